@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { startInbox } from './inbox.ts'
 import { raisePriority } from './raise-priority.ts'
 import { abandonPlace, choosePlace, type Installation, startBidwell } from './start-bidwell.ts'
 
-/** Whoever verifies this address administers the installation. */
+/** The account with this address may be appointed to administer the installation. */
 export const OPERATOR = 'operator@example.com'
 
 /** Messages to the operator go there. */
@@ -55,3 +57,10 @@ export default async function startShared(): Promise<() => Promise<void>> {
   const running = starting.move()
   return () => running.disposeAsync()
 }
+
+/** Appoints the operator's account, as the operator does at the terminal. */
+export const appointOperator = ({ data }: Installation) =>
+  promisify(execFile)(process.execPath, ['server/src/main.ts', 'appoint', OPERATOR], {
+    cwd: new URL('..', import.meta.url),
+    env: { ...process.env, BIDWELL_DATA: data, ADMIN_EMAILS: OPERATOR },
+  })

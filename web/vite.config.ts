@@ -12,7 +12,7 @@ const FOR_USERS = ['app/frame-parts.ts', 'session/recovery-snapshot.ts']
 const SIZE_LIMITS = {
   entry: 'src/main.tsx',
   routes: [
-    { path: '/dashboard', modules: ['dashboard/DashboardPage.tsx'], maxScriptKib: 135 },
+    { path: '/dashboard', modules: ['dashboard/DashboardPage.tsx'], maxScriptKib: 140 },
     { path: '/bid-history', modules: ['history/HistoryPage.tsx', 'history/HistoryRows.tsx'], maxScriptKib: 152 },
     { path: '/bid-history/:bidId', modules: ['receipt/ReceiptPage.tsx'], maxScriptKib: 143 },
     { path: '/settings', modules: ['settings/SettingsPage.tsx'], maxScriptKib: 157 },
@@ -28,7 +28,7 @@ const SIZE_LIMITS = {
     'ResetPasswordPage',
     'SignInGate',
   ],
-  maxLaterKib: 60,
+  maxLaterKib: 62,
   page: 'src/public-page.ts',
   maxPageKib: 25,
 }

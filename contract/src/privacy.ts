@@ -15,6 +15,7 @@ export const AccountExport = z.object({
   exported_at: z.iso.datetime(),
   account: Records,
   google_identities: Records,
+  administrator: Records,
   authenticator_apps: Records,
   recovery_codes: Records,
   passkeys: Records,

@@ -57,6 +57,11 @@ test.describe(() => {
     // The link opens in another tab, and the tab that waits follows.
     const opened = await page.context().newPage()
     await opened.goto(await inbox.linkTo(email, /verify/i))
+    await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Confirm your email address')
+    await checkPhoneAndDesktop(opened)
+    // Opening the link alone verifies nothing: programs that check mails do so.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+    await opened.getByRole('button', { name: 'Confirm this address' }).click()
     await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
     await checkPhoneAndDesktop(opened)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is verified')
@@ -65,18 +70,41 @@ test.describe(() => {
   })
 })
 
-test('The link of a mail verifies the address in a browser that is not signed in, at either address of the page', async ({
+test('In a browser that did not register, the link of a mail asks for a new password, which ends the earlier session', async ({
   page,
   bidder,
   inbox,
 }) => {
-  const { email } = await bidder.prepare.account()
+  const { email, token } = await bidder.prepare.account()
   const link = new URL(await inbox.linkTo(email, /verify/i))
   await page.goto(`/email-verification${link.search}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  await bidder.signIn()
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('Choose a password')
+  await checkPhoneAndDesktop(page)
+  await bidder.choosePassword(NEW_PASSWORD)
+  await expect(title).toHaveText('Your email address is verified')
+  expect((await bidder.prepare.profile(token)).status).toBe(401)
+  await page.getByRole('link', { name: 'Go to your auctions' }).click()
   await page.waitForURL('**/dashboard')
+  await expect(page.getByRole('searchbox')).toBeVisible()
+})
+
+test('An ended session asks for nothing over the page of a mailed link, and the link sets a new password', async ({
+  page,
+  bidder,
+  inbox,
+}) => {
+  const { email } = bidder.prepare
+  await bidder.start()
+  const link = await inbox.linkTo(email, /verify/i)
+  await bidder.prepare.call('POST', '/account/sessions/end', { except_this: false })
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a password')
+  await bidder.choosePassword(NEW_PASSWORD)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('A verification link that does not work says what to do, and another one is sent to the address', async ({
@@ -87,6 +115,7 @@ test('A verification link that does not work says what to do, and another one is
   const { email } = await bidder.prepare.account()
   await expect.poll(() => inbox.mailsTo(email).length).toBe(1)
   await page.goto(`/verify-email?token=${'a'.repeat(43)}`)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
   await expect(page.getByRole('alert')).toContainText(FALLBACKS.verificationCall)
   await checkAccessibility(page)
@@ -207,6 +236,7 @@ test('A verification link can be tried again after the server was away', async (
   const link = await inbox.linkTo(email, /verify/i)
   await page.route('**/api/auth/verify-email?**', (route) => route.abort())
   await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your link could not be checked')
   await checkAccessibility(page)
   await page.unroute('**/api/auth/verify-email?**')

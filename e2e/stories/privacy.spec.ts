@@ -3,7 +3,7 @@ import { askForProof } from '../ask-for-proof.ts'
 import { checkPhoneAndDesktop } from '../check-accessibility.ts'
 import { Preparation } from '../prepare.ts'
 import { checkScreen } from '../screens/check-screen.ts'
-import { OPERATOR } from '../shared-installation.ts'
+import { appointOperator, OPERATOR } from '../shared-installation.ts'
 import { storeToken, userKeys } from '../stored.ts'
 import { expect, SIZES, test } from '../story.ts'
 
@@ -130,10 +130,12 @@ test.describe(() => {
 
       const operator = new Preparation(bidwell.url, house, { email: OPERATOR })
       const { token } = await operator.account()
-      await page.goto(await inbox.linkTo(OPERATOR, /verify/i))
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
-      await operator.authenticatorApp()
       await storeToken(page, token)
+      await page.goto(await inbox.linkTo(OPERATOR, /verify/i))
+      await page.getByRole('button', { name: 'Confirm this address' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+      await appointOperator(bidwell)
+      await operator.authenticatorApp()
       await page.goto('/admin/data-deletion')
       await expect(
         page.getByText('Nobody has asked to delete an account.').or(page.getByText(/^Asked/).first()),

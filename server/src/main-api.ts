@@ -9,6 +9,7 @@ import { receiveWebhook } from './billing/receive-webhook.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { createStripeClient } from './billing/stripe-client.ts'
 import { cancelBidsOn } from './bids/cancel-bid.ts'
+import { stopBidding } from './bids/stop-bidding.ts'
 import { loadBid } from './bids/load-bid.ts'
 import { bidRoutes } from './bids/routes.ts'
 import { createSiteUserHasher } from './connections/hash-site-user.ts'
@@ -31,6 +32,7 @@ import { pauseRoutes } from './pauses/routes.ts'
 import { createPersonHasher } from './plans/hash-person.ts'
 import { planRoutes } from './plans/routes.ts'
 import { createSignUpTrial } from './plans/start-trial.ts'
+import type { Tx } from './platform/database/tables.ts'
 import { createEmailHasher } from './platform/derived-keys/hash-email.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -80,6 +82,9 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   await resealTotpSecrets({ db, ...secondFactors })
   const hashPerson = createPersonHasher(config.keys.session)
   const beginSignUpTrial = createSignUpTrial({ plans, hashPerson, practice: config.site.practice })
+  const stopsBidding = {
+    stopBidding: (tx: Tx, accountId: number) => stopBidding({ ...base, process: 'api' }, tx, accountId),
+  }
   const reading = { ...base, readBudget }
   const payments =
     config.billing && plans
@@ -136,7 +141,14 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       }),
       ...contactRoutes({ ...base, operatorEmail: config.mail.from === null ? null : config.supportEmail }),
       ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),
-      ...googleRoutes({ ...base, tokens, sessionKeys: config.keys.session, google: config.google, beginSignUpTrial }),
+      ...googleRoutes({
+        ...base,
+        tokens,
+        sessionKeys: config.keys.session,
+        google: config.google,
+        beginSignUpTrial,
+        ...stopsBidding,
+      }),
       ...trailRoutes({ ...base, hashEmail }),
       ...setupRoutes(base),
       ...securityLogRoutes(base),
@@ -152,6 +164,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         sendsMail: config.mail.from !== null,
         limitsRegistrations: !config.isPrivate,
         beginSignUpTrial,
+        ...stopsBidding,
       }),
       ...planRoutes({
         ...base,

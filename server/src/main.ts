@@ -16,6 +16,7 @@ const HELP = `npm run bidwell -- [command]
   migrate         bring the database to the shape that this version needs
   auction-house   the stand-in site alone
   practice-stripe the stand-in for Stripe alone
+  appoint EMAIL   let the account with this address of ADMIN_EMAILS administer the installation
   pause on        stop everybody's bids, short of those locked in; users see the --reason
   pause new       arm no further bids; those that an engine holds go on
   pause off       go on bidding
@@ -78,6 +79,8 @@ async function main() {
       return import('../../practice-stripe/src/main.ts')
     case 'pause':
       return (await import('./main-pause.ts')).runPauseCommand(env, action, reason)
+    case 'appoint':
+      return (await import('./main-appoint.ts')).appoint(env, action)
     case 'alarms':
       return (await import('./main-alarms.ts')).runAlarmsCommand(env, action)
     case 'forget-logins':

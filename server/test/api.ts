@@ -40,6 +40,8 @@ import type { Route, Webhook } from '../src/platform/route.ts'
 import { securityLogRoutes } from '../src/security-log/routes.ts'
 import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
+import { stopBidding } from '../src/bids/stop-bidding.ts'
+import type { Tx } from '../src/platform/database/tables.ts'
 import { createTestDatabase } from './database.ts'
 
 export type ApiBase = PlanDeps & {
@@ -47,6 +49,7 @@ export type ApiBase = PlanDeps & {
   sessionKeys: readonly SessionKey[]
   hashPerson: PersonHasher
   beginSignUpTrial: SignUpTrial
+  stopBidding: (tx: Tx, accountId: number) => Promise<void>
   requiresVerifiedEmail: boolean
 }
 
@@ -135,6 +138,7 @@ export async function startTestApi(options: Options = {}) {
   const { plans = null, trialOnSignUp: practice = false, requiresVerifiedEmail = false } = options
   const hashPerson = createPersonHasher([sessionKey])
   const beginSignUpTrial = createSignUpTrial({ plans, hashPerson, practice })
+  const marketplace = { id: 'shopgoodwill' }
   const base: ApiBase = {
     db,
     clock,
@@ -143,6 +147,7 @@ export async function startTestApi(options: Options = {}) {
     sessionKeys: [sessionKey],
     hashPerson,
     beginSignUpTrial,
+    stopBidding: (tx, accountId) => stopBidding({ clock, marketplace, process: 'api' }, tx, accountId),
     requiresVerifiedEmail,
   }
   const [hasher, commonPasswords] = await shared
@@ -154,7 +159,6 @@ export async function startTestApi(options: Options = {}) {
     relyingParty: relyingPartyOf(PUBLIC_URL),
     adminEmails: options.adminEmails ?? [],
   }
-  const marketplace = { id: 'shopgoodwill' }
   const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)

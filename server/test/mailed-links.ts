@@ -1,4 +1,4 @@
-import { login, readProfile, requestReset, resetPassword, verifyEmail } from '@bidwell/contract'
+import { login, readProfile, requestReset, resetPassword, verifyEmail, verifyWithPassword } from '@bidwell/contract'
 import type { Person, TestApi } from './api.ts'
 import { readMails } from './read-mails.ts'
 
@@ -18,17 +18,21 @@ export function mailedLinks(api: () => Pick<TestApi, 'db' | 'call' | 'signUp'>) 
     return tokenFor(email, 'reset-password')
   }
 
-  const verify = (token: string) => api().call(verifyEmail, { query: { token } })
+  /** Clicks a link in a browser that is signed in with a token, or in none. */
+  const verify = (token: string, session?: string) =>
+    api().call(verifyEmail, { query: { token }, ...(session !== undefined && { token: session }) })
 
   return {
     tokenFor,
     resetTokenFor,
     verify,
+    verifyWith: (token: string, password = NEW_PASSWORD) =>
+      api().call(verifyWithPassword, { body: { token, password, confirmPassword: password } }),
     reset: (token: string, password = NEW_PASSWORD) =>
       api().call(resetPassword, { body: { token, password, confirmPassword: password } }),
     aVerifiedPerson: async (): Promise<Person> => {
       const person = await api().signUp()
-      await verify(await tokenFor(person.email, 'verify-email'))
+      await verify(await tokenFor(person.email, 'verify-email'), person.token)
       return person
     },
     canSignIn: async (email: string, password: string) =>

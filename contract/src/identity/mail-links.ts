@@ -1,21 +1,38 @@
 import * as z from 'zod/mini'
-import { EmailInput, PasswordInput } from './account.ts'
+import { EmailInput, PasswordInput, Profile } from './account.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
+import { NewSession } from './session.ts'
 
 /** As it stands in the link of a mail. The server says what is wrong with it. */
 const LinkToken = z.string().check(z.maxLength(200))
 
 /**
  * Proves an address by the token of a mailed link: the address of a new account, or the address that an account is to
- * have. Nobody is signed in by it; a browser that is signed in refreshes its token to read `email_verified` from it.
+ * have. Only for the session that registered or that asked for the other address. Everybody else gets
+ * `new_password_needed` for the link of a new account, and `forbidden` for the other. The browser then refreshes its token
+ * to read `email_verified` from it.
  */
 export const verifyEmail = {
   method: 'GET',
   path: '/auth/verify-email',
-  access: 'anyone',
+  access: 'optional',
   summary: 'Verify an email address by the link of a mail',
   query: z.strictObject({ token: LinkToken }),
   data: z.object({ email: z.string() }),
+} as const satisfies Endpoint
+
+/**
+ * Proves the address of a new account from outside of the session that registered it. Sets the password, takes every
+ * earlier way in from the account, and signs in.
+ */
+export const verifyWithPassword = {
+  method: 'POST',
+  path: '/auth/verify-email',
+  access: 'anyone',
+  summary: 'Verify the email address of a new account by the link of a mail, and set a new password',
+  body: z.strictObject({ token: LinkToken, password: PasswordInput, confirmPassword: PasswordInput }),
+  data: z.object({ profile: Profile }),
+  top: NewSession,
 } as const satisfies Endpoint
 
 /** The answer is the same whether or not the address has an account, and whether or not it is verified. */

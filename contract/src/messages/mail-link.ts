@@ -4,6 +4,12 @@ export const verified = 'Your email address is verified'
 /** What the mailed link of a change of address says when it is used. */
 export const emailChanged = 'Your account has its new email address now'
 export const verificationLinkInvalid = 'This link has expired, or was replaced by a newer one. You can ask for another.'
+/** For the link of a new account outside of the browser session that registered it. */
+export const newPasswordNeeded =
+  'This browser is not the one that registered the address. Please choose a new password.'
+/** For the link of a change of address outside of the browser session that asked for it. */
+export const otherSession =
+  'Please open this link in the browser in which you asked for the new address. If you did not ask for it, ignore the mail.'
 export const verificationResent = 'Verification email has been resent'
 export const emailRequiredToResend = 'Email is required to resend verification'
 

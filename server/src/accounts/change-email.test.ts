@@ -63,7 +63,7 @@ async function freshTokenOf({ token }: Person): Promise<string> {
 /** Asks for another address, and uses the link that is mailed there. */
 async function moveTo(person: Person, token: string, email: string) {
   expect((await api.call(changeEmail, { token, body: { email } })).status).toBe(200)
-  const answer = await verify(await tokenFor(email, 'confirm-new-email'))
+  const answer = await verify(await tokenFor(email, 'confirm-new-email'), token)
   return { ...person, email, answer }
 }
 
@@ -74,7 +74,7 @@ test('an account moves to its new address when the link there is used, and both 
   expect(await profileOf(ann.token)).toMatchObject({ email: ann.email })
   expect((await readMails(api.db, ann.email)).at(-1)).toMatchObject({ kind: 'email-change-requested' })
 
-  const { status, body } = await verify(await tokenFor('ann.new@example.com', 'confirm-new-email'))
+  const { status, body } = await verify(await tokenFor('ann.new@example.com', 'confirm-new-email'), ann.token)
   expect([status, body.message]).toEqual([200, messages.mailLink.emailChanged])
   expect(await profileOf(ann.token)).toMatchObject({ email: 'ann.new@example.com', email_verified: true })
   expect(await isSignedIn(other)).toBe(false)
@@ -122,7 +122,7 @@ test('an account cannot move to its own address or to that of another account', 
   expect(await ask(bob.email)).toEqual([409, messages.account.emailTaken])
   expect((await api.call(changeEmail, { token: ann.token, body: { email: 'free@example.com' } })).status).toBe(200)
   await api.signUp('free@example.com')
-  const { status, failure } = await verify(await tokenFor('free@example.com', 'confirm-new-email'))
+  const { status, failure } = await verify(await tokenFor('free@example.com', 'confirm-new-email'), ann.token)
   expect([status, failure.message]).toEqual([409, messages.mailLink.emailTakenMeanwhile])
   expect(await profileOf(ann.token)).toMatchObject({ email: ann.email })
 })

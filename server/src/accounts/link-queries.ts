@@ -17,6 +17,7 @@ type NewLink = {
   /** Epoch ms. */
   now: number
   lifeMs: number
+  /** The session that the link is for. A link that replaces another one of the purpose is for the same. */
   sessionId?: string
 }
 
@@ -25,12 +26,19 @@ type NewLink = {
  * links to earlier addresses stay, because otherwise two changes in a row would take the first address's link away.
  */
 export async function issueLink(tx: Tx, link: NewLink): Promise<string> {
-  const { purpose, email, now, lifeMs, sessionId = null } = link
+  const { purpose, email, now, lifeMs } = link
   const accountId = link.accountId ?? 0 // no account has it
   await lockAccountIfAny(tx, accountId)
-  if (purpose !== 'restore_email') {
-    await tx.deleteFrom('mail_links').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
-  }
+  const replaced =
+    purpose === 'restore_email'
+      ? []
+      : await tx
+          .deleteFrom('mail_links')
+          .where('account_id', '=', accountId)
+          .where('purpose', '=', purpose)
+          .returning('session_id')
+          .execute()
+  const sessionId = link.sessionId ?? replaced[0]?.session_id ?? null
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const values = {
     purpose,

@@ -5,14 +5,24 @@ import { changePassword } from './change-password.ts'
 import { resetPassword, type ResetDeps, validateResetToken } from './reset-password.ts'
 import { type LinkDeps, requestReset, resendVerification } from './send-link.ts'
 import { verifyEmail } from './verify-email.ts'
+import { verifyWithPassword } from './verify-with-password.ts'
+import { presentSignIn } from './present-sign-in.ts'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
+import type { Tokens } from '../sessions/tokens.ts'
 
 /** The routes of mailed links, and those that change the password and the address of an account. */
-export function mailLinkRoutes(deps: LinkDeps & ResetDeps): Route[] {
+export function mailLinkRoutes(deps: LinkDeps & ResetDeps & PlanDeps & { tokens: Tokens }): Route[] {
   const { messages } = contract
   return [
     route(contract.verifyEmail, async (call) => {
       const { email, message } = await verifyEmail(deps, call.query.token, call)
       return { message, data: { email } }
+    }),
+    route(contract.verifyWithPassword, async (call) => {
+      return {
+        message: messages.mailLink.verified,
+        ...(await presentSignIn(deps, await verifyWithPassword(deps, call.body, call))),
+      }
     }),
     route(contract.resendVerification, async (call) => {
       await resendVerification(deps, call.body.email, call)

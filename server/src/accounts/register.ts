@@ -66,8 +66,9 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
     if (!account) return null
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
     await deps.beginSignUpTrial(tx, account, now.getTime())
-    await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime() })
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'registered', outcome: 'ok' })
-    return { account, ...(await openSession(deps, tx, account, visitor, false)) }
+    const opened = await openSession(deps, tx, account, visitor, false)
+    await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime(), sessionId: opened.sessionId })
+    return { account, ...opened }
   })
 }

@@ -16,11 +16,14 @@ type Options = {
 /**
  * Removes the passkeys, the authenticator app and the Google account that were added within the week before `lostAt`, or
  * later. A stranger who knew the password may have added them, to get in after the reset or to keep the owner out. Earlier
- * ones stay: the owner has read the mails about them. While the address is not verified, none is known to be the owner's.
+ * ones stay: the owner has read the mails about them.
  */
-export async function removeNewWaysIn(tx: Tx, account: AccountRow, { visitor, now, lostAt }: Options) {
-  const { id: accountId } = account
-  const since = new Date(account.email_verified_at === null ? 0 : lostAt - MAIL_LINK.restoreMs)
+export async function removeNewWaysIn(
+  tx: Tx,
+  { id: accountId }: Pick<AccountRow, 'id'>,
+  { visitor, now, lostAt }: Options,
+) {
+  const since = new Date(lostAt - MAIL_LINK.restoreMs)
   const app = await tx
     .deleteFrom('totp_secrets')
     .where('account_id', '=', accountId)

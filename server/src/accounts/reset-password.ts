@@ -16,6 +16,7 @@ import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import { removeNewWaysIn } from './remove-new-ways-in.ts'
+import { type WipeDeps, wipeUnprovenAccount } from './wipe-unproven-account.ts'
 import { accountById } from '../platform/database/account-rows.ts'
 
 export type ResetDeps = {
@@ -24,7 +25,7 @@ export type ResetDeps = {
   passwords: PasswordHasher
   commonPasswords: CommonPasswords
   guard: LoginGuard
-}
+} & WipeDeps
 
 /** The link of a reset, and the link with which an earlier address takes its account back. */
 const PURPOSES = ['reset_password', 'restore_email'] as const
@@ -58,10 +59,11 @@ export async function resetPassword(
     const account = await accountById(tx, link.account_id)
     if (link.purpose === 'restore_email') await restore(tx, account, link, visitor, now)
     else if (account.email !== link.email) throw linkInvalid()
+    // The link came by mail, so its use proves the address as well. A stranger may have registered the address.
+    if (account.email_verified_at === null) await wipeUnprovenAccount(deps, tx, account, { visitor, now })
 
     await tx
       .updateTable('accounts')
-      // The link came by mail, so its use proves the address as well.
       .set({ password_hash: passwordHash, email_verified_at: account.email_verified_at ?? new Date(now) })
       .set({ updated_at: new Date(now) })
       .where('id', '=', account.id)

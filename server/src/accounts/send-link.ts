@@ -68,15 +68,16 @@ async function sendIfKnown(
   })
 }
 
+type Sent = { purpose: ToPresentAddress; now: number; sessionId?: string }
+
 /** Mails a link to an account's address. Without an account, it writes as much and nothing is sent. */
-export async function sendLink(
-  tx: Tx,
-  account: AccountRow | null,
-  { purpose, now }: { purpose: ToPresentAddress; now: number },
-) {
+export async function sendLink(tx: Tx, account: AccountRow | null, { purpose, ...rest }: Sent) {
+  const { now } = rest
   const { kind, lifeMs } = KINDS[purpose]
   const email = account?.email ?? ''
-  const token = await issueLink(tx, { accountId: account?.id ?? null, purpose, email, now, lifeMs })
+  const token = await issueLink(tx, { accountId: account?.id ?? null, purpose, email, lifeMs, ...rest })
   if (!account) return queueNothing(tx, now)
-  await queueMail(tx, { kind, to: email, accountId: account.id, token }, { now, usefulForMs: lifeMs })
+  const to = { to: email, accountId: account.id, token }
+  const mail = kind === 'reset-password' ? { ...to, kind, isVerified: !isUnverified(account) } : { ...to, kind }
+  await queueMail(tx, mail, { now, usefulForMs: lifeMs })
 }

@@ -82,19 +82,6 @@ test('whoever registers an address before its owner does not keep a passkey when
   expect((await logIn(early.email)).status).toBe(200)
 })
 
-test('a passkey of whoever registered an address first does not outlive the reset of an owner who verified it that week', async () => {
-  const [early, bob] = [await api.signUp(), await aVerifiedPerson()]
-  const [strangerSignsIn, bobSignsIn] = [await addPasskey(early.token), await addPasskey(bob.token)]
-  await clock.advanceBy(8 * DAY_MS)
-  await api.call(contract.resendVerification, { body: { email: early.email } })
-  const query = { token: await tokenFor(early.email, 'verify-email') }
-  expect((await api.call(contract.verifyEmail, { query })).status).toBe(200)
-
-  await clock.advanceBy(6 * DAY_MS)
-  expect((await setPassword(await resetTokenFor(early))).status).toBe(200)
-  expect([await strangerSignsIn(), await bobSignsIn()]).toEqual([401, 200])
-})
-
 test('taking a moved account back removes what the thief had added in the week before and since', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
   const thief = await api.signIn(ann)
@@ -102,7 +89,7 @@ test('taking a moved account back removes what the thief had added in the week b
   const body = { email: 'thief.of.ann@example.com' }
   expect((await api.call(contract.changeEmail, { token: thief, body })).status).toBe(200)
   const query = { token: await tokenFor(body.email, 'confirm-new-email') }
-  expect((await api.call(contract.verifyEmail, { query })).status).toBe(200)
+  expect((await api.call(contract.verifyEmail, { token: thief, query })).status).toBe(200)
   const google = { issuer: 'https://accounts.google.com', linked_at: new Date(clock.now()) }
   await api.db
     .insertInto('google_identities')
@@ -125,7 +112,7 @@ test('an owner who moves the account back leaves no link to the address that a t
   for (const email of ['thief.for.a.day@example.com', ann.email]) {
     expect((await api.call(contract.changeEmail, { token: ann.token, body: { email } })).status).toBe(200)
     const query = { token: await tokenFor(email, 'confirm-new-email') }
-    expect((await api.call(contract.verifyEmail, { query })).status).toBe(200)
+    expect((await api.call(contract.verifyEmail, { token: ann.token, query })).status).toBe(200)
   }
   const last = (await readMails(api.db, 'thief.for.a.day@example.com')).at(-1)
   expect(last).toMatchObject({ kind: 'email-restored', token: null })

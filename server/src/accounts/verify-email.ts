@@ -3,9 +3,9 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { MailLinkRow } from '../platform/database/mail-tables.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from '../platform/route.ts'
-import { countAsNew } from '../second-factors/second-factor-queries.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { endRestoresAfter, findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
@@ -15,38 +15,49 @@ import { accountById } from '../platform/database/account-rows.ts'
 const PURPOSES = ['verify_email', 'change_email'] as const
 
 /**
- * Uses a link that proves an address: the account's own, or the one that it is to have. Returns the address with the
- * sentence for the user. A used link answers like the first time as long as its address is still the account's, because
- * programs open the links of a mail before people do. Throws `link_invalid`.
+ * Uses a link that proves an address for the session that asked for it: the account's own, or the one that it is to have.
+ * Returns the address with the sentence for the user. A used link answers like the first time as long as its address is
+ * still the account's. Throws `link_invalid`, and outside of that session `new_password_needed` for the account's own
+ * address and `forbidden` for another one. The link then stays as it is: whoever clicks it reads the mail, and does not
+ * vouch for the person who registered.
  */
-export async function verifyEmail({ db, clock }: Pick<LinkDeps, 'db' | 'clock'>, token: string, visitor: Visitor) {
+export async function verifyEmail(
+  { db, clock }: Pick<LinkDeps, 'db' | 'clock'>,
+  token: string,
+  { caller, ...visitor }: Visitor & { caller: Caller | null },
+) {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    const link = await takeLink(tx, token, PURPOSES, now)
-    if (!link) return repeat(await findLink(tx, token, PURPOSES, now), tx)
+    const link = await findLink(tx, token, PURPOSES, now)
+    if (!link) throw verificationLinkInvalid()
+    if (link.used_at !== null) return repeat(link, tx)
+    if (caller === null || caller.sessionId !== link.session_id) throw outsideOfSession(link)
+    await lockCaller(tx, caller)
+    if (!(await takeLink(tx, token, PURPOSES, now))) return repeat(link, tx)
     const account = await accountById(tx, link.account_id)
     if (link.purpose === 'change_email') return changeAddress(tx, account, link, visitor, now)
-    if (account.email !== link.email) throw linkInvalid()
-    if (account.email_verified_at === null) {
-      await tx
-        .updateTable('accounts')
-        .set({ email_verified_at: new Date(now), updated_at: new Date(now) })
-        .where('id', '=', account.id)
-        .execute()
-      await countAsNew(tx, account.id, now)
-    }
+    if (account.email !== link.email) throw verificationLinkInvalid()
+    await tx
+      .updateTable('accounts')
+      .set({ email_verified_at: account.email_verified_at ?? new Date(now), updated_at: new Date(now) })
+      .where('id', '=', account.id)
+      .execute()
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_verified', outcome: 'ok' })
     return { email: link.email, message: messages.mailLink.verified }
   })
 }
 
-async function repeat(link: MailLinkRow | null, tx: Tx) {
-  if (!link) throw linkInvalid()
+async function repeat(link: MailLinkRow, tx: Tx) {
   const account = await accountById(tx, link.account_id)
-  if (account.email !== link.email || account.email_verified_at === null) throw linkInvalid()
+  if (account.email !== link.email || account.email_verified_at === null) throw verificationLinkInvalid()
   const message = link.purpose === 'change_email' ? messages.mailLink.emailChanged : messages.mailLink.verified
   return { email: link.email, message }
 }
+
+const outsideOfSession = ({ purpose }: MailLinkRow) =>
+  purpose === 'change_email'
+    ? new AppError('forbidden', messages.mailLink.otherSession)
+    : new AppError('new_password_needed', messages.mailLink.newPasswordNeeded)
 
 /**
  * Gives the account its new address. Every session ends but the one that asked. The earlier address gets a link that takes
@@ -72,4 +83,4 @@ async function changeAddress(tx: Tx, account: AccountRow, link: MailLinkRow, vis
   return { email: link.email, message: messages.mailLink.emailChanged }
 }
 
-const linkInvalid = () => new AppError('link_invalid', messages.mailLink.verificationLinkInvalid)
+export const verificationLinkInvalid = () => new AppError('link_invalid', messages.mailLink.verificationLinkInvalid)

@@ -7,9 +7,9 @@ import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk } from '../second-factors/open-session-or-ask.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
-import { findProven, type GoogleDeps, recordLink, REMEMBER } from './sign-in-with-google.ts'
+import { type Arrival, findProven, type GoogleDeps, recordLink, REMEMBER } from './sign-in-with-google.ts'
 import { refused } from './verify-id-token.ts'
-import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
+import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
 
 type Acceptance = { token: string; termsVersion: string; privacyVersion: string }
@@ -27,9 +27,9 @@ export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, 
   const account = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now()
     if (!(await spendOnce(tx, input.token, expiresAt))) throw refused()
-    const proven = await findProven(tx, identity, { visitor, now })
+    const proven = await findProven(deps, tx, identity, { visitor, now })
     if (proven) return proven
-    const made = await makeAccount(tx, identity, input, now)
+    const made = await makeAccount(deps, tx, identity, input, { visitor, now })
     await deps.beginSignUpTrial(tx, made, now)
     await recordLink(tx, made.id, visitor)
     return made
@@ -38,7 +38,14 @@ export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, 
 }
 
 /** A new account, or the one that has the address unverified, with the address as Google has verified it. */
-async function makeAccount(tx: Tx, identity: GoogleIdentity, input: Acceptance, now: number): Promise<AccountRow> {
+async function makeAccount(
+  deps: WipeDeps,
+  tx: Tx,
+  identity: GoogleIdentity,
+  input: Acceptance,
+  arrival: Arrival,
+): Promise<AccountRow> {
+  const { now } = arrival
   const at = new Date(now)
   const proven = {
     auth_provider: 'google',
@@ -49,18 +56,24 @@ async function makeAccount(tx: Tx, identity: GoogleIdentity, input: Acceptance, 
     updated_at: at,
   } as const
   const opened = await insertAccount(tx, { ...proven, email: identity.email, created_at: at })
-  const account = opened ?? (await takeOver(tx, identity.email, proven, now))
+  const account = opened ?? (await takeOver(deps, tx, identity.email, proven, arrival))
   if (!(await linkIdentity(tx, identity, account.id, now))) throw refused()
   if (opened) await recordProductEvent(tx, 'user_registered', account.id, now)
   return account
 }
 
 /** Wiped here too: somebody may have registered the address after `findProven` looked. */
-async function takeOver(tx: Tx, email: string, proven: Updateable<AccountTable>, now: number): Promise<AccountRow> {
+async function takeOver(
+  deps: WipeDeps,
+  tx: Tx,
+  email: string,
+  proven: Updateable<AccountTable>,
+  arrival: Arrival,
+): Promise<AccountRow> {
   const found = await accountByEmail(tx, email)
   if (found) await lockAccount(tx, found.id)
   const account = await accountByEmail(tx, email)
   if (!account || account.email_verified_at !== null) throw new AppError('conflict', messages.account.emailTaken)
-  await wipeUnprovenAccount(tx, account, now)
+  await wipeUnprovenAccount(deps, tx, account, arrival)
   return tx.updateTable('accounts').set(proven).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow()
 }

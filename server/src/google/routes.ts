@@ -1,6 +1,7 @@
 import * as contract from '@bidwell/contract'
 import { presentProfile } from '../accounts/present-profile.ts'
 import { presentSignIn } from '../accounts/present-sign-in.ts'
+import type { WipeDeps } from '../accounts/wipe-unproven-account.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { Config, SessionKey } from '../platform/config.ts'
@@ -17,6 +18,7 @@ import { signInWithGoogle } from './sign-in-with-google.ts'
 type GoogleRouteDeps = PlanDeps & {
   tokens: Tokens
   beginSignUpTrial: SignUpTrial
+  stopBidding: WipeDeps['stopBidding']
   sessionKeys: readonly SessionKey[]
   /** Null where signing in with Google is not set up: the calls then answer 404. */
   google: Config['google']

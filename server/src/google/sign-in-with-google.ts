@@ -11,10 +11,10 @@ import type { OpenedSession } from '../sessions/open-session.ts'
 import { accountOfIdentity, type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
 import type { PendingSignIns } from './pending-sign-ins.ts'
 import { refused, type VerifyDeps, verifyIdToken } from './verify-id-token.ts'
-import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
+import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
 
-export type GoogleDeps = VerifyDeps & SignInDeps & { pending: PendingSignIns; beginSignUpTrial: SignUpTrial }
+export type GoogleDeps = VerifyDeps & SignInDeps & WipeDeps & { pending: PendingSignIns; beginSignUpTrial: SignUpTrial }
 
 export type GoogleSignIn =
   | ({ kind: 'signed-in'; account: AccountRow } & OpenedSession)
@@ -34,7 +34,7 @@ export async function signInWithGoogle(deps: GoogleDeps, token: string, visitor:
   const { identity, nonce, nonceExpiresAt } = await verifyIdToken(deps, token)
   const signedIn = deps.db.transaction().execute(async (tx) => {
     if (!(await spendOnce(tx, nonce, nonceExpiresAt))) throw new Replayed()
-    return findProven(tx, identity, { visitor, now: deps.clock.now() })
+    return findProven(deps, tx, identity, { visitor, now: deps.clock.now() })
   })
   const account = await signedIn.catch((error: unknown) => reportRefusal(deps, identity, visitor, error))
   if (!account) return { kind: 'terms-needed', email: identity.email, token: await deps.pending.issue(identity) }
@@ -61,13 +61,13 @@ async function reportRefusal(
   throw error
 }
 
-type Arrival = { visitor: Visitor; now: number }
+export type Arrival = { visitor: Visitor; now: number }
 
 /**
  * The account that the Google account signs in to, linked now if their e-mails are the same and both verified; null when
  * there is none, after wiping an account that has the e-mail unverified.
  */
-export async function findProven(tx: Tx, identity: GoogleIdentity, { visitor, now }: Arrival) {
+export async function findProven(deps: WipeDeps, tx: Tx, identity: GoogleIdentity, { visitor, now }: Arrival) {
   const known = await accountOfIdentity(tx, identity)
   if (known) return known
   const found = await accountByEmail(tx, identity.email)
@@ -77,7 +77,7 @@ export async function findProven(tx: Tx, identity: GoogleIdentity, { visitor, no
   const account = await accountByEmail(tx, identity.email)
   if (!account) return null
   if (account.email_verified_at === null) {
-    await wipeUnprovenAccount(tx, account, now)
+    await wipeUnprovenAccount(deps, tx, account, { visitor, now })
     return null
   }
   // One Google account for each account: a second one with the same address is a stranger who got the address later.

@@ -52,3 +52,10 @@ export async function knownCallerOf(db: Db, email: string, visitor: Visitor): Pr
     .executeTakeFirst()
   return known?.caller ?? null
 }
+
+/** Whether the account has signed in from this browser. */
+export async function knowsBrowser(db: Db, accountId: number, visitor: Visitor): Promise<boolean> {
+  const [device] = callersOf(visitor)
+  const known = db.selectFrom('known_callers').select('caller').where('account_id', '=', accountId)
+  return (await known.where('caller', '=', device).executeTakeFirst()) !== undefined
+}

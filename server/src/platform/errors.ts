@@ -12,6 +12,7 @@ const STATUS_BY_CODE = {
   challenge_expired: 401,
   proof_needed: 403,
   email_not_verified: 403,
+  new_password_needed: 403,
   plan_limit_reached: 403,
   forbidden: 403,
   not_found: 404,

@@ -27,6 +27,7 @@ export const EXPORT_SECTIONS = {
         from accounts where id = ${accountId}`,
   },
   google_identities: from('google_identities', 'issuer, subject, email, linked_at', 'linked_at'),
+  administrator: from('administrators', 'appointed_at', 'appointed_at'),
   authenticator_apps: from('totp_secrets', 'created_at, confirmed_at, failures, last_failed_at', 'created_at'),
   recovery_codes: from('recovery_codes', 'created_at, used_at', 'created_at'),
   passkeys: from('passkeys', 'id, credential_id, name, transports, signature_count, created_at, last_used_at', 'id'),

@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
+import { appoint } from '../../test/appoint.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
 import { readMails } from '../../test/read-mails.ts'
@@ -265,6 +266,7 @@ async function makeAdmin({ accountId, token }: Person) {
     .set({ email_verified_at: new Date(1_000) })
     .where('id', '=', accountId)
     .execute()
+  await appoint(bidding.db, accountId)
   const { secret } = (await call(beginTotp, { token })).body.data
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
   expect((await call(confirmTotp, { token, body: { code } })).status).toBe(200)

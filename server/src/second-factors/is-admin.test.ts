@@ -2,6 +2,7 @@ import * as api from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import { appoint as appointIn } from '../../test/appoint.ts'
 import { route } from '../platform/route.ts'
 
 const adminCall = {
@@ -15,7 +16,7 @@ const adminCall = {
 let it: TestApi
 beforeAll(async () => {
   it = await startTestApi({
-    adminEmails: ['ann@example.com', 'bob@example.com'],
+    adminEmails: ['ann@example.com', 'bob@example.com', 'cat@example.com'],
     routes: () => [route(adminCall, async () => ({ data: {} }))],
   })
 })
@@ -28,37 +29,43 @@ function verify({ accountId }: Person, at: Date) {
   return it.db.updateTable('accounts').set({ email_verified_at: at }).where('id', '=', accountId).execute()
 }
 
+const appoint = ({ accountId }: Person) => appointIn(it.db, accountId)
+
 async function setUpApp({ token }: Person) {
   const { secret } = (await it.call(api.beginTotp, { token })).body.data
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
   expect((await it.call(api.confirmTotp, { token, body: { code } })).status).toBe(200)
 }
 
-test('the first of the named addresses that is verified administers, once it has a second factor; to others nothing is there', async () => {
+test('An account administers once the operator has appointed it, its address is a verified one of the named, and it has a second factor', async () => {
   const [ann, bob, eve] = [
     await it.signUp('ann@example.com'),
     await it.signUp('bob@example.com'),
     await it.signUp('eve@example.com'),
   ]
-  await verify(eve, new Date(1_000))
-  await setUpApp(eve)
-  await setUpApp(bob)
-  expect([
-    await statusFor(),
-    await statusFor(ann.token),
-    await statusFor(bob.token),
-    await statusFor(eve.token),
-  ]).toEqual([404, 404, 404, 404])
-  await verify(ann, new Date(2_000))
-  await verify(bob, new Date(3_000))
-  expect([await statusFor(ann.token), await isRequired(ann)]).toEqual([404, true])
-  expect([await statusFor(bob.token), await isRequired(bob), await isRequired(eve)]).toEqual([404, false, false])
+  for (const person of [ann, bob, eve]) await verify(person, new Date(1_000))
+  for (const person of [bob, eve]) await setUpApp(person)
+  const statuses = async () => [await statusFor(ann.token), await statusFor(bob.token), await statusFor(eve.token)]
+  // Whoever registers a named address is nobody before.
+  expect([await statusFor(), ...(await statuses())]).toEqual([404, 404, 404, 404])
+  for (const person of [ann, eve]) await appoint(person)
+  expect([...(await statuses()), await isRequired(ann), await isRequired(bob)]).toEqual([404, 404, 404, true, false])
 
   await setUpApp(ann)
-  expect([await statusFor(ann.token), await isRequired(ann)]).toEqual([200, false])
-  expect([await statusFor(bob.token), await statusFor(eve.token)]).toEqual([404, 404])
+  expect([...(await statuses()), await isRequired(ann)]).toEqual([200, 404, 404, false])
   await it.call(api.turnOffTotp, { token: ann.token })
   expect(await statusFor(ann.token)).toBe(404)
+})
+
+test('An account that moves to a named address is not an administrator', async () => {
+  const eve = await it.signUp()
+  await verify(eve, new Date(1_000))
+  await setUpApp(eve)
+  const moved = it.db.updateTable('accounts').set({ email: 'cat@example.com' }).where('id', '=', eve.accountId)
+  await moved.execute()
+  expect(await statusFor(eve.token)).toBe(404)
+  await appoint(eve)
+  expect(await statusFor(eve.token)).toBe(200)
 })
 
 test('to strangers a call of the administrator answers exactly like an address that does not exist', async () => {

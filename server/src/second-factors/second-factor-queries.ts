@@ -1,5 +1,5 @@
 import type { SecondFactorMethod } from '@bidwell/contract'
-import type { Db, Tx } from '../platform/database/tables.ts'
+import type { Db } from '../platform/database/tables.ts'
 
 /** The second factors of an account. `totpSince` is null while no code has confirmed an authenticator app. */
 export async function secondFactorsOf(db: Db, accountId: number) {
@@ -27,21 +27,6 @@ export async function secondFactorMethodsOf(db: Db, accountId: number): Promise<
     ...(passkeys.length === 0 ? [] : (['passkey'] as const)),
     ...(recoveryCodesLeft === 0 ? [] : (['recovery_code'] as const)),
   ]
-}
-
-/**
- * Counts the second factors of an account as added at `now`, in epoch ms. They are new to an owner who proves the address
- * only now: somebody else may have registered it and added them.
- */
-export async function countAsNew(tx: Tx, accountId: number, now: number) {
-  const at = new Date(now)
-  await tx.updateTable('passkeys').set({ created_at: at }).where('account_id', '=', accountId).execute()
-  await tx
-    .updateTable('totp_secrets')
-    .set({ confirmed_at: at })
-    .where('account_id', '=', accountId)
-    .where('confirmed_at', 'is not', null)
-    .execute()
 }
 
 export const passkeysOf = (db: Db, accountId: number) =>

@@ -23,6 +23,13 @@ beforeEach(async () => {
   await bidding.track(owner, auctionId)
   bidId = (await bidding.schedule(owner, auctionId, 60)).body.data.bid.id
   await forgetProof(owner)
+  // A reset stops the bids of an address that nobody has verified.
+  const { accountId } = owner
+  await bidding.db
+    .updateTable('accounts')
+    .set({ email_verified_at: new Date(0) })
+    .where('id', '=', accountId)
+    .execute()
 })
 
 async function limitedBidder() {

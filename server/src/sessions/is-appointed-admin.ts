@@ -6,17 +6,19 @@ export type AdminDeps = {
   adminEmails: readonly string[]
 }
 
-/** Whether the account is the first of the operator's addresses that was verified, with or without a second factor. */
+/**
+ * Whether the operator has appointed the account at the terminal, and its address is still a verified one of the
+ * operator's, with or without a second factor. An address alone appoints nobody: a stranger may register it first.
+ */
 export async function isAppointedAdmin({ db, adminEmails }: AdminDeps, accountId: number): Promise<boolean> {
   if (adminEmails.length === 0) return false
-  const first = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('email', 'in', adminEmails)
-    .where('email_verified_at', 'is not', null)
-    .orderBy('email_verified_at')
-    .orderBy('id')
-    .limit(1)
+  const appointed = await db
+    .selectFrom('administrators')
+    .innerJoin('accounts', 'accounts.id', 'administrators.account_id')
+    .select('accounts.id')
+    .where('accounts.id', '=', accountId)
+    .where('accounts.email', 'in', adminEmails)
+    .where('accounts.email_verified_at', 'is not', null)
     .executeTakeFirst()
-  return first?.id === accountId
+  return appointed !== undefined
 }

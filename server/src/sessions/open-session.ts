@@ -23,6 +23,7 @@ const DAY_MS = 86_400_000
 const MAX_REPORTS_PER_DAY = 10
 
 export type OpenedSession = {
+  sessionId: string
   /** The session's first token. */
   token: string
   deletionCancelled: boolean
@@ -66,7 +67,7 @@ export async function openSession(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { token: await signSessionToken(tokens, account, session), deletionCancelled }
+  return { sessionId: session.id, token: await signSessionToken(tokens, account, session), deletionCancelled }
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appoint } from '../../test/appoint.ts'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -158,6 +159,7 @@ test('a session of the administrator ends after twenty minutes without use, and 
     .set({ email_verified_at: new Date(clock.now()) })
     .where('id', '=', admin.accountId)
     .execute()
+  await appoint(api.db, admin.accountId)
   const endsAt = thisSecond() + 12 * 3_600_000
   const idle = await api.signIn(admin)
   let used = await api.signIn(admin, { remember: true })

@@ -11,17 +11,26 @@ const verifyEmail = template('verify-email', { token }, ({ token }) => ({
   paragraphs: [
     text('Somebody, hopefully you, registered this address at Bidwell. Please confirm that it is yours.'),
     link('Verify this address', `/verify-email?${query(token)}`),
-    text('The link works once, within 24 hours.'),
+    text(
+      'The link works once, within 24 hours. Please open it in the browser in which you registered: in any other browser ' +
+        'it asks for a new password.',
+    ),
     text(NOT_YOU),
   ],
 }))
 
-const resetPassword = template('reset-password', { token }, ({ token }) => ({
+/** `isVerified` is absent in mails that an earlier version queued. */
+const resetPassword = template('reset-password', { token, isVerified: z.optional(z.boolean()) }, (values) => ({
   subject: 'Reset your Bidwell password',
   paragraphs: [
     text('Somebody, hopefully you, asked for a new password for the Bidwell account with this address.'),
-    link('Choose a new password', `/reset-password?${query(token)}`),
-    text('The link works once, within one hour. Your scheduled bids stay as they are.'),
+    link('Choose a new password', `/reset-password?${query(values.token)}`),
+    text(
+      values.isVerified === false
+        ? 'The link works once, within one hour. The address was not verified so far, so a site login and scheduled bids ' +
+            'stay only if you open the link in a browser in which you have been signed in.'
+        : 'The link works once, within one hour. Your scheduled bids stay as they are.',
+    ),
     text(NOT_YOU),
   ],
 }))
@@ -31,7 +40,10 @@ const confirmNewEmail = template('confirm-new-email', { token, oldEmail: z.strin
   paragraphs: [
     text(`The Bidwell account of ${oldEmail} is to be moved to this address. Please confirm that it is yours.`),
     link('Use this address', `/verify-email?${query(token)}`),
-    text('The link works once, within 24 hours. Until then the account keeps its present address.'),
+    text(
+      'The link works once, within 24 hours, in the browser in which you asked for it. Until then the account keeps its ' +
+        'present address.',
+    ),
     text(NOT_YOU),
   ],
 }))

@@ -167,6 +167,8 @@ test.each([
   ['delete from mail_links where expires_at < now()', ['api', 'jobs']],
   ['select email from link_requests', ['api']],
   ['select subject from google_identities', ['api']],
+  ['select account_id from administrators', ['api']],
+  ['insert into administrators (account_id, appointed_at) values (1, now())', []],
   ['delete from spent_google_tokens where expires_at < now()', ['api', 'jobs']],
   ['select hash from spent_google_tokens', ['api']],
   [

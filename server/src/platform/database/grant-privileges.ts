@@ -114,6 +114,10 @@ const PRIVILEGES = `
   grant select on account_deletions to bidwell_jobs;
   grant execute on function delete_account, delete_unused_accounts to bidwell_jobs;
 
+  -- Only the operator appoints administrators.
+  revoke all on administrators from bidwell_api, bidwell_jobs, bidwell_engine;
+  grant select on administrators to bidwell_api;
+
   -- Only engines say that an engine lives. Only the operator pauses everybody, and clears alarms.
   revoke delete on alarms from bidwell_api, bidwell_jobs, bidwell_engine;
   revoke insert, update on engines from bidwell_api, bidwell_jobs;

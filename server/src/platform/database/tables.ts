@@ -61,6 +61,7 @@ export type Tables = TrailTables & {
   mailbox: MailboxTable
   mail_links: MailLinkTable
   link_requests: LinkRequestTable
+  administrators: { account_id: number; appointed_at: Date }
   google_identities: GoogleIdentityTable
   spent_google_tokens: SpentGoogleTokenTable
   totp_secrets: TotpSecretTable

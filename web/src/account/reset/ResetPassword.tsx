@@ -96,7 +96,8 @@ const SetPassword = ({ email, token, onLinkRefused, onSet }: SetPasswordProps) =
   <div className="flex flex-col gap-4">
     <p className="text-ink-2">
       This sets the password of <strong className="font-semibold wrap-anywhere text-ink">{email}</strong> and signs out
-      all its devices. Your scheduled bids stay as they are.
+      all its devices. Scheduled bids stay as they are, unless the address was never verified and this browser is new to
+      the account.
     </p>
     <NewPasswordForm
       submitLabel="Continue"

@@ -1,62 +1,86 @@
 import { messages, verifyEmail } from '@bidwell/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
-import { messageOf } from '../../api/api-error.ts'
+import { useState } from 'react'
+import { isApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { CheckingLink } from '../CheckingLink.tsx'
 import { isLinkRefused } from '../is-link-refused.ts'
 import { MailboxLink } from '../MailboxLink.tsx'
 import { readVerifiedSession } from './read-verified-session.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 import { Verified } from './Verified.tsx'
+import { VerifyWithPassword } from './VerifyWithPassword.tsx'
 
-/** Verifies an address by the token of a mailed link. Says what to do when the link does not work. */
+/**
+ * Verifies an address by the token of a mailed link when the user presses the button: programs that check mails open links
+ * and run their pages. Says what to do when the link does not work.
+ */
 export function VerifyByLink({ token, email }: { token: string; email: string }) {
-  const verification = useQuery({
-    queryKey: ['verify-email', token],
-    queryFn: async ({ signal }) => {
-      const { message, data } = await call(verifyEmail, { query: { token }, signal })
+  const [done, setDone] = useState<{ title: string; email: string } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const verification = useMutation({
+    mutationFn: async () => {
+      const { message, data } = await call(verifyEmail, { query: { token } })
       await readVerifiedSession()
       return { title: message ?? messages.mailLink.verified, email: data.email }
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+    onSuccess: setDone,
   })
+  const { error } = verification
 
-  if (verification.isSuccess) return <Verified {...verification.data} />
-  if (verification.isPending) {
+  if (done !== null) return <Verified {...done} />
+  if (refusal !== null) return <LinkRefused reason={refusal} email={email} />
+  // Without a live session, the browser is not the one that registered.
+  if (isApiError(error) && (error.code === 'new_password_needed' || error.status === 401)) {
     return (
-      <>
-        <PageTitle>Verifying your email</PageTitle>
-        <CheckingLink />
-      </>
+      <VerifyWithPassword
+        token={token}
+        onLinkRefused={setRefusal}
+        onVerified={(address) => setDone({ title: messages.mailLink.verified, email: address })}
+      />
     )
   }
-  const { error } = verification
   if (isLinkRefused(error)) {
+    const reason = error.code === 'unreadable' ? messages.mailLink.verificationLinkInvalid : error.message
+    return <LinkRefused reason={reason} email={email} />
+  }
+  if (error !== null) {
     return (
       <>
-        <PageTitle>This link does not work</PageTitle>
-        <Banner tone="warning" icon={Link2Off} role="alert" title={messages.account.verificationFailed}>
-          {error.code === 'unreadable' ? messages.mailLink.verificationLinkInvalid : error.message}
-        </Banner>
-        <ResendVerification email={email} />
-        <MailboxLink />
+        <PageTitle>Your link could not be checked</PageTitle>
+        <LoadFailure
+          role="alert"
+          title={messageOf(error)}
+          text="You can use the same link again."
+          busy={verification.isPending}
+          onRetry={() => verification.mutate()}
+        />
       </>
     )
   }
   return (
     <>
-      <PageTitle>Your link could not be checked</PageTitle>
-      <LoadFailure
-        role="alert"
-        title={messageOf(error)}
-        text="You can use the same link again."
-        busy={verification.isFetching}
-        onRetry={() => void verification.refetch()}
-      />
+      <PageTitle>Confirm your email address</PageTitle>
+      <p className="text-ink-2">You opened the link of a mail from Bidwell. Did you ask for it?</p>
+      <Button variant="primary" busy={verification.isPending} onClick={() => verification.mutate()}>
+        Confirm this address
+      </Button>
     </>
   )
 }
+
+const LinkRefused = ({ reason, email }: { reason: string; email: string }) => (
+  <>
+    <PageTitle>This link does not work</PageTitle>
+    <Banner tone="warning" icon={Link2Off} role="alert" title={messages.account.verificationFailed}>
+      {reason}
+    </Banner>
+    <ResendVerification email={email} />
+    <MailboxLink />
+  </>
+)

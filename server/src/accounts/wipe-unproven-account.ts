@@ -1,0 +1,44 @@
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import type { Visitor } from '../platform/route.ts'
+import { knowsBrowser } from '../passwords/known-callers.ts'
+import { revokeSessions } from '../sessions/revoke-sessions.ts'
+
+export type WipeDeps = {
+  /** Deletes the account's site login and cancels its pending bids. */
+  stopBidding: (tx: Tx, accountId: number) => Promise<void>
+}
+
+const WAYS_IN = [
+  'totp_secrets',
+  'recovery_codes',
+  'passkeys',
+  'google_identities',
+  'identity_challenges',
+  'mail_links',
+  'known_callers',
+] as const
+
+/**
+ * Takes every way in from an account whose e-mail nobody has verified: password, sessions, second factors, a Google
+ * account, mailed links and known browsers; and a telephone number. Anybody may have registered it with somebody else's
+ * address, to share the account once the owner of the address arrives. Tracked auctions stay. The site login and the
+ * pending bids stay only if the account has been used in the browser of the visitor, who is its owner from now on:
+ * otherwise a stranger's bids would be sent with the next site login. The caller has locked the account's row.
+ */
+export async function wipeUnprovenAccount(
+  { stopBidding }: WipeDeps,
+  tx: Tx,
+  { id }: Pick<AccountRow, 'id'>,
+  { visitor, now }: { visitor: Visitor; now: number },
+): Promise<void> {
+  if (!(await knowsBrowser(tx, id, visitor))) await stopBidding(tx, id)
+  await tx
+    .updateTable('accounts')
+    .set({ password_hash: null, phone_number: null, shipping_zip: null, sms_opt_in: false, updated_at: new Date(now) })
+    .where('id', '=', id)
+    .execute()
+  await revokeSessions(tx, id, { because: 'account_linked', now })
+  for (const table of WAYS_IN) {
+    await tx.deleteFrom(table).where('account_id', '=', id).execute()
+  }
+}
