@@ -73,6 +73,14 @@ test('faults can truncate an answer, replace it or make it too large', async () 
   expect(oversized.json.itemId).toBe(itemId)
 })
 
+test('an answer can have an old Date header', async () => {
+  const dateOf = async (endpoint: string) =>
+    Date.parse((await call(house, endpoint, { body: {} })).headers.get('date') ?? '')
+  house.control.addFault({ kind: 'old_date', ageMs: 3_000_000, endpoint: 'Dashboard/GetCurrentTime' })
+  const [old, current] = [await dateOf('Dashboard/GetCurrentTime'), await dateOf('SignIn/Login')]
+  expect(current - old).toBeGreaterThanOrEqual(3_000_000)
+})
+
 test('a trickle fault sends an answer byte by byte', async () => {
   house.control.addFault({ kind: 'trickle', bytesPerSecond: 1_000 })
   const response = await fetch(`${house.apiUrl}Dashboard/GetCurrentTimeV1`)

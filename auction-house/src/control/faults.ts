@@ -60,6 +60,8 @@ export const Fault = z.discriminatedUnion('kind', [
       .max(2 ** 28)
       .default(2 ** 24),
   }),
+  // The `Date` header of the answer is so old, as from a cache.
+  z.strictObject({ kind: z.literal('old_date'), ...target, ageMs: z.number().min(0).max(86_400_000) }),
   z.strictObject({ kind: z.literal('trickle'), ...target, bytesPerSecond: z.int().min(1).max(1_000).default(10) }),
 ])
 export type Fault = z.infer<typeof Fault>

@@ -12,16 +12,19 @@ export type Reply =
 export const actsDespite = (fault: ResponseFault) => !('when' in fault) || fault.when === 'after'
 
 /** Applies a fault to the answer of a call. */
-export function applyFault(fault: ResponseFault, answer: Answer): Reply {
+export function applyFault(fault: ResponseFault, answer: Answer, now: number): Reply {
   if (fault.kind === 'hang' || fault.kind === 'cut') return { kind: fault.kind }
   if (fault.kind === 'truncated') return { kind: 'truncated', answer }
   if (fault.kind === 'trickle') return { kind: 'trickle', answer, bytesPerSecond: fault.bytesPerSecond }
-  return { kind: 'whole', answer: wrongAnswer(fault, answer) }
+  return { kind: 'whole', answer: wrongAnswer(fault, answer, now) }
 }
 
 type WrongAnswer = Exclude<ResponseFault, { kind: 'hang' | 'cut' | 'truncated' | 'trickle' }>
 
-function wrongAnswer(fault: WrongAnswer, answer: Answer): Answer {
+function wrongAnswer(fault: WrongAnswer, answer: Answer, now: number): Answer {
+  if (fault.kind === 'old_date') {
+    return { ...answer, headers: { ...answer.headers, date: new Date(now - fault.ageMs).toUTCString() } }
+  }
   if (fault.kind === 'status') return statusPage(fault.status, fault.retryAfterSeconds)
   if (fault.kind === 'unauthorized') return unauthorizedEnvelope()
   if (fault.kind === 'html') return htmlText(200, '<h2>Our services are not available right now</h2>')

@@ -46,7 +46,7 @@ export async function serveApi(house: House, incoming: Incoming): Promise<Reply>
   const acts = fault === null || actsDespite(fault)
   const answer = acts ? act(endpoint, incoming, body, call) : empty(200)
   await waitAtLeast(outMs)
-  return fault ? applyFault(fault, answer) : { kind: 'whole', answer }
+  return fault ? applyFault(fault, answer, house.clock.now()) : { kind: 'whole', answer }
 }
 
 /** Never waits less, though timers may fire early: the arrival times in the journal rely on it. */

@@ -197,6 +197,20 @@ describe('in the night in which the clocks go back', () => {
       clock: { siteTime: siteNow },
     })
   })
+
+  test.each([
+    ['first', '2026-11-01T08:20:00Z'],
+    ['second', '2026-11-01T09:20:00Z'],
+  ])(
+    'when the clocks go back, an answer with a Date header of 50 minutes ago is read correctly in the %s of the two hours',
+    async (_hour, now) => {
+      siteNow = Date.parse(now)
+      const id = offer({ endsInSeconds: 600 })
+      house.control.addFault({ kind: 'old_date', ageMs: 50 * 60_000 })
+      expect(await site.readItem(id)).toMatchObject({ endsAt: siteNow + 600_000, clock: { siteTime: siteNow } })
+      expect(await site.sampleClock()).toMatchObject({ siteTime: siteNow })
+    },
+  )
 })
 
 describe('a bid', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 import type { ClockSample } from '../marketplace.ts'
 import { SiteError } from '../site-error.ts'
-import { nearestInstant, parseDashboardTime } from './fields/parse-pacific-time.ts'
+import { instantSince, parseDashboardTime } from './fields/parse-pacific-time.ts'
 import { parseEnvelope } from './http/parse-response.ts'
 import type { SendRequest } from './site.ts'
 
@@ -12,5 +12,5 @@ export async function sampleClock(send: SendRequest, signal?: AbortSignal): Prom
   const time = parseDashboardTime(parseEnvelope(response, z.string()))
   if (!time) throw new SiteError('unexpected_shape', "The site's answer has no usable data", { field: 'data' })
   const { sentAt, receivedAt, date } = response
-  return { siteTime: nearestInstant(time, date), sentAt, receivedAt, resolutionMs: 1_000 }
+  return { siteTime: instantSince(time, date), sentAt, receivedAt, resolutionMs: 1_000 }
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { nearestInstant, parseDashboardTime, parsePacific, resolveEnd } from './parse-pacific-time.ts'
+import { instantSince, parseDashboardTime, parsePacific, resolveEnd } from './parse-pacific-time.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -146,11 +146,16 @@ describe('an end in the repeated hour', () => {
   })
 })
 
-test("the site's own time in the repeated hour is the instant nearest to the date of its response", () => {
-  const time = parsePacific('2026-11-01T01:30:00.250')!
-  expect(nearestInstant(time, utc('2026-11-01T09:30:01'))).toBe(utc('2026-11-01T09:30:00.250'))
-  expect(nearestInstant(time, utc('2026-11-01T08:30:01'))).toBe(utc('2026-11-01T08:30:00.250'))
-  expect(nearestInstant(time, null)).toBe(utc('2026-11-01T08:30:00.250'))
+test.each([0, 1_000, -60_000, 30 * MINUTE_MS, 54 * MINUTE_MS])(
+  "the site's own time in the repeated hour is read correctly beside a date of %i ms before",
+  (ageMs) => {
+    const time = parsePacific('2026-11-01T01:30:00.250')!
+    for (const instant of time) expect(instantSince(time, instant - ageMs)).toBe(instant)
+  },
+)
+
+test("without a date, the site's own time in the repeated hour is the earlier of the two instants", () => {
+  expect(instantSince(parsePacific('2026-11-01T01:30:00.250')!, null)).toBe(utc('2026-11-01T08:30:00.250'))
 })
 
 test.each(['UTC', 'Asia/Kolkata', 'America/Chicago', 'Australia/Lord_Howe'])(

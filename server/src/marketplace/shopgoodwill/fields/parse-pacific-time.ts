@@ -19,10 +19,16 @@ export function parseDashboardTime(text: string): PacificTime | null {
   return time === undefined ? null : instantsOf(`${year}-${month}-${day}T${time}`)
 }
 
-/** The instant nearest to the hint, which must be right to half an hour; without a hint the earlier instant. */
-export function nearestInstant(time: PacificTime, hint: number | null): number {
+/** The `Date` header of one server may be this far ahead of the time that another one writes. */
+const MAX_DATE_AHEAD_MS = 5 * 60_000
+
+/**
+ * The instant of a response, whose `Date` header may be up to 55 minutes old, as from a cache: the first instant that is
+ * not before it.
+ */
+export function instantSince(time: PacificTime, date: number | null): number {
   const [earlier, later = earlier] = time
-  return hint !== null && Math.abs(later - hint) < Math.abs(earlier - hint) ? later : earlier
+  return date !== null && earlier < date - MAX_DATE_AHEAD_MS ? later : earlier
 }
 
 /** The other fields of the same response, by which one of two possible ends can be ruled out. */

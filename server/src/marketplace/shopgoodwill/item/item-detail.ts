@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { BidderAmounts, BidderStanding, ClockSample, ItemReading } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
 import { Cents, Count, decorative, DecorativeLine, Id, Line, Pacific, pictureUrl } from '../fields/fields.ts'
-import { nearestInstant, resolveEnd } from '../fields/parse-pacific-time.ts'
+import { instantSince, resolveEnd } from '../fields/parse-pacific-time.ts'
 import { plainText } from '../fields/plain-text.ts'
 import { checked } from '../http/parse-response.ts'
 import type { SiteResponse } from '../site.ts'
@@ -105,7 +105,7 @@ export function presentItem(item: ItemDetail, response: SiteResponse, withStandi
 
 /** A stamp of the item detail, or of the response's header in whole seconds if the item detail has none. */
 function clockOf({ serverTime }: ItemDetail, { date, sentAt, receivedAt }: SiteResponse): ClockSample {
-  if (serverTime) return { siteTime: nearestInstant(serverTime, date), sentAt, receivedAt, resolutionMs: 1 }
+  if (serverTime) return { siteTime: instantSince(serverTime, date), sentAt, receivedAt, resolutionMs: 1 }
   if (date !== null) return { siteTime: date, sentAt, receivedAt, resolutionMs: 1_000 }
   throw new SiteError('unexpected_shape', "The site's answer has no usable serverTime", { field: 'serverTime' })
 }
