@@ -90,11 +90,51 @@ test('one sample that contradicts all others is outvoted', () => {
   expect(clock.estimateAt(7_000)!.offsetMs).toBeCloseTo(EPOCH, -2)
 })
 
-test('two samples that contradict all earlier ones mean that the site has set its clock', () => {
+/** What the samples of a clock allow, relative to this machine's: they are taken every 3 s, each ahead by so many ms. */
+function spanOf(...aheadMs: number[]) {
   const clock = openSiteClock()
-  for (let index = 0; index < 5; index++) clock.add(sample({ aheadMs: 0, driftPpm: 0 }, index * 1_000, 20, 20))
-  for (const at of [6_000, 7_000]) clock.add(sample({ aheadMs: 60_000, driftPpm: 0 }, at, 20, 20))
-  expect(clock.estimateAt(8_000)!.offsetMs).toBeCloseTo(EPOCH + 60_000, -2)
+  for (const [index, ms] of aheadMs.entries()) clock.add(sample({ aheadMs: ms, driftPpm: 0 }, index * 3_000, 20, 20))
+  const { offsetMs, uncertaintyMs } = clock.estimateAt(aheadMs.length * 3_000)!
+  return { low: offsetMs - uncertaintyMs - EPOCH, high: offsetMs + uncertaintyMs - EPOCH }
+}
+const closeTo = (ms: number): number => expect.closeTo(ms, -2)
+
+test('after two samples in a row that contradict all earlier ones, a clock may have been set or may be another', () => {
+  expect(spanOf(0, 0, 0, 0, 0, 2_000, 2_000)).toEqual({ low: closeTo(0), high: closeTo(2_000) })
+})
+
+test.each([2_000, -2_000, 300, 3_600_000])(
+  'after three samples in a row that contradict all earlier ones by %i ms, the clock was set by that much',
+  (ms) => {
+    expect(spanOf(0, 0, 0, 0, 0, ms, ms, ms)).toEqual({ low: closeTo(ms), high: closeTo(ms) })
+    expect(spanOf(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ms, ms, ms, ms)).toEqual({
+      low: closeTo(ms),
+      high: closeTo(ms),
+    })
+  },
+)
+
+test.each([
+  [0, 2_500, 0, 2_500],
+  [2_500, 0, 0, 2_500, 0],
+  [0, 0, 2_500, 2_500, 0, 0, 0, 0, 0],
+  [0, 2_500, 2_500, 0, 2_500, 2_500, 2_500, 2_500],
+])('of two servers with clocks that differ, both times are possible: %s %s %s %s', (...aheadMs) => {
+  expect(spanOf(...aheadMs)).toEqual({ low: closeTo(0), high: closeTo(2_500) })
+})
+
+test('a single sample that contradicts the others changes nothing, wherever it stands', () => {
+  for (const stray of [-3_000_000, -6_000, 2_500, 3_600_000])
+    for (const place of [0, 3, 6, 7])
+      expect(spanOf(...Array(8).fill(0).with(place, stray))).toEqual({ low: closeTo(0), high: closeTo(0) })
+})
+
+test('a time that is confirmed but impossibly far from the others is outvoted', () => {
+  expect(spanOf(0, 0, 0, -3_000_000, 0, 0, -3_000_000)).toEqual({ low: closeTo(0), high: closeTo(0) })
+})
+
+test('without a second sample that agrees, each time is possible', () => {
+  expect(spanOf(0, 2_500)).toEqual({ low: closeTo(0), high: closeTo(2_500) })
 })
 
 test('after a suspension the estimate is only a guess, until a sample that was requested afterwards', () => {

@@ -23,12 +23,12 @@ const MAX_SAMPLES = 16
 const MAX_SAMPLE_AGE_MS = 2 * 3_600_000
 /** What two quartz clocks may gain or lose against each other: 100 ms in 1,000 s. */
 const MAX_DRIFT = 100e-6
-/** A larger rate is no drift: a clock was set. */
-const MAX_MEASURED_DRIFT = 1e-3
-/** The least uncertainty of a measured rate: temperature changes it. */
-const MIN_DRIFT_UNCERTAINTY = 10e-6
-/** A rate is measured only between samples at least this far apart. */
-const MIN_DRIFT_SPAN_MS = 60_000
+/** So many samples confirm a time. One alone may be a cached page, or a page with a wrong time. */
+const CONFIRMED_BY = 2
+/** So many samples in a row that contradict all earlier ones mean that the site's clock was set. */
+const SET_AFTER = 3
+/** The clocks of the servers behind one address differ by no more. A time further away is a mistake. */
+const MAX_APART_MS = 60_000
 /** The clocks drift by less than 10 µs in this time, so snipes that fire together share one estimate. */
 const ESTIMATE_REUSE_MS = 100
 /** The machine's own clock may be wrong by this much about the length of a suspension. */
@@ -42,7 +42,7 @@ export function openSiteClock(): SiteClock {
 
   function estimateAt(monotonic: number) {
     const at = Math.floor(monotonic / ESTIMATE_REUSE_MS) * ESTIMATE_REUSE_MS
-    if (cached?.at !== at) cached = { at, estimate: intersectIntervals(samples, at) ?? guess }
+    if (cached?.at !== at) cached = { at, estimate: estimateFrom(samples, at) ?? guess }
     return cached.estimate
   }
 
@@ -59,12 +59,6 @@ export function openSiteClock(): SiteClock {
         high: sample.siteTime + sample.resolutionMs - sample.sentAt,
       }
       samples = [...samples.filter((known) => at - known.at < MAX_SAMPLE_AGE_MS), bounds].slice(-MAX_SAMPLES)
-      const [before, last] = samples.slice(-2)
-      const older = samples.slice(0, -2)
-      // Two samples in a row that contradict all earlier ones: the site's clock was set, so the earlier ones are void.
-      const isClockSet =
-        before && last && older.length > 0 && !older.some((known) => overlaps(known, last) || overlaps(known, before))
-      if (isClockSet && overlaps(before, last)) samples = [before, last]
     },
     estimateAt,
     isMeasured: () => samples.length > 0,
@@ -85,51 +79,53 @@ export function openSiteClock(): SiteClock {
 }
 
 /**
- * Marzullo's algorithm, as in NTP: the interval that most samples allow, each widened by the drift since. A single
- * wrong sample is outvoted; between equal counts the newer samples win.
+ * The site's clock by its samples. The servers behind one address may have clocks that differ, and any of them may judge
+ * the close: then the estimate spans all of them.
  */
-function intersectIntervals(samples: readonly Bounds[], monotonic: number): ClockEstimate | null {
-  const drift = driftOf(samples)
-  const spans = samples.map((sample) => boundsAt(monotonic, sample, drift))
+function estimateFrom(samples: readonly Bounds[], monotonic: number): ClockEstimate | null {
+  const groups = groupsOf(samples.map((sample) => boundsAt(monotonic, sample)))
+  const current = groups.filter((group) => !groups.some((other) => isReplaced(group, other)))
+  const confirmed = current.filter(({ spans }) => spans.length >= CONFIRMED_BY)
+  const trusted = confirmed.length > 0 ? confirmed : current
+  const [main] = trusted
+  if (!main) return null
+  const together = trusted.filter(({ low, high }) => low < main.high + MAX_APART_MS && high > main.low - MAX_APART_MS)
+  const low = Math.min(...together.map((group) => group.low))
+  const high = Math.max(...together.map((group) => group.high))
+  return { offsetMs: (low + high) / 2, uncertaintyMs: (high - low) / 2 }
+}
+
+/** Samples that agree, the oldest first, and what all of them allow. */
+type Group = { low: number; high: number; spans: Bounds[] }
+
+/**
+ * Marzullo's algorithm, as in NTP: the interval that most samples allow. What disagrees with it is grouped likewise. The
+ * largest group comes first; of equal ones, the newer.
+ */
+function groupsOf(spans: readonly Bounds[]): Group[] {
   let best: Bounds[] = []
   for (const { low } of spans) {
     const together = spans.filter((span) => span.low <= low && low <= span.high)
     const newer = (together.at(-1)?.at ?? 0) > (best.at(-1)?.at ?? 0)
     if (together.length > best.length || (together.length === best.length && newer)) best = together
   }
-  if (best.length === 0) return null
+  if (best.length === 0) return []
   const low = Math.max(...best.map((span) => span.low))
   const high = Math.min(...best.map((span) => span.high))
-  return { offsetMs: (low + high) / 2, uncertaintyMs: (high - low) / 2 }
+  return [{ low, high, spans: best }, ...groupsOf(spans.filter((span) => !best.includes(span)))]
 }
 
-type Drift = { rate: number; uncertainty: number }
-
-/** The bounds that a sample proves for another instant. */
-function boundsAt(monotonic: number, sample: Bounds, { rate, uncertainty }: Drift): Bounds {
-  const ageMs = monotonic - sample.at
-  const moved = rate * ageMs
-  const slack = uncertainty * Math.abs(ageMs)
-  return { at: sample.at, low: sample.low + moved - slack, high: sample.high + moved + slack }
+/** Whether the clock was set from one time to the other: where samples tell the two apart, they do not alternate. */
+function isReplaced(group: Group, by: Group): boolean {
+  const last = group.spans.findLast((span) => !overlaps(span, by))?.at ?? -Infinity
+  const contradicting = by.spans.filter((span) => !overlaps(span, group))
+  return contradicting.length >= SET_AFTER && contradicting.every(({ at }) => at > last)
 }
 
-/** The drift between the tightest early and the tightest late sample, or the worst case when it cannot be measured. */
-function driftOf(samples: readonly Bounds[]): Drift {
-  const unknown = { rate: 0, uncertainty: MAX_DRIFT }
-  const half = samples.length >> 1
-  const early = tightest(samples.slice(0, half))
-  const late = tightest(samples.slice(half))
-  if (!early || !late || late.at - early.at < MIN_DRIFT_SPAN_MS) return unknown
-  const spanMs = late.at - early.at
-  const rate = (late.low + late.high - early.low - early.high) / 2 / spanMs
-  const uncertainty = (late.high - late.low + early.high - early.low) / 2 / spanMs
-  if (uncertainty >= MAX_DRIFT || Math.abs(rate) > MAX_MEASURED_DRIFT) return unknown
-  return { rate, uncertainty: Math.max(uncertainty, MIN_DRIFT_UNCERTAINTY) }
-}
+const overlaps = (a: Omit<Bounds, 'at'>, b: Omit<Bounds, 'at'>) => a.low <= b.high && b.low <= a.high
 
-const tightest = (samples: readonly Bounds[]) => samples.toSorted((a, b) => a.high - a.low - (b.high - b.low))[0]
-
-function overlaps(a: Bounds, b: Bounds): boolean {
-  const slack = MAX_DRIFT * Math.abs(a.at - b.at)
-  return a.low - slack <= b.high && b.low - slack <= a.high
+/** The bounds that a sample proves for another instant, as far as the clocks may have drifted since. */
+function boundsAt(monotonic: number, { at, low, high }: Bounds): Bounds {
+  const slack = MAX_DRIFT * Math.abs(monotonic - at)
+  return { at, low: low - slack, high: high + slack }
 }

@@ -104,3 +104,10 @@ test('A small clock offset is stated in milliseconds with its sign, and zero wit
   const lines = [-12.2, -0.3].map((ms) => times({ ...receipt, clock_offset_ms: ms, clock_uncertainty_ms: null }))
   expect(lines).toMatchObject([{ 'Site clock against ours': '−12 ms' }, { 'Site clock against ours': '0 ms' }])
 })
+
+const leftOf = (clock_uncertainty_ms: number | null) => times({ ...receipt, clock_uncertainty_ms })['The bid left']
+
+test('A receipt says how far the time before the close may be wrong, where that is a tenth of a second or more', () => {
+  expect(leftOf(1_262)).toBe('6.98 s before the close ± 1.26 s')
+  expect([null, 8.4, 99].map(leftOf)).toEqual(Array(3).fill('6.98 s before the close'))
+})

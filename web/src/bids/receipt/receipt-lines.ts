@@ -5,6 +5,9 @@ import { type ExactTimes, inViewerZone, siteExact } from './exact-times.ts'
 /** `viewerTime` is the same instant in the viewer's zone, where it differs. */
 export type ReceiptLine = { name: string; value: string; viewerTime?: string }
 
+/** A smaller error of a time is said only beside the clocks. */
+const MIN_UNSURE_MS = 100
+
 /** The amounts of a bid. A missing value has no line. */
 export function moneyLines({ bid, margin }: Receipt): ReceiptLine[] {
   return present([
@@ -34,7 +37,10 @@ export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] 
     instant('Result unknown since', receipt.bid.checking_since),
     instant('Checked', receipt.verified_at),
     instant(receipt.bid.outcome === 'cancelled' ? 'Cancelled' : 'Settled', receipt.settled_at),
-    line('The bid left', receipt.sent_before_end_ms, beforeClose),
+    line('The bid left', receipt.sent_before_end_ms, (ms) => {
+      const unsure = receipt.clock_uncertainty_ms ?? 0
+      return unsure < MIN_UNSURE_MS ? beforeClose(ms) : `${beforeClose(ms)} ± ${(unsure / 1_000).toFixed(2)} s`
+    }),
     line('Round trip', receipt.round_trip_ms, (ms) => `${Math.round(ms)} ms`),
     line('Site clock against ours', receipt.clock_offset_ms, (ms) => {
       const unsure = receipt.clock_uncertainty_ms
