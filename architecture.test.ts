@@ -86,7 +86,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
     server(...SITE, 'trails', 'sessions', 'plans', 'accounts', 'connections', 'auctions', 'bid-log', 'pauses'),
   ],
   [/^server\/src\/orders\//, server(...SITE, 'alarms', 'notifications', 'bid-log', 'connections')],
-  [/^server\/src\/receipts\//, server(...SITE, 'bid-log', 'bids')],
+  [/^server\/src\/receipts\//, server(...SITE, 'connections', 'bid-log', 'bids')],
   [/^server\/src\/history\//, server(...SITE, 'auctions', 'bids')],
   [/^server\/src\/preflights\//, server(...SITE, 'orders', 'notifications', 'connections', 'auctions', 'bid-log')],
   [

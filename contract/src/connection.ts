@@ -13,6 +13,8 @@ export const IntegrationStatus = z.object({
   refused: z.boolean(),
   /** Why the last login failed, in the site's words where it answered; null when it succeeded. */
   problem: z.nullable(z.string()),
+  /** Another account of the installation stores the same login. */
+  shared: z.boolean(),
 })
 export type IntegrationStatus = z.infer<typeof IntegrationStatus>
 

@@ -177,6 +177,7 @@ function receipt(bid: WireBid): Receipt {
     site_words: null,
     margin: null,
     summary: scheduled.message,
+    note: null,
     events: [scheduled],
   }
 }

@@ -58,6 +58,8 @@ export const Receipt = z.object({
   margin: z.nullable(z.number()),
   /** How the snipe ended, in one or two sentences. */
   summary: z.string(),
+  /** What else the bid's owner should know; null if nothing. */
+  note: z.nullable(z.string()),
   events: z.array(BidEvent),
 })
 export type Receipt = z.infer<typeof Receipt>

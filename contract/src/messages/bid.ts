@@ -5,6 +5,8 @@ export const cannotCancel = 'Cannot cancel bid'
 export const loadFailed = (detail: string) => `Failed to load your existing bids. ${detail}`
 export const alreadyAtSite = (amount: string) =>
   `Your bid of at most ${amount} on this item has been sent and stands at the site. A second bid is not placed.`
+export const sharedLoginBids = (site: string) =>
+  `Another account here already bids on this item with the same ${site} login, and one login can bid on an item once.`
 export const lockedInBeforePause = 'Locked in before you paused, so it could not be stopped.'
 export const pauseNotConfirmed =
   'The bidding engine that holds it has not confirmed the pause yet. Until it does, this bid may still be placed.'

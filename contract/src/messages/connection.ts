@@ -9,6 +9,15 @@ export const otherHost = (site: string) =>
   `This installation now reaches ${site} at another address, and your login was kept for the earlier one alone. Please ` +
   'enter it again to go on bidding.'
 export const notStored = (site: string) => `No ${site} login is stored.`
+/** When another account of the installation stores the same login. */
+export const shared = (site: string) =>
+  `Another account here uses this ${site} login, too. At ${site} you are one bidder: only one of you can bid on an item, ` +
+  'and each day limit counts the bids of its own account alone.'
+export const sharedReceipt = (site: string) =>
+  `Another account here uses the same ${site} login. At ${site} you are one bidder, so a bid of that account on this item is yours, too.`
+export const sharedCollision = (site: string, title: string) =>
+  `Another account here already bids on “${title}” with this ${site} login, and one login can bid on an item once. ` +
+  'Nothing was stored. Cancel your bid on it first.'
 export const loginPaused = (site: string, wait: string) =>
   `${site} refused this login several times. To keep the account from being locked there, please wait ${wait} before trying again.`
 /** Too many logins were refused to all accounts together. */

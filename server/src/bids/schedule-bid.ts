@@ -2,6 +2,7 @@ import { formatCents, messages, type NewBid } from '@bidwell/contract'
 import { findAuction, findTrackedAuction } from '../auctions/auction-queries.ts'
 import { lockListing } from '../auctions/listings/listing-queries.ts'
 import { planNextCheck } from '../auctions/listings/plan-next-check.ts'
+import { lockSharers } from '../connections/connection-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { siteNow } from '../marketplace/site-time.ts'
@@ -30,7 +31,7 @@ export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
  * Schedules a bid on a tracked auction, or changes the bid that is pending on it. Throws `credentials_missing`;
  * `not_found` when the auction is not tracked; `rule_broken`, `bid_too_low`, `auction_over`, `too_late`,
  * `day_limit_reached` and, for a new bid, `plan_limit_reached` with the sentence of the rule; `conflict` when the account
- * already has a bid at the site; `session_revoked` when the caller's session ends meanwhile; and whatever `requestChange`
+ * already has a bid at the site, or another account with the same login has one; `session_revoked` when the caller's session ends meanwhile; and whatever `requestChange`
  * and `awaitChange` throw.
  */
 export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: NewBid): Promise<BidRecord> {
@@ -54,6 +55,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
     requireTime(listing, instants.siteNow)
     requireAcceptable(terms.maxBidCents, listing)
     await requireNoneAtSite(tx, accountId, listing.id)
+    await requireNoneOfSharers(tx, deps, accountId, listing.id)
 
     const pending = (await lockPendingBid(tx, accountId, listing.id)) ?? null
     requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending)
@@ -95,6 +97,20 @@ async function requireCredentials({ db, marketplace }: ScheduleDeps, accountId: 
 async function requireNoneAtSite(tx: Tx, accountId: number, listingId: number) {
   const bid = await findBidAtSite(tx, accountId, listingId)
   if (bid) throw new AppError('conflict', messages.bid.alreadyAtSite(formatCents(bid.max_bid_cents)))
+}
+
+/** Two accounts with one login are one bidder at the site: they have at most one bid on an item that can go out or win. */
+async function requireNoneOfSharers(tx: Tx, { marketplace }: ScheduleDeps, accountId: number, listingId: number) {
+  const sharers = await lockSharers(tx, accountId, marketplace.id)
+  if (sharers.length === 0) return
+  const bid = await tx
+    .selectFrom('bids')
+    .select('id')
+    .where('account_id', 'in', sharers)
+    .where('listing_id', '=', listingId)
+    .where('status', 'in', ['pending', 'executed'])
+    .executeTakeFirst()
+  if (bid) throw new AppError('conflict', messages.bid.sharedLoginBids(marketplace.siteName))
 }
 
 /** Reads the listing unless it was read a moment ago. Ignores a site that fails, and stops waiting for a slow site. */

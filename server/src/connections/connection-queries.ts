@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ConnectionRow, Db, Tx } from '../platform/database/tables.ts'
 import type { SealContext } from './vault/sealed.ts'
 
@@ -37,6 +38,50 @@ export function prepareConnection(tx: Tx, { verifiedAt, ...connection }: NewConn
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/**
+ * Stores whose login of the site a connection is, by the hashes of the user name, the newest first. Rows that have it under
+ * an older key get the newest hash, so that equal hashes mean one user. Returns the other accounts with this login. Until
+ * the transaction ends, none is added, and none of them schedules a bid.
+ */
+export async function storeSiteUser(tx: Tx, { id, marketplace }: ConnectionRow, hashes: readonly Buffer[]) {
+  const [newest] = hashes
+  if (!newest) throw new Error('The user names of sites cannot be hashed without a session key')
+  await lockSiteUser(tx, newest)
+  const rows = await tx
+    .updateTable('connections')
+    .set({ site_user_hash: newest })
+    .where('marketplace', '=', marketplace)
+    .where((row) => row.or([row('id', '=', id), row('site_user_hash', 'in', [...hashes])]))
+    .returning(['id', 'account_id'])
+    .execute()
+  return rows.filter((row) => row.id !== id).map(({ account_id }) => account_id)
+}
+
+/** The other accounts that store the login of the caller's account, which it has locked. They stay the same until the transaction ends. */
+export async function lockSharers(tx: Tx, accountId: number, marketplace: string): Promise<number[]> {
+  const own = await connectionOf(tx, accountId, marketplace)
+  if (!own?.site_user_hash) return []
+  await lockSiteUser(tx, own.site_user_hash)
+  return (await sharersOf(tx, own)).map(({ account_id }) => account_id)
+}
+
+/** Whether another account stores the login of this connection. */
+export const isShared = async (db: Db, connection: ConnectionRow): Promise<boolean> =>
+  (await sharersOf(db, connection)).length > 0
+
+/** A login without a hash is equal to none. */
+const sharersOf = (db: Db, { id, marketplace, site_user_hash }: ConnectionRow) =>
+  db
+    .selectFrom('connections')
+    .select('account_id')
+    .where('marketplace', '=', marketplace)
+    .where('site_user_hash', '=', site_user_hash)
+    .where('id', '<>', id)
+    .execute()
+
+const lockSiteUser = (tx: Tx, hash: Buffer) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`site user ${hash.toString('hex')}`}, 0))`.execute(tx)
 
 /** Whether the login was sealed for another host of the site than `host`: this process cannot open it. */
 export const isOfOtherHost = ({ sealed_credentials: sealed }: ConnectionRow, host: string): boolean =>

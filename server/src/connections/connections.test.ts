@@ -28,6 +28,7 @@ const NOT_CONNECTED = {
   lastVerified: null,
   refused: false,
   problem: null,
+  shared: false,
 }
 
 let shared: Connecting
@@ -54,6 +55,7 @@ test('credentials that work at the site are stored, and shown only masked', asyn
     lastVerified: expect.any(String),
     refused: false,
     problem: null,
+    shared: false,
   })
   expect(await it.status()).toEqual(stored)
   const token = await it.api.call(readTokenStatus, { token: it.person.token, params: provider })

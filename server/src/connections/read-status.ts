@@ -1,7 +1,7 @@
 import type { IntegrationStatus } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
-import { connectionOf } from './connection-queries.ts'
+import { connectionOf, isShared } from './connection-queries.ts'
 
 const NOT_CONNECTED: IntegrationStatus = {
   hasCredentials: false,
@@ -11,6 +11,7 @@ const NOT_CONNECTED: IntegrationStatus = {
   lastVerified: null,
   refused: false,
   problem: null,
+  shared: false,
 }
 
 /** The status of an account's connection to the site, without secrets. */
@@ -19,10 +20,10 @@ export async function readStatus(
   accountId: number,
 ): Promise<IntegrationStatus> {
   const connection = await connectionOf(db, accountId, marketplace.id)
-  return connection ? presentStatus(connection, clock.now()) : NOT_CONNECTED
+  return connection ? presentStatus(connection, await isShared(db, connection), clock.now()) : NOT_CONNECTED
 }
 
-function presentStatus(connection: ConnectionRow, now: number): IntegrationStatus {
+function presentStatus(connection: ConnectionRow, shared: boolean, now: number): IntegrationStatus {
   const tokenUntil = connection.token_expires_at?.getTime() ?? null
   return {
     hasCredentials: true,
@@ -32,5 +33,6 @@ function presentStatus(connection: ConnectionRow, now: number): IntegrationStatu
     lastVerified: connection.last_verified_at?.toISOString() ?? null,
     refused: connection.state === 'refused',
     problem: connection.state_detail,
+    shared,
   }
 }

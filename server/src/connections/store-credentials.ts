@@ -2,11 +2,12 @@ import { messages, type NotStopped, type SiteCredentials } from '@bidwell/contra
 import { announceChange } from '../changes/announce-change.ts'
 import type { SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
-import { contextOf, prepareConnection } from './connection-queries.ts'
+import { contextOf, prepareConnection, storeSiteUser } from './connection-queries.ts'
 import { countLoginAttempt, type CountDeps } from './count-login-attempt.ts'
 import { maskUsername } from './mask-username.ts'
 import { noteLoginChange } from './note-login-change.ts'
@@ -20,7 +21,8 @@ export type StoreDeps = CountDeps & StandDownDeps & SealDeps & { process: string
  * Logs in at the site with the credentials, and stores them sealed if the login succeeds. Returns once no engine holds a
  * bid that could be sent with a replaced login, with the bids that are not stopped. The owner is told by mail. If the login
  * fails, the credentials that were stored before stay, and it throws `credentials_refused` with the site's message,
- * `site_unavailable`, or `rate_limited` (see `countLoginAttempt`). They stay too when the caller's session ends meanwhile.
+ * `site_unavailable`, or `rate_limited` (see `countLoginAttempt`). They stay too when the caller's session ends meanwhile,
+ * and with `conflict` when another account with this login bids on an item on which this account has a bid.
  */
 export async function storeCredentials(
   deps: StoreDeps,
@@ -47,6 +49,8 @@ export async function storeCredentials(
       masked_username: maskUsername(credentials.username),
       verifiedAt: now,
     })
+    const hashes = deps.hashSiteUser(marketplace.id, credentials.username)
+    await requireNoCollision(tx, deps, accountId, await storeSiteUser(tx, connection, hashes))
     const sealed = sealer.seal(new Secret(JSON.stringify(credentials)), contextOf(connection, 'site-credentials'))
     await tx
       .updateTable('connections')
@@ -62,6 +66,25 @@ export async function storeCredentials(
     await announceChange(tx, { what: 'connection', accountId })
   })
   return awaitStandDown(deps, accountId)
+}
+
+/** Two accounts with one login have at most one bid on an item that can still go out or win. */
+async function requireNoCollision(tx: Tx, { marketplace }: StoreDeps, accountId: number, sharers: readonly number[]) {
+  if (sharers.length === 0) return
+  const collision = await tx
+    .selectFrom('bids as own')
+    .innerJoin('bids as theirs', 'theirs.listing_id', 'own.listing_id')
+    .innerJoin('listings as l', 'l.id', 'own.listing_id')
+    .select('l.title')
+    .where('l.marketplace', '=', marketplace.id)
+    .where('own.account_id', '=', accountId)
+    .where('own.status', '=', 'pending')
+    .where('theirs.account_id', 'in', sharers)
+    .where('theirs.status', 'in', ['pending', 'executed'])
+    .orderBy('own.fire_at')
+    .executeTakeFirst()
+  if (!collision) return
+  throw new AppError('conflict', messages.connection.sharedCollision(marketplace.siteName, collision.title))
 }
 
 async function logInWith(

@@ -6,7 +6,7 @@ import { isOf, lastOf, lastShot, type LoggedEvent } from './last-shot.ts'
 import { summariseBid } from './summarise-bid.ts'
 
 /** Builds a bid's receipt from its row and its log, in chronological order. `site` is the auction site's name. */
-export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string): Receipt {
+export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string): Omit<Receipt, 'note'> {
   const armed = lastOf(events, 'armed')
   const shot = lastShot(events)
   const { sent, answered } = shot ?? {}

@@ -3,17 +3,22 @@ import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { BidEventDetail } from '../bid-log/bid-event.ts'
+import { connectionOf, isShared } from '../connections/connection-queries.ts'
 import { findBid } from '../bids/bid-queries.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { LoggedEvent } from './last-shot.ts'
 
-export type ReceiptDeps = { db: Db; marketplace: Pick<Marketplace, 'siteName'> }
+export type ReceiptDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'siteName'> }
 
 /** The receipt of an account's bid. Throws `not_found`. */
 export async function readReceipt(deps: ReceiptDeps, accountId: number, bidId: number): Promise<Receipt> {
-  const bid = await findBid(deps.db, accountId, bidId)
+  const { db, marketplace } = deps
+  const bid = await findBid(db, accountId, bidId)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
-  return buildReceipt(bid, await eventsOf(deps.db, bidId), deps.marketplace.siteName)
+  const connection = await connectionOf(db, accountId, marketplace.id)
+  const note =
+    connection && (await isShared(db, connection)) ? messages.connection.sharedReceipt(marketplace.siteName) : null
+  return { ...buildReceipt(bid, await eventsOf(db, bidId), marketplace.siteName), note }
 }
 
 /** A bid's log, in chronological order. */

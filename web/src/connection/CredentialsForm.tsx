@@ -30,7 +30,7 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
   const form = useForm<SiteCredentials>({ defaultValues: { username: '', password: '' } })
   const store = useMutation({
     mutationFn: (credentials: SiteCredentials) => withReauthentication(() => storeSiteLogin(credentials)),
-    ...reportLoginChange(messages.connection.connected(site.name)),
+    ...reportLoginChange(site.name, messages.connection.connected(site.name)),
   })
   const { errors } = form.formState
   const needBoth = messages.connection.bothRequired(site.name)

@@ -12,7 +12,7 @@ export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: 
   const { withReauthentication, dialog } = useReauthentication()
   const remove = useMutation({
     mutationFn: () => withReauthentication(removeSiteLogin),
-    ...reportLoginChange(messages.connection.removed(site.name)),
+    ...reportLoginChange(site.name, messages.connection.removed(site.name)),
   })
   return (
     <>

@@ -1,8 +1,9 @@
 import { type IntegrationStatus, messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
@@ -30,6 +31,13 @@ export function StoredLogin({ site, status }: { site: SiteInfo; status: Integrat
             <ErrorBanner title={status.refused ? `${site.name} refused this login:` : 'The last login did not work:'}>
               {status.problem}
             </ErrorBanner>
+          </div>
+        )}
+        {status.shared && (
+          <div className="mt-4">
+            <Banner tone="warning" icon={Users} role="note">
+              {messages.connection.shared(site.name)}
+            </Banner>
           </div>
         )}
         <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-3">

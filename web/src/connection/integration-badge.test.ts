@@ -13,6 +13,7 @@ const connected = (hoursAgo: number, changes: Partial<IntegrationStatus> = {}): 
   lastVerified: new Date(NOW - hoursAgo * HOUR).toISOString(),
   refused: false,
   problem: null,
+  shared: false,
   ...changes,
 })
 const textFor = (status: IntegrationStatus | undefined) => badgeOf(status, NOW).text

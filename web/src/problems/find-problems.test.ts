@@ -15,6 +15,7 @@ const refused: IntegrationStatus = {
   lastVerified: null,
   refused: true,
   problem: 'The username or password are incorrect',
+  shared: false,
 }
 const working: IntegrationStatus = { ...refused, hasValidToken: true, refused: false, problem: null }
 const running: PauseState = { own: null, operator: null }

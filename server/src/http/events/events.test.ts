@@ -67,6 +67,7 @@ const status = {
   lastVerified: null,
   refused: false,
   problem: null,
+  shared: false,
 }
 
 /**

@@ -144,6 +144,7 @@ export type ConnectionTable = {
   account_id: number
   marketplace: string
   masked_username: string
+  site_user_hash: Buffer | null
   sealed_credentials: JSONColumnType<object>
   sealed_token: JSONColumnType<object | null, string | null | undefined, string | null>
   token_expires_at: Date | null

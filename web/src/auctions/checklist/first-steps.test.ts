@@ -9,6 +9,7 @@ const status = {
   lastVerified: null,
   refused: false,
   problem: null,
+  shared: false,
 }
 const practice = { name: 'Auction House', practice: true }
 const real = { name: 'ShopGoodwill', practice: false }

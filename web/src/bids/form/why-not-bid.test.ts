@@ -9,6 +9,7 @@ const status = {
   lastVerified: null,
   refused: false,
   problem: null,
+  shared: false,
 }
 const NEEDED = 'Please add your ShopGoodwill credentials in Settings before placing bids.'
 

@@ -10,6 +10,7 @@ const working: IntegrationStatus = {
   lastVerified: null,
   refused: false,
   problem: null,
+  shared: false,
 }
 
 test('A missing or refused login stops bids, and a site that does not answer stops none', () => {

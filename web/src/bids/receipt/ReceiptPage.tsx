@@ -59,6 +59,7 @@ export function ReceiptPage({ bidId: inPath }: { bidId?: string }) {
               <ResultTag result={historyResultOf(data.bid)} bid={data.bid} />
             </div>
             <p className="text-lead font-semibold text-balance">{data.summary}</p>
+            {data.note !== null && <p className="text-ink-2">{data.note}</p>}
             {data.site_words !== null && (
               <blockquote className="border-l-3 border-line pl-3 text-ink-2">
                 {siteName} said: “{data.site_words}”

@@ -38,6 +38,7 @@ const receipt: Receipt = {
   round_trip_ms: 22.6,
   site_words: 'Bid Received!',
   margin: 41.5,
+  note: null,
   summary: 'Won for $148.50.',
   events: [],
 }
