@@ -277,3 +277,33 @@ async function recordsOf(db: Db, accountId: number) {
     passkeys: await db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId).execute(),
   }
 }
+
+const SORTS = ['end_time_asc', 'finished_desc', 'date', 'item', 'result', 'paid', 'max', 'margin']
+const lists = guarded.filter(({ query }) => query && 'cursor' in query.shape)
+
+test.each(named(lists))('no made-up cursor of %s makes the server fail', async (_, endpoint) => {
+  const { token } = await it.signUp()
+  const sorts = SORTS.filter((sort) => endpoint.query?.safeParse({ sort }).success)
+  const most = Number.MAX_SAFE_INTEGER
+  const pairs = [
+    [most, 1],
+    [-most, 1],
+    [8_640_000_000_000_001, 1],
+    [1, most],
+    [1, -most],
+    ['x'.repeat(200), most],
+  ]
+  const made = ['-999999999999999.1', '999999999999999.1', '0.0', '1.999999999999999', '253402300800000.1']
+  made.push(...pairs.map((parts) => JSON.stringify(parts)))
+  for (const sort of [null, ...sorts]) {
+    for (const text of made) {
+      const query = new URLSearchParams({
+        ...(sort !== null && { sort }),
+        cursor: Buffer.from(text).toString('base64url'),
+      })
+      const path = `${endpoint.path}?${query.toString()}`
+      const { status } = await it.send({ ...endpoint, path }, 1, token)
+      expect([200, 400], `${path} (${text}) answered ${status}`).toContain(status)
+    }
+  }
+})

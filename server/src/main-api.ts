@@ -122,7 +122,13 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     requiresVerifiedEmail: config.requiresVerifiedEmail,
     servesMailbox: config.mail.usesMailbox,
     trustedProxies: config.http.trustedProxies,
-    limits: { callsPerMinute: 1_200, signInsPerMinute: 120, loginStepsPerMinute: 20, eventLoopDelayMs: 1_000 },
+    limits: {
+      callsPerMinute: 1_200,
+      filesPerMinute: 6_000,
+      signInsPerMinute: 120,
+      loginStepsPerMinute: 20,
+      eventLoopDelayMs: 1_000,
+    },
     webhooks: payments
       ? [
           {

@@ -183,6 +183,7 @@ export async function startTestApi(options: Options = {}) {
     web,
     limits: {
       callsPerMinute: UNLIMITED,
+      filesPerMinute: UNLIMITED,
       signInsPerMinute: UNLIMITED,
       loginStepsPerMinute: UNLIMITED,
       eventLoopDelayMs: 0,

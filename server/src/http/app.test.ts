@@ -216,6 +216,54 @@ test('an address that exceeds the call limit is refused until the window ends', 
   expect(spoofed.status).toBe(429)
 })
 
+test('the files of the app have a limit of their own, which leaves the calls of the address alone', async () => {
+  const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Bidwell</title>')
+  await writeFile(join(webRoot, 'app.js'), 'started()')
+  await using own = await startTestApi({ web: { root: webRoot, pages: null }, limits: { filesPerMinute: 3 } })
+  const statusOf = async (path: string) => (await fetch(own.url + path)).status
+  expect([await statusOf('/app.js'), await statusOf('/'), await statusOf('/gone.js')]).toEqual([200, 200, 404])
+  expect([await statusOf('/app.js'), await statusOf('/dashboard'), await statusOf('/gone.js')]).toEqual([429, 429, 429])
+  expect((await own.call(readHealth)).status).toBe(200)
+  await rm(webRoot, { recursive: true })
+})
+
+test('refused sign-ins and what a caller may not see are marked as lines of security, and mere noise is not', async () => {
+  const lines: string[] = []
+  await using own = await startTestApi({
+    routes: () => [route(thing, (call) => handle(call))],
+    log: { write: (line: string) => void lines.push(line) },
+  })
+  const { token, email } = await own.signUp()
+  const marked = () =>
+    lines.splice(0).flatMap((line) => {
+      const { security, route: path, status } = JSON.parse(line)
+      return security === true ? [[path, status]] : []
+    })
+  marked()
+  await own.call(login, { body: { email, password: 'not this one' } })
+  expect(marked()).toEqual([['/api/auth/login', 401]])
+  handle = async () => {
+    throw new AppError('not_found', messages.generic.notFound)
+  }
+  await own.call(thing, { token, params: { id: 1 } })
+  handle = async () => {
+    throw new AppError('forbidden', messages.generic.notFound)
+  }
+  await own.call(thing, { token, params: { id: 1 } })
+  expect(marked()).toEqual([
+    ['/api/things/:id', 404],
+    ['/api/things/:id', 403],
+  ])
+
+  await fetch(`${own.url}/api/nothing`)
+  await own.call(readProfile)
+  await own.call(readProfile, { token })
+  await own.call(readHealth)
+  expect(lines.length).toBeGreaterThanOrEqual(4)
+  expect(marked()).toEqual([])
+})
+
 test('the sign-in limit of an address is separate from its call limit', async () => {
   await using api = await startTestApi({ limits: { signInsPerMinute: 2 } })
   const attempt = () => api.call(login, { body: { email: 'nobody@example.com', password: 'a guess' } })
@@ -275,8 +323,8 @@ test('a path that is neither a file nor of the API gets the page of the web app'
     await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Bidwell</title>')
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'void 0')
     await using api = await startTestApi({ web: { root: webRoot, pages: null } })
-    const get = async (path: string) => {
-      const { status, headers } = await fetch(api.url + path)
+    const get = async (path: string, sent: Record<string, string> = {}) => {
+      const { status, headers } = await fetch(api.url + path, { headers: sent })
       return [status, headers.get('content-type')?.split(';')[0], headers.get('cache-control')]
     }
     for (const path of ['/', '/dashboard', '/settings?tab=credentials', '/bids/12']) {
@@ -296,6 +344,10 @@ test('a path that is neither a file nor of the API gets the page of the web app'
     expect(await scriptFor('gzip, br')).toEqual(['application/javascript', 'accept-encoding', 'compressed()'])
     expect(await scriptFor('gzip')).toEqual(['application/javascript', 'accept-encoding', 'void 0'])
     expect(await get('/assets/gone.js')).toEqual([404, 'application/json', null])
+    for (const folder of ['/assets/', '/assets', '/assets/?x=1', '/assets/%2e/']) {
+      expect(await get(folder, { 'accept-encoding': 'identity' })).toEqual([404, 'application/json', null])
+    }
+    expect((await get('/%61ssets/', { 'accept-encoding': 'identity' }))[0]).not.toBe(500)
     expect(await get('/api/nothing')).toEqual([404, 'application/json', 'no-store'])
     expect(await get('/..%2f..%2fetc/passwd')).not.toContain('text/plain')
   } finally {

@@ -97,11 +97,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   await app.register(rateLimit, {
-    max: options.limits.callsPerMinute,
+    max: (request) => (isCall(request) ? options.limits.callsPerMinute : options.limits.filesPerMinute),
     timeWindow: '1 minute',
     store: limitStore(options.clock),
-    keyGenerator: ({ ip }) => networkOf(ip),
-    allowList: (request) => !isCall(request),
+    keyGenerator: (request) => `${isCall(request) ? 'calls' : 'files'} ${networkOf(request.ip)}`,
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: ttl }),
   })
@@ -154,7 +153,15 @@ function setHeaders(app: FastifyInstance) {
   })
 }
 
-/** Logs one line per call, without bodies, headers and queries. */
+/** What callers without an account cause by nothing but calling is no line of security: it would bury the others. */
+const NOISE = new Set(['not_signed_in', 'token_expired'])
+
+/** Whether a line tells of a refused sign-in, or of a caller who asked for what is not theirs. */
+const isOfSecurity = ({ routeOptions, failedWith }: FastifyRequest, status: number) =>
+  failedWith === 'account_locked' ||
+  ([401, 403, 404].includes(status) && routeOptions.url !== undefined && !NOISE.has(failedWith ?? ''))
+
+/** Logs one line per call, without bodies, headers and queries. The supervisor keeps the lines of security apart. */
 function logCalls(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     if (!isCall(request)) return
@@ -166,6 +173,7 @@ function logCalls(app: FastifyInstance) {
         failedWith: request.failedWith,
         accountId: request.caller?.accountId,
         address: request.ip,
+        ...(isOfSecurity(request, reply.statusCode) && { security: true }),
         tookMs: Math.round(reply.elapsedTime),
       },
       'answered',

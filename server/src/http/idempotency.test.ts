@@ -11,12 +11,14 @@ let person: Person
 /** What the stand-in for tracking does, and how often it has been done. */
 let doing: () => Promise<void>
 let done: number
+/** Whether the stand-in finds the auction tracked already, and so creates nothing. */
+let isTracked: boolean
 
 beforeAll(async () => {
   const tracking = route(trackAuction, async () => {
     await doing()
     done += 1
-    return { data: { id: done, already_tracked: false, auction: aWireAuction } }
+    return { data: { id: done, already_tracked: isTracked, auction: aWireAuction } }
   })
   api = await startTestApi({ routes: () => [tracking] })
 })
@@ -25,6 +27,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 beforeEach(async () => {
   doing = async () => {}
   done = 0
+  isTracked = false
   person = await api.signUp()
 })
 
@@ -112,4 +115,30 @@ test('a key is free a day after its first use', async () => {
 test.each([0, 256])('a key of %i characters is refused', async (length) => {
   const { status, failure } = await track('k'.repeat(length))
   expect([status, failure.details?.[0]?.path]).toEqual([400, 'Idempotency-Key'])
+})
+
+const keysOf = async (accountId: number) =>
+  (
+    await api.db
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .execute()
+  ).map(({ key }) => key)
+
+test('a call that created nothing keeps no key, and a repeat of it is done again', async () => {
+  isTracked = true
+  for (const key of ['a', 'b', 'b']) expect((await track(key)).status).toBe(200)
+  expect([await keysOf(person.accountId), done]).toEqual([[], 3])
+})
+
+test('an account has at most a hundred keys, of which the oldest make room', async () => {
+  const bystander = await api.signUp()
+  await track('theirs', '987654321', bystander.token)
+  for (let key = 1; key <= 103; key += 1) expect((await track(`k${key}`)).status).toBe(200)
+  const keys = await keysOf(person.accountId)
+  expect([keys.length, keys[0], keys.at(-1)]).toEqual([100, 'k4', 'k103'])
+  expect((await track('k103')).body.data.id).toBe(104)
+  expect(await keysOf(bystander.accountId)).toEqual(['theirs'])
 })

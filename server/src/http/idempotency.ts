@@ -11,17 +11,20 @@ export type IdempotencyDeps = { db: Db }
 const KEPT = sql`interval '1 day'`
 /** Longer than any call: a key without an answer after this time was left by a process that died. */
 const ABANDONED = sql`interval '1 minute'`
+/** The oldest keys of an account make room. A repeat comes seconds after its first call. */
+const KEYS_PER_ACCOUNT = 100
 
 /**
  * Runs a creation once per account and `Idempotency-Key`. For a day, a repeat with the same body returns the first
- * answer. Throws 422 for a repeat with another body, and 409 while the first call is in progress. A failed call creates
- * nothing, and frees the key.
+ * answer. Throws 422 for a repeat with another body, and 409 while the first call is in progress. A call that has failed,
+ * or that says by `hasCreated` that it created nothing, frees the key.
  */
 export async function answerOnce<A extends object>(
   deps: IdempotencyDeps,
   accountId: number,
   request: FastifyRequest,
   answer: () => Promise<A>,
+  hasCreated: (answer: A) => boolean,
 ): Promise<A> {
   const key = request.headers['idempotency-key']
   if (key === undefined) return answer()
@@ -33,14 +36,22 @@ export async function answerOnce<A extends object>(
   const requestHash = hashOf(request)
   if (!(await takeKey(deps, accountId, key, requestHash))) return earlierAnswer(deps, accountId, key, requestHash)
 
-  let result: A
-  try {
-    result = await answer()
-  } catch (error) {
-    const freed = deps.db.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key)
-    // If freeing fails too, the key is free in a minute; the caller receives the error of the call.
-    await freed.execute().catch(() => {})
+  // If freeing fails, the key is free in a minute; the caller receives the outcome of the call.
+  const freeKey = () =>
+    deps.db
+      .deleteFrom('idempotency_keys')
+      .where('account_id', '=', accountId)
+      .where('key', '=', key)
+      .execute()
+      .catch(() => {})
+
+  const result = await answer().catch(async (error: unknown) => {
+    await freeKey()
     throw error
+  })
+  if (!hasCreated(result)) {
+    await freeKey()
+    return result
   }
   await deps.db
     .updateTable('idempotency_keys')
@@ -62,7 +73,13 @@ async function takeKey({ db }: IdempotencyDeps, accountId: number, key: string, 
          or (old.status is null and old.created_at < now() - ${ABANDONED})
     returning key
   `.execute(db)
-  return rows.length === 1
+  if (rows.length === 0) return false
+  await sql`
+    delete from idempotency_keys
+     where account_id = ${accountId} and status is not null
+       and key in (select key from idempotency_keys where account_id = ${accountId}
+                    order by created_at desc offset ${KEYS_PER_ACCOUNT})`.execute(db)
+  return true
 }
 
 async function earlierAnswer<A extends object>(

@@ -21,8 +21,14 @@ import { answerOnce } from './idempotency.ts'
 import { limitAccountCalls } from './limit-account-calls.ts'
 import { type Call, type Caller, FileAnswer, type Route } from '../platform/route.ts'
 
-/** Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. */
-const ANSWERED_ONCE: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid])
+/**
+ * Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. With each
+ * stands whether an answer says that the call created something.
+ */
+const ANSWERED_ONCE = new Map<Endpoint, (answer: object) => boolean>([
+  [trackAuction, (answer) => !(answer as Reply<typeof trackAuction>).data.already_tracked],
+  [scheduleBid, () => true],
+])
 
 const LOGIN_STEPS: ReadonlySet<Endpoint> = new Set([
   trackLoginFailure,
@@ -40,6 +46,8 @@ export type Limits = {
   /** Calls are refused while the event loop runs this late on average; 0 for no limit. */
   eventLoopDelayMs: number
   callsPerMinute: number
+  /** Requests outside of the API: files and pages. */
+  filesPerMinute: number
   /** Calls that change something and need no sign-in: registering, signing in, refreshing a token. */
   signInsPerMinute: number
   /** Calls of each kind that record a step of somebody who cannot sign in. */
@@ -81,8 +89,9 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         const call = callOf(request, reply)
         const answer = () => (handle as Handle)(call)
         const { caller } = request
-        const isOnce = caller && ANSWERED_ONCE.has(endpoint)
-        const answered = isOnce ? await answerOnce(deps, caller.accountId, request, answer) : await answer()
+        const hasCreated = ANSWERED_ONCE.get(endpoint)
+        const answered =
+          caller && hasCreated ? await answerOnce(deps, caller.accountId, request, answer, hasCreated) : await answer()
         if (isOpenWrite(endpoint)) keepDeviceId(reply, call.deviceId)
         if (answered instanceof FileAnswer) return sendFile(reply, answered)
         const body = { success: true, ...answered }

@@ -45,6 +45,8 @@ export async function serveWeb(app: FastifyInstance, web: WebApp | null) {
     cacheControl: false,
     // The build leaves each file of the folder with hashed names beside its compressed version.
     preCompressed: true,
+    // A folder is no file, and reading it as a compressed one would fail.
+    allowedPath: (path) => !path.endsWith('/'),
     setHeaders: (response, path) => {
       const isHashed = path.startsWith(hashedFolder)
       response.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -76,7 +78,7 @@ async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: 
 /** The path of the page that a request is for, without a slash at its end; null when it is for no page. */
 function pagePathOf({ method, url }: FastifyRequest): string | null {
   const path = url.split('?', 1)[0] ?? url
-  const isFileName = /\.\w+$/.test(path)
+  const isFileName = /\.\w+$/.test(path) || `${path}/`.startsWith(`/${HASHED_FOLDER}/`)
   if ((method !== 'GET' && method !== 'HEAD') || path === '/api' || path.startsWith('/api/') || isFileName) return null
   return path === '/' ? path : path.replace(/\/$/, '')
 }

@@ -8,6 +8,8 @@ test('a cursor decodes to what was encoded, and any other text is refused', () =
     'x',
     '1.2',
     encodeCursor({ key: Number.NaN, id: Number.NaN }),
+    encodeCursor({ key: -1, id: 1 }),
+    encodeCursor({ key: 999_999_999_999_999, id: 1 }),
     'MS4y\u0000',
     'é'.repeat(100),
   ]) {

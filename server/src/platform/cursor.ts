@@ -1,18 +1,24 @@
 import { messages } from '@bidwell/contract'
 import { AppError } from './errors.ts'
 
-/** The position of a page in a list: the sort key and the id of the last row before it. Opaque to clients. */
+/**
+ * The position of a page in a list: the sort key, which is a time in epoch ms or an id, and the id of the last row before
+ * it. Opaque to clients.
+ */
 export type Cursor = { key: number; id: number }
 
 export function encodeCursor({ key, id }: Cursor): string {
   return Buffer.from(`${key}.${id}`).toString('base64url')
 }
 
-/** Throws `malformed` for a text that `encodeCursor` did not return. */
+/** The end of the year 9999. PostgreSQL fails at times that JavaScript can write, and at ids beyond its range. */
+const MAX_KEY = 253_402_300_799_999
+
+/** Throws `malformed` for a text that `encodeCursor` did not return, and for a key that is no time. */
 export function decodeCursor(cursor: string): Cursor {
-  const parts = /^(-?\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())
+  const parts = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())
   const decoded = { key: Number(parts?.[1]), id: Number(parts?.[2]) }
-  if (!parts || encodeCursor(decoded) !== cursor) {
+  if (!parts || decoded.key > MAX_KEY || encodeCursor(decoded) !== cursor) {
     throw new AppError('malformed', messages.generic.malformedRequest, {
       details: [{ path: 'cursor', message: 'cursor must come from an earlier page' }],
     })

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -98,4 +98,18 @@ test('a start while the earlier Bidwell stops is refused with a sentence', async
   process.kill(serverPid(), 'SIGINT')
   await refused
   await earlier[Symbol.asyncDispose]()
+})
+
+test("the database's log is renamed while the database runs, and goes on in a new file", async () => {
+  const log = join(dataDir, 'logs', 'postgres.log')
+  await using database = await keepDatabase(dataDir, () => {}, { maxBytes: 4_000, checkedEveryMs: 20 })
+  const client = new Client(database.urls.api)
+  await client.connect()
+  const fail = (mark: string) => client.query(`select '${mark}'::int`).catch(() => {})
+  for (let errors = 0; errors < 40; errors += 1) await fail(`early ${errors}`)
+  await expect.poll(async () => (await stat(log)).size, { interval: 20, timeout: 10_000 }).toBeLessThan(4_000)
+  expect(await readFile(`${log}.1`, 'utf8')).toContain('early')
+  await fail('late')
+  await expect.poll(() => readFile(log, 'utf8'), { interval: 20, timeout: 10_000 }).toContain('"late"')
+  await client.end()
 })

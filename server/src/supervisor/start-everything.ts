@@ -11,7 +11,7 @@ import { awaitHttpOk } from './await-http-ok.ts'
 import { formatLogLine } from './format-log-line.ts'
 import { keepDatabase } from './keep-database.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
-import { openLogFile } from './open-log-file.ts'
+import { openLog } from './open-log-file.ts'
 import { auctionHouse, migrationEnv, practiceStripe, programs } from './programs.ts'
 import { runMigrations } from './run-migrations.ts'
 import { startDevelopment } from './start-development.ts'
@@ -92,7 +92,7 @@ async function freePorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 /** Connects programs to their log files and to the terminal. A program's StartupError ends everything. */
 function keeper(logs: string, { verbose, print }: Options, onFailure: (error: StartupError) => void) {
   return (program: Program): KeptProgram => {
-    const write = openLogFile(join(logs, `${program.name}.log`))
+    const write = openLog(logs, program.name)
     return keepRunning(program, {
       clock: systemClock,
       onLine(line) {

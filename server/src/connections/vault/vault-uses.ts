@@ -1,7 +1,8 @@
 import { formatWait, messages } from '@bidwell/contract'
 import type { Insertable } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, VaultUseTable } from '../../platform/database/tables.ts'
+import type { VaultUseTable } from '../../platform/database/connection-tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 
 export type VaultPurpose = VaultUseTable['purpose']

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
+import { cutLog } from './cut-log.ts'
 import { isAlive, readLockFile } from './lock-file.ts'
 import { runAs } from './run-as.ts'
 import { whyItFailed } from './why-it-failed.ts'
@@ -10,7 +11,6 @@ import { whyItFailed } from './why-it-failed.ts'
 type Options = { cluster: string; port: number; logFile: string; settings: Readonly<Record<string, string>> }
 
 const POLL_INTERVAL_MS = 20
-const MAX_LOG_BYTES = 10 * 1024 * 1024
 
 /**
  * Starts PostgreSQL in an existing cluster, on 127.0.0.1 only, and answers its process id once it accepts connections.
@@ -23,7 +23,7 @@ export async function startServer(programs: Binaries, { cluster, port, logFile, 
   const postgres = [binaries.postgres, '-D', folder, '-p', String(port), ...flags]
   const [file = binaries.postgres, ...args] = [...through, ...postgres]
 
-  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.1`)
+  await cutLog(logFile)
   const log = openSync(logFile, 'a', 0o600)
   const before = statSync(logFile).size
   const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] })
