@@ -22,10 +22,12 @@ export type Installation = {
 }
 
 /** An installation that this process has started. Disposing stops it. */
-type Bidwell = Installation &
+export type Bidwell = Installation &
   AsyncDisposable & {
     /** The process that starts and restarts all others. */
     supervisor: ChildProcess
+    /** What the terminal shows. */
+    terminal: () => string
   }
 
 export type Place = { data: string; port: number; housePort: number; stripePort: number }
@@ -72,6 +74,7 @@ export async function startBidwell(place: Place, env: Record<string, string> = {
     stripeUrl: `http://127.0.0.1:${place.stripePort}`,
     data: place.data,
     supervisor,
+    terminal: () => output,
     async [Symbol.asyncDispose]() {
       if (supervisor.exitCode !== null || supervisor.signalCode !== null) return
       const exited = once(supervisor, 'exit')

@@ -4,13 +4,13 @@ import { holdAnswers } from '../hold-answers.ts'
 import { expectMarkupRefused, policyViolations } from '../policy-violations.ts'
 import { raisePriority } from '../raise-priority.ts'
 import { ACCOUNTS, GOOGLE } from '../spec-sentences.ts'
-import { abandonPlace, choosePlace, type Installation, startBidwell } from '../start-bidwell.ts'
+import { abandonPlace, choosePlace, type Bidwell, startBidwell } from '../start-bidwell.ts'
 import { type Google, newGoogleUser, startGoogle } from '../start-google.ts'
 import { forgetToken, storedToken } from '../stored.ts'
 import { expect, SIZES, test as base } from '../story.ts'
 
 /** One installation with a stand-in for Google; the stories run one after the other, because they share its button. */
-const test = base.extend<object, { google: Google; bidwell: Installation }>({
+const test = base.extend<object, { google: Google; bidwell: Bidwell }>({
   google: [
     async ({}, provide) => {
       await using google = await startGoogle()
@@ -146,18 +146,20 @@ test('When the script of Google does not load, the form for e-mail and password 
   await page.waitForURL('**/dashboard')
 })
 
-test('An installation without a mail server leads from the wait for a mail to the page that shows it', async ({
+test('An installation without a mail server shows its mails on a page whose address only the terminal tells', async ({
   page,
   bidder,
+  bidwell,
 }) => {
   await bidder.register()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
-  const opening = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'open the mailbox' }).click()
-  const mailbox = await opening
-  await expect(mailbox.getByRole('heading', { level: 1 })).toHaveText('Mailbox')
+  await expect(page.getByText('whose address the terminal showed')).toBeVisible()
+  expect((await page.goto('/dev/mailbox'))?.status()).toBe(404)
+  await expect.poll(() => bidwell.terminal()).toContain('/dev/mailbox/')
+  await page.goto(/http:\S+\/dev\/mailbox\/\S+/.exec(bidwell.terminal())?.[0] ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mailbox')
   await expect(async () => {
-    await mailbox.reload()
-    await expect(mailbox.getByRole('listitem').filter({ hasText: bidder.prepare.email })).toBeVisible({ timeout: 500 })
+    await page.reload()
+    await expect(page.getByRole('listitem').filter({ hasText: bidder.prepare.email })).toBeVisible({ timeout: 500 })
   }).toPass()
 })

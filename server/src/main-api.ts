@@ -34,6 +34,7 @@ import { planRoutes } from './plans/routes.ts'
 import { createSignUpTrial } from './plans/start-trial.ts'
 import type { Tx } from './platform/database/tables.ts'
 import { createEmailHasher } from './platform/derived-keys/hash-email.ts'
+import { mailboxPath } from './platform/derived-keys/mailbox-path.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
@@ -120,7 +121,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     imageOrigins: config.site.imageOrigins,
     googleScriptUrl: config.google?.scriptUrl ?? null,
     requiresVerifiedEmail: config.requiresVerifiedEmail,
-    servesMailbox: config.mail.usesMailbox,
+    mailboxPath: config.mail.usesMailbox ? mailboxPath(config.keys.session) : null,
     trustedProxies: config.http.trustedProxies,
     limits: {
       callsPerMinute: 1_200,
@@ -143,7 +144,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         ...reading,
         supportEmail: config.supportEmail,
         sendsMail: config.mail.from !== null,
-        servesMailbox: config.mail.usesMailbox,
+        hasMailbox: config.mail.usesMailbox,
       }),
       ...contactRoutes({ ...base, operatorEmail: config.mail.from === null ? null : config.supportEmail }),
       ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),

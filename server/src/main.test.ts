@@ -103,6 +103,7 @@ async function startAll(more?: Record<string, string>) {
     url: addressAfter('Bidwell'),
     houseUrl: addressAfter('Auction house'),
     lampUrl: addressAfter('Ends in 2 min'),
+    mailboxUrl: addressAfter('Mailbox'),
     async signal(name: NodeJS.Signals) {
       const gone = supervisor.exitCode === null && once(supervisor, 'exit')
       supervisor.kill(name)
@@ -257,6 +258,16 @@ test('an engine that is started alone needs a database', async () => {
   const { code, stderr } = await bidwell(['engine'])
   expect(code).toBe(78)
   expect(stderr).toMatch(/^DATABASE_URL must be set/)
+})
+
+test('The mailbox is at the address that the start and the command print, and not without its secret', async () => {
+  const { dataDir: BIDWELL_DATA, url, mailboxUrl } = shared
+  await untilStatus(mailboxUrl, 200)
+  expect((await fetch(`${url}/dev/mailbox`)).status).toBe(404)
+  const { stdout } = await bidwell(['mailbox'], { BIDWELL_DATA })
+  expect(new URL(stdout).pathname).toBe(new URL(mailboxUrl).pathname)
+  const real = { BIDWELL_DATA, MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }
+  expect((await bidwell(['mailbox'], real)).stderr).toBe('This installation has no mailbox\n')
 })
 
 test('a start in an empty folder serves the API and lists a practice auction', async () => {

@@ -22,6 +22,7 @@ const HELP = `npm run bidwell -- [command]
   pause off       go on bidding
   alarms          print what was set aside because it could not be read or stored; alarms clear forgets it
   generate-keys   print fresh SESSION_KEYS and VAULT_KEYS
+  mailbox         print the address of the page that shows the mails, where no mail server is set
   public-keys     print the public halves of VAULT_KEYS, for an API that runs alone
   forget-logins   remove the site logins whose key is lost: those that none of VAULT_KEYS opens
 
@@ -88,6 +89,15 @@ async function main() {
     case 'generate-keys': {
       const { generateKeys, keysAsText } = await import('./platform/keys.ts')
       return process.stdout.write(keysAsText(generateKeys()))
+    }
+    case 'mailbox': {
+      const { readConfig } = await import('./platform/config.ts')
+      const { keptKeys } = await import('./platform/keys.ts')
+      const { mailboxPath } = await import('./platform/derived-keys/mailbox-path.ts')
+      const { keys, dataDir, http, mail } = readConfig(env)
+      if (!mail.usesMailbox) throw new StartupError('This installation has no mailbox')
+      const { session } = keys.session.length > 0 ? keys : await keptKeys(dataDir)
+      return process.stdout.write(`${http.localUrl}${mailboxPath(session)}\n`)
     }
     case 'public-keys': {
       const { readConfig } = await import('./platform/config.ts')

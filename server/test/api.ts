@@ -67,7 +67,7 @@ type Options = {
   web?: WebApp
   imageOrigins?: readonly string[]
   googleScriptUrl?: string
-  servesMailbox?: boolean
+  mailboxPath?: string
   requiresVerifiedEmail?: boolean
   /** False for an installation without a mail server. */
   sendsMail?: boolean
@@ -193,7 +193,7 @@ export async function startTestApi(options: Options = {}) {
     imageOrigins: options.imageOrigins ?? [],
     googleScriptUrl: options.googleScriptUrl ?? null,
     requiresVerifiedEmail,
-    servesMailbox: options.servesMailbox ?? false,
+    mailboxPath: options.mailboxPath ?? null,
     webhooks: webhooks(base),
     trustedProxies: options.trustedProxies ?? [],
     routes: [
@@ -204,7 +204,7 @@ export async function startTestApi(options: Options = {}) {
         readBudget,
         supportEmail: options.supportEmail ?? null,
         sendsMail: options.sendsMail ?? true,
-        servesMailbox: options.servesMailbox ?? false,
+        hasMailbox: options.mailboxPath !== undefined,
       }),
       ...contactRoutes({ db, clock, operatorEmail: options.supportEmail ?? null }),
       ...sessionRoutes({ db, clock, tokens, adminEmails: secondFactors.adminEmails }),

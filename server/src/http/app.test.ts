@@ -47,7 +47,7 @@ beforeAll(async () => {
     routes: () => [route(thing, (call) => handle(call)), route(slowThing, (call) => handle(call))],
     log: { write: (line: string) => void logLines.push(line) },
     supportEmail: 'help@example.com',
-    servesMailbox: true,
+    mailboxPath: '/dev/mailbox/secret',
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -66,14 +66,14 @@ test('the health of a process with a database is ok', async () => {
   expect([status, body]).toMatchObject([200, { success: true, data: { status: 'ok', site: { state: 'ok' } } }])
 })
 
-test('everybody is told the address of the operator and of the mailbox, or that there is none', async () => {
-  const both = { support_email: 'help@example.com', takes_messages: true, mailbox_path: '/dev/mailbox' }
+test('Everybody is told the address of the operator, and whether there is a mailbox, and nobody its address', async () => {
+  const both = { support_email: 'help@example.com', takes_messages: true, has_mailbox: true }
   expect((await api.call(readOperator)).body.data).toEqual(both)
   await using silent = await startTestApi()
   expect((await silent.call(readOperator)).body.data).toEqual({
     support_email: null,
     takes_messages: false,
-    mailbox_path: null,
+    has_mailbox: false,
   })
 })
 

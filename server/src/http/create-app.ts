@@ -42,8 +42,8 @@ export type AppOptions = Omit<AccessDeps, 'readSession'> &
     googleScriptUrl: string | null
     /** Addresses and networks of proxies. A forwarded client address is accepted from these alone. */
     trustedProxies: readonly string[]
-    /** Whether mails are shown at /dev/mailbox: everybody who reaches that page can set every password. */
-    servesMailbox: boolean
+    /** The secret path of the page that shows all mails; null where there is no such page. */
+    mailboxPath: string | null
     limits: Limits
     /** How long closing the app waits for the responses in progress. */
     closeTimeoutMs?: number
@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountRoutes(app, access, options.routes, options.limits)
   mountEvents(app, access, options.events)
   await mountWebhooks(app, options.webhooks)
-  if (options.servesMailbox) serveMailbox(app, options.db)
+  if (options.mailboxPath !== null) serveMailbox(app, options.db, options.mailboxPath)
   await serveWeb(app, options.web)
   return app
 }

@@ -3,14 +3,13 @@ import { countAlarms } from '../alarms/alarm-queries.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import { type Route, route } from '../platform/route.ts'
 import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
-import { MAILBOX_PATH } from './serve-mailbox.ts'
 
 type SystemDeps = SiteTimeDeps & {
   readBudget: Pick<ReadBudget, 'state'>
   supportEmail: string | null
   /** Whether mails to the operator leave this installation, or are shown. */
   sendsMail: boolean
-  servesMailbox: boolean
+  hasMailbox: boolean
 }
 
 /**
@@ -24,7 +23,7 @@ export function systemRoutes(deps: SystemDeps): Route[] {
       data: {
         support_email: deps.supportEmail,
         takes_messages: deps.supportEmail !== null && deps.sendsMail,
-        mailbox_path: deps.servesMailbox ? MAILBOX_PATH : null,
+        has_mailbox: deps.hasMailbox,
       },
     })),
     route(readHealth, async () => {

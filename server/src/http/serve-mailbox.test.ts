@@ -12,9 +12,11 @@ import { neverAborted } from '../platform/with-timeout.ts'
 
 const log = createLog({ level: 'silent', process: 'test' })
 
+const MAILBOX = `/dev/mailbox/${'s'.repeat(43)}`
+
 let api: TestApi
 beforeAll(async () => {
-  api = await startTestApi({ servesMailbox: true })
+  api = await startTestApi({ mailboxPath: MAILBOX })
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
@@ -33,15 +35,15 @@ async function sendAll() {
 }
 
 test('without a mail server, the mailbox lists each mail and shows it as HTML and as plain text', async () => {
-  expect((await get('/dev/mailbox')).body).toContain('No mail yet')
+  expect((await get(MAILBOX)).body).toContain('No mail yet')
   const { email } = await api.signUp()
   await sendAll()
   await sendAll()
 
-  const list = await get('/dev/mailbox')
+  const list = await get(MAILBOX)
   expect(list.status).toBe(200)
   expect(list.body.split(email)).toHaveLength(2)
-  const path = /\/dev\/mailbox\/[\w-]+/.exec(list.body)?.[0] ?? ''
+  const path = /\/dev\/mailbox\/\w{43}\/[\w-]+/.exec(list.body)?.[0] ?? ''
   const page = await get(path)
   expect(page.body).toContain('http://127.0.0.1:3000/verify-email?token=')
   expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -55,17 +57,23 @@ test('without a mail server, the mailbox lists each mail and shows it as HTML an
 })
 
 test.each([
-  ['was addressed to another name', { Host: 'bids.evil.example' }],
-  ['was forwarded by a proxy', { 'X-Forwarded-For': '203.0.113.9' }],
-  ['was forwarded by a proxy, in the standard form', { Forwarded: 'for=203.0.113.9' }],
-])('the mailbox is not found by a request that %s', async (_, headers) => {
-  expect((await get('/dev/mailbox', headers)).status).toBe(404)
-  expect((await get('/dev/mailbox')).status).toBe(200)
+  ['without its secret', '/dev/mailbox'],
+  ['with another secret', `/dev/mailbox/${'t'.repeat(43)}`],
+  ['with a part of its secret', MAILBOX.slice(0, -1)],
+])('the mailbox is not found at an address %s, whoever asks', async (_, path) => {
+  for (const headers of [{}, { Host: '127.0.0.1:3000', Connection: 'close' }]) {
+    expect((await get(path, headers)).status).toBe(404)
+  }
+  expect((await get(MAILBOX)).status).toBe(200)
 })
+
+const REAL = { MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }
 
 test.each([
   ['in production', { NODE_ENV: 'production' }],
   ['of an installation that other machines reach', { HOST: '0.0.0.0' }],
+  ['where bids go to the real site', REAL],
+  ['where bids go to another server of its protocol', { SHOPGOODWILL_API_URL: 'https://auctions.example.com/api/' }],
   ['of an installation with a public address', { PUBLIC_URL: 'https://bids.example.com' }],
   [
     'with a mail server',
@@ -74,6 +82,20 @@ test.each([
 ])('there is no mailbox %s', (_, environment) => {
   expect(readConfig(environment).mail.usesMailbox).toBe(false)
   expect(readConfig({}).mail.usesMailbox).toBe(true)
+})
+
+test.each([
+  ['the operator asks for by name', { ...REAL, DEV_MAILBOX: 'true' }],
+  [
+    'shows the mails of bids at a site on this machine',
+    { ...REAL, SHOPGOODWILL_API_URL: 'http://127.0.0.1:4000/api/' },
+  ],
+])('there is a mailbox that %s', (_, environment) => {
+  expect(readConfig(environment).mail.usesMailbox).toBe(true)
+})
+
+test('A mailbox in production is a mistake in the configuration', () => {
+  expect(() => readConfig({ NODE_ENV: 'production', DEV_MAILBOX: 'true' })).toThrow('DEV_MAILBOX must not be true')
 })
 
 test('an API without a mailbox answers its address like any other that does not exist', async () => {

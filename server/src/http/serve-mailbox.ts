@@ -4,9 +4,7 @@ import { listMailbox, readMailboxMail } from '../mail/list-mailbox.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.ts'
-import { isLoopback } from '../platform/is-loopback.ts'
 
-export const MAILBOX_PATH = '/dev/mailbox'
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /** A mail is shown in a frame: it runs nothing, loads nothing, and its links open in the whole window. */
@@ -14,69 +12,54 @@ const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
   'sandbox allow-top-navigation-by-user-activation'
 
-/**
- * Serves the mails of an installation without a mail server. Their links set passwords, so the pages answer 'not found'
- * to a request that a proxy has forwarded, or that was not addressed to this machine by name.
- */
-export function serveMailbox(app: FastifyInstance, db: Db) {
-  app.get(MAILBOX_PATH, { schema: { hide: true } }, async (request, reply) => {
-    checkIsLocal(request)
+/** Serves the mails of an installation without a mail server. Their links set passwords, so `path` must be a secret. */
+export function serveMailbox(app: FastifyInstance, db: Db, path: string) {
+  app.get(path, { schema: { hide: true } }, async (_request, reply) => {
     present(reply, PAGE_POLICY)
-    return page('Mailbox', listOf(await listMailbox(db)))
+    return page('Mailbox', listOf(await listMailbox(db), path))
   })
-  app.get<{ Params: { id: string } }>(`${MAILBOX_PATH}/:id`, { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${path}/:id`, { schema: { hide: true } }, async (request, reply) => {
     const mail = await mailOf(request)
     present(reply, PAGE_POLICY)
-    return page(mail.subject, pageOf(mail))
+    return page(mail.subject, pageOf(mail, path))
   })
-  app.get<{ Params: { id: string } }>(
-    `${MAILBOX_PATH}/:id/html`,
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { html } = await mailOf(request)
-      present(reply, MAIL_POLICY).header('X-Frame-Options', 'SAMEORIGIN')
-      return html.replace('<head>', '<head><base target="_top">')
-    },
-  )
+  app.get<{ Params: { id: string } }>(`${path}/:id/html`, { schema: { hide: true } }, async (request, reply) => {
+    const { html } = await mailOf(request)
+    present(reply, MAIL_POLICY).header('X-Frame-Options', 'SAMEORIGIN')
+    return html.replace('<head>', '<head><base target="_top">')
+  })
 
-  async function mailOf(request: FastifyRequest<{ Params: { id: string } }>) {
-    checkIsLocal(request)
-    const { id } = request.params
+  async function mailOf({ params: { id } }: FastifyRequest<{ Params: { id: string } }>) {
     const mail = /^[0-9a-f-]{36}$/.test(id) ? await readMailboxMail(db, id) : null
-    if (!mail) throw notFound()
+    if (!mail) throw new AppError('not_found', messages.generic.notFound)
     return mail
   }
 }
 
-/** The headers of a page that is never cached, and that runs and loads nothing. */
+/** The headers of a page that is never cached, and that runs and loads nothing. No link of a mail passes its address on. */
 const present = (reply: FastifyReply, policy: string) =>
-  reply.header('Content-Security-Policy', policy).header('Cache-Control', 'no-store').type('text/html; charset=utf-8')
-
-function checkIsLocal({ hostname, headers }: FastifyRequest) {
-  const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some(
-    (name) => headers[name] !== undefined,
-  )
-  if (!isLoopback(hostname) || isForwarded) throw notFound()
-}
-
-const notFound = () => new AppError('not_found', messages.generic.notFound)
+  reply
+    .header('Content-Security-Policy', policy)
+    .header('Cache-Control', 'no-store')
+    .header('Referrer-Policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
 
 type Listed = { id: string; recipient: string; subject: string; sent_at: Date }
 
-const listOf = (mails: readonly Listed[]) =>
+const listOf = (mails: readonly Listed[], path: string) =>
   mails.length === 0
     ? '<p class="faint">No mail yet. What Bidwell would send by mail stands here, because SMTP_URL is not set.</p>'
     : `<p class="faint">What Bidwell would send by mail, because SMTP_URL is not set.</p><ul>${mails
         .map(
           ({ id, recipient, subject, sent_at }) =>
-            `<li><a href="${MAILBOX_PATH}/${id}"><strong>${escapeHtml(subject)}</strong><span class="faint">${escapeHtml(recipient)}<time datetime="${sent_at.toISOString()}">${clockOf(sent_at)}</time></span></a></li>`,
+            `<li><a href="${path}/${id}"><strong>${escapeHtml(subject)}</strong><span class="faint">${escapeHtml(recipient)}<time datetime="${sent_at.toISOString()}">${clockOf(sent_at)}</time></span></a></li>`,
         )
         .join('')}</ul>`
 
-const pageOf = ({ id, recipient, sent_at, text }: Listed & { text: string }) =>
-  `<p><a href="${MAILBOX_PATH}">Mailbox</a></p>
+const pageOf = ({ id, recipient, sent_at, text }: Listed & { text: string }, path: string) =>
+  `<p><a href="${path}">Mailbox</a></p>
 <p class="faint">To ${escapeHtml(recipient)}, ${clockOf(sent_at)}</p>
-<iframe title="The mail as HTML" src="${MAILBOX_PATH}/${id}/html" sandbox="allow-top-navigation-by-user-activation"></iframe>
+<iframe title="The mail as HTML" src="${path}/${id}/html" sandbox="allow-top-navigation-by-user-activation"></iframe>
 <h2>As plain text</h2>
 <pre tabindex="0">${escapeHtml(text)}</pre>`
 

@@ -47,6 +47,7 @@ const Environment = z.object({
   ),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string().check(z.regex(MAILBOX), z.maxLength(320))),
+  DEV_MAILBOX: z._default(z.enum(['true', 'false']), 'false'),
   SUPPORT_EMAIL: z.optional(z.email().check(z.maxLength(254))),
   REQUIRE_VERIFIED_EMAIL: z.optional(z.enum(['true', 'false'])),
   PLAN_MODE: z.optional(z.enum(['subscriptions', 'self-hosted'])),
@@ -85,6 +86,7 @@ const RULES: Record<string, string> = {
   SMTP_URL:
     'must be the mail server, such as smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587',
   MAIL_FROM: 'must be the sender of mails, such as Bidwell <bids@example.com>',
+  DEV_MAILBOX: 'must be true or false',
   SUPPORT_EMAIL: 'must be the address that answers users, such as help@example.com',
   REQUIRE_VERIFIED_EMAIL: 'must be true or false',
   PLAN_MODE: 'must be subscriptions or self-hosted',
@@ -209,13 +211,16 @@ function siteOf(raw: z.infer<typeof Environment>) {
 }
 
 function mailMistakes(given: Record<string, string | undefined>): string[] {
-  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, REQUIRE_VERIFIED_EMAIL, NODE_ENV } = given
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, DEV_MAILBOX, REQUIRE_VERIFIED_EMAIL, NODE_ENV } = given
   return [
     ...(SMTP_URL !== undefined && MAIL_FROM === undefined
       ? ['MAIL_FROM must be set with SMTP_URL: it is the sender']
       : []),
     ...(MAIL_FROM !== undefined && PUBLIC_URL === undefined
       ? ['PUBLIC_URL must be set with MAIL_FROM: the links in mails start with it']
+      : []),
+    ...(DEV_MAILBOX === 'true' && NODE_ENV === 'production'
+      ? ['DEV_MAILBOX must not be true in production: the page lets whoever opens it set every password']
       : []),
     ...(REQUIRE_VERIFIED_EMAIL === 'true' && NODE_ENV === 'production' && MAIL_FROM === undefined
       ? ['REQUIRE_VERIFIED_EMAIL needs MAIL_FROM and SMTP_URL: nobody could verify an address without mail']
@@ -229,11 +234,12 @@ const isPrivate = ({ NODE_ENV, HOST }: z.infer<typeof Environment>, publicUrl: s
 
 /**
  * How mail leaves. `from` is set wherever mail is sent, also for the API, which does not have the mail server's password.
- * Without a mail server, mails go to a page of the development server, and only while nobody else can reach that page: who
- * reads it can take over every account.
+ * Without a mail server, mails go to a page of the development server, and only while no other machine reaches it: whoever
+ * reads it can take over every account. Where bids go to a real site, only the operator's own word opens that page.
  */
 function mailOf(raw: z.infer<typeof Environment>, publicUrl: string) {
-  const usesMailbox = raw.MAIL_FROM === undefined && isPrivate(raw, publicUrl)
+  const isSafe = isLoopback(new URL(siteOf(raw).apiUrl).hostname) || raw.DEV_MAILBOX === 'true'
+  const usesMailbox = raw.MAIL_FROM === undefined && isPrivate(raw, publicUrl) && isSafe
   return {
     from: raw.MAIL_FROM ?? (usesMailbox ? 'Bidwell <bidwell@localhost>' : null),
     smtp: raw.SMTP_URL === undefined ? null : smtpOf(raw.SMTP_URL),

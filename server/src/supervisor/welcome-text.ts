@@ -1,9 +1,10 @@
 import type { Config } from '../platform/config.ts'
+import { mailboxPath } from '../platform/derived-keys/mailbox-path.ts'
 import { listPracticeLot } from '../platform/list-practice-lot.ts'
 
 /** What the terminal shows after a start: the addresses, and on the practice site an auction that ends in two minutes. */
 export async function welcomeText(
-  { http, site, auctionHouse, dataDir, mail }: Config,
+  { http, site, auctionHouse, dataDir, mail, keys }: Config,
   webUrl = http.publicUrl,
 ): Promise<string> {
   const practice = auctionHouse
@@ -14,8 +15,10 @@ export async function welcomeText(
       ]
     : []
   const mailbox = mail.usesMailbox
-    ? [['Mailbox', `${http.localUrl}/dev/mailbox   its mails, as no mail server is set`]]
-    : []
+    ? [['Mailbox', `${http.localUrl}${mailboxPath(keys.session)}`]]
+    : mail.from === null
+      ? [['Mail', 'none is sent: set SMTP_URL and MAIL_FROM, or DEV_MAILBOX=true for a page that shows it']]
+      : []
   const lines = [['Bidwell', webUrl], ...practice, ...mailbox, ['Logs', `${dataDir}/logs`], ['To stop', 'Ctrl-C']]
   return `\n${lines.map(([label = '', text]) => `  ${label.padEnd(14)} ${text}`).join('\n')}\n\n`
 }

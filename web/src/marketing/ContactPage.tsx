@@ -19,7 +19,7 @@ export function ContactPage() {
       {operator?.takes_messages && (
         <TextSection title="Send a message">
           <ContactForm />
-          {operator.mailbox_path !== null && (
+          {operator.has_mailbox && (
             <p className="text-ink-2">This installation sends no mail: messages stand in its mailbox.</p>
           )}
         </TextSection>

@@ -14,7 +14,7 @@ import type { SignInPurpose } from './sign-in-purpose.ts'
 const LOADING = { whileLoading: <Skeleton className="h-40" /> }
 const GoogleSection = lazyOptional(async () => (await import('../google/GoogleSection.tsx')).GoogleSection)
 const GoogleTerms = lazyPart(async () => (await import('../google/GoogleTerms.tsx')).GoogleTerms, LOADING)
-const MailboxLink = lazyOptional(async () => (await import('../MailboxLink.tsx')).MailboxLink)
+const MailboxNote = lazyOptional(async () => (await import('../MailboxNote.tsx')).MailboxNote)
 const ResetPassword = lazyPart(async () => (await import('../reset/ResetPassword.tsx')).ResetPassword, LOADING)
 
 type Panel = {
@@ -81,7 +81,7 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
         form: (
           <div className="flex flex-col gap-4">
             <ResendVerification email={email} />
-            <MailboxLink />
+            <MailboxNote />
           </div>
         ),
         other: BACK_TO_LOGIN,

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { EmailField } from '../email/EmailField.tsx'
-import { MailboxLink } from '../MailboxLink.tsx'
+import { MailboxNote } from '../MailboxNote.tsx'
 import { useRetrySeconds } from '../use-retry-seconds.ts'
 import { useRequestReset } from './use-request-reset.ts'
 
@@ -31,7 +31,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
       {request.isSuccess && (
         <Banner tone="success" icon={MailCheck}>
           <p>{messages.account.resetLinkFor(request.variables)}</p>
-          <MailboxLink />
+          <MailboxNote />
         </Banner>
       )}
       <EmailField

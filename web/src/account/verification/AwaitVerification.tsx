@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { MailboxLink } from '../MailboxLink.tsx'
+import { MailboxNote } from '../MailboxNote.tsx'
 import { GoOn } from './GoOn.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
 import { Verified } from './Verified.tsx'
@@ -23,7 +23,7 @@ export function AwaitVerification({ email, isVerified }: AwaitVerificationProps)
           ? 'We can send you a link that verifies your address.'
           : messages.account.verificationLinkFor(email)}
       </p>
-      <MailboxLink />
+      <MailboxNote />
       <GoOn />
       <div className="flex flex-col gap-4 border-t border-line pt-4">
         {email !== '' && (

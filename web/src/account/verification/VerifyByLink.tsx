@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { isLinkRefused } from '../is-link-refused.ts'
-import { MailboxLink } from '../MailboxLink.tsx'
+import { MailboxNote } from '../MailboxNote.tsx'
 import { readVerifiedSession } from './read-verified-session.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 import { Verified } from './Verified.tsx'
@@ -81,6 +81,6 @@ const LinkRefused = ({ reason, email }: { reason: string; email: string }) => (
       {reason}
     </Banner>
     <ResendVerification email={email} />
-    <MailboxLink />
+    <MailboxNote />
   </>
 )

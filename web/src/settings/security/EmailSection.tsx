@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { EmailField } from '../../account/email/EmailField.tsx'
-import { MailboxLink } from '../../account/MailboxLink.tsx'
+import { MailboxNote } from '../../account/MailboxNote.tsx'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -44,7 +44,7 @@ export function EmailSection() {
       {change.isSuccess && !isOpen && (
         <Banner tone="success" icon={MailCheck}>
           <p>{messages.mailLink.emailChangeSent}</p>
-          <MailboxLink />
+          <MailboxNote />
         </Banner>
       )}
       {isOpen && (
