@@ -23,6 +23,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration } from '../test/api.ts'
 import { createTestDatabase } from '../test/database.ts'
+import { as } from '../test/run-on-server.ts'
 import { systemClock } from './platform/clock.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
 import type { Db } from './platform/database/tables.ts'
@@ -37,9 +38,15 @@ const NOON = new Date(Date.UTC(2026, 10, 20, 20))
 /** Starts an API process, as operators do. */
 async function startProcess() {
   await using stack = new AsyncDisposableStack()
-  const { db, url: DATABASE_URL } = stack.use(await createTestDatabase())
+  const { db, url: databaseUrl } = stack.use(await createTestDatabase())
   const port = await freePort()
-  const env = { ...process.env, ...generateKeys(), DATABASE_URL, PORT: String(port), LOG_LEVEL: 'silent' }
+  const env = {
+    ...process.env,
+    ...generateKeys(),
+    DATABASE_URL: as('api', databaseUrl),
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+  }
   const api = spawn(process.execPath, [MAIN, 'api'], { env, stdio: 'inherit' })
   const ended = once(api, 'exit')
   stack.defer(async () => {

@@ -126,7 +126,9 @@ export async function startTestApi(options: Options = {}) {
     closeTimeoutMs,
   } = options
   await using stack = new AsyncDisposableStack()
-  const { db, database, url: databaseUrl } = stack.use(await createTestDatabase())
+  const test = stack.use(await createTestDatabase())
+  const database = test.openAs('api')
+  const { db } = database
   const log = createLog({
     level: options.log ? 'info' : 'silent',
     process: 'api',
@@ -168,6 +170,7 @@ export async function startTestApi(options: Options = {}) {
       database,
       clock,
       marketplace,
+      log,
       loaders: { ...NO_RECORDS, ...loaders(base) },
       onError,
     }),
@@ -228,9 +231,9 @@ export async function startTestApi(options: Options = {}) {
   const owned = stack.move()
   return {
     url,
-    db,
-    database,
-    databaseUrl,
+    db: test.db,
+    database: test.database,
+    databaseUrl: test.url,
     app,
     tokens,
     sessionKey,

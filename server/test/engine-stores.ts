@@ -21,7 +21,10 @@ export async function startEngineStores() {
     /** Adds an engine and returns its store. */
     async addStore(identity = ownIdentity()): Promise<Store> {
       const engineId = await addEngine(db, { ...identity, folderId: null }, systemClock.now())
-      return databaseStore({ db, clock: systemClock, siteId: it.marketplace.id, isDead }, engineId)
+      return databaseStore(
+        { db: it.openAs('engine').db, clock: systemClock, siteId: it.marketplace.id, isDead },
+        engineId,
+      )
     },
     /** Deletes all bids, auctions and engines, and ends all pauses. */
     async clear() {

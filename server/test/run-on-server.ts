@@ -1,12 +1,24 @@
 import { Client } from 'pg'
+import { type RoleName, ROLES } from '../src/platform/database/roles.ts'
 
-/** Runs a statement in the administration database of a server that any of its databases names. */
-export async function runOnServer(databaseUrl: string, statement: string) {
+/** Works with a connection to the administration database of a server that any of its databases names. */
+export async function withServer(databaseUrl: string, work: (client: Client) => Promise<unknown>) {
   const client = new Client(new URL('/postgres', databaseUrl).href)
   await client.connect()
   try {
-    await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }
+}
+
+/** Runs a statement in the administration database of a server that any of its databases names. */
+export const runOnServer = (databaseUrl: string, statement: string) =>
+  withServer(databaseUrl, (client) => client.query(statement))
+
+/** The URL with which a role connects to a database of the test run's server. */
+export function as(role: RoleName, databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.username = ROLES[role]
+  return url.href
 }

@@ -41,7 +41,7 @@ export async function startSniping({
   marketplace: replace = (client) => client,
 }: Options = {}) {
   await using stack = new AsyncDisposableStack()
-  const { db, database, url } = stack.use(await createTestDatabase())
+  const { db, openAs, url } = stack.use(await createTestDatabase())
   const house = stack.use(
     await startAuctionHouse({ port: 0, sampleLots: false, ...(clock !== systemClock && { clock }) }),
   )
@@ -97,6 +97,7 @@ export async function startSniping({
   const owned = stack.move()
   return {
     db,
+    openAs,
     url,
     house,
     dataDir,
@@ -109,7 +110,7 @@ export async function startSniping({
     readItem: (itemId: number) => marketplace.readItem(String(itemId)),
     startEngine: () =>
       startEngine({
-        database,
+        database: openAs('engine'),
         clock,
         marketplace,
         vault,

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Part } from '../src/platform/database/roles.ts'
+import { as } from './run-on-server.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const EXIT_WITH_PARENT = new URL('../src/supervisor/exit-with-parent.ts', import.meta.url).href
@@ -9,13 +11,19 @@ const SHORT_LEASE_ENGINE = fileURLToPath(new URL('./short-lease-engine.ts', impo
 export type Environment = Record<string, string>
 type EngineOptions = { env?: Environment; hasShortLease?: boolean }
 
-/** Starts the product's programs as child processes, and kills those that are left when disposed. */
+/** Starts the product's programs as child processes, each with its role in the database, and kills those that are left when disposed. */
 export function spawnPrograms(environment: Environment) {
   const children = new Set<ChildProcess>()
 
-  function spawnNode(args: string[], env: Environment): ChildProcess {
+  function spawnNode(args: string[], part: Part, given: Environment): ChildProcess {
+    const env: Environment = { ...environment, ...given }
     const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
-      env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'info', ...env },
+      env: {
+        PATH: process.env['PATH'],
+        LOG_LEVEL: 'info',
+        ...env,
+        ...(env['DATABASE_URL'] !== undefined && { DATABASE_URL: as(part, env['DATABASE_URL']) }),
+      },
       // The channel ends the programs of a test run that is killed.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
@@ -24,11 +32,11 @@ export function spawnPrograms(environment: Environment) {
     return child
   }
 
-  const spawnProgram = (name: 'api' | 'engine' | 'jobs', env: Environment = {}) => spawnNode([MAIN, name], env)
+  const spawnProgram = (name: Part, env: Environment = {}) => spawnNode([MAIN, name], name, env)
 
   /** Starts an engine, and resolves once it claims snipes. Rejects when it exits first. */
   async function spawnEngine({ env = {}, hasShortLease = false }: EngineOptions = {}): Promise<ChildProcess> {
-    const child = hasShortLease ? spawnNode([SHORT_LEASE_ENGINE], env) : spawnProgram('engine', env)
+    const child = hasShortLease ? spawnNode([SHORT_LEASE_ENGINE], 'engine', env) : spawnProgram('engine', env)
     const started = Promise.withResolvers<void>()
     let output = ''
     child.stdout?.on('data', (text: string) => {

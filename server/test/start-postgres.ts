@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBinaries } from '../src/platform/database/embedded/binaries.ts'
 import { createCluster, SUPERUSER } from '../src/platform/database/embedded/create-cluster.ts'
+import { setUpRoles } from '../src/platform/database/embedded/set-up-roles.ts'
 import { freePort } from '../src/platform/database/embedded/free-port.ts'
 import { isAlive, isPostgres, readLockFile } from '../src/platform/database/embedded/lock-file.ts'
 import { startServer, stopServer } from '../src/platform/database/embedded/start-server.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
-import { runOnServer } from './run-on-server.ts'
+import { withServer } from './run-on-server.ts'
 
 const PREFIX = 'bidwell-test-'
 export const TEMPLATE = 'bidwell_template'
@@ -32,7 +33,11 @@ export async function startPostgres(): Promise<TestServer> {
   const pid = await startServer(binaries, { cluster, port, logFile, settings: QUICK })
 
   const templateUrl = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${TEMPLATE}`
-  await runOnServer(templateUrl, `create database ${TEMPLATE}`)
+  await withServer(templateUrl, async (client) => {
+    // One password, so that the URL for a role differs only in its name: see `as`.
+    await setUpRoles(client, { owner: password, api: password, jobs: password, engine: password })
+    await client.query(`create database ${TEMPLATE}`)
+  })
   await migrate(templateUrl)
   return {
     templateUrl,

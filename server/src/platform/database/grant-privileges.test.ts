@@ -15,9 +15,10 @@ import { systemClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts'
+import { TABLE_GRANTS } from './grants.ts'
 import { migrate } from './migrate.ts'
 import { isSuperuser, openDatabase } from './open-database.ts'
-import { PARTS, ROLE_NAMES, type RoleName } from './roles.ts'
+import { type Part, PARTS, ROLE_NAMES, type RoleName, ROLES } from './roles.ts'
 
 let dataDir: string
 let server: EmbeddedServer
@@ -117,6 +118,11 @@ test.each([
   'delete from invoices',
   'update payment_events set received_at = now()',
   'delete from closed_lots',
+  'delete from bids',
+  'delete from tracked_auctions',
+  'delete from listing_prices',
+  'delete from site_clocks',
+  'update listing_prices set price_cents = 0',
 ])('no part may %s', async (statement) => {
   for (const role of PARTS) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
 })
@@ -136,13 +142,13 @@ test.each([
   ['select account_id from known_callers', ['api']],
   ['select used from attempt_budgets', ['api']],
   ['select ip_address from security_events', ['api']],
-  ['delete from sessions where expires_at < now()', ['api', 'jobs']],
+  ['delete from sessions where expires_at < now()', ['jobs']],
   [`select answer from idempotency_keys`, ['api']],
   ['update engines set heartbeat = 0', ['engine']],
   ['delete from engines where stopped_at < now()', ['jobs']],
   ['select user_hash from login_attempts', ['api']],
   ['delete from unlogged_pauses', ['jobs']],
-  [`select nextval('login_versions')`, ['api', 'jobs', 'engine']],
+  [`select nextval('login_versions')`, ['api']],
   ['update vault_chain set length = 0', ['jobs']],
   ['select extend_vault_chain()', ['jobs']],
   ['select extend_security_chain()', ['jobs']],
@@ -156,7 +162,7 @@ test.each([
   ],
   ['select recipient, sent_at from mails', ['api', 'jobs']],
   ['select content from mails', ['jobs']],
-  ['select html from mailbox', ['api', 'jobs']],
+  ['select html from mailbox', ['api']],
   ['delete from mailbox', ['jobs']],
   ['select token_hash from mail_links', ['api']],
   ['select sealed_secret from totp_secrets', ['api']],
@@ -169,7 +175,7 @@ test.each([
   ['select subject from google_identities', ['api']],
   ['select account_id from administrators', ['api']],
   ['insert into administrators (account_id, appointed_at) values (1, now())', []],
-  ['delete from spent_google_tokens where expires_at < now()', ['api', 'jobs']],
+  ['delete from spent_google_tokens where expires_at < now()', ['jobs']],
   ['select hash from spent_google_tokens', ['api']],
   [
     `insert into notifications (account_id, key, kind) select 0, 'x', 'x' where false on conflict do nothing returning account_id`,
@@ -198,6 +204,14 @@ test.each([
   ['select delete_unused_accounts(now(), 1)', ['jobs']],
   ['select state from operator_pause', ['api', 'jobs', 'engine']],
   ['update bids set max_bid_cents = 1', ['api', 'jobs', 'engine']],
+  ['insert into bids overriding system value select * from bids', ['api']],
+  ['delete from connections', ['api', 'jobs']],
+  ['insert into connections overriding system value select * from connections', ['api']],
+  ['delete from listings', ['jobs']],
+  ['select reason from pauses', ['api', 'jobs']],
+  ['select heartbeat from engines', ['jobs', 'engine']],
+  ['update site_clocks set offset_ms = 0', ['engine']],
+  ['select without_free_text($${}$$)', []],
   ['select count(*) from bid_events', ['api', 'jobs', 'engine']],
   ['update closed_lots set final_price_cents = 1', ['api', 'jobs', 'engine']],
 ])('%s is allowed to %j alone', async (statement, allowed) => {
@@ -288,6 +302,57 @@ test('the jobs return the jobs of an ended process to the queue with their role'
   await freeAbandonedJobs(database.db, { ids: [] })
   const { rows } = await clients.get('jobs')!.query(`select key, locked_by from graphile_worker.jobs`)
   expect(rows).toEqual([{ key: 'once', locked_by: null }])
+})
+
+/** The tables of the database, each with what PostgreSQL lets each part do: `api: select (id), delete`. */
+async function readGrants(): Promise<Map<string, string[]>> {
+  const { rows } = await clients.get('owner')!.query<{ name: string; role: string | null; grants: string }>(`
+    with columns as (
+      select attrelid as oid, privilege_type, grantee, string_agg(attname, ',' order by attname) as names
+        from pg_attribute, aclexplode(attacl) where not attisdropped group by 1, 2, 3
+    ), granted as (
+      select oid, grantee, lower(privilege_type) as privilege from pg_class, aclexplode(relacl) where grantee <> relowner
+      union all
+      select oid, grantee, format('%s (%s)', lower(privilege_type), names) from columns
+    )
+    select relname as name, coalesce(rolname, 'public') as role, string_agg(privilege, '; ' order by privilege) as grants
+      from pg_class left join granted using (oid) left join pg_roles on pg_roles.oid = grantee
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+     group by 1, 2`)
+  const tables = new Map<string, string[]>()
+  for (const { name, role, grants } of rows) {
+    const others = tables.get(name) ?? []
+    tables.set(name, grants === null ? others : [...others, `${role}: ${grants}`].toSorted())
+  }
+  return tables
+}
+
+const HOW =
+  'Name in server/src/platform/database/grants.ts what the API, the jobs and the engines may do with each table'
+
+test('each table is named with what each process may do with it, and PostgreSQL allows exactly that', async () => {
+  const tables = await readGrants()
+  expect([...tables.keys()].toSorted(), HOW).toEqual(Object.keys(TABLE_GRANTS).toSorted())
+  const named = Object.entries(TABLE_GRANTS).map(([table, grants]) => {
+    const lines = Object.entries(grants).map(([part, privileges]) => {
+      const each = privileges
+        .split(/, (?![^(]*\))/)
+        .map((privilege) =>
+          privilege.replace(/\((.*)\)/, (_, names: string) => `(${names.split(', ').toSorted().join(',')})`),
+        )
+      return `${ROLES[part as Part]}: ${each.toSorted().join('; ')}`
+    })
+    return [table, lines.toSorted()] as const
+  })
+  expect(Object.fromEntries(tables), HOW).toEqual(Object.fromEntries(named))
+})
+
+test('a new table is closed to all parts until it is named', async () => {
+  const owner = clients.get('owner')!
+  await owner.query('create table unnamed (id int); grant select on unnamed to public')
+  await migrate(server.urls.owner)
+  for (const role of PARTS) expect([role, await attempt(role, 'select * from unnamed')]).toEqual([role, REFUSED])
+  await owner.query('drop table unnamed')
 })
 
 test('migrating again leaves the privileges as they are', async () => {

@@ -1,0 +1,134 @@
+import type { Part } from './roles.ts'
+import type { Tables } from './tables.ts'
+
+/** Privileges as PostgreSQL writes them; a part without any is left out. */
+type Grants = Partial<Record<Part, string>>
+
+/** The tables that no typed query uses. */
+type OtherTable = 'migrations' | 'vault_chain' | 'security_chain' | 'security_links'
+
+/**
+ * What each part may do with each table, and with which columns. A table is closed until it is named here. No part owns a
+ * table, creates objects, or truncates; references and cascades run with the privileges of the owner. Locking a row takes
+ * the right to update one of its columns. Deleting takes the right to read the columns in the condition.
+ */
+export const TABLE_GRANTS = {
+  migrations: {},
+
+  // Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number, no ZIP.
+  accounts: {
+    api: 'select, insert, update',
+    jobs: 'select (id, created_at, bidding_paused_at, active_until)',
+    engine: 'select (id, bidding_paused_at, active_until)',
+  },
+  // The API takes requests to delete an account, and cancels them. Only the jobs carry them out, when they are due.
+  account_deletions: {
+    api: 'select, insert (account_id, requested_by, reason), update (cancelled_at)',
+    jobs: 'select',
+  },
+
+  // Only the API signs users in. The jobs delete old rows.
+  sessions: { api: 'select, insert, update', jobs: 'select (id, expires_at, revoked_at), delete' },
+  idempotency_keys: { api: 'select, insert, update, delete', jobs: 'select (created_at), delete' },
+  known_callers: { api: 'select, insert, update, delete', jobs: 'select (caller, last_used_at), delete' },
+  login_locks: { api: 'select, insert, update, delete', jobs: 'select (updated_at, locked_until), delete' },
+  attempt_budgets: { api: 'select, insert, update', jobs: 'select (updated_at), delete' },
+  totp_secrets: { api: 'select, insert, update, delete' },
+  recovery_codes: { api: 'select, insert, update, delete' },
+  passkeys: { api: 'select, insert, update, delete' },
+  identity_challenges: { api: 'select, insert, delete', jobs: 'select (expires_at), delete' },
+  // Only the operator appoints administrators.
+  administrators: { api: 'select' },
+  google_identities: { api: 'select, insert, delete' },
+  spent_google_tokens: { api: 'select, insert', jobs: 'select (expires_at), delete' },
+
+  // Only the API stores site logins. The jobs remove those of deleted accounts.
+  connections: { api: 'select, insert, update, delete', jobs: 'select, update, delete', engine: 'select, update' },
+  login_attempts: { api: 'select, insert, delete' },
+  vault_keys: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
+  vault_uses: {
+    api: 'select, insert',
+    jobs: 'select, insert, update (chain_position, chain_hash)',
+    engine: 'insert',
+  },
+  vault_chain: { jobs: 'select, update' },
+
+  // Every part reads items, and so records how a lot closed. Nothing deletes these records.
+  listings: { api: 'select, insert, update', jobs: 'select, insert, update, delete', engine: 'select, insert, update' },
+  listing_prices: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
+  closed_lots: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
+  shipping_estimates: { api: 'select, insert, update' },
+  first_reads: { api: 'select, insert, update, delete', jobs: 'select, insert, update, delete' },
+  tracked_auctions: { api: 'select, insert, update', jobs: 'select', engine: 'select, update' },
+  read_budgets: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
+  read_shares: {
+    api: 'select, insert, update',
+    jobs: 'select, insert, update, delete',
+    engine: 'select, insert, update',
+  },
+  site_clocks: { api: 'select', jobs: 'select', engine: 'select, insert, update' },
+
+  bids: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
+  // Records of what happened are written once.
+  bid_events: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
+  orders: { api: 'select', engine: 'select, insert, update' },
+  // Only engines say that an engine lives.
+  engines: { jobs: 'select, delete', engine: 'select, insert, update' },
+  // Only the operator clears alarms and pauses everybody.
+  alarms: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
+  operator_pause: { api: 'select', jobs: 'select', engine: 'select' },
+  pauses: { api: 'select, insert', jobs: 'select' },
+  unlogged_pauses: { jobs: 'select, update, delete' },
+
+  security_events: { api: 'select, insert', jobs: 'select (id, account_id, at, chain_position), insert, delete' },
+  security_links: { jobs: 'select' },
+  security_chain: { jobs: 'select' },
+
+  // The API writes mails and the jobs send them. Only the jobs read what is in a mail: it may hold a link that sets a password.
+  mails: {
+    api: 'insert, select (id, account_id, kind, recipient, attempts, next_try_at, give_up_at, sent_at, given_up_at, created_at)',
+    jobs: 'select, insert, update, delete',
+  },
+  mailbox: { api: 'select', jobs: 'select (id, sent_at), insert, delete' },
+  mail_links: { api: 'select, insert, update, delete', jobs: 'select (id, expires_at), delete' },
+  link_requests: { api: 'select, insert, delete', jobs: 'select (id, at), delete' },
+
+  // Every part tells users what it did. The users read it through the API, and the jobs delete what is old.
+  notifications: {
+    api: 'select, insert, update (read_at)',
+    jobs: 'select (account_id, id, at), insert, delete',
+    engine: 'select (account_id), insert',
+  },
+  // What users did is written by the API, and what became of a trial or a subscription by the jobs too.
+  product_events: { api: 'select, insert', jobs: 'select (id, at), insert, delete' },
+  login_failure_trail: { api: 'select, insert', jobs: 'select (id, at), delete' },
+  performance_metrics: { api: 'select, insert', jobs: 'select (id, at), delete' },
+
+  // The API begins trials, and the jobs record how they go on. Engines know no plans.
+  trials: { api: 'select, insert', jobs: 'select, update (reminded_days, expired_at)' },
+  spent_trials: { api: 'select, insert', jobs: 'select (started_at), delete' },
+  // The API and the jobs read subscriptions at Stripe. Only the jobs delete customers there.
+  subscriptions: { api: 'select, insert, update', jobs: 'select, insert, update' },
+  billing_customers: { api: 'select, insert, update', jobs: 'select, update' },
+  checkout_sessions: { api: 'select, insert, update', jobs: 'select, update, delete' },
+  invoices: { api: 'select, insert, update', jobs: 'select, insert, update' },
+  payment_events: { api: 'select, insert', jobs: 'select (external_id, received_at), delete' },
+  closing_customers: { jobs: 'select, delete' },
+} satisfies Record<keyof Tables | OtherTable, Grants>
+
+/** Who may call which function. Triggers, and what a function calls that runs as its owner, need no grant. */
+export const FUNCTION_GRANTS: Readonly<Record<string, readonly Part[]>> = {
+  enqueue_job: ['api', 'jobs', 'engine'],
+  address_of_customer: ['api', 'jobs'],
+  delete_account: ['jobs'],
+  delete_unused_accounts: ['jobs'],
+  vault_chain_start: ['jobs'],
+  vault_use_hash: ['jobs'],
+  extend_vault_chain: ['jobs'],
+  security_chain_start: ['jobs'],
+  extend_security_chain: ['jobs'],
+  check_security_links: ['jobs'],
+}
+
+/** Who may draw numbers. The columns named `id` need no grant for theirs. */
+export const SEQUENCE_GRANTS: Readonly<Record<string, readonly Part[]>> = { login_versions: ['api'] }
