@@ -102,6 +102,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   await using events = await startEventHub({
     ...base,
     database,
+    log,
     loaders: {
       loadAuction: createAuctionLoader(base),
       loadBid: (accountId, id) => loadBid(db, accountId, id),

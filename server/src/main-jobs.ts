@@ -44,6 +44,6 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     publicUrl: config.http.publicUrl,
     onError: warn('the outbox of mails could not be read'),
   })
-  await using _preflights = await startPreflights({ ...sessions, database, onError: warn('a preflight failed') })
+  await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
   await Promise.race([stopped, jobs.done])
 }

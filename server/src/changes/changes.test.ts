@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { announceChange } from './announce-change.ts'
 import type { Change } from './change.ts'
@@ -15,8 +15,9 @@ async function follow({ database }: TestDatabase) {
     received.push(change)
     if (change.what === 'bid' && change.bidId === LAST.bidId) resolve(received)
   }
-  const following = await followChanges(database, onChange, { onReconnect: () => {} })
-  return { all: promise, [Symbol.asyncDispose]: () => following[Symbol.asyncDispose]() }
+  const warn = vi.fn<() => void>()
+  const following = await followChanges(database, onChange, { onReconnect: () => {}, log: { warn } })
+  return { all: promise, warn, [Symbol.asyncDispose]: () => following[Symbol.asyncDispose]() }
 }
 
 test('every follower receives a change', async () => {
@@ -43,10 +44,27 @@ test('a change is announced when its transaction commits, and not when it is rol
   expect(await follower.all).toEqual([{ what: 'listing', listingId: 2 }, LAST])
 })
 
-test('a change of an unknown kind is ignored', async () => {
+test('a notification that is no change is ignored, and of many the first alone is logged', async () => {
   await using database = await createTestDatabase()
   await using follower = await follow(database)
-  await sql`select pg_notify('changes', '{"what":"moon","phase":3}')`.execute(database.db)
+  const rubbish = [
+    '{"what":"moon","phase":3}',
+    'x',
+    '',
+    'null',
+    '[]',
+    '7',
+    '{"what":"bid"',
+    '{"what":"bid","accountId":"1","bidId":1}',
+    '{"what":"bid","accountId":1e400,"bidId":1}',
+    '{"what":"bid","accountId":9007199254740993,"bidId":1}',
+    '{"what":"session","sessionId":"\\u0000"}',
+    '{"__proto__":{"what":"pause","accountId":null}}',
+    '['.repeat(7_999),
+    `"${'x'.repeat(7_997)}"`,
+  ]
+  await sql`select pg_notify('changes', payload) from unnest(${rubbish}::text[]) payload`.execute(database.db)
   await announceChange(database.db, LAST)
   expect(await follower.all).toEqual([LAST])
+  expect(follower.warn).toHaveBeenCalledOnce()
 })

@@ -1,24 +1,40 @@
 import type { Database } from '../platform/database/open-database.ts'
+import type { Log } from '../platform/log.ts'
 import { Change, CHANNEL } from './change.ts'
 
 type Options = {
   /** Changes may have been missed while the connection was lost. */
   onReconnect: () => void
+  log: Pick<Log, 'warn'>
 }
 
-/** Calls `onChange` for every change announced from now on, by this process too, until disposed. */
+/**
+ * Calls `onChange` for every change announced from now on, by this process too, until disposed. Every role of the database
+ * may notify: what cannot be read is ignored. The first is logged, and no other, so that nobody can flood the log.
+ */
 export async function followChanges(
   database: Pick<Database, 'listen'>,
   onChange: (change: Change) => void,
-  { onReconnect }: Options,
+  { onReconnect, log }: Options,
 ): Promise<AsyncDisposable> {
+  let isLogged = false
   return await database.listen(
     CHANNEL,
     (payload) => {
-      // A newer version may announce kinds of changes that this version does not know.
-      const { success, data } = Change.safeParse(JSON.parse(payload))
-      if (success) onChange(data)
+      const change = readChange(payload)
+      if (change !== null) return onChange(change)
+      if (!isLogged) log.warn('a notification of a change cannot be read: it is ignored, as are further ones')
+      isLogged = true
     },
     { onReconnect },
   )
+}
+
+/** Null for what is no change. A newer version may announce kinds of changes that this version does not know. */
+function readChange(payload: string): Change | null {
+  try {
+    return Change.safeParse(JSON.parse(payload)).data ?? null
+  } catch {
+    return null
+  }
 }

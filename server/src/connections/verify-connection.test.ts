@@ -58,7 +58,10 @@ test('a stored session that the site accepts is verified without a login, and th
   const it = await aDayLater()
   await using database = openDatabase({ url: it.api.databaseUrl, applicationName: 'test', poolSize: 1 })
   const announced = Promise.withResolvers<Change>()
-  await using _following = await followChanges(database, announced.resolve, { onReconnect: () => {} })
+  await using _following = await followChanges(database, announced.resolve, {
+    onReconnect: () => {},
+    log: { warn: () => {} },
+  })
   const { token } = await it.open()
   const before = it.logins()
 

@@ -81,7 +81,7 @@ export async function startEngine({
   const onChange = (change: { what: string }) => {
     if (change.what === 'bid' || change.what === 'pause' || change.what === 'connection') engine.wake()
   }
-  parts.use(await followChanges(database, onChange, { onReconnect: engine.wake }))
+  parts.use(await followChanges(database, onChange, { onReconnect: engine.wake, log }))
   log.info({ engineId }, 'engine started')
   return parts.move()
 }

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Logger, parseCrontab, run, type Runner, type TaskList } from 'graphile-worker'
+import { Logger, parseCrontab, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import * as z from 'zod/mini'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { BillingDeps } from '../billing/reading/read-billing.ts'
@@ -70,6 +70,7 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   })
   const events = new EventEmitter()
   const ownPools = showOwnPools(events)
+  ignoreUpgrades(events)
   const work = (concurrency: number, taskList: TaskList, schedule: string) =>
     run({
       ...QUEUE_OPTIONS,
@@ -97,6 +98,16 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
       await pool.end()
     },
   }
+}
+
+/**
+ * The library ends its process when a notification says that a newer version has changed its tables. Every role of the
+ * database may send one. Whoever installs a newer version stops the older processes.
+ */
+function ignoreUpgrades(events: EventEmitter & WorkerEvents) {
+  events.on('pool:listen:success', ({ client }) => {
+    client.once('drain', () => client.query('unlisten "worker:migrate"').catch(() => {}))
+  })
 }
 
 async function stop(runner: Runner) {

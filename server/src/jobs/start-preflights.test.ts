@@ -59,6 +59,7 @@ const start = (world: Preflighting, options: { batchSize?: number } = {}) =>
     ...world.deps,
     ...options,
     database: world.api.database,
+    log: { warn: (line: string) => expect(line).toBeUndefined() },
     onError: (error) => expect(error).toBeUndefined(),
   })
 

@@ -1,6 +1,7 @@
 import { followChanges } from '../changes/follow-changes.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { every } from '../platform/every.ts'
+import type { Log } from '../platform/log.ts'
 import { recheckLogins } from '../preflights/recheck-logins.ts'
 import { type PreflightDeps, runPreflights } from '../preflights/run-preflights.ts'
 
@@ -10,6 +11,7 @@ const BATCH_SIZE = 20
 
 type StartDeps = PreflightDeps & {
   database: Pick<Database, 'listen'>
+  log: Pick<Log, 'warn'>
   onError: (error: unknown) => void
   /** How many preflights one run claims at most. */
   batchSize?: number
@@ -17,14 +19,14 @@ type StartDeps = PreflightDeps & {
 
 /** Runs the preflights of bids as they fall due, until disposed. Disposing waits for the preflight of each account. */
 export async function startPreflights(deps: StartDeps): Promise<AsyncDisposable> {
-  const { db, clock, marketplace, onError, batchSize = BATCH_SIZE } = deps
+  const { db, clock, marketplace, log, onError, batchSize = BATCH_SIZE } = deps
   const following = await followChanges(
     deps.database,
     (change) => {
       if (change.what === 'connection') recheckLogins(db, marketplace.id, change.accountId).catch(onError)
     },
     // The next scheduled preflight of a bid with a finding makes up for a missed change.
-    { onReconnect: () => {} },
+    { onReconnect: () => {}, log },
   )
   const checking = every(
     clock,

@@ -2,6 +2,7 @@ import { followChanges } from '../../changes/follow-changes.ts'
 import { readSiteTime, type SiteTimeDeps } from '../../marketplace/site-time.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { every } from '../../platform/every.ts'
+import type { Log } from '../../platform/log.ts'
 import { createAudience } from './audience.ts'
 import { changeEmitter, type EventLoaders } from './emit-changes.ts'
 import { liveSessions, markActive } from './event-queries.ts'
@@ -10,6 +11,7 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 export type HubDeps = SiteTimeDeps & {
   database: Pick<Database, 'listen'>
   loaders: EventLoaders
+  log: Pick<Log, 'warn'>
   onError: (error: unknown) => void
 }
 
@@ -27,7 +29,7 @@ const ACTIVE_MS = 60_000
 
 /** Sends every open browser the changes of its account, from one LISTEN connection, until disposed. */
 export async function startEventHub(deps: HubDeps): Promise<EventHub> {
-  const { db, clock, onError } = deps
+  const { db, clock, log, onError } = deps
   const audience = createAudience()
   const emitChange = changeEmitter({ ...deps, audience })
   let heartbeats = 0
@@ -59,6 +61,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
       endDeadSessions(ofSession).catch(onError)
     },
     {
+      log,
       onReconnect: () => {
         audience.sendToAll({ type: 'resync' })
         endDeadSessions(audience.all()).catch(onError)
