@@ -71,7 +71,7 @@ export const TABLE_GRANTS = {
   bids: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
   // Records of what happened are written once.
   bid_events: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
-  orders: { api: 'select', engine: 'select, insert, update' },
+  orders: { api: 'select', jobs: 'select, insert, update', engine: 'select, insert, update' },
   // Only engines say that an engine lives.
   engines: { jobs: 'select, delete', engine: 'select, insert, update' },
   // Only the operator clears alarms and pauses everybody.
