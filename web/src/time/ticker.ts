@@ -1,6 +1,6 @@
 import { siteClock } from './site-clock.ts'
 
-/** Draws the given instant of the site's clock. Returns true if the next call must come within a tenth of a second. */
+/** Draws the given instant of the site's clock. Returns true if the next call must come with the next tenth of a second. */
 export type Draw = (now: number) => boolean
 
 type Drawing = { draw: Draw; everyTenth: boolean }
@@ -52,7 +52,10 @@ function setVisible(target: Element, visible: boolean) {
 /** Whether an element may be on the screen, as far as the countdowns beside it know. Costs nothing, unlike asking the browser. */
 export const mayBeSeen = (element: Element): boolean => areas.get(element.closest(CARD) ?? element)?.visible ?? true
 
-/** Calls `draw` now and at each full second of the site's clock while the element is visible; returns the cleanup. */
+/**
+ * Calls `draw` now and at each full second of the site's clock while the element is visible, or at each tenth while one that
+ * is visible asks for it; returns the cleanup.
+ */
 export function tick(element: Element, draw: Draw): () => void {
   const target = element.closest(CARD) ?? element
   const area = areas.get(target) ?? { visible: true, drawings: new Set() }
@@ -79,18 +82,14 @@ function observe(target: Element) {
 }
 
 function scheduleTick() {
-  const now = siteClock.now()
   const stepMs = visibleDrawings().some((drawing) => drawing.everyTenth) ? 100 : 1_000
-  timer = setTimeout(runTick, stepMs - (now % stepMs), Math.floor(now / 1_000))
+  // Rounded up, because the browser cuts off a fraction, and would wake this before the second is full.
+  timer = setTimeout(runTick, Math.ceil(stepMs - (siteClock.now() % stepMs)))
 }
 
-function runTick(lastSecond: number) {
-  const now = siteClock.now()
-  const isNewSecond = Math.floor(now / 1_000) !== lastSecond
-  drawAll(
-    visibleDrawings().filter((drawing) => isNewSecond || drawing.everyTenth),
-    now,
-  )
+/** Beside tenths, all are drawn with them: an auction may end between two full seconds of the clock. */
+function runTick() {
+  drawAll(visibleDrawings(), siteClock.now())
   scheduleTick()
 }
 

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lastMinuteText } from '../auctions/stage/last-minute-text.ts'
+import { countdownText } from './countdown-rules.ts'
+import type * as TickerModule from './ticker.ts'
+
+const START = Date.parse('2026-11-20T20:00:00Z') + 0.3
+const DRAWING_MS = 1
+
+let now: number
+let due: (() => void) | undefined
+let dueAt: number
+let tick: typeof TickerModule.tick
+
+/** Timers as a browser has them: it cuts off a fraction of a millisecond, and waits for one at least. */
+beforeEach(async () => {
+  now = START
+  due = undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      unobserve() {}
+    },
+  )
+  vi.stubGlobal('setTimeout', <A extends unknown[]>(act: (...given: A) => void, ms: number, ...given: A) => {
+    due = () => act(...given)
+    dueAt = now + Math.max(1, Math.trunc(ms))
+  })
+  vi.stubGlobal('clearTimeout', () => {
+    due = undefined
+  })
+  vi.resetModules()
+  const { deviceClock } = await import('./device-clock.ts')
+  vi.spyOn(deviceClock, 'now').mockImplementation(() => now)
+  vi.spyOn(deviceClock, 'monotonic').mockImplementation(() => now)
+  tick = (await import('./ticker.ts')).tick
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Lets a time pass. Returns what a row, which shows seconds, and the stage, which shows tenths, have drawn at once. */
+function watch(forMs: number, endsOn: number, withStage: boolean) {
+  const shown = { row: '', stage: '' }
+  const seen: (typeof shown)[] = []
+  const element = { closest: () => null } as unknown as Element
+  const draw = (name: keyof typeof shown, text: (leftMs: number) => string, everyTenth: boolean) =>
+    tick(element, (at) => {
+      shown[name] = text(endsOn - at)
+      now += DRAWING_MS
+      return everyTenth
+    })
+  const stop = [draw('row', (leftMs) => countdownText(leftMs, 'seconds'), false)]
+  if (withStage) stop.push(draw('stage', (leftMs) => lastMinuteText(leftMs, 'tenths'), true))
+  seen.push({ ...shown })
+  while (due !== undefined && dueAt < START + forMs) {
+    now = Math.max(now, dueAt)
+    due()
+    seen.push({ ...shown })
+  }
+  for (const end of stop) end()
+  return seen
+}
+
+test.each([true, false])(
+  'Each whole second is drawn, although timers fire a fraction early and drawing takes a millisecond (tenths run: %s)',
+  (withStage) => {
+    const rows = watch(36_000, START - 0.3 + 50_000, withStage).map(({ row }) => row)
+    const expected = Array.from({ length: 36 }, (_, second) => `0:${49 - second}`)
+    expect([...new Set(rows)].filter((text) => expected.includes(text)).toSorted()).toEqual(expected.toSorted())
+  },
+)
+
+test('Beside tenths, a row shows their second, also where an auction ends within a second of the clock', () => {
+  const seen = watch(20_000, START + 30_450, true)
+  expect(seen.length).toBeGreaterThan(150)
+  expect(seen.filter(({ row, stage }) => !stage.startsWith(`${row}.`))).toEqual([])
+})
