@@ -7,8 +7,7 @@ const START = Date.parse('2026-11-20T20:00:00Z') + 0.3
 const DRAWING_MS = 1
 
 let now: number
-let due: (() => void) | undefined
-let dueAt: number
+let due: { at: number; act: () => void } | undefined
 let tick: typeof TickerModule.tick
 
 /** Timers as a browser has them: it cuts off a fraction of a millisecond, and waits for one at least. */
@@ -23,8 +22,7 @@ beforeEach(async () => {
     },
   )
   vi.stubGlobal('setTimeout', <A extends unknown[]>(act: (...given: A) => void, ms: number, ...given: A) => {
-    due = () => act(...given)
-    dueAt = now + Math.max(1, Math.trunc(ms))
+    due = { at: now + Math.max(1, Math.trunc(ms)), act: () => act(...given) }
   })
   vi.stubGlobal('clearTimeout', () => {
     due = undefined
@@ -54,9 +52,9 @@ function watch(forMs: number, endsOn: number, withStage: boolean) {
   const stop = [draw('row', (leftMs) => countdownText(leftMs, 'seconds'), false)]
   if (withStage) stop.push(draw('stage', (leftMs) => lastMinuteText(leftMs, 'tenths'), true))
   seen.push({ ...shown })
-  while (due !== undefined && dueAt < START + forMs) {
-    now = Math.max(now, dueAt)
-    due()
+  for (let next = due; next !== undefined && next.at < START + forMs; next = due) {
+    now = Math.max(now, next.at)
+    next.act()
     seen.push({ ...shown })
   }
   for (const end of stop) end()
