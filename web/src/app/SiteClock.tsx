@@ -36,7 +36,7 @@ export function SiteClock() {
       </span>
       <span className={isUncertain ? 'text-warning' : `max-sm:sr-only ${NO_ROOM}`}>
         {trusted && isUncertain && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
-        {trusted ? `clock ${uncertaintyText(uncertaintyMs)}` : 'checking the clock'}
+        {trusted ? `this page's clock ${uncertaintyText(uncertaintyMs)}` : 'checking the clock'}
       </span>
     </p>
   )

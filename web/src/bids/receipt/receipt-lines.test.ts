@@ -60,8 +60,8 @@ test('A receipt states the day, and its times to the millisecond on the clock of
     'Planned for': '6:59:53.000 PM PST',
     Sent: '6:59:53.020 PM PST',
     'The bid left': '6.98 s before the close',
-    'Round trip': '23 ms',
-    'Site clock against ours': '+3.701 s ± 8 ms',
+    'Usual round trip, measured before': '23 ms',
+    'Site clock against the engine’s': '+3.701 s ± 8 ms',
   })
 })
 
@@ -78,8 +78,16 @@ test('A time on another day than the close includes its date', () => {
   })
 })
 
+test('The answer of this bid and the round trip that was measured before it have a line each', () => {
+  expect(times({ ...receipt, answered_at: '2026-11-21T02:59:53.065Z', round_trip_ms: 1.2 })).toMatchObject({
+    'Answered after': '45 ms',
+    'Usual round trip, measured before': '1 ms',
+  })
+})
+
 test('A step that has not happened has no line', () => {
   expect(times(receipt)).not.toHaveProperty('Answered')
+  expect(times(receipt)).not.toHaveProperty('Answered after')
   expect(money({ ...receipt, margin: null, bid: { ...receipt.bid, final_price: null } })).toEqual({
     'Your max': '$190.00',
   })
@@ -88,7 +96,7 @@ test('A step that has not happened has no line', () => {
 test('The margin states how much a won bid had to spare and by how much another bid was short', () => {
   expect(money(receipt)).toMatchObject({ 'Final price': '$148.50', Margin: 'won with $41.50 to spare' })
   expect(money({ ...receipt, margin: -3, bid: { ...receipt.bid, status: 'lost' } })).toMatchObject({
-    Margin: 'lost by $3.00',
+    Margin: 'sold $3.00 above your max',
   })
   expect(money({ ...receipt, margin: -6, bid: { ...receipt.bid, status: 'outbid' } })).toMatchObject({
     Margin: '$6.00 short',
@@ -103,7 +111,10 @@ test('A bid sent late is stated as after the close, and a cancelled bid has a ca
 
 test('A small clock offset is stated in milliseconds with its sign, and zero without a sign', () => {
   const lines = [-12.2, -0.3].map((ms) => times({ ...receipt, clock_offset_ms: ms, clock_uncertainty_ms: null }))
-  expect(lines).toMatchObject([{ 'Site clock against ours': '−12 ms' }, { 'Site clock against ours': '0 ms' }])
+  expect(lines).toMatchObject([
+    { 'Site clock against the engine’s': '−12 ms' },
+    { 'Site clock against the engine’s': '0 ms' },
+  ])
 })
 
 const leftOf = (clock_uncertainty_ms: number | null) => times({ ...receipt, clock_uncertainty_ms })['The bid left']

@@ -41,13 +41,19 @@ export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] 
       const unsure = receipt.clock_uncertainty_ms ?? 0
       return unsure < MIN_UNSURE_MS ? beforeClose(ms) : `${beforeClose(ms)} ± ${(unsure / 1_000).toFixed(2)} s`
     }),
-    line('Round trip', receipt.round_trip_ms, (ms) => `${Math.round(ms)} ms`),
-    line('Site clock against ours', receipt.clock_offset_ms, (ms) => {
+    line('Answered after', answeredAfterMs(receipt), roundedMs),
+    line('Usual round trip, measured before', receipt.round_trip_ms, roundedMs),
+    line('Site clock against the engine’s', receipt.clock_offset_ms, (ms) => {
       const unsure = receipt.clock_uncertainty_ms
-      return unsure === null ? signedMs(ms) : `${signedMs(ms)} ± ${Math.round(unsure)} ms`
+      return unsure === null ? signedMs(ms) : `${signedMs(ms)} ± ${roundedMs(unsure)}`
     }),
   ])
 }
+
+const answeredAfterMs = ({ sent_at: sentAt, answered_at: answeredAt }: Receipt): number | null =>
+  sentAt === null || answeredAt === null ? null : Date.parse(answeredAt) - Date.parse(sentAt)
+
+const roundedMs = (ms: number): string => `${Math.round(ms)} ms`
 
 const line = <T>(name: string, value: T | null, write: (value: T) => string): ReceiptLine | null =>
   value === null ? null : { name, value: write(value) }
@@ -70,5 +76,5 @@ function signedMs(ms: number): string {
 function marginText(dollars: number, status: BidStatus): string {
   if (dollars === 0) return 'none: the price came to your max'
   if (dollars > 0) return `won with ${formatDollars(dollars)} to spare`
-  return status === 'lost' ? `lost by ${formatDollars(-dollars)}` : `${formatDollars(-dollars)} short`
+  return status === 'lost' ? `sold ${formatDollars(-dollars)} above your max` : `${formatDollars(-dollars)} short`
 }
