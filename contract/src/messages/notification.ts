@@ -81,11 +81,7 @@ export const KINDS = {
     { priceCents: maybeCents, maxBidCents: cents },
     ({ priceCents, maxBidCents }) => {
       if (priceCents === null) return say('Lost')
-      const over = priceCents - maxBidCents
-      const sold = `Sold for ${formatCents(priceCents)}`
-      return over > 0
-        ? say(`Lost by ${formatCents(over)}`, `${sold}.`)
-        : say('Lost', `${sold}, to an equal bid that came first.`)
+      return say('Lost', `It was ${outcomes.soldFor({ priceCents, maxBidCents })}`)
     },
   ),
   bid_outbid: kind(

@@ -1,4 +1,5 @@
 import type { BidOutcome } from '../bids/bid.ts'
+import { formatCents } from '../money.ts'
 
 /** The sentences for each outcome of a bid. Lists, receipts and the receipt's timeline share them. */
 
@@ -59,6 +60,21 @@ export function describeFailure(outcome: FailedOutcome, { sent, siteMessage, ...
   if (!sent) return `Not sent: ${reason}.${quote}`
   const isVoid = outcome === 'ended_early' || outcome === 'withdrawn'
   return `${isVoid ? 'The bid does not count' : 'Not placed'}: ${reason}.${quote}`
+}
+
+type Loss = { priceCents: number; maxBidCents: number; stepCents?: number | null }
+
+/**
+ * `sold for $21.00, one step above your max. …` The price stops one step above the second-highest maximum, however high the
+ * winner's is: what it takes to win is not known. `stepCents` is the least raise.
+ */
+export function soldFor({ priceCents, maxBidCents, stepCents }: Loss): string {
+  const sold = `sold for ${formatCents(priceCents)}`
+  const over = priceCents - maxBidCents
+  if (over < 0) return `${sold}.`
+  if (over === 0) return `${sold}, to an equal bid that came first.`
+  const above = over === stepCents ? 'one step' : formatCents(over)
+  return `${sold}, ${above} above your max. The winner's own max is not known, and may be far higher.`
 }
 
 /** For a bid whose result the site has not shown for days. */

@@ -106,8 +106,14 @@ test('a won bid is told once, with its lot, however often the journal is replaye
 
 test.each<[Finish, string]>([
   [{ status: 'won', outcome: 'won', priceCents: null }, 'Won. Pay on Auction House.'],
-  [{ status: 'lost', outcome: 'lost', priceCents: 3_100 }, 'Lost by $6.00. Sold for $31.00.'],
-  [{ status: 'lost', outcome: 'lost', priceCents: 2_500 }, 'Lost. Sold for $25.00, to an equal bid that came first.'],
+  [
+    { status: 'lost', outcome: 'lost', priceCents: 3_100 },
+    "Lost. It was sold for $31.00, $6.00 above your max. The winner's own max is not known, and may be far higher.",
+  ],
+  [
+    { status: 'lost', outcome: 'lost', priceCents: 2_500 },
+    'Lost. It was sold for $25.00, to an equal bid that came first.',
+  ],
   [
     { status: 'outbid', outcome: 'outbid_on_arrival', priceCents: 2_600 },
     "Outbid on arrival. Another bidder's maximum was higher than yours of $25.00. The price was $26.00.",

@@ -127,13 +127,13 @@ const sentAndAnswered = [armed, lockedIn, sent, answered]
 
 const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedEvent[], summary: string][] = [
   ['won', { closing_price_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
-  ['lost', { closing_price_cents: 5_150 }, sentAndAnswered, 'Lost by $1.50: it went for $51.50.'],
   [
     'lost',
-    { closing_price_cents: 5_000 },
+    { closing_price_cents: 5_150 },
     sentAndAnswered,
-    'Lost: it went for $50.00, to an earlier bid as high as yours.',
+    "Lost: sold for $51.50, $1.50 above your max. The winner's own max is not known, and may be far higher.",
   ],
+  ['lost', { closing_price_cents: 5_000 }, sentAndAnswered, 'Lost: sold for $50.00, to an equal bid that came first.'],
   ['lost', {}, sentAndAnswered, 'Lost.'],
   [
     'outbid_on_arrival',

@@ -80,11 +80,7 @@ function describeWin({ finalPriceCents, maxBidCents }: BidFacts): string {
 
 function describeLoss({ finalPriceCents, maxBidCents }: BidFacts): string {
   if (finalPriceCents === null) return 'Lost.'
-  const price = formatCents(finalPriceCents)
-  const shortCents = finalPriceCents - maxBidCents
-  if (shortCents > 0) return `Lost by ${formatCents(shortCents)}: it went for ${price}.`
-  if (shortCents === 0) return `Lost: it went for ${price}, to an earlier bid as high as yours.`
-  return `Lost: it went for ${price}.`
+  return `Lost: ${messages.outcome.soldFor({ priceCents: finalPriceCents, maxBidCents })}`
 }
 
 /** The final price, or the price at the bid, compared with the maximum. Follows a sentence that ends with the maximum. */

@@ -1,12 +1,12 @@
-import { type Bid, formatCents, messages } from '@bidwell/contract'
+import { type Bid, messages } from '@bidwell/contract'
 import { siteTimes } from '../time/zoned-times.ts'
-import { centsOf, formatDollars } from '../ui/money.ts'
+import { formatDollars } from '../ui/money.ts'
 
 const { label } = messages.outcome
 
-type BidResult = Pick<Bid, 'status' | 'stage' | 'outcome' | 'checkingSince' | 'maxBid' | 'finalPrice'>
+type BidResult = Pick<Bid, 'status' | 'stage' | 'outcome' | 'checkingSince' | 'finalPrice'>
 
-/** How a bid came out, in a few words, with its price or with how much it was short. */
+/** How a bid came out, in a few words, with its price. */
 export function describeResult(bid: BidResult, siteName: string): string {
   switch (bid.status) {
     case 'pending':
@@ -18,7 +18,7 @@ export function describeResult(bid: BidResult, siteName: string): string {
     case 'won':
       return bid.finalPrice === null ? 'Won' : `Won for ${formatDollars(bid.finalPrice)}`
     case 'lost':
-      return lostBy(bid)
+      return bid.finalPrice === null ? 'Lost' : `Lost: sold for ${formatDollars(bid.finalPrice)}`
     case 'cancelled':
       return label(bid.outcome === 'paused' ? 'paused' : 'cancelled', siteName)
     case 'outbid':
@@ -33,11 +33,3 @@ const checkingText = ({ checkingSince }: BidResult): string =>
   checkingSince === null
     ? 'Checking whether it counts'
     : `Checking whether it counts, since ${siteTimes.clock(checkingSince)}`
-
-/** `Lost by $6.00`. Of two equal bids, the site prefers the earlier one. */
-function lostBy(bid: BidResult): string {
-  if (bid.finalPrice === null) return 'Lost'
-  const missedBy = centsOf(bid.finalPrice) - centsOf(bid.maxBid)
-  if (missedBy > 0) return `Lost by ${formatCents(missedBy)}`
-  return missedBy === 0 ? 'Lost to an equal bid that came first' : `Lost. Sold for ${formatDollars(bid.finalPrice)}`
-}

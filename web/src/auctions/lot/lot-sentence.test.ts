@@ -96,13 +96,20 @@ test('The sentence of a won auction names no price before the site has shown the
   expect(sentenceOf({ auction: createAuction({ currentBid: 12 }), bid }, 'won', SITE)).toBe('Won. Pay on ShopGoodwill.')
 })
 
-test('The sentence of a lost auction states the margin and names the final price once', () => {
+test('The sentence of a lost auction states how far the price went, and that the maximum of the winner is not known', () => {
   const auction = createAuction({ currentBid: 46 })
   expect(sentenceOf({ auction, bid: createBid({ status: 'lost', maxBid: 40, finalPrice: 46 }) }, 'lost', SITE)).toBe(
-    'Lost by $6.00. Sold for $46.00.',
+    "Lost: sold for $46.00, $6.00 above your max. The winner's own max is not known, and may be far higher.",
   )
   expect(sentenceOf({ auction, bid: createBid({ status: 'lost', maxBid: 50, finalPrice: 46 }) }, 'lost', SITE)).toBe(
-    'Lost. Sold for $46.00.',
+    'Lost: sold for $46.00.',
+  )
+  const bid = createBid({ status: 'lost', maxBid: 20, finalPrice: 22.5 })
+  expect(sentenceOf({ auction, bid }, 'lost', SITE)).toBe(
+    "Lost: sold for $22.50, one step above your max. The winner's own max is not known, and may be far higher.",
+  )
+  expect(sentenceOf({ auction, bid: { ...bid, finalPrice: 20 } }, 'lost', SITE)).toBe(
+    'Lost: sold for $20.00, to an equal bid that came first.',
   )
 })
 

@@ -45,9 +45,10 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
     case 'won':
       return `${wonFor(auction, bid)} Pay on ${siteName}.`
     case 'lost':
+      return lostTo(auction, bid)
     case 'outbid':
     case 'not_placed':
-      return lostTo(auction, bid, siteName)
+      return notWon(auction, bid, siteName)
     case 'failed':
       return failure(bid, siteName)
     case 'ended':
@@ -87,10 +88,17 @@ function wonFor(auction: Auction, bid: Bid | null): string {
     : `Won for ${formatCents(price)}.`
 }
 
-function lostTo(auction: Auction, bid: Bid | null, siteName: string): string {
+function lostTo(auction: Auction, bid: Bid | null): string {
+  const price = bid?.finalPrice ?? auction.currentBid
+  const max = bid?.maxBid ?? auction.maxBid
+  if (max === null) return `Lost: sold for ${formatDollars(price)}.`
+  const stepCents = centsOf(auction.bidIncrement)
+  return `Lost: ${messages.outcome.soldFor({ priceCents: centsOf(price), maxBidCents: centsOf(max), stepCents })}`
+}
+
+function notWon(auction: Auction, bid: Bid | null, siteName: string): string {
   const sold = `Sold for ${formatDollars(bid?.finalPrice ?? auction.currentBid)}.`
-  const how = bid === null ? 'Lost' : describeResult(bid, siteName)
-  return how.endsWith(sold.slice(0, -1)) ? `${how}.` : `${how}. ${sold}`
+  return bid === null ? sold : `${describeResult(bid, siteName)}. ${sold}`
 }
 
 function failure(bid: Bid | null, siteName: string): string {
