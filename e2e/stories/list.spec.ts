@@ -86,6 +86,78 @@ test('Ten auctions fit into a window of 1440 Ã— 900 and eight into one of 1024 Ã
   expect((await first.card.boundingBox())?.height).toBeGreaterThan(100)
 })
 
+test('Shift and X select from the lot that was selected last to the one in focus, downwards and upwards, and no other', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const letters = ['A', 'B', 'C', 'D', 'E', 'F']
+  const lots = []
+  for (const [n, letter] of letters.entries()) {
+    lots.push(
+      await bidder.bidOn(
+        { title: `Spoon ${letter}${'AF'.includes(letter) ? ', dented' : ''}`, endsInSeconds: 5_000 + 600 * n },
+        { max: 25, seconds: 5 },
+      ),
+    )
+  }
+  await page.goto('/dashboard')
+  await expect(lots[5]!.card).toContainText('Bid scheduled')
+  const selected = async () => {
+    const boxes = await Promise.all(lots.map(({ card }) => card.getByRole('checkbox').isChecked()))
+    return letters.filter((_, index) => boxes[index]).join('')
+  }
+  await lots[1]!.card.getByRole('link', { name: 'Spoon B' }).focus()
+  for (const key of ['x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key)
+  await expect.poll(selected).toBe('BCD')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await lots[4]!.card.getByRole('link', { name: 'Spoon E' }).focus()
+  for (const key of ['x', 'k', 'k', 'Shift+X']) await page.keyboard.press(key)
+  await expect.poll(selected).toBe('CDE')
+
+  // A lot that the list does not show is no end of a range.
+  await page.getByRole('searchbox').fill('dented')
+  await expect(lots[4]!.card).toBeHidden()
+  await lots[0]!.card.getByRole('link', { name: 'Spoon A' }).focus()
+  await page.keyboard.press('Shift+X')
+  await page.getByRole('searchbox').fill('')
+  await expect.poll(selected).toBe('ACDE')
+})
+
+test('The detail beside the list begins at the top of each lot, keeps its title in sight, and leaves with a filter that hides its lot', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const bid = await bidder.bidOn({ title: 'A castle of bricks', endsInSeconds: 5_000 }, { max: 25, seconds: 5 })
+  const camera = await bidder.track({ title: 'A camera, nearly new', endsInSeconds: 6_000 })
+  await page.setViewportSize({ width: 1440, height: 700 })
+  await page.goto('/dashboard')
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  await bid.card.getByRole('link', { name: 'A castle of bricks' }).click()
+  const title = (name: string) => detail.getByRole('heading', { name })
+  await expect(title('A castle of bricks')).toBeInViewport()
+  await detail.evaluate((pane) => pane.scrollTo(0, 400))
+  await expect.poll(() => detail.evaluate((pane) => pane.scrollTop)).toBeGreaterThan(200)
+  await expect(title('A castle of bricks')).toBeInViewport({ ratio: 1 })
+  await expect(detail.getByText('$10.00').first()).toBeInViewport({ ratio: 1 })
+
+  await camera.card.getByRole('link', { name: 'A camera, nearly new' }).click()
+  await expect(title('A camera, nearly new')).toBeVisible()
+  expect(await detail.evaluate((pane) => pane.scrollTop)).toBe(0)
+
+  await bid.card.getByRole('link', { name: 'A castle of bricks' }).click()
+  await expect(title('A castle of bricks')).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^No bid/ })
+    .click()
+  await expect(bid.card).toBeHidden()
+  await expect(title('A camera, nearly new')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: /^All/ }).click()
+  await expect(bid.card).toBeVisible()
+})
+
 test('While the pointer is in the list, its order stays, and an offer below the rows brings the new one', async ({
   page,
   house,

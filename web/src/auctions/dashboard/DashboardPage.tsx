@@ -74,7 +74,7 @@ export function DashboardPage() {
   } = useLotList(lots, { ...view, search: searchText }, now, list)
   const addSheet = useAddSheet({ view, show, isWide, onClearSearch: () => setSearchText('') })
   const commands = useDashboardCommands({ lots, order, show, actions, selection, field, isWide })
-  const { openId, detail } = useOpenLot({ views, order, view, isWide, commands })
+  const { openId, detail } = useOpenLot({ views, order, view, shownView, show, isWide, commands })
   const selectedLots = lots.filter(({ auction }) => selection.selected.has(auction.id))
   const closeDetail = useCallback(() => show({ item: null, edit: null }), [show])
   const choose = useCallback((change: ViewChange) => show(change, { replace: true }), [show])

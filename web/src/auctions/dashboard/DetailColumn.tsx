@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useLayoutEffect } from 'react'
 import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { useFitInWindow } from './use-fit-in-window.ts'
@@ -8,11 +8,16 @@ type DetailColumnProps = { detail: LotDetailProps | undefined; onClose: (() => v
 /** The detail beside the list, in a column that stays in the window. */
 export const DetailColumn = memo(function DetailColumn({ detail, onClose }: DetailColumnProps) {
   const pane = useFitInWindow()
+  const id = detail?.lot.auction.id
+  // Before the form takes the focus, which scrolls to it.
+  useLayoutEffect(() => {
+    if (id !== undefined) pane.current?.scrollTo(0, 0)
+  }, [id, pane])
   return (
     <aside
       ref={pane}
       aria-label="Detail"
-      className="scroll-pb-32 overflow-y-auto rounded-card border border-line bg-surface px-4 pt-4"
+      className="scroll-pt-28 scroll-pb-32 overflow-y-auto rounded-card border border-line bg-surface px-4 pt-4"
     >
       <PartBoundary part="The detail" {...(detail && { resetKey: detail.lot.auction.id })}>
         {detail && <LotDetail {...detail} onClose={onClose} />}

@@ -1,10 +1,10 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useSiteName } from '../../api/site-query.ts'
 import type { LotDetailProps } from '../lot/LotDetail.tsx'
 import type { LotCommands } from '../lot/lot-commands.ts'
 import type { LotView } from '../lot/lot-view.ts'
-import type { DashboardView } from './use-dashboard-view.ts'
+import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
 import { useStableSelection } from './use-stable-selection.ts'
 
 type OpenLotInput = {
@@ -12,15 +12,26 @@ type OpenLotInput = {
   /** Ids of the lots in the list, top to bottom. */
   order: readonly number[]
   view: DashboardView
+  /** The filter, sort and search that `order` is of. */
+  shownView: string
+  show: ReturnType<typeof useDashboardView>['show']
   isWide: boolean
   commands: LotCommands
 }
 
 /** The lot whose detail is open: the lot in the address; without it, in a wide window, the first of the list. */
-export function useOpenLot({ views, order, view, isWide, commands }: OpenLotInput) {
+export function useOpenLot({ views, order, view, shownView, show, isWide, commands }: OpenLotInput) {
   const siteName = useSiteName()
   const { key: visit } = useLocation()
   const selected = useStableSelection(order)
+  const lastView = useRef(shownView)
+  useEffect(() => {
+    if (lastView.current === shownView) return
+    lastView.current = shownView
+    const isHidden = view.item !== null && !order.includes(view.item)
+    // Beside a list without it, a lot would be taken for another.
+    if (isHidden && isWide) show({ item: null, edit: null }, { replace: true })
+  }, [shownView, order, view.item, isWide, show])
   const openId = view.item ?? (isWide ? selected : null)
   const open = views.find(({ lot }) => lot.auction.id === openId)
   const focusMax = view.edit ? visit : null

@@ -16,10 +16,11 @@ export function useSelection() {
     })
   }, [])
 
-  /** Selects from the anchor to this lot, in the order shown. */
+  /** Selects from the anchor to this lot, in the order shown; this lot alone where the anchor is not shown. */
   const selectTo = useCallback((id: number, order: readonly number[]) => {
-    const from = order.indexOf(anchor.current ?? id)
     const to = order.indexOf(id)
+    const anchorAt = order.indexOf(anchor.current ?? id)
+    const from = anchorAt === -1 ? to : anchorAt
     setSelected((earlier) => new Set([...earlier, ...order.slice(Math.min(from, to), Math.max(from, to) + 1)]))
   }, [])
 
