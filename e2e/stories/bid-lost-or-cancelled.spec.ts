@@ -61,6 +61,59 @@ test('A bid that is outbid on arrival shows this on its card', async ({ page, ho
   expect(await house.bidsOn(listing)).toMatchObject([{ amountCents: 3_000 }])
 })
 
+test('A bidder whose bid was not sent bids again in the last minute, with the next bid offered, and wins', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  const { userName } = await bidder.openDashboard()
+  const lot = await bidder.bidOn({ title: 'A clock worth more', endsInSeconds: 90 }, { max: 15, seconds: 60 })
+  const bystander = await bidder.track({ title: 'A clock beside it', endsInSeconds: 4_000 })
+  await house.bidAgainst(lot, 30, 'first')
+  await house.bidAgainst(lot, 40, 'second')
+  await expect(lot.card).toContainText('Next bid $32.00: bid again', { timeout: 60_000 })
+  expect(await house.bidsOn(lot)).toEqual([])
+
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await expect(problems).toContainText(
+    /Outbid, with time left to bid again\. A clock worth more, 0:\d\d left\. ?Next bid \$32\.00\./,
+  )
+  const stage = page.getByRole('region', { name: 'Last minute' })
+  await stage.getByRole('link', { name: 'Bid again' }).click()
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  const max = detail.getByLabel('Your max', { exact: true })
+  await expect(max).toHaveValue('32.00')
+  await expect(max).toBeFocused()
+  await max.fill('60')
+  await expect(detail.getByText('Not saved in time')).toHaveCount(0)
+  await detail.getByRole('button', { name: 'Schedule bid' }).click()
+  await expect(problems).toBeHidden()
+  await expect(lot.card).toContainText('Won for $41.00', { timeout: 100_000 })
+  expect(await house.bidsOn(lot)).toMatchObject([{ userName, amountCents: 6_000 }])
+  await expect(bystander.card).toContainText('No bid')
+})
+
+test('A bid that is beaten after it was accepted is outbid, in words and without green, while its auction runs', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.openDashboard()
+  const lot = await bidder.bidOn({ title: 'A tray that is beaten', endsInSeconds: 60 }, { max: 20, seconds: 45 })
+  await expect.poll(() => house.bidsOn(lot), { timeout: 40_000 }).toHaveLength(1)
+  await house.bidAgainst(lot, 50)
+  const stage = page.getByRole('region', { name: 'Last minute' })
+  await expect(stage.getByRole('listitem').filter({ hasText: 'Outbid at $21.00' })).toHaveCSS(
+    'border-top-color',
+    'rgb(122, 82, 0)',
+  )
+  await expect(lot.card).toContainText('Outbid at $21.00, after Auction House had accepted your bid.')
+  await expect(lot.card).toContainText(
+    "Lost: sold for $21.00, one step above your max. The winner's own max is not known, and may be far higher.",
+    { timeout: 60_000 },
+  )
+})
+
 test('Undo brings a removed auction back', async ({ page, bidder }) => {
   await bidder.start()
   const { card } = await bidder.track({ title: 'A mirror to remove', endsInSeconds: 4_000 })

@@ -6,6 +6,11 @@ export const stopping = (problems: number, bids: number) =>
 /** For problems that may keep bids from being accepted, or may not. */
 export const endangering = (problems: number, bids: number) =>
   problems === 1 ? `One problem endangers ${bidsOf(bids)}.` : `${problems} problems endanger ${bidsOf(bids)}.`
+/** Each of these bids was outbid, and its auction runs on. */
+export const outbid = (bids: number) =>
+  bids === 1 ? 'Outbid, with time left to bid again.' : `${bids} bids are outbid, with time left to bid again.`
+/** After the time that is left. */
+export const nextBid = (amount: string) => `Next bid ${amount}.`
 /** After their number. */
 export const noun = (problems: number) => (problems === 1 ? 'problem' : 'problems')
 export const loginRefused = (site: string) => `${site} refuses your login.`

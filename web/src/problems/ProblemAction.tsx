@@ -24,17 +24,20 @@ export function ProblemAction({ problem, onReconnect }: { problem: Problem; onRe
     case 'site_silent':
       return null
     case 'over_max':
+    case 'outbid': {
+      const label = problem.kind === 'outbid' ? 'Bid again' : 'Raise'
       return (
         first && (
           <Link
             to={`/dashboard?item=${first.lotId}&edit=`}
-            aria-label={`Raise: ${first.title}`}
+            aria-label={`${label}: ${first.title}`}
             className={buttonClass({ size: 'dense' })}
           >
-            Raise
+            {label}
           </Link>
         )
       )
+    }
     case 'finding':
       return first && <RemedyButton finding={problem.finding} id={first.lotId} />
   }

@@ -86,7 +86,8 @@ function ProblemRow({ problem, heading, onReconnect }: RowProps) {
       <div className={classNames('min-w-0 flex-1 basis-48', !isAlone && 'max-sm:contents')}>
         {isAlone && heading !== null && (
           <p className="text-ink">
-            <strong className="font-semibold">{heading}</strong> <FirstBid bids={problem.bids} />
+            <strong className="font-semibold">{heading}</strong>{' '}
+            <FirstBid bids={problem.bids} toTheClose={problem.kind === 'outbid'} />
           </p>
         )}
         <p
@@ -101,8 +102,8 @@ function ProblemRow({ problem, heading, onReconnect }: RowProps) {
         </p>
         {!isAlone && problem.bids.length > 0 && (
           <p className="text-small text-ink">
-            {problem.bids.length === 1 ? 'One bid: ' : `${problem.bids.length} bids. `}
-            <FirstBid bids={problem.bids} />
+            {problem.kind !== 'outbid' && (problem.bids.length === 1 ? 'One bid: ' : `${problem.bids.length} bids. `)}
+            <FirstBid bids={problem.bids} toTheClose={problem.kind === 'outbid'} />
           </p>
         )}
         {problem.ofLots && <FurtherLots bids={problem.bids} />}

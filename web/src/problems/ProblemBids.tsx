@@ -4,15 +4,17 @@ import { Link } from '../ui/Link.tsx'
 import type { ProblemBid } from './problem.ts'
 import { TimeLeft } from '../time/TimeLeft.tsx'
 
-type BidsProps = { bids: readonly ProblemBid[] }
+type BidsProps = { bids: readonly ProblemBid[]; toTheClose?: boolean }
 
-/** `First one: Lionel set in 3:47`, without the first words where it is the only one. */
-export function FirstBid({ bids: [first, ...others] }: BidsProps) {
+/** `First one: Lionel set in 3:47`, without the first words where it is the only one; `Lionel set, 0:44 left` to the close. */
+export function FirstBid({ bids: [first, ...others], toTheClose = false }: BidsProps) {
   if (!first) return null
   return (
     <>
       {others.length > 0 && 'First one: '}
-      <LotLink bid={first} /> <TimeLeft at={first.fireAt} prefix="in " />
+      <LotLink bid={first} />
+      {toTheClose && ','} <TimeLeft at={first.fireAt} prefix={toTheClose ? '' : 'in '} />
+      {toTheClose && ' left.'}
     </>
   )
 }

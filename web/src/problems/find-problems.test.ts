@@ -82,6 +82,17 @@ test('A price above the maximum stops the bid on that lot, whatever an older che
   expect(inspect({ bids: [{ ...lamp, ...raise }], auctions: [] })).toEqual([['over_max', 'stops', [2]]])
 })
 
+test('An auction whose bid was outbid is a problem until its close, or until its bidder has bid again', () => {
+  const close = lots[1]!.endsOn
+  const outbid = createBid({ ...lamp, fireAt: close - 5_000, status: 'outbid', stage: 'settled' })
+  expect(inspect({ bids: [outbid] })).toEqual([['outbid 2', 'stops', [2]]])
+  expect(nextChange([outbid], close - 1)).toBe(close)
+  const over = createAuction({ id: 2, endsOn: NOW })
+  expect(inspect({ bids: [outbid], auctions: [over] })).toEqual([])
+  const again = createBid({ ...lamp, id: 5, createdAt: outbid.createdAt + 1 })
+  expect(inspect({ bids: [again, outbid] })).toEqual([])
+})
+
 test('Several bids with one finding are one problem, and a warning about one lot is none', () => {
   const unpaid = found(finding())
   expect(

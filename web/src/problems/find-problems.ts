@@ -23,7 +23,10 @@ export type ProblemSources = {
   isSiteSilent: boolean
 }
 
-/** Everything that stops or endangers bids that are still to be sent, sorted by the first bid. `now` is the site's time. */
+/**
+ * Everything that stops or endangers bids that are still to be sent, and each auction that runs on after its bid was outbid,
+ * sorted by the first deadline. `now` is the site's time.
+ */
 export function findProblems(sources: ProblemSources, now: number): Problem[] {
   const bids = waitingBids(sources.bids, now)
   return [
@@ -31,18 +34,21 @@ export function findProblems(sources: ProblemSources, now: number): Problem[] {
     ...pauseProblems(sources.pause, bids),
     ...siteProblems(sources.isSiteSilent, bids, now),
     ...checkedProblems(sources.auctions ?? [], bids, now),
+    ...outbidProblems(sources.auctions ?? [], sources.bids ?? [], now),
   ].toSorted((a, b) => dueOf(a) - dueOf(b))
 }
 
 /** The next instant at which time alone may change the problems or how near their deadlines are; null for never. */
-export function nextChange(bids: readonly Bid[] | undefined, now: number): number | null {
-  const instants = waitingBids(bids, now).flatMap(({ fireAt }) => [
-    fireAt,
-    ...HORIZONS_MS.map((horizonMs) => fireAt - horizonMs),
-  ])
+export function nextChange(bids: readonly Bid[] = [], now: number): number | null {
+  const deadlines = [...waitingBids(bids, now).map(({ fireAt }) => fireAt), ...bids.filter(isOutbid).map(closeOf)]
+  const instants = deadlines.flatMap((at) => [at, ...HORIZONS_MS.map((horizonMs) => at - horizonMs)])
   const next = Math.min(...instants.filter((at) => at > now))
   return next === Infinity ? null : next
 }
+
+const isOutbid = ({ status }: Bid): boolean => status === 'outbid'
+
+const closeOf = ({ fireAt, secondsBeforeEnd }: Bid): number => fireAt + secondsBeforeEnd * 1_000
 
 const waitingBids = (bids: readonly Bid[] = [], now: number): Bid[] =>
   bids.filter((bid) => isToBeSent(bid) && bid.fireAt > now).toSorted((a, b) => a.fireAt - b.fireAt)
@@ -77,6 +83,19 @@ function siteProblems(isSilent: boolean, bids: readonly Bid[], now: number): Pro
   if (!isSilent) return []
   const soon = bids.filter(({ fireAt }) => fireAt - now <= SOON_MS).map(refOf)
   return [{ kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofLots: false, bids: soon }]
+}
+
+/** The bidder may bid again until the close, unless that is done already. */
+function outbidProblems(auctions: readonly Auction[], bids: readonly Bid[], now: number): Problem[] {
+  return auctions.flatMap((auction) => {
+    const [latest] = bids
+      .filter(({ trackedAuctionId }) => trackedAuctionId === auction.id)
+      .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+    if (latest === undefined || !isOutbid(latest) || isOver(auction, now)) return []
+    const bid = { ...refOf(latest), fireAt: auction.endsOn }
+    const key = `outbid ${latest.id}`
+    return [{ kind: 'outbid', key, effect: 'stops', ofLots: true, nextBid: auction.minimumBid, bids: [bid] }]
+  })
 }
 
 type BidReason = { bid: Bid; key: string; reason: Reason; effect: Problem['effect']; ofLots: boolean }

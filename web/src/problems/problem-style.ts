@@ -14,6 +14,8 @@ export function styleOf(problem: Problem): Style {
       return { tone: 'urgent', icon: CloudOff }
     case 'over_max':
       return { tone: 'outbid', icon: ArrowUp }
+    case 'outbid':
+      return { tone: 'warning', icon: ArrowUp }
     case 'finding':
       return { tone: problem.effect === 'stops' ? 'danger' : 'warning', icon: TriangleAlert }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Problem } from './problem.ts'
-import { headingOf, spokenText } from './problem-text.ts'
+import { headingOf, spokenText, textOf } from './problem-text.ts'
 
 const bid = (id: number) => ({ id, lotId: id, title: 'Lamp', fireAt: id })
 const login = (...ids: number[]): Problem => ({
@@ -36,6 +36,20 @@ test('The heading counts the problems and the bids, each bid once', () => {
 test('Beside what stops bids, what may only endanger them is not counted', () => {
   expect(headingOf([silent(1, 2)])).toBe('One problem endangers 2 bids.')
   expect(headingOf([overMax(1), silent(1, 2)])).toBe('One problem stops one bid.')
+})
+
+test('An auction that runs on after its bid was outbid names the next bid', () => {
+  const outbid: Problem = {
+    kind: 'outbid',
+    key: 'outbid 1',
+    effect: 'stops',
+    ofLots: true,
+    nextBid: 32,
+    bids: [bid(1)],
+  }
+  expect(headingOf([outbid])).toBe('Outbid, with time left to bid again.')
+  expect(textOf(outbid, 'ShopGoodwill').title).toBe('Next bid $32.00.')
+  expect(headingOf([outbid, overMax(2)])).toBe('2 problems stop 2 bids.')
 })
 
 test('A problem that concerns no bid has no heading', () => expect(headingOf([silent()])).toBeNull())

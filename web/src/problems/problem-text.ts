@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { formatDollars } from '../ui/money.ts'
 import { pauseMessage } from '../bids/pause/pause-message.ts'
 import { bidsOf, type Problem } from './problem.ts'
 
@@ -21,6 +22,8 @@ export function textOf(problem: Problem, siteName: string): ProblemText {
       return { title: messages.auction.siteNotAnswering(siteName), text: messages.auction.showingCachedData }
     case 'over_max':
       return { title: problem.message, text: null }
+    case 'outbid':
+      return { title: messages.problem.nextBid(formatDollars(problem.nextBid)), text: null }
     case 'finding':
       return { title: problem.finding.message, text: null }
   }
@@ -29,6 +32,9 @@ export function textOf(problem: Problem, siteName: string): ProblemText {
 /** `2 problems stop 31 bids.`; null while no bid is concerned. Where any are stopped, those that may fail count for nothing. */
 export function headingOf(problems: readonly Problem[]): string | null {
   const concerning = problems.filter(({ bids }) => bids.length > 0)
+  if (concerning.length > 0 && concerning.every(({ kind }) => kind === 'outbid')) {
+    return messages.problem.outbid(concerning.length)
+  }
   const stopping = concerning.filter(({ effect }) => effect === 'stops')
   if (stopping.length > 0) return messages.problem.stopping(stopping.length, bidsOf(stopping).length)
   if (concerning.length > 0) return messages.problem.endangering(concerning.length, bidsOf(concerning).length)

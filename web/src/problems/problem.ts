@@ -10,6 +10,8 @@ export type Reason =
   | { kind: 'pause'; pause: PauseState }
   | { kind: 'site_silent' }
   | { kind: 'over_max'; message: string }
+  /** The bid is settled; until the close, another one may follow. Its deadline is the close. */
+  | { kind: 'outbid'; nextBid: number }
   | { kind: 'finding'; finding: PreflightFinding }
 
 /** One reason with its bids, the earliest to be sent first. A pause and a silent site may concern no bid. */

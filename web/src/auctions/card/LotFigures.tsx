@@ -73,7 +73,12 @@ export function LotFigures({ lot, state, now, children }: LotFiguresProps) {
           value={<span className="font-semibold tabular">{formatDollars(max)}</span>}
         >
           {isPlan && <span className="hidden dense:block">planned</span>}
-          <span className={classNames(isPlan && 'dense:hidden', state === 'over_max' && 'text-outbid')}>
+          <span
+            className={classNames(
+              isPlan && 'dense:hidden',
+              (state === 'over_max' || state === 'bid_again') && 'text-outbid',
+            )}
+          >
             {!over && !isPriceOutdated && (
               <>
                 <span className="dense:hidden">{headroom(auction, max)}</span>

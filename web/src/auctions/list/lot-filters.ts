@@ -23,7 +23,7 @@ export type Sort = (typeof SORTS)[number]['value']
 export type ListView = { filter: Filter; sort: Sort; search: string }
 
 export function matchesFilter({ lot, state, over }: LotView, filter: Filter): boolean {
-  const overMax = state === 'over_max'
+  const overMax = state === 'over_max' || state === 'bid_again'
   const live = lot.bid !== null && isLive(lot.bid)
   switch (filter) {
     case 'all':

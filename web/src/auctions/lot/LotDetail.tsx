@@ -58,7 +58,10 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
           </Button>
         )}
       </div>
-      {!inSheet && <h2 className="-mt-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
+      <div className={inSheet ? '' : 'sticky top-0 z-10 -mx-4 -mt-2 bg-surface px-4 pt-1 pb-2'}>
+        {!inSheet && <h2 className="line-clamp-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
+        <LotPrice key={`price ${auction.id}`} auction={auction} over={over} />
+      </div>
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           {over ? (
@@ -87,7 +90,6 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
           Reconnect
         </Link>
       )}
-      <LotPrice key={`price ${auction.id}`} auction={auction} over={over} />
       {bid && !over && state !== 'stopped' && <PreflightFindings bid={bid} />}
       {(over ? bid !== null : state !== 'bid_unknown') && (
         <BidForm

@@ -5,7 +5,7 @@ import type { Lot } from './lot.ts'
 
 /** The primary action of a lot. */
 export type LotAction =
-  | { kind: 'edit'; label: 'Schedule bid' | 'Edit' | 'Raise' }
+  | { kind: 'edit'; label: 'Schedule bid' | 'Edit' | 'Raise' | 'Bid again' }
   /** `fullLabel` names the site for screen readers; the visible `label` fits a narrow column. */
   | { kind: 'site'; label: string; fullLabel: string; url?: string }
   | { kind: 'receipt'; label: 'Receipt'; bidId: number }
@@ -24,6 +24,8 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
       return { kind: 'edit', label: bid?.status === 'pending' ? 'Edit' : 'Schedule bid' }
     case 'over_max':
       return { kind: 'edit', label: 'Raise' }
+    case 'bid_again':
+      return { kind: 'edit', label: 'Bid again' }
     case 'at_risk':
       return remedyFor(bid, siteName)
     case 'stopped':
@@ -37,6 +39,7 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
     case 'unconfirmed':
     case 'bidding':
     case 'accepted':
+    case 'overtaken':
     case 'checking':
     case 'result_pending':
     case 'result_unknown':

@@ -20,6 +20,8 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
         : 'Final minute. No bid scheduled.'
     case 'over_max':
       return `${aboveMax(auction, bid)} Raise it or let it go.`
+    case 'bid_again':
+      return `Outbid. Next bid ${formatDollars(auction.minimumBid)}: bid again or let it go.`
     case 'at_risk':
       return bid?.preflight?.findings[0]?.message ?? ''
     case 'stopped':
@@ -34,6 +36,8 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
       return 'Placing your bid…'
     case 'accepted':
       return acceptedBy(bid, siteName)
+    case 'overtaken':
+      return `Outbid at ${formatDollars(auction.currentBid)}, after ${siteName} had accepted your bid.`
     case 'checking':
       return messages.result.checking(siteName, bid?.checkingSince ? siteTimes.clock(bid.checkingSince) : null)
     case 'result_pending':

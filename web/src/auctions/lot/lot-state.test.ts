@@ -61,12 +61,21 @@ test('A bid whose result stayed unknown is not waited for any more', () => {
   expect(stateOf({ auction: ending(-H), bid }, NOW)).toBe('result_unknown')
 })
 
-test('An outbid bid is over its maximum before the end, and outbid after it only if it was sent', () => {
+test('An outbid bid can be followed by another until the end, and is outbid after it only if it was sent', () => {
   const sent = createBid({ status: 'outbid', outcome: 'outbid_on_arrival' })
   const held = createBid({ status: 'outbid', outcome: 'price_past_maximum' })
-  expect(stateOf({ auction: ending(H), bid: sent }, NOW)).toBe('over_max')
+  for (const bid of [sent, held]) expect(stateOf({ auction: ending(H), bid }, NOW)).toBe('bid_again')
   expect(stateOf({ auction: ending(-1), bid: sent }, NOW)).toBe('outbid')
   expect(stateOf({ auction: ending(-1), bid: held }, NOW)).toBe('not_placed')
+})
+
+test('An accepted bid is outbid as soon as a price that was read since is above its maximum', () => {
+  const bid = createBid({ status: 'executed', executedAt: NOW - 2_000, maxBid: 20 })
+  const read = (lastCheckedAt: number, currentBid: number) =>
+    stateOf({ auction: { ...ending(3_000), lastCheckedAt, currentBid }, bid }, NOW)
+  expect(read(NOW - 1_000, 21)).toBe('overtaken')
+  expect(read(NOW - 1_000, 20)).toBe('accepted')
+  expect(read(NOW - 3_000, 21)).toBe('accepted')
 })
 
 test('The tag of a bid that has a result has the word that the history has', () => {

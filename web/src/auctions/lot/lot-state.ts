@@ -11,12 +11,14 @@ export type LotState =
   | 'ending_soon'
   | 'final_minute'
   | 'over_max'
+  | 'bid_again'
   | 'at_risk'
   | 'stopped'
   | 'paused'
   | 'unconfirmed'
   | 'bidding'
   | 'accepted'
+  | 'overtaken'
   | 'checking'
   | 'result_pending'
   | 'result_unknown'
@@ -46,14 +48,15 @@ export function stateOf(lot: Lot, now: number): LotState {
     case 'failed':
       return bid.status
     case 'outbid':
-      if (!over) return 'over_max'
+      if (!over) return 'bid_again'
       return historyResultOf(bid) === 'outbid' ? 'outbid' : 'not_placed'
     case 'cancelled':
     case 'auction_ended':
       return over ? 'ended' : stateByTime(auction, now, 'watching')
     case 'executed':
       if (bid.outcome === 'unresolved') return 'result_unknown'
-      return over ? 'result_pending' : 'accepted'
+      if (over) return 'result_pending'
+      return isOvertaken(auction, bid) ? 'overtaken' : 'accepted'
     case 'pending':
       if (over) return bid.stage === 'checking' ? 'checking' : 'result_pending'
       return stateOfPending(lot, bid, now)
@@ -88,6 +91,13 @@ function stateOfPending({ auction, loginStop }: Lot, bid: Bid, now: number): Lot
 /** The next acceptable bid is above the maximum. */
 export const isOverMax = (auction: Pick<Auction, 'minimumBid'>, bid: Pick<Bid, 'maxBid'>): boolean =>
   centsOf(auction.minimumBid) > centsOf(bid.maxBid)
+
+/** The site has accepted the bid, and a price that was read since is above its maximum. */
+export const isOvertaken = (
+  { currentBid, lastCheckedAt }: Pick<Auction, 'currentBid' | 'lastCheckedAt'>,
+  { status, executedAt, maxBid }: Pick<Bid, 'status' | 'executedAt' | 'maxBid'>,
+): boolean =>
+  status === 'executed' && executedAt !== null && lastCheckedAt >= executedAt && centsOf(currentBid) > centsOf(maxBid)
 
 /** Excludes a maximum that is too low: `isOverMax` decides that by the price, which is newer than the preflight. */
 function isAtRisk(bid: Bid): boolean {

@@ -30,7 +30,14 @@ type LastMinuteStageProps = {
 /** The lot with a bid that ends next, from a minute before its end until its result has been shown. */
 export function LastMinuteStage({ lots, openedAt, detailBase, startsCollapsed = false }: LastMinuteStageProps) {
   const watched = useMemo(
-    () => lots.filter(({ bid }) => bid === null || resultKindOf(bid) === null || bid.updatedAt >= openedAt),
+    () =>
+      lots.filter(
+        ({ auction, bid }) =>
+          bid === null ||
+          resultKindOf(bid) === null ||
+          bid.updatedAt >= openedAt ||
+          (bid.status === 'outbid' && auction.endsOn >= openedAt),
+      ),
     [lots, openedAt],
   )
   const now = useNowUntil(useCallback((instant) => nextStageChange(watched, instant), [watched]))
@@ -92,7 +99,7 @@ function StageCard({ lot, others, now, collapsed, onToggle, detailUrl }: StageCa
         </Button>
       </div>
       <div id={content} hidden={collapsed} className="flex flex-col gap-2 [[hidden]]:hidden">
-        <Progress lot={lot} state={state} over={over} />
+        <Progress lot={lot} state={state} over={over} detailUrl={detailUrl} />
         {others > 0 && <p className="text-small text-ink-2">and {others} more in the last minute</p>}
       </div>
     </section>
@@ -107,10 +114,13 @@ const PLAIN: readonly LotState[] = [
   'final_minute',
   'bidding',
   'accepted',
+  'overtaken',
   'result_pending',
 ]
 
-function Progress({ lot, state, over }: { lot: Lot; state: LotState; over: boolean }) {
+type ProgressProps = { lot: Lot; state: LotState; over: boolean; detailUrl: string }
+
+function Progress({ lot, state, over, detailUrl }: ProgressProps) {
   const siteName = useSiteName()
   const stations = stationsOf(lot, over)
   const isResult = lot.bid !== null && resultKindOf(lot.bid) !== null
@@ -119,6 +129,11 @@ function Progress({ lot, state, over }: { lot: Lot; state: LotState; over: boole
       {stations && <Stations stations={stations} />}
       {!PLAIN.includes(state) && (
         <p className={isResult ? 'font-semibold text-balance' : 'text-small'}>{sentenceOf(lot, state, siteName)}</p>
+      )}
+      {(state === 'bid_again' || state === 'over_max') && (
+        <Link to={`${detailUrl}&edit=`} className={buttonClass({ variant: 'primary', size: 'dense' }, 'self-start')}>
+          {state === 'bid_again' ? 'Bid again' : 'Raise'}
+        </Link>
       )}
       {state === 'won' && (
         <a

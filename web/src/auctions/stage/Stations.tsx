@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { ArrowUp, Check, X } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 import type { Station } from './stations.ts'
 
@@ -6,10 +6,11 @@ const CLASS = {
   done: 'border-success font-semibold text-success',
   current: 'border-urgent font-semibold',
   ahead: 'border-line text-ink-2',
+  outbid: 'border-warning font-semibold text-warning',
   failed: 'border-neutral font-semibold text-neutral',
 } as const satisfies Record<Station['state'], string>
 
-const SPOKEN = { done: ', done', current: '', ahead: ', not yet', failed: '' } as const
+const SPOKEN = { done: ', done', current: '', ahead: ', not yet', outbid: '', failed: '' } as const
 
 /** The stations of a bid on its way. */
 export const Stations = ({ stations }: { stations: readonly Station[] }) => (
@@ -23,6 +24,7 @@ export const Stations = ({ stations }: { stations: readonly Station[] }) => (
         className={classNames('border-t-3 pt-1 transition-colors motion-reduce:transition-none', CLASS[state])}
       >
         {state === 'done' && <Check aria-hidden size={14} strokeWidth={3} className="mr-0.5 inline" />}
+        {state === 'outbid' && <ArrowUp aria-hidden size={14} strokeWidth={3} className="mr-0.5 inline" />}
         {state === 'failed' && <X aria-hidden size={14} strokeWidth={3} className="mr-0.5 inline" />}
         <span className="wrap-anywhere">{name}</span>
         <span className="sr-only">{SPOKEN[state]}</span>

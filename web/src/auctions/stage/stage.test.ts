@@ -28,6 +28,15 @@ test('A lot with a bid is on the stage from a minute before its end until 15 s a
   expect(nextStageChange(won, END + 18 * S)).toBeNull()
 })
 
+test('A lot whose bid was outbid stays on the stage until its close, so that its owner can bid again', () => {
+  const outbid = { status: 'outbid', stage: 'settled', updatedAt: END - 46 * S } as const
+  for (const outcome of ['price_past_maximum', 'outbid_on_arrival'] as const) {
+    const lots = [lot(1, END, { ...outbid, outcome })]
+    expect(shownAt(lots, END - 1)).toBe(1)
+    expect(shownAt(lots, END)).toBeUndefined()
+  }
+})
+
 test('A lot without a bid, with a cancelled bid, or whose bid failed before is never on the stage', () => {
   const failed = { status: 'failed', stage: 'settled', outcome: 'login_refused', updatedAt: END - 900 * S } as const
   const cancelled = { status: 'cancelled', stage: 'settled', outcome: 'cancelled' } as const
@@ -84,13 +93,14 @@ test('The price that is led at is one that was read after the site accepted the 
     auction: { ...executed.auction, currentBid, lastCheckedAt: END - 3 * S },
   })
   expect(names(read(9.99))?.[2]).toBe('done: Accepted, you lead at $9.99')
-  expect(names(read(21))?.[2]).toBe('done: Accepted, then outbid')
+  expect(names(read(21))?.[2]).toBe('outbid: Outbid at $21.00')
 })
 
 test('A bid that is outbid, lost or unclear says so at its station, and one that was not placed has no stations', () => {
   expect(names(lot(1, END, { stage: 'checking' }))?.[2]).toBe('current: Result unknown, checking')
   const outbid = { status: 'outbid', stage: 'settled', outcome: 'outbid_on_arrival' } as const
-  expect(names(lot(1, END, outbid))?.at(-1)).toBe('failed: Outbid')
+  expect(names(lot(1, END, outbid))?.at(-1)).toBe('outbid: Outbid')
+  expect(names(lot(1, END, outbid), true)?.at(-1)).toBe('failed: Outbid')
   const lost = { status: 'lost', stage: 'settled', outcome: 'lost', finalPrice: 26 } as const
   expect(names(lot(1, END, lost))?.at(-1)).toBe('failed: Lost for $26.00')
   for (const outcome of ['price_past_maximum', 'own_maximum'] as const) {

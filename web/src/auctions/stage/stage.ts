@@ -17,7 +17,9 @@ export type Stage = {
 function spanOf({ auction, bid }: Lot) {
   if (bid === null || (bid.status === 'cancelled' && bid.outcome !== 'paused')) return null
   const from = auction.endsOn - LAST_MINUTE_MS
-  const until = resultKindOf(bid) === null ? auction.endsOn + MAX_WAIT_MS : bid.updatedAt + RESULT_SHOWN_MS
+  const shownUntil = resultKindOf(bid) === null ? auction.endsOn + MAX_WAIT_MS : bid.updatedAt + RESULT_SHOWN_MS
+  // Until the close, a bidder who is outbid may bid again.
+  const until = bid.status === 'outbid' ? Math.max(shownUntil, auction.endsOn) : shownUntil
   return until > from ? { from, until } : null
 }
 

@@ -1,12 +1,13 @@
 import { type Auction, type Bid, BID } from '@bidwell/contract'
-import { centsOf, formatDollars } from '../../ui/money.ts'
+import { formatDollars } from '../../ui/money.ts'
+import { isOvertaken } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
 import { lastMinuteText } from './last-minute-text.ts'
 
 export type Station = {
   name: string
-  /** `failed`: the bid came here, and it was not good enough. */
-  state: 'done' | 'current' | 'ahead' | 'failed'
+  /** `outbid`: while the auction runs. `failed`: the bid came here, and it was not good enough. */
+  state: 'done' | 'current' | 'ahead' | 'outbid' | 'failed'
 }
 
 /** How far a bid has come, from the lock-in to its result; null for a bid that the site has not taken. */
@@ -20,7 +21,7 @@ export function stationsOf({ auction, bid }: Lot, over: boolean): Station[] | nu
     reached >= 1 ? done(`Locked in ${lockedIn}`) : { name: `Locks in at ${lockedIn}`, state: 'current' },
     reached >= 2 ? done(`Sent ${sent}`) : { name: `Sent at ${sent}`, state: reached === 1 ? 'current' : 'ahead' },
   ]
-  if (bid.status === 'outbid') return [...before, { name: 'Outbid', state: 'failed' }]
+  if (bid.status === 'outbid') return [...before, { name: 'Outbid', state: over ? 'failed' : 'outbid' }]
   return [...before, answerOf(auction, bid, reached), resultOf(bid, reached, over)]
 }
 
@@ -59,17 +60,18 @@ function reachedBy({ status, stage, outcome }: Bid): number | null {
 }
 
 function answerOf(auction: Auction, bid: Bid, reached: number): Station {
+  if (isOvertaken(auction, bid)) return { name: `Outbid at ${formatDollars(auction.currentBid)}`, state: 'outbid' }
   if (reached >= 3) return done(acceptedText(auction, bid))
   if (bid.stage === 'checking') return { name: 'Result unknown, checking', state: 'current' }
   return { name: 'Accepted', state: reached === 2 ? 'current' : 'ahead' }
 }
 
 /** A price that was read before the site accepted the bid does not tell where the bid leads. */
-function acceptedText({ currentBid, lastCheckedAt }: Auction, { status, executedAt, maxBid }: Bid): string {
+function acceptedText({ currentBid, lastCheckedAt }: Auction, { status, executedAt }: Bid): string {
   if (status !== 'executed') return 'Accepted'
-  const isNewer = executedAt !== null && lastCheckedAt >= executedAt
-  if (isNewer && centsOf(currentBid) > centsOf(maxBid)) return 'Accepted, then outbid'
-  return isNewer ? `Accepted, you lead at ${formatDollars(currentBid)}` : 'Accepted, you lead'
+  return executedAt !== null && lastCheckedAt >= executedAt
+    ? `Accepted, you lead at ${formatDollars(currentBid)}`
+    : 'Accepted, you lead'
 }
 
 /** Only the site says that a bid has won. */

@@ -45,23 +45,29 @@ type BidFormProps = {
 export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onCancelBid }: BidFormProps) {
   const pending = bid?.status === 'pending' ? bid : null
   const saving = useSaveBid(auction, pending)
+  // The next bid is offered to those who were outbid, in what time is left.
+  const isOutbid = bid?.status === 'outbid' && !over
+  const isLeadOver = isOutbid && changeDeadlineOf(auction.endsOn, bid.secondsBeforeEnd) <= siteClock.now()
   const draft = useBidDraft(auction, pending, {
     confirmationDemanded: saving.confirmationDemanded,
     raising: focusMax !== null,
-    plannedMax: auction.maxBid,
-    ...(bid && { defaultSeconds: bid.secondsBeforeEnd }),
+    plannedMax: isOutbid ? auction.minimumBid : auction.maxBid,
+    ...(bid && !isLeadOver && { defaultSeconds: bid.secondsBeforeEnd }),
   })
   const limit = useLimit('snipe')
   const locked = bid !== null && isLockedBid(bid, siteClock.now()) ? bid : null
+  const offersForm = !over && !(locked && isLive(locked))
   return (
     <KeepFocus label="Your bid">
-      {locked && <LockedBid bid={locked} siteName={siteName} unsaved={unsavedText(draft.edits, locked)} />}
+      {locked && (
+        <LockedBid bid={locked} siteName={siteName} unsaved={offersForm ? null : unsavedText(draft.edits, locked)} />
+      )}
       {saving.refusal !== null && saving.refusal !== draft.maxFault && saving.refusal !== limit.why && (
         <p role="alert" className="text-small text-danger">
           {saving.refusal}
         </p>
       )}
-      {!over && !(locked && isLive(locked)) && (
+      {offersForm && (
         <Form {...{ auction, pending, isStopped, siteName, focusMax, onCancelBid, saving, draft, limit }} />
       )}
     </KeepFocus>

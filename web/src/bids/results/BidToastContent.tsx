@@ -6,8 +6,8 @@ import { Picture } from '../../ui/Picture.tsx'
 import type { BidToast } from './bid-toast.ts'
 import type { MergedToast } from './merge-toasts.ts'
 
-/** The picture of a bid's item and its page at the site; undefined where they are not known. */
-export type ItemOf = (bid: Bid) => { imageUrl: string | undefined; itemUrl: string | undefined }
+/** The picture of a bid's item and its page at the site, undefined where they are not known; and whether its price has passed a placed bid. */
+export type ItemOf = (bid: Bid) => { imageUrl: string | undefined; itemUrl: string | undefined; isOvertaken: boolean }
 
 type ItemProps = { itemOf: ItemOf; navigate: (to: string) => unknown }
 

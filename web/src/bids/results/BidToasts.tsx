@@ -46,7 +46,7 @@ export function BidToasts({ userId, bids, itemOf }: BidToastsProps) {
     const unseen = unseenBids(bids, seen)
     if (opening || !visible) for (const bid of unseen) missed.current.add(keyOf(bid))
     const { fresh, away } = splitUnseen(unseen, missed.current, siteClock.now())
-    const toasts = fresh.flatMap((bid) => bidToast(bid, site.name) ?? [])
+    const toasts = fresh.flatMap((bid) => bidToast(bid, site.name, latest.current.itemOf(bid).isOvertaken) ?? [])
     if (toasts.length > 0) {
       markSeen(userId, fresh)
       showBidToasts(toasts, latest.current)

@@ -46,6 +46,14 @@ test("The toasts of placed, outbid and failed bids have the lot's title as their
   })
 })
 
+test('The toast of a placed bid that the price has passed says that it is outbid, in no green', () => {
+  expect(bidToast(createBid({ ...lamp, status: 'executed' }), SITE, true)).toMatchObject({
+    kind: 'warning',
+    heading: 'Outbid: Brass Desk Lamp',
+    text: 'You have been outbid on auction 500000130! Current price is higher than your max bid.',
+  })
+})
+
 test('The toast of a failed bid without a detail states the reason of its outcome, and a refused login can be fixed', () => {
   expect(toastFor({ status: 'failed', outcome: 'login_refused' })).toMatchObject({
     text: 'Your bid for auction 500000130 failed to execute. Auction House refused your login.',

@@ -16,8 +16,11 @@ export type BidToast = {
 
 const MAX_TITLE_LENGTH = 40
 
-/** The toast for the status of a bid; null for a status that needs none. The texts of the product's description are exact. */
-export function bidToast(bid: Bid, siteName: string): BidToast | null {
+/**
+ * The toast for the status of a bid; null for a status that needs none. The texts of the product's description are exact.
+ * `isOvertaken`: the price is known to have passed the placed bid.
+ */
+export function bidToast(bid: Bid, siteName: string, isOvertaken = false): BidToast | null {
   const { auctionId, status, errorDetail } = bid
   const title = shortened(bid.title)
   switch (status) {
@@ -26,6 +29,7 @@ export function bidToast(bid: Bid, siteName: string): BidToast | null {
         const text = messages.outcome.unresolved(siteName)
         return { bid, kind: 'error', heading: messages.result.unknown(title), text, action: 'receipt' }
       }
+      if (isOvertaken) return outbidToast(bid, messages.result.outbid(title))
       return {
         bid,
         kind: 'success',
@@ -51,7 +55,7 @@ export function bidToast(bid: Bid, siteName: string): BidToast | null {
       }
     case 'outbid': {
       const heading = resultKindOf(bid) === 'lost' ? messages.result.outbid(title) : messages.result.notPlaced(title)
-      return { bid, kind: 'warning', heading, text: messages.bid.outbid(auctionId), action: 'receipt' }
+      return outbidToast(bid, heading)
     }
     case 'failed': {
       const text = messages.bid.failed(auctionId, errorDetail ?? reasonOf(bid, siteName) ?? '')
@@ -78,6 +82,14 @@ export function bidToast(bid: Bid, siteName: string): BidToast | null {
       return null
   }
 }
+
+const outbidToast = (bid: Bid, heading: string): BidToast => ({
+  bid,
+  kind: 'warning',
+  heading,
+  text: messages.bid.outbid(bid.auctionId),
+  action: 'receipt',
+})
 
 /** The spoken form of a toast. */
 export const spokenText = ({ heading, text }: Pick<BidToast, 'heading' | 'text'>): string =>
