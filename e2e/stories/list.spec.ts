@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { TrackedLot } from '../bidder.ts'
 import { checkAccessibility } from '../check-accessibility.ts'
 import { expect, test } from '../story.ts'
 
@@ -92,7 +93,7 @@ test('Shift and X select from the lot that was selected last to the one in focus
 }) => {
   await bidder.startConnected()
   const letters = ['A', 'B', 'C', 'D', 'E', 'F']
-  const lots = []
+  const lots: TrackedLot[] = []
   for (const [n, letter] of letters.entries()) {
     lots.push(
       await bidder.bidOn(
