@@ -46,6 +46,8 @@ export const Fault = z.discriminatedUnion('kind', [
     retryAfterSeconds: z.int().min(0).optional(),
   }),
   z.strictObject({ kind: z.literal('unauthorized'), ...target, when }),
+  // Refuses with a code and a message of its own.
+  z.strictObject({ kind: z.literal('refusal'), ...target, when, message: z.string() }),
   z.strictObject({ kind: z.literal('html'), ...target, when }),
   z.strictObject({ kind: z.literal('hang'), ...target, when }),
   z.strictObject({ kind: z.literal('cut'), ...target, when }),

@@ -27,6 +27,7 @@ function wrongAnswer(fault: WrongAnswer, answer: Answer, now: number): Answer {
   }
   if (fault.kind === 'status') return statusPage(fault.status, fault.retryAfterSeconds)
   if (fault.kind === 'unauthorized') return unauthorizedEnvelope()
+  if (fault.kind === 'refusal') return json({ status: false, result: -20, message: fault.message })
   if (fault.kind === 'html') return htmlText(200, '<h2>Our services are not available right now</h2>')
   if (fault.kind === 'garbage') return json({ status: 'perhaps', itemId: [], message: { text: 7 }, bidHistory: null })
   // Padded with white space, so the JSON stays valid.

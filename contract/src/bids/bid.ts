@@ -33,6 +33,10 @@ export const BidOutcome = z.enum([
   /** Our own database could not be reached. */
   'database_down',
   'account_limit',
+  /** The site asked for a pause that lasted until the close. */
+  'rate_limited',
+  /** The site refused the bid in words that are not known. */
+  'refused',
   'site_down',
   'ended_early',
   'withdrawn',

@@ -35,6 +35,8 @@ export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string>
   vault_locked: () => 'your stored login could not be opened on our side',
   database_down: () => 'our own database could not be reached',
   account_limit: ({ site }) => `${site} takes no more bids from your account`,
+  rate_limited: ({ site }) => `${site} asked us to slow down until it was too late`,
+  refused: ({ site }) => `${site} did not take the bid`,
   site_down: ({ site }) => `${site} was failing or could not be reached`,
   ended_early: () => 'the auction was ended early',
   withdrawn: () => 'the item was withdrawn',
@@ -44,7 +46,7 @@ export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string>
 export const isFailure = (outcome: BidOutcome): outcome is FailedOutcome => outcome in reasons
 
 /** Outcomes that are quoted with the site's message. */
-const QUOTED: readonly FailedOutcome[] = ['login_refused', 'account_limit']
+const QUOTED: readonly FailedOutcome[] = ['login_refused', 'account_limit', 'rate_limited', 'refused', 'site_down']
 
 type Failure = OutcomeDetails & {
   /** Whether the bid was sent at least once. */
@@ -107,6 +109,8 @@ export function label(outcome: BidOutcome, site: string): string {
     case 'vault_locked':
     case 'database_down':
     case 'account_limit':
+    case 'rate_limited':
+    case 'refused':
     case 'site_down':
     case 'paused':
       return `Not placed: ${reasons[outcome]({ site })}`

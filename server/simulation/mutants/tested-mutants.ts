@@ -70,4 +70,77 @@ export const TESTED_MUTANTS = {
       title: 'an idle engine reads the clock of a far site at most four times in any hour',
     },
   },
+  'the page of another item taken for that of the item': {
+    file: 'src/marketplace/shopgoodwill/item/read-item.ts',
+    guard: 'if (item.itemId !== auctionId) {',
+    instead: "if (item.itemId === '') {",
+    test: {
+      file: 'src/marketplace/shopgoodwill/site-faults.test.ts',
+      title: 'a read fails with its own error and is not retried when the site answers with the page of another item',
+    },
+  },
+  'a price above the maximum taken as final': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: 'if (heldBy(state) !== null) return readOn(state, timeline, now)',
+    instead: "if (heldBy(state) !== null) return finish('price_past_maximum', state)",
+    test: {
+      file: 'src/engine/core/run-snipe.test.ts',
+      title: 'a bid that is held back at its moment is sent when the price falls before the close',
+    },
+  },
+  'one page that says closed taken as final': {
+    file: 'src/engine/core/on-reading.ts',
+    guard: 'closedAhead >= MIN_CONTRADICTIONS)',
+    instead: 'closedAhead >= 1)',
+    test: {
+      file: 'src/engine/core/run-snipe.test.ts',
+      title: '1 pages that say wrongly that the auction has closed do not end a bid',
+    },
+  },
+  'a pause beyond the close kept in full': {
+    file: 'src/engine/core/resend-at.ts',
+    guard: 'return lastTryMs > 0 ? Math.min(askedMs, lastTryMs) : askedMs',
+    instead: 'return lastTryMs > 0 ? askedMs : askedMs',
+    test: {
+      file: 'src/engine/core/run-snipe.test.ts',
+      title: 'a bid that is asked to wait beyond the close is sent once more before it',
+    },
+  },
+  'a pause before the first retry of a bid that did not leave': {
+    file: 'src/engine/core/resend-at.ts',
+    guard: 'Math.min(inARow - 1, MAX_UNSENT_PAUSE_FACTOR)',
+    instead: 'Math.min(inARow, MAX_UNSENT_PAUSE_FACTOR)',
+    test: {
+      file: 'src/engine/core/run-snipe.test.ts',
+      title: 'a bid whose connection has broken is sent again at once',
+    },
+  },
+  'a given-up bid left on its way': {
+    file: 'src/marketplace/shopgoodwill/bid-connection/prepare-bid.ts',
+    guard: 'request.send(socket, limits.responseTimeoutMs, givenUp)',
+    instead: 'request.send(socket, limits.responseTimeoutMs)',
+    test: {
+      file: 'src/marketplace/shopgoodwill/bid-connection/bid-connection.test.ts',
+      title: 'a bid that is given up is unknown at once, and its connection is reset',
+    },
+  },
+  'a refusal in unknown words told as an outage': {
+    file: 'src/engine/core/snipe-state.ts',
+    guard: "  blocked: 'refused',\n  refused: 'refused',\n",
+    instead: "  blocked: 'refused',\n",
+    test: {
+      file: 'src/engine/core/reducers.test.ts',
+      title:
+        'a bid whose last answer asked to slow down, or was a refusal in unknown words, does not count as an outage',
+    },
+  },
+  "pages that do not sample the site's clock": {
+    file: 'src/engine/core/site-calls.ts',
+    guard: 'engine.siteClock.add(reading.clock)',
+    instead: 'void reading.clock',
+    test: {
+      file: 'src/engine/core/run-snipe.test.ts',
+      title: "a step of the site's clock by 2000 ms in the last seconds before the shot is noticed",
+    },
+  },
 } as const satisfies Record<string, TestedMutant>

@@ -57,7 +57,7 @@ export function bidConnection({
       })
     },
     prepareBid: ({ auctionId, maximum }) => ({
-      fire: () => send({ world, process, close }, { engineId, auctionId, amountCents: maximum, token }),
+      fire: (givenUp) => send({ world, process, close }, { engineId, auctionId, amountCents: maximum, token }, givenUp),
     }),
     async [Symbol.asyncDispose]() {},
   }
@@ -65,7 +65,11 @@ export function bidConnection({
 
 type Sender = { world: World; process: VirtualProcess; /** Closes the connection. */ close: () => void }
 
-function send(sender: Sender, bid: Pick<Sending, 'engineId' | 'auctionId' | 'amountCents' | 'token'>) {
+function send(
+  sender: Sender,
+  bid: Pick<Sending, 'engineId' | 'auctionId' | 'amountCents' | 'token'>,
+  givenUp: AbortSignal | undefined,
+) {
   const { world, process } = sender
   const { time } = world
   const { clock } = process
@@ -74,6 +78,7 @@ function send(sender: Sender, bid: Pick<Sending, 'engineId' | 'auctionId' | 'amo
   noteSending(world, sending)
   noteFaultWindow(world, outcome, sending)
   const response = new Promise<BidResponse>((resolve) => {
+    givenUp?.addEventListener('abort', () => resolve({ ...unknown, receivedAt: clock.monotonic() }))
     time.at(sending.sentAt + outcome.outMs, () => {
       const siteAnswer = arrive(sender, outcome, sending)
       world.trace.note('site', `bid ${bid.auctionId} ${siteAnswer.kind}`)

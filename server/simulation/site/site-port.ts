@@ -71,8 +71,10 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
     readItem: (auctionId, { session, signal }) => readPage(auctionId, session?.token ?? null, signal),
     async openAuctions(session, { signal }) {
       const list = await call('openAuctions', [], signal, () => site.openAuctionsOf(bidderOf(session)))
-      for (const { auctionId, maximumCents } of list)
-        listedMaximums.set(readKey(engineId, auctionId), maximumCents ?? 0)
+      for (const auctionId of site.items.keys()) {
+        const row = list.find((listed) => listed.auctionId === auctionId)
+        listedMaximums.set(readKey(engineId, auctionId), row?.maximumCents ?? 0)
+      }
       return list
     },
     orders: (session, { paid, signal }) =>

@@ -4,7 +4,7 @@ import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
 import { isArmed } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
-import type { World } from '../world/world.ts'
+import { readKey, type World } from '../world/world.ts'
 import { claimBids } from './claim-bids.ts'
 import { bidsHeldBy, findPeers, noteFitness, renewEngine } from './engines.ts'
 import { lockInBid } from './lock-in-bid.ts'
@@ -39,6 +39,8 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
         const claimed = claimBids(database, engineId, query)
         for (const { bidId, lockedInAt } of claimed) {
           world.claimedAt.set(bidId, time.now())
+          // A new run starts without what an earlier one was shown.
+          world.listedMaximums.delete(readKey(engineId, String(bidId)))
           const uncertain = {
             from: time.now(),
             to: time.now() + UNCERTAIN_MS,

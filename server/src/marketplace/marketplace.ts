@@ -156,13 +156,17 @@ export type BidOrder = { auctionId: string; sellerId: string; maximum: Maximum }
 export type PreparedBid = {
   /**
    * Sends with one write, in this turn of the event loop. Call it once. `sentAt` is the monotonic instant of the write.
-   * `response` never rejects: every failure is a response of a kind such as `unknown` or `not_sent`.
+   * `response` never rejects: every failure is a response of a kind such as `unknown` or `not_sent`. Aborting `givenUp`
+   * resets the connection, and the response is `unknown` then.
    */
-  fire(): { sentAt: number; response: Promise<BidResponse> }
+  fire(givenUp?: AbortSignal): { sentAt: number; response: Promise<BidResponse> }
 }
 
-/** The site's response to a bid. `siteMessage` is its message as plain text. */
-export type BidResponse = { receivedAt: number } & (
+/**
+ * The site's response to a bid. `siteMessage` is its message as plain text, empty without one; `problem` says in our words
+ * why there is no clear response.
+ */
+export type BidResponse = { receivedAt: number; problem?: string } & (
   | { kind: 'leading'; siteMessage: string; priceCents: number | null }
   /** Another bidder has a higher maximum, or an equal one that came first. */
   | { kind: 'outbid'; siteMessage: string; priceCents: number | null }
@@ -170,6 +174,8 @@ export type BidResponse = { receivedAt: number } & (
   | { kind: 'too_low'; siteMessage: string; minimumBidCents: number | null }
   | { kind: 'account_limit'; siteMessage: string }
   | { kind: 'unauthorized'; siteMessage: string }
+  /** Refused in words that are not known: the item must be read before sending again. */
+  | { kind: 'refused'; siteMessage: string }
   /** Refused before the site processed the bid: safe to send again once allowed. */
   | { kind: 'blocked'; siteMessage: string }
   | { kind: 'rate_limited'; siteMessage: string; retryAfterMs: number | null }

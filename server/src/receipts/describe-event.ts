@@ -78,6 +78,7 @@ const ANSWERED: Record<Detail<'answered'>['answer'], (site: string) => string> =
   unauthorized: (site) => `${site} no longer knew your login.`,
   blocked: (site) => `${site} turned the request away before looking at it.`,
   rate_limited: (site) => `${site} asked us to slow down.`,
+  refused: (site) => `${site} did not take the bid.`,
   not_sent: () => 'The connection failed before the bid left.',
   unknown: (site) => `No clear answer came from ${site}.`,
 }

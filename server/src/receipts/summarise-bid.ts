@@ -49,6 +49,8 @@ function describeEnding(outcome: BidOutcome, facts: BidFacts, site: string): str
     case 'vault_locked':
     case 'database_down':
     case 'account_limit':
+    case 'rate_limited':
+    case 'refused':
     case 'site_down':
     case 'ended_early':
     case 'withdrawn':

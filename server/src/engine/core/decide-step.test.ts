@@ -12,7 +12,8 @@ const online: SnipeState = { ...offline, isConnected: true }
 const armed: SnipeState = { ...online, readAt: T - 90_000, price, isArmed: true }
 const ready: SnipeState = { ...armed, readAt: T - 4_000 }
 const MISSING = { times: 9, from: T - 40_000, to: T - 100 }
-const REFUSAL = { outcome: 'below_next_bid', siteMessage: '' } as const
+const REFUSAL = 'below_next_bid' as const
+const UNCLEAR = { kind: 'unknown', siteMessage: '', receivedAt: T + 50 } as const
 const PAST_MAXIMUM = { currentCents: 2_501, minimumCents: 2_601 }
 const lockedIn: SnipeState = { ...ready, lockedIn: 'in_database' }
 
@@ -144,7 +145,7 @@ test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
   ],
   [
     'a bid that the page does not show waits for the pause after a second unclear answer',
-    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, readAt: T + 60, resendAt: T + 300 },
+    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, readAt: T + 60, answers: [UNCLEAR, UNCLEAR] },
     T + 200,
     { do: 'wait', until: T + 300 },
   ],
@@ -167,10 +168,10 @@ test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
     { do: 'wait', until: END + 3_000 },
   ],
   [
-    'a bid that may stand is not sent again above its maximum',
+    'a bid that may stand is not sent again above its maximum, and is read again',
     { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, readAt: T + 60, price: PAST_MAXIMUM },
     T + 200,
-    { do: 'wait', until: END + 3_000 },
+    { do: 'wait', until: T + 1_060 },
   ],
   [
     'a bid that may stand is looked for with a login',
@@ -215,12 +216,25 @@ test('after the close an unsent snipe reads the item, and retries a failing site
 })
 
 test.each<[string, Partial<SnipeState>, string]>([
-  ['a price above the maximum', { price: { currentCents: 2_501, minimumCents: 2_601 } }, 'price_past_maximum'],
+  ['a price above the maximum', { price: PAST_MAXIMUM }, 'price_past_maximum'],
   ['a next bid above the maximum', { price: { currentCents: 2_500, minimumCents: 2_501 } }, 'below_next_bid'],
   ["the owner's own maximum, as high as the snipe's", { ownMaximumCents: 2_500 }, 'own_maximum'],
-  ['a login that is refused twice', { loginRefusals: 2, loggedIn: false }, 'login_refused'],
-])('%s ends a snipe', (_, change, outcome) => {
-  expect(decideStep({ ...ready, ...change }, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
+])('%s only holds a snipe back until the close', (_, change, outcome) => {
+  const held = { ...ready, ...change }
+  expect(decideStep(held, timeline, T - 5_000)).toEqual(decideStep(ready, timeline, T - 5_000))
+  expect(decideStep({ ...held, readAt: T - 3_000 }, timeline, T)).toEqual({ do: 'read' })
+  expect(decideStep({ ...held, readAt: T }, timeline, T + 10)).toEqual({ do: 'wait', until: T + 1_000 })
+  expect(decideStep({ ...held, readAt: T + 5_000, price, ownMaximumCents: 0 }, timeline, T + 5_100)).toEqual({
+    do: 'lock_in',
+  })
+  const afterClose = decideStep({ ...held, readAt: END + 10 }, timeline, END + 60)
+  expect(afterClose).toMatchObject({ do: 'finish', verdict: { outcome, accepted: false } })
+})
+
+test('a login that is refused twice ends a snipe', () => {
+  const verdict = { outcome: 'login_refused' }
+  const refused = { ...ready, loginRefusals: 2, loggedIn: false }
+  expect(decideStep(refused, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict })
 })
 
 test('a late snipe without a login stays unresolved, because another process may have sent it', () => {
@@ -328,8 +342,6 @@ const anyState = fc.record({
   leads: fc.boolean(),
   readAt: fc.option(fc.integer({ min: T - 100_000, max: END + 100_000 })),
   lockedIn: fc.constantFrom('no', 'in_database', 'in_journal'),
-  attempts: fc.integer({ min: 0, max: 4 }),
-  resendAt: fc.integer({ min: T - 100_000, max: END + 10_000 }),
   bid: fc.constantFrom('none', 'outcome_unknown', 'stands'),
   uncertainSince: fc.integer({ min: T - 10_000, max: END + 10_000 }),
   refusal: fc.constantFrom(null, REFUSAL),

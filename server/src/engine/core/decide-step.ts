@@ -1,4 +1,5 @@
-import { type SnipeState, isLockedIn, unsentOutcome, type Verdict } from './snipe-state.ts'
+import { resendAt } from './resend-at.ts'
+import { type SnipeState, heldBy, isLockedIn, lastMessage, unsentOutcome, type Verdict } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The next thing to do for a snipe. */
@@ -17,6 +18,11 @@ export const SUSPECT_BEFORE_MS = 3_000
 const READ_INTERVAL_MS = 3_000
 /** The last reading begins this long before lock-in, so that it does not delay lock-in. */
 const LAST_READ_BEFORE_LOCK_IN_MS = 1_000
+/**
+ * A bid that is held back at its moment is read again after this share of the time to the close: it is still sent when
+ * the price falls.
+ */
+const HELD_READ = { share: 0.1, leastMs: 1_000 }
 /** A reading this close before the planned re-reading counts as the re-reading: new clock samples may move the plan. */
 const REREAD_SLACK_MS = 1_000
 /** So many refused logins end a snipe. */
@@ -60,7 +66,7 @@ function decideUncertain(state: SnipeState, timeline: Timeline, now: number): St
   const { readAt, uncertainSince } = state
   const isSeen = readAt !== null && readAt >= uncertainSince
   const unseenUntil = uncertainSince + (timeline.endAt - uncertainSince) * MAX_ASKING_SHARE
-  const isOpen = now < timeline.endAt && state.refusal === null && isWithinMaximum(state)
+  const isOpen = now < timeline.endAt && state.refusal === null
   const hasLogin = state.loginRefusals < MAX_LOGIN_REFUSALS
   if (isOpen && hasLogin && (isSeen || now >= unseenUntil))
     return prepare(state, timeline, now) ?? shoot(state, timeline, now)
@@ -70,9 +76,6 @@ function decideUncertain(state: SnipeState, timeline: Timeline, now: number): St
   return readFrom(isSeen ? timeline.settleAt : uncertainSince, state, now)
 }
 
-const isWithinMaximum = ({ price, snipe, leads }: SnipeState) =>
-  price === null || (price.currentCents <= snipe.maximum && (price.minimumCents <= snipe.maximum || leads))
-
 function readFrom(instant: number, state: SnipeState, now: number): Step {
   const from = Math.max(instant, state.nextTryAt)
   if (now < from) return { do: 'wait', until: from }
@@ -81,10 +84,6 @@ function readFrom(instant: number, state: SnipeState, now: number): Step {
 }
 
 function decideShot(state: SnipeState, timeline: Timeline, now: number): Step {
-  const { price, snipe } = state
-  if (state.ownMaximumCents >= snipe.maximum) return finish('own_maximum', state)
-  if (price && price.currentCents > snipe.maximum) return finish('price_past_maximum', state)
-  if (!isWithinMaximum(state)) return finish('below_next_bid', state)
   if (now >= timeline.endAt) return decideTooLate(state, timeline, now)
   return prepare(state, timeline, now) ?? shoot(state, timeline, now)
 }
@@ -125,9 +124,17 @@ function arm(state: SnipeState, { rereadAt, place }: Timeline, now: number): Ste
 }
 
 function shoot(state: SnipeState, timeline: Timeline, now: number): Step {
+  if (heldBy(state) !== null) return readOn(state, timeline, now)
   if (!isLockedIn(state)) return { do: 'lock_in' }
+  const from = resendAt(state.answers, timeline.endAt)
   // A wait beyond the close ends at the close: the end may move.
-  return now < state.resendAt ? { do: 'wait', until: Math.min(state.resendAt, timeline.endAt) } : { do: 'fire' }
+  return now < from ? { do: 'wait', until: Math.min(from, timeline.endAt) } : { do: 'fire' }
+}
+
+function readOn({ readAt, nextTryAt, retryAfterUntil }: SnipeState, { endAt }: Timeline, now: number): Step {
+  const pauseMs = Math.max(HELD_READ.leastMs, (endAt - now) * HELD_READ.share)
+  const from = Math.max((readAt ?? -Infinity) + pauseMs, nextTryAt, retryAfterUntil)
+  return now < from ? { do: 'wait', until: Math.min(from, endAt) } : { do: 'read' }
 }
 
 /** After the planned end the item is read once more: the end may have moved. */
@@ -135,14 +142,15 @@ function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step
   const isReadSinceEnd = state.readAt !== null && state.readAt >= timeline.endAt
   const isSiteDown = state.failures > 0 && now >= timeline.endAt + MAX_ASK_PAST_END_MS
   if (isReadSinceEnd || isSiteDown) {
-    return finish(isWithdrawn(state, timeline) ? 'withdrawn' : unsentOutcome(state), state)
+    return finish(isWithdrawn(state, timeline) ? 'withdrawn' : (heldBy(state) ?? unsentOutcome(state)), state)
   }
   return now < state.nextTryAt ? { do: 'wait', until: state.nextTryAt } : { do: 'read' }
 }
 
 function finish(outcome: Verdict['outcome'], state: SnipeState): Step {
-  const siteMessage = outcome === state.loginRefusal.outcome ? state.loginRefusal.message : ''
   const accepted = state.bid === 'stands'
+  const isLoginRefused = outcome === state.loginRefusal.outcome && state.loginRefusals > 0
+  const siteMessage = accepted ? '' : isLoginRefused ? state.loginRefusal.message : lastMessage(state)
   const priceCents = state.order?.priceCents ?? state.price?.currentCents ?? null
   return { do: 'finish', verdict: { outcome, accepted, priceCents, siteMessage } }
 }

@@ -7,20 +7,18 @@ export const PAGE_CURRENT_AFTER_MS = 30_000
 /** The account's own lists at the site, as read with a page. Null: not asked, or not answered. */
 export type AccountLists = { open: readonly OpenAuction[] | null; orders: readonly Order[] | null }
 
-/** The state after a reading of the account's lists. `isOpen`: the auction had not closed yet. Pure. */
+/** The state after a reading of the account's lists. `isOpen`: the page beside them shows an open auction. Pure. */
 export function onAccountLists(state: SnipeState, { open, orders }: AccountLists, isOpen: boolean): SnipeState {
   const { auctionId, maximum } = state.snipe
-  const row = open?.find((auction) => auction.auctionId === auctionId)
-  // After the close the item leaves the list, so that its absence tells nothing.
-  const isAbsent = open !== null && row === undefined && isOpen
-  const listedCents = isAbsent ? 0 : (row?.maximumCents ?? null)
+  const listedCents = open?.find((auction) => auction.auctionId === auctionId)?.maximumCents ?? 0
+  // An item leaves the list at its close. Until then, only the newest list keeps a bid from being sent.
+  const known = open !== null && isOpen && state.bid === 'none' ? 0 : state.ownMaximumCents
   const mayBeSent = state.bid === 'outcome_unknown' || (state.bid === 'none' && state.isLate)
   return {
     ...state,
-    listedCents,
-    ownMaximumCents: Math.max(state.ownMaximumCents, listedCents ?? 0),
+    ownMaximumCents: Math.max(known, listedCents),
     order: orders?.find((order) => order.auctionId === auctionId) ?? state.order,
-    bid: mayBeSent && (listedCents ?? 0) >= maximum ? 'stands' : state.bid,
+    bid: mayBeSent && listedCents >= maximum ? 'stands' : state.bid,
   }
 }
 
@@ -38,14 +36,6 @@ export function findPlacedBid(
   const newBids = standing.ownBids.filter(({ at }) => !ownBidsBefore.some((before) => before.at === at))
   return newBids.find(({ amountCents }) => amountCents >= snipe.maximum) ?? null
 }
-
-/**
- * Whether the page, on which no sending of this snipe was found, proves that none can be accepted any more: another
- * bidder leads, and the next acceptable bid is above the maximum. A page that lags proves it as well, since the price
- * only rises.
- */
-export const provesRefusal = ({ snipe }: SnipeState, { standing, minimumBidCents, bidCount }: ItemReading): boolean =>
-  standing !== null && !standing.leads && minimumBidCents > snipe.maximum && (standing.otherLeads || bidCount === 0)
 
 /** What a page of the closed auction proves. `isOdd`: it contradicts an accepted bid, so that one page is not enough. */
 export type Proof = { outcome: EngineOutcome; isOdd: boolean }
@@ -86,7 +76,7 @@ function proofOfLoss(
 /** Of a bid that no page and no list has shown. A page that names no winner hides something, and proves nothing. */
 function proofOfAbsence(state: SnipeState, { standing, bidCount }: ItemReading, isCurrent: boolean): Proof | null {
   if (!isCurrent || (!standing?.otherLeads && bidCount !== 0)) return null
-  return certainly(state.refusal?.outcome ?? (state.endedEarly ? 'ended_early' : unsentOutcome(state)))
+  return certainly(state.refusal ?? (state.endedEarly ? 'ended_early' : unsentOutcome(state)))
 }
 
 const certainly = (outcome: EngineOutcome): Proof => ({ outcome, isOdd: false })

@@ -21,7 +21,7 @@ export async function finishSnipe(
 }
 
 /** An earlier holder that had locked in the bid may have sent it. */
-const isTried = ({ attempts, snipe }: SnipeState) => attempts > 0 || snipe.lockedInAt !== null
+const isTried = ({ answers, snipe }: SnipeState) => answers.length > 0 || snipe.lockedInAt !== null
 
 /** Why the bid was not placed, for its owner; null when it was placed. */
 function explain({ outcome, priceCents, siteMessage }: Verdict, state: SnipeState, site: string): string | null {
@@ -63,6 +63,8 @@ function closingEvent({ outcome, accepted, priceCents, siteMessage }: Verdict, s
     case 'vault_locked':
     case 'database_down':
     case 'account_limit':
+    case 'rate_limited':
+    case 'refused':
     case 'site_down':
       return { kind: 'failed', outcome, siteMessage }
   }

@@ -32,23 +32,23 @@ export async function fireBid(
   const now = clock.monotonic()
   if (!isLeaseValid(engine.lease(), epoch, now)) return 'lease_expired'
   if (now >= timeline.endAt) return state
-  const { sentAt, response } = prepared.fire()
+  const givenUp = new AbortController()
+  const { sentAt, response } = prepared.fire(givenUp.signal)
   // Other bids may be due at the same instant: they are sent before this one is logged.
   await clock.yieldToEventLoop()
 
   resources.prepared = null
-  const attempt = state.attempts + 1
+  const attempt = state.answers.length + 1
   const lateMs = attempt === 1 ? sentAt - timeline.fireAt : 0
   emit({ kind: 'fired', bidId: snipe.bidId, attempt, lateMs, durable: state.lockedIn === 'in_database' })
   void logSent(context, timeline, attempt, sentAt)
   const share = (timeline.endAt - sentAt) * MAX_ANSWER_SHARE
   const timeoutMs = Math.min(MAX_ANSWER_TIMEOUT_MS, Math.max(MIN_ANSWER_TIMEOUT_MS, share))
-  const received = await withTimeout(clock, timeoutMs, neverAborted, () => response).catch((): BidResponse => ({
-    kind: 'unknown',
-    siteMessage: '',
-    receivedAt: clock.monotonic(),
-  }))
-  const next = onBidResponse({ ...state, attempts: attempt, mayHaveBeenSent: true }, received, timeline.endAt)
+  const received = await withTimeout(clock, timeoutMs, neverAborted, () => response).catch((reason: unknown) => {
+    givenUp.abort(reason)
+    return response
+  })
+  const next = onBidResponse({ ...state, mayHaveBeenSent: true }, received, timeline.endAt)
   void logAnswer(context, attempt, sentAt, received, next)
   return next
 }
@@ -74,7 +74,7 @@ async function logAnswer(
   response: BidResponse,
   next: SnipeState,
 ) {
-  const { kind, siteMessage, receivedAt } = response
+  const { kind, siteMessage, receivedAt, problem = siteMessage } = response
   const tookMs = receivedAt - sentAt
   engine.ports.emit({ kind: 'answered', bidId: snipe.bidId, attempt, answer: kind, tookMs })
   const priceCents = 'priceCents' in response ? response.priceCents : null
@@ -83,5 +83,5 @@ async function logAnswer(
   const executedAt = sentAt + estimateAt(engine, sentAt).offsetMs
   await log(answered, accepted ? { to: 'executed', at: executedAt } : undefined, receivedAt)
   const isUncertain = next.bid === 'outcome_unknown' && next.uncertainSince === receivedAt
-  if (isUncertain) await log({ kind: 'checking', because: siteMessage }, undefined, receivedAt)
+  if (isUncertain) await log({ kind: 'checking', because: problem }, undefined, receivedAt)
 }

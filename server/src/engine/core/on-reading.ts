@@ -1,9 +1,9 @@
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import { MAX_LOGIN_REFUSALS } from './decide-step.ts'
-import { findPlacedBid, proofOf, provesRefusal } from './evidence.ts'
-import { type EngineOutcome, type SnipeState, unsentOutcome } from './snipe-state.ts'
+import { findPlacedBid, proofOf } from './evidence.ts'
+import { type EngineOutcome, type SnipeState, heldBy, lastMessage, unsentOutcome } from './snipe-state.ts'
 
-/** A proof that contradicts an accepted bid is believed after so many readings. */
+/** So many pages are believed that contradict an accepted bid, or say that the auction closed ahead of time. */
 const MIN_CONTRADICTIONS = 3
 /** The pause after the first inconclusive reading, doubled after each further one. */
 const REREAD_PAUSE_MS = 1_500
@@ -16,61 +16,46 @@ const MAX_SILENT_READINGS = 3
 const END_ROUNDING_MS = 2_000
 
 /** The state after a reading of the item's page. Pure. */
-export function onItemRead(state: SnipeState, reading: ItemReading): SnipeState {
+export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState {
   const { siteTime, resolutionMs, sentAt } = reading.clock
-  // An early close is the new end: later steps count from it.
-  const endsAt = reading.closed ? Math.min(state.endsAt, siteTime) : reading.endsAt
   // The true time may be up to `resolutionMs` later than the stamp.
-  const isClosedAhead = siteTime + resolutionMs <= state.endsAt
-  const isEndEarlier = !reading.endsAtAmbiguous && reading.endsAt < state.endsAt - END_ROUNDING_MS
+  const isClosedAhead = reading.closed && siteTime + resolutionMs <= before.endsAt
+  const closedAhead = isClosedAhead ? before.closedAhead + 1 : 0
+  const isClosed = reading.closed && (!isClosedAhead || closedAhead >= MIN_CONTRADICTIONS)
+  const isEndEarlier = !reading.endsAtAmbiguous && reading.endsAt < before.endsAt - END_ROUNDING_MS
+  // An early close is the new end, once it is believed: later steps count from it.
+  const endOfClosed = isClosed ? Math.min(before.endsAt, siteTime) : Math.max(before.endsAt, reading.endsAt)
   const learned: SnipeState = {
-    ...state,
-    endsAt,
+    ...before,
+    endsAt: reading.closed ? endOfClosed : reading.endsAt,
     price: { currentCents: reading.currentPriceCents, minimumCents: reading.minimumBidCents },
     leads: reading.standing?.leads ?? false,
-    ownBidsBefore: state.mayHaveBeenSent ? state.ownBidsBefore : (reading.standing?.ownBids ?? state.ownBidsBefore),
+    ownBidsBefore: before.mayHaveBeenSent ? before.ownBidsBefore : (reading.standing?.ownBids ?? before.ownBidsBefore),
     readAt: sentAt,
     failures: 0,
     fault: null,
     nextTryAt: -Infinity,
     missing: null,
-    endedEarly: state.endedEarly || (reading.closed && (isClosedAhead || isEndEarlier)),
+    closedAhead,
+    endedEarly: before.endedEarly || (isClosed && (isClosedAhead || isEndEarlier)),
     // A page with the bidder's standing proves that the token works.
-    needsFreshLogin: state.needsFreshLogin && reading.standing === null,
+    needsFreshLogin: before.needsFreshLogin && reading.standing === null,
   }
-  switch (state.bid) {
-    case 'none':
-      return onPageOfUnsentBid(learned, reading)
-    case 'outcome_unknown':
-      return onPageOfUncertainBid(learned, reading)
-    case 'stands':
-      return onPageOfPlacedBid(learned, reading)
-  }
+  const isFound = learned.bid !== 'stands' && findPlacedBid(learned, reading) !== null
+  const state: SnipeState = isFound ? { ...learned, bid: 'stands' } : learned
+  if (isClosed) return state.bid === 'none' ? onCloseOfUnsentBid(before, state, reading) : judge(state, reading)
+  return state.bid !== 'none' && siteTime >= state.endsAt ? readAgain(state, reading) : state
 }
 
-function onPageOfUnsentBid(state: SnipeState, reading: ItemReading): SnipeState {
-  if (state.isLate && findPlacedBid(state, reading)) return onPageOfPlacedBid({ ...state, bid: 'stands' }, reading)
-  if (!reading.closed) return state
-  if (state.isLate) return judge({ ...state, bid: 'outcome_unknown' }, reading)
-  return conclude(state, state.endedEarly ? 'ended_early' : unsentOutcome(state))
+/** What held the bid back counts as it was before the close. */
+function onCloseOfUnsentBid(before: SnipeState, state: SnipeState, reading: ItemReading): SnipeState {
+  // Too low may mean that the owner leads with a bid made by hand.
+  const mayLead = state.answers.some(({ kind }) => kind === 'too_low')
+  if (state.isLate || mayLead) return judge({ ...state, bid: 'outcome_unknown' }, reading)
+  if (state.endedEarly) return conclude(state, 'ended_early')
+  const isPast = reading.currentPriceCents > state.snipe.maximum
+  return conclude(state, isPast ? 'price_past_maximum' : (heldBy(before) ?? unsentOutcome(state)))
 }
-
-function onPageOfUncertainBid(state: SnipeState, reading: ItemReading): SnipeState {
-  if (findPlacedBid(state, reading)) return onPageOfPlacedBid({ ...state, bid: 'stands' }, reading)
-  if (reading.closed) return judge(state, reading)
-  if (provesRefusal(state, reading)) {
-    const isPast = reading.currentPriceCents > state.snipe.maximum
-    return conclude(state, state.refusal?.outcome ?? (isPast ? 'price_past_maximum' : 'below_next_bid'))
-  }
-  return isPastEnd(state, reading) ? readAgain(state, reading) : state
-}
-
-function onPageOfPlacedBid(state: SnipeState, reading: ItemReading): SnipeState {
-  if (reading.closed) return judge(state, reading)
-  return isPastEnd(state, reading) ? readAgain(state, reading) : state
-}
-
-const isPastEnd = ({ endsAt }: SnipeState, { clock }: ItemReading) => clock.siteTime >= endsAt
 
 /** After the close: ends the snipe if the page proves how, else reads again. */
 function judge(state: SnipeState, reading: ItemReading): SnipeState {
@@ -96,7 +81,7 @@ function readAgain(state: SnipeState, { clock, closed }: ItemReading): SnipeStat
 }
 
 function conclude(state: SnipeState, outcome: EngineOutcome): SnipeState {
-  const siteMessage = state.refusal?.outcome === outcome ? state.refusal.siteMessage : ''
   const accepted = state.bid === 'stands'
+  const siteMessage = accepted ? '' : lastMessage(state)
   return { ...state, verdict: { outcome, accepted, priceCents: state.price?.currentCents ?? null, siteMessage } }
 }

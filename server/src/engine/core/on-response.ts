@@ -1,19 +1,12 @@
 import type { BidResponse } from '../../marketplace/marketplace.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
 import { InternalFault } from './ports.ts'
+import { rejectionsIn } from './resend-at.ts'
 import { type EngineOutcome, type SnipeState, isItemMissing, mayHoldBid } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
-/** How often a bid that the site has certainly not accepted is sent again. */
+/** How often a bid that the site has refused to process is sent again. */
 const MAX_RESENDS = 3
-/** Tripled after each rejection: the last attempt still fits into a lead of five seconds. */
-const RESEND_PAUSE_MS = 250
-/** A new session may be one that another bid has obtained before, and that has ended as well. */
-const MAX_STALE_TOKENS = 2
-/** After unclear answers, the pause before the next sending grows up to this. */
-const MAX_UNCLEAR_PAUSE_MS = 20_000
-/** While nothing can be sent, the pause grows up to this multiple. */
-const MAX_UNSENT_PAUSE_FACTOR = 8
 /** A response of 'closed' this long before the end means an early close. */
 const MIN_EARLY_MS = 2_000
 
@@ -33,59 +26,54 @@ const MIN_LATE_PAUSE_CAP_MS = 2_000
 const LOGIN_REFUSAL_PAUSE_MS = 2_000
 
 /** The state after the site's response to a bid; `endAt` is monotonic. Pure. */
-export function onBidResponse(state: SnipeState, response: BidResponse, endAt: number): SnipeState {
-  const pauseMs = RESEND_PAUSE_MS * 3 ** state.rejections
+export function onBidResponse(before: SnipeState, response: BidResponse, endAt: number): SnipeState {
+  const state = { ...before, answers: [...before.answers, response] }
   switch (response.kind) {
     case 'leading':
       return { ...state, bid: 'stands', leads: true }
     case 'outbid':
       // The site may call an equal bid outbid by the same bidder's earlier one. The close shows who has won.
       return mayHoldBid(state) ? { ...state, bid: 'stands' } : conclude(state, 'outbid_on_arrival', true, response)
-    case 'unknown': {
+    case 'unknown':
       // The site may have accepted the bid up to this instant; only a reading can tell.
-      const unclearAnswers = state.unclearAnswers + 1
-      const resendAt = response.receivedAt + pauseBeforeResend(unclearAnswers)
-      return { ...becomeUncertain(state, response), unclearAnswers, resendAt }
-    }
+      return becomeUncertain(state, response)
+    case 'refused':
+      // The words are not known, so only a reading can tell that nothing stands.
+      return isExhausted(state) ? check(state, 'refused', response) : becomeUncertain(state, response)
     case 'closed':
       return refuse(state, closedOutcome(state, response, endAt), response)
     case 'account_limit':
       return refuse(state, 'account_limit', response)
     case 'too_low': {
-      const contradictory = response.minimumBidCents !== null && response.minimumBidCents <= state.snipe.maximum
-      if (contradictory) return sendAgain(state, response, pauseMs, 'below_next_bid')
-      // The minimum may be that of an owner who leads with a bid made by hand, so the page is read first.
-      return check(state, 'below_next_bid', response)
+      const minimumCents = response.minimumBidCents ?? state.snipe.maximum + 1
+      if (minimumCents <= state.snipe.maximum) return sendAgain(state, response, 'below_next_bid')
+      if (mayHoldBid(state)) return check(state, 'below_next_bid', response)
+      // Held back: the page tells when the price has fallen, or that it was the owner's own bid, made by hand.
+      const price = state.price && { ...state.price, minimumCents }
+      const held = { ...state, price, readAt: null, nextTryAt: -Infinity }
+      return isExhausted(state) ? check(held, 'below_next_bid', response) : held
     }
-    case 'unauthorized': {
-      const afterMs = state.rejections < MAX_STALE_TOKENS ? 0 : pauseMs
-      return sendAgain({ ...state, loggedIn: false, needsFreshLogin: true }, response, afterMs, 'login_refused')
-    }
+    case 'unauthorized':
+      return sendAgain({ ...state, loggedIn: false, needsFreshLogin: true }, response, 'login_refused')
     case 'rate_limited':
-      return sendAgain(state, response, response.retryAfterMs ?? pauseMs, 'site_down')
+      return sendAgain(state, response, 'rate_limited')
     case 'blocked':
-      return sendAgain(state, response, pauseMs, 'site_down')
-    case 'not_sent': {
-      // The site received nothing, so the attempt counts as no rejection: it is repeated until the close.
-      const factor = Math.min(state.attempts, MAX_UNSENT_PAUSE_FACTOR)
-      return { ...state, resendAt: response.receivedAt + RESEND_PAUSE_MS * factor }
-    }
+      return sendAgain(state, response, 'refused')
+    case 'not_sent':
+      return state
   }
 }
 
-const pauseBeforeResend = (unclearAnswers: number) =>
-  unclearAnswers === 1 ? 0 : Math.min(RESEND_PAUSE_MS * 3 ** (unclearAnswers - 2), MAX_UNCLEAR_PAUSE_MS)
+const isExhausted = ({ answers }: SnipeState) => rejectionsIn(answers) > MAX_RESENDS
 
 function closedOutcome(state: SnipeState, { receivedAt }: BidResponse, endAt: number): EngineOutcome {
   if (receivedAt >= endAt - MIN_EARLY_MS) return 'too_late'
   return isItemMissing(state) ? 'withdrawn' : 'ended_early'
 }
 
-function sendAgain(state: SnipeState, response: BidResponse, afterMs: number, finalOutcome: EngineOutcome): SnipeState {
-  const rejections = state.rejections + 1
-  if (rejections > MAX_RESENDS) return refuse(state, finalOutcome, response)
-  return { ...state, rejections, resendAt: response.receivedAt + afterMs }
-}
+/** Leaves the state as it is for the next sending, or gives up. */
+const sendAgain = (state: SnipeState, response: BidResponse, outcome: EngineOutcome): SnipeState =>
+  isExhausted(state) ? refuse(state, outcome, response) : state
 
 /** The refusal of the only sending is final. While an earlier one may stand, the site is asked for evidence first. */
 function refuse(state: SnipeState, outcome: EngineOutcome, response: BidResponse): SnipeState {
@@ -94,7 +82,7 @@ function refuse(state: SnipeState, outcome: EngineOutcome, response: BidResponse
 
 /** Sends nothing any more, and looks for evidence. */
 function check(state: SnipeState, outcome: EngineOutcome, response: BidResponse): SnipeState {
-  return { ...becomeUncertain(state, response), refusal: { outcome, siteMessage: response.siteMessage } }
+  return { ...becomeUncertain(state, response), refusal: outcome }
 }
 
 /** The site is asked at once, whatever it answered before the sending. */

@@ -4,14 +4,21 @@ import { CLOCK, END, fresh as state, snipe, timeline } from '../../../test/examp
 import type { BidResponse, ItemReading, OpenAuction } from '../../marketplace/marketplace.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
 import { onAccountLists, PAGE_CURRENT_AFTER_MS } from './evidence.ts'
-import { type SnipeState, initialState } from './snipe-state.ts'
+import { type SnipeState, heldBy, initialState } from './snipe-state.ts'
 import { onItemRead } from './on-reading.ts'
 import { onBidResponse, onFailure } from './on-response.ts'
+import { resendAt } from './resend-at.ts'
 import { InternalFault, type Snipe } from './ports.ts'
 
 const SENT = END - 10_000
-const sent: SnipeState = { ...state, attempts: 1, mayHaveBeenSent: true }
-const uncertain: SnipeState = { ...sent, bid: 'outcome_unknown', uncertainSince: SENT + 40 }
+const sent: SnipeState = { ...state, mayHaveBeenSent: true }
+const UNCLEAR: BidResponse = { kind: 'unknown', siteMessage: '', receivedAt: SENT }
+const uncertain: SnipeState = {
+  ...sent,
+  answers: [UNCLEAR],
+  bid: 'outcome_unknown',
+  uncertainSince: SENT + 40,
+}
 const standing: SnipeState = { ...sent, bid: 'stands' }
 
 type Seen = {
@@ -82,10 +89,11 @@ const answers: [BidResponse['kind'], Partial<SnipeState>][] = [
   ['closed', { verdict: { outcome: 'too_late', accepted: false, priceCents: 1_234, siteMessage: 'so' } }],
   ['account_limit', { verdict: { outcome: 'account_limit', accepted: false, priceCents: 1_234, siteMessage: 'so' } }],
   ['unknown', { bid: 'outcome_unknown', uncertainSince: END - 900, verdict: null }],
-  ['blocked', { bid: 'none', rejections: 1, resendAt: END - 650 }],
-  ['rate_limited', { bid: 'none', rejections: 1, resendAt: END - 400 }],
-  ['not_sent', { bid: 'none', rejections: 0, verdict: null }],
-  ['unauthorized', { bid: 'none', rejections: 1, loggedIn: false, needsFreshLogin: true }],
+  ['refused', { bid: 'outcome_unknown', uncertainSince: END - 900, verdict: null }],
+  ['blocked', { bid: 'none', verdict: null }],
+  ['rate_limited', { bid: 'none', verdict: null }],
+  ['not_sent', { bid: 'none', verdict: null }],
+  ['unauthorized', { bid: 'none', verdict: null, loggedIn: false, needsFreshLogin: true }],
 ]
 test.each(answers)('the answer %s changes the state as specified', (kind, expected) => {
   const answer = { kind, siteMessage: 'so', receivedAt: END - 900, priceCents: 1_234, retryAfterMs: 500 } as BidResponse
@@ -99,15 +107,26 @@ const tooLow = (minimumBidCents: number | null): BidResponse => ({
   minimumBidCents,
 })
 
-test('the answer too_low is checked on the page, unless it names a minimum within the maximum', () => {
+test('a bid that is too low is held back until the page shows a lower price, and is final only at the close', () => {
+  const armed = { ...sent, readAt: SENT - 5_000, price: { currentCents: 2_000, minimumCents: 2_100 } }
   for (const minimumCents of [2_600, null]) {
-    const refused = onBidResponse(sent, tooLow(minimumCents), END)
-    expect(refused).toMatchObject({ verdict: null, bid: 'outcome_unknown', refusal: { outcome: 'below_next_bid' } })
-    const past = reading({ at: SENT + 60, priceCents: 2_450, otherLeads: true })
-    expect(onItemRead(refused, past).verdict).toMatchObject({ outcome: 'below_next_bid', accepted: false })
-    expect(onItemRead(refused, reading({ at: SENT + 60, priceCents: 2_450, leads: true })).verdict).toBeNull()
+    const refused = onBidResponse(armed, tooLow(minimumCents), END)
+    expect(refused).toMatchObject({ verdict: null, bid: 'none', readAt: null })
+    expect(heldBy(refused)).toBe('below_next_bid')
+    const past = onItemRead(refused, reading({ at: SENT + 60, priceCents: 2_450, otherLeads: true }))
+    expect([heldBy(past), past.verdict]).toEqual(['below_next_bid', null])
+    expect(heldBy(onItemRead(past, reading({ at: SENT + 900, priceCents: 1_200, otherLeads: true })))).toBeNull()
+    const over = reading({ at: LATER, priceCents: 2_450, otherLeads: true })
+    expect(onItemRead(past, over).verdict).toMatchObject({ outcome: 'below_next_bid', accepted: false })
   }
-  expect(onBidResponse(sent, tooLow(2_500), END)).toMatchObject({ verdict: null, rejections: 1 })
+  expect(heldBy(onBidResponse(armed, tooLow(2_500), END))).toBeNull()
+})
+
+test('a bid that is too low because of a bid that its owner made by hand is refused for good', () => {
+  const byHand = reading({ at: SENT + 60, priceCents: 2_450, leads: true })
+  const shown = onItemRead(onBidResponse(sent, tooLow(2_600), END), byHand)
+  expect(heldBy(shown)).toBeNull()
+  expect(onBidResponse(shown, tooLow(2_600), END)).toMatchObject({ verdict: null, refusal: 'below_next_bid' })
 })
 
 const negativeAnswers: BidResponse[] = [
@@ -128,7 +147,7 @@ test('four refusals of a second sending are no verdict', () => {
   const blocked: BidResponse = { kind: 'blocked', siteMessage: 'no', receivedAt: SENT }
   let after = uncertain
   for (let times = 0; times < 4; times++) after = onBidResponse(after, blocked, END)
-  expect(after).toMatchObject({ verdict: null, bid: 'outcome_unknown', refusal: { outcome: 'site_down' } })
+  expect(after).toMatchObject({ verdict: null, bid: 'outcome_unknown', refusal: 'refused' })
 })
 
 test('a refused second sending whose first sending stands is won', () => {
@@ -146,14 +165,68 @@ test('after a sending without a clear answer the page is asked for at once, alth
   expect(onBidResponse(failing, tooLow(2_600), END).nextTryAt).toBeLessThan(SENT)
 })
 
-test('unclear answers are followed by pauses that grow', () => {
-  const unclear: BidResponse = { kind: 'unknown', siteMessage: '', receivedAt: SENT }
-  let after = sent
-  const pauses = Array.from({ length: 7 }, () => {
-    after = onBidResponse(after, unclear, END)
-    return after.resendAt - SENT
-  })
-  expect(pauses).toEqual([0, 250, 750, 2_250, 6_750, 20_000, 20_000])
+const pausesAfter = (answer: BidResponse, times: number) =>
+  Array.from({ length: times }, (_, before) => resendAt(Array(before + 1).fill(answer), END) - answer.receivedAt)
+
+test.each<[BidResponse['kind'], number[]]>([
+  ['unknown', [0, 250, 750, 2_250, 6_750, 20_000, 20_000]],
+  ['blocked', [250, 750, 2_250]],
+  ['refused', [250, 750, 2_250]],
+  ['unauthorized', [0, 0, 2_250]],
+  ['not_sent', [0, 250, 500]],
+])('after the answer %s, the first sending again is soon, and later ones are further apart', (kind, pauses) => {
+  const answer = { kind, siteMessage: '', receivedAt: SENT } as BidResponse
+  expect(pausesAfter(answer, pauses.length)).toEqual(pauses)
+})
+
+const slowDown = (retryAfterMs: number | null, receivedAt: number): BidResponse => ({
+  kind: 'rate_limited',
+  siteMessage: '',
+  receivedAt,
+  retryAfterMs,
+})
+
+test('a bid that the site asks to slow down beyond the close is sent once more, shortly before the close', () => {
+  expect(resendAt([slowDown(2_000, SENT)], END)).toBe(SENT + 2_000)
+  expect(resendAt([slowDown(null, SENT)], END)).toBe(SENT + 250)
+  const lastTry = END - 750
+  expect(resendAt([slowDown(60_000, SENT)], END)).toBe(lastTry)
+  const again = [slowDown(60_000, SENT), slowDown(60_000, lastTry + 40)]
+  expect(resendAt(again, END)).toBeGreaterThan(END)
+})
+
+const verdictAfter = (kind: BidResponse['kind']) => {
+  const answer = {
+    kind,
+    siteMessage: 'Please accept our terms.',
+    receivedAt: SENT,
+    retryAfterMs: 60_000,
+  } as BidResponse
+  const closed = reading({ at: LATER, priceCents: 1_500, otherLeads: true })
+  return onItemRead(onBidResponse(sent, answer, END), closed).verdict
+}
+
+test('a bid whose last answer asked to slow down, or was a refusal in unknown words, does not count as an outage', () => {
+  const siteMessage = 'Please accept our terms.'
+  expect(verdictAfter('rate_limited')).toMatchObject({ outcome: 'rate_limited', siteMessage })
+  expect(verdictAfter('refused')).toMatchObject({ outcome: 'refused', siteMessage })
+  expect(verdictAfter('unknown')).toMatchObject({ outcome: 'site_down', siteMessage })
+})
+
+const closed = (at: number) => reading({ at, closed: true })
+
+test('one page that says that the auction closed ahead of time ends no bid, and three in a row do', () => {
+  for (const before of [state, uncertain]) {
+    const once = onItemRead(before, closed(SENT - 9_000))
+    expect(once).toMatchObject({ verdict: null, bid: before.bid, endsAt: END, endedEarly: false })
+    const open = onItemRead(once, reading({ at: SENT - 6_000 }))
+    expect(onItemRead(onItemRead(open, closed(SENT - 3_000)), closed(SENT))).toMatchObject({
+      verdict: null,
+      endsAt: END,
+    })
+  }
+  const twice = onItemRead(onItemRead(state, closed(SENT - 6_000)), closed(SENT - 3_000))
+  expect(onItemRead(twice, closed(SENT)).verdict).toMatchObject({ outcome: 'ended_early', accepted: false })
 })
 
 test('the answer closed long before the end means an early end', () => {

@@ -22,6 +22,61 @@ test('nothing is sent when the price is above the maximum at the re-reading', as
   expect(bid).toMatchObject({ status: 'outbid', outcome: 'price_past_maximum' })
 })
 
+/** Two rivals bid the price up to $90, and take their bids back after a while. */
+async function mistypedBids(
+  { it, item, to }: Pick<ReturnType<typeof aStory>, 'it' | 'item' | 'to'>,
+  { from, until }: { from: number; until: number },
+) {
+  await to(from)
+  rivalBids(it, 9_000)
+  it.site.place('another', '1', 8_900)
+  await to(until)
+  item.bids.splice(0)
+}
+
+test('a price that passed the maximum and fell again before the moment does not keep a bid from being sent', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory()
+  await mistypedBids({ it, item, to }, { from: firesAt - 85_000, until: firesAt - 8_000 })
+  expect(bid.status).toBe('pending')
+  await toTheEnd()
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  expect(bid.status).toBe('won')
+})
+
+test('a bid that is held back at its moment is sent when the price falls before the close', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 8_000 })
+  await mistypedBids({ it, item, to }, { from: firesAt - 20_000, until: firesAt + 3_000 })
+  expect([bid.status, it.sendings.length]).toEqual(['pending', 0])
+  await to(firesAt + 5_000)
+  expect(it.sendings).toMatchObject([{ accepted: true }])
+  await toTheEnd()
+  expect(bid.status).toBe('won')
+})
+
+test('a bid that was too low on arrival is sent again when the price falls before the close', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 8_000 })
+  await mistypedBids({ it, item, to }, { from: firesAt - 500, until: firesAt + 3_000 })
+  expect(it.sendings).toMatchObject([{ accepted: false }])
+  await toTheEnd()
+  expect(it.sendings).toMatchObject([{ accepted: false }, { accepted: true }])
+  expect(bid.status).toBe('won')
+})
+
+test.each([1, 2])('%i pages that say wrongly that the auction has closed do not end a bid', async (wrong) => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 14_000)
+  const read = it.site.read.bind(it.site)
+  let left = wrong
+  it.site.read = (auctionId, bidder) => {
+    const page = read(auctionId, bidder)
+    return page && left-- > 0 ? { ...page, closed: true } : page
+  }
+  await toTheEnd()
+  expect(left).toBeLessThan(0)
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  expect(bid.status).toBe('won')
+})
+
 test('a bid is sent when the next acceptable bid equals the maximum, and not when it is higher', async () => {
   const story = aStory({ maxBidCents: 1_099 })
   rivalBids(story.it, 1_050)
@@ -222,6 +277,26 @@ test('an armed bid whose login is removed before its lock-in is not sent, and sa
   expect(kindsOf(bid)).toContain('released')
 })
 
+test('a bid that is asked to wait beyond the close is sent once more before it', async () => {
+  const { it, item, bid, toTheEnd } = aStory()
+  it.overrides.bid = (attempt) =>
+    attempt === 1
+      ? { kind: 'rate_limited', outMs: 40, backMs: 40, retryAfterMs: 60_000 }
+      : { kind: 'fine', outMs: 40, backMs: 40 }
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(2)
+  expect(item.endsAt - item.bids[0]!.at).toBeGreaterThan(500)
+  expect(bid.status).toBe('won')
+})
+
+test('a bid whose connection has broken is sent again at once', async () => {
+  const { it, item, bid, toTheEnd } = aStory()
+  it.overrides.bid = first('not_sent', { backMs: 1 })
+  await toTheEnd()
+  // The rest is the time that a new connection takes.
+  expect(item.bids[0]!.at - (item.endsAt - bid.leadMs)).toBeLessThan(200)
+})
+
 test('a bid that must wait beyond the close is sent again when the close moves later', async () => {
   const { it, item, bid, firesAt, to } = aStory()
   it.overrides.bid = (attempt) =>
@@ -240,7 +315,7 @@ test('a bid that is always rejected is sent four times', async () => {
   it.overrides.bid = always('blocked')
   await toTheEnd()
   expect(it.sendings).toHaveLength(4)
-  expect(bid).toMatchObject({ status: 'failed', outcome: 'site_down' })
+  expect(bid).toMatchObject({ status: 'failed', outcome: 'refused' })
 })
 
 test('an accepted bid without an answer is found by a reading, and not sent again', async () => {

@@ -5,7 +5,7 @@ import { type AccountLists, findPlacedBid, onAccountLists } from './evidence.ts'
 import { onItemRead } from './on-reading.ts'
 import { type Failure, onFailure } from './on-response.ts'
 import { type SiteCallOptions, type SnipeContext, estimateAt, siteTimeAt } from './snipe-context.ts'
-import type { SnipeState } from './snipe-state.ts'
+import { heldBy, type SnipeState } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
 const LOG_IN_TIMEOUT_MS = 15_000
@@ -89,16 +89,18 @@ async function connect(
 async function readItem(context: SnipeContext, state: SnipeState, options: SiteCallOptions): Promise<SnipeState> {
   const { engine } = context
   const { timeline, stop } = options
-  const { clock } = engine.ports
   const [page, lists] = await Promise.allSettled([
     readPage(context, state, options),
     readLists(context, state, options),
   ])
   if (stop.aborted) return state
-  const isOpen = clock.monotonic() < timeline.endAt
+  const isOpen = page.status === 'fulfilled' && !page.value.closed
   const listed = lists.status === 'fulfilled' ? onAccountLists(state, lists.value, isOpen) : state
   if (page.status === 'fulfilled') {
     const learned = onItemRead(listed, page.value)
+    // A page that a bid does not believe yet is not shown to anybody.
+    const isBelieved = !page.value.closed || learned.closedAhead === 0 || learned.endedEarly
+    if (isBelieved) void callStore(engine.ports, 'note a reading', () => engine.ports.store.noteReading(page.value))
     void logReading(context, state, learned, page.value, timeline)
     if (state.isArmed || !state.loggedIn || learned.bid !== 'none' || learned.verdict) return learned
     reportArmed(context, learned, timeline)
@@ -124,7 +126,7 @@ async function readPage(
   state: SnipeState,
   { timeline, stop }: SiteCallOptions,
 ): Promise<ItemReading> {
-  const { clock, site, store } = engine.ports
+  const { clock, site } = engine.ports
   // With an invalid token the site shows nothing, so without a login the page is read anonymously.
   const session = state.loggedIn ? resources.session : null
   const connection = session && state.bid === 'none' && state.isConnected ? resources.connection : null
@@ -136,7 +138,6 @@ async function readPage(
   const { sentAt, receivedAt } = reading.clock
   engine.siteClock.add(reading.clock)
   engine.latencyEstimator.add(receivedAt - sentAt, receivedAt)
-  void callStore(engine.ports, 'note a reading', () => store.noteReading(reading))
   return reading
 }
 
@@ -162,7 +163,8 @@ async function readLists(
   const isUnsent = state.bid === 'none' && !state.isLate
   // The first reading close to the shot asks for them; for the others, one read for each snipe has to do.
   const isRereading = now >= timeline.rereadAt && (state.readAt ?? -Infinity) < timeline.rereadAt
-  if (!state.loggedIn || !session || (isUnsent && !(isRereading && isAhead))) return NO_LISTS
+  const isListDue = (isRereading && isAhead) || heldBy(state) === 'own_maximum'
+  if (!state.loggedIn || !session || (isUnsent && !isListDue)) return NO_LISTS
   const notBefore = state.bid === 'none' && isAhead ? now - SHARED_LIST_AGE_MS : now
   const timeoutMs = Math.min(LISTS_TIMEOUT_MS, readTimeoutMs(state, timeline, now))
   const orNull = <T>(list: string, read: (signal: AbortSignal) => Promise<T>) =>

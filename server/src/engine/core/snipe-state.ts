@@ -1,5 +1,5 @@
 import type { BidOutcome } from '@bidwell/contract'
-import type { BidderStanding, Order } from '../../marketplace/marketplace.ts'
+import type { BidderStanding, BidResponse, Order } from '../../marketplace/marketplace.ts'
 import type { FaultKind, FinalStatus, Snipe } from './ports.ts'
 import type { ClockEstimate } from './site-clock.ts'
 import { MAX_ONE_WAY_MS } from './timeline.ts'
@@ -30,8 +30,6 @@ export type SnipeState = {
   readonly leads: boolean
   /** The owner's bids on the last page before the first sending. */
   readonly ownBidsBefore: BidderStanding['ownBids']
-  /** The owner's maximum in the list of open auctions read with the last page; 0 if absent, null if not known. */
-  readonly listedCents: number | null
   /** The owner's highest maximum that the list has shown; 0 if it has shown none. */
   readonly ownMaximumCents: number
   /** The site's lists of orders have this item: its owner has won it. */
@@ -48,11 +46,8 @@ export type SnipeState = {
   readonly lockedIn: 'no' | 'in_database' | 'in_journal'
   /** The lock-in promises that the bid is sent no earlier than this. */
   readonly notSentBefore: number
-  readonly attempts: number
-  readonly rejections: number
-  /** Sendings without a clear answer. */
-  readonly unclearAnswers: number
-  readonly resendAt: number
+  /** The site's answer to each sending, in order. */
+  readonly answers: readonly BidResponse[]
   /**
    * Whether the site holds a bid of this snipe. `stands`: evidence shows it. `none`: nothing was sent, or the site has
    * certainly refused every sending.
@@ -63,10 +58,12 @@ export type SnipeState = {
   /** The last instant at which the site may have accepted a bid whose outcome is unknown. */
   readonly uncertainSince: number
   /** The site refused a later sending for good, while an earlier one may stand: nothing is sent any more. */
-  readonly refusal: { readonly outcome: EngineOutcome; readonly siteMessage: string } | null
+  readonly refusal: EngineOutcome | null
   /** New bids of the owner on the page may belong to this snipe. */
   readonly mayHaveBeenSent: boolean
   readonly endedEarly: boolean
+  /** Pages in a row that say that the auction closed ahead of time. */
+  readonly closedAhead: number
   /** The auction has closed, and the first readings did not show how the bid ended. */
   readonly isResultLate: boolean
   /** Readings that did not settle the outcome, and readings that contradict an accepted bid. */
@@ -102,7 +99,6 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     price: null,
     leads: false,
     ownBidsBefore: [],
-    listedCents: null,
     ownMaximumCents: 0,
     order: null,
     readAt: null,
@@ -111,16 +107,14 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     // A bid that an earlier holder may have sent stays locked in: its owner can neither change nor cancel it.
     lockedIn: snipe.lockedInAt === null ? 'no' : 'in_database',
     notSentBefore: -Infinity,
-    attempts: 0,
-    rejections: 0,
-    unclearAnswers: 0,
-    resendAt: -Infinity,
+    answers: [],
     bid: snipe.status === 'executed' ? 'stands' : snipe.lockedInAt === null ? 'none' : 'outcome_unknown',
     isLate,
     uncertainSince: Math.min(now, uncertainSince),
     refusal: null,
     mayHaveBeenSent: isLate || snipe.lockedInAt !== null || snipe.status === 'executed',
     endedEarly: snipe.endedEarly,
+    closedAhead: 0,
     isResultLate: false,
     inconclusive: 0,
     contradictions: 0,
@@ -143,6 +137,8 @@ const STATUS_BY_OUTCOME = {
   vault_locked: 'failed',
   database_down: 'failed',
   account_limit: 'failed',
+  rate_limited: 'failed',
+  refused: 'failed',
   site_down: 'failed',
   unresolved: 'executed',
 } as const satisfies Record<Exclude<BidOutcome, 'cancelled' | 'paused'>, FinalStatus>
@@ -161,8 +157,31 @@ export const isItemMissing = ({ missing }: SnipeState): boolean => missing !== n
 /** Whether the site may hold a bid of this snipe, or of its owner, so that a refused sending proves nothing. */
 export const mayHoldBid = ({ bid, isLate, leads }: SnipeState): boolean => bid !== 'none' || isLate || leads
 
+/**
+ * Why the bid is held back, as far as the site has shown last; null when it may be sent. The price falls again when
+ * another bidder's bid is withdrawn, so only the close makes this final.
+ */
+export function heldBy({ ownMaximumCents, price, leads, snipe }: SnipeState): EngineOutcome | null {
+  if (ownMaximumCents >= snipe.maximum) return 'own_maximum'
+  if (price === null) return null
+  if (price.currentCents > snipe.maximum) return 'price_past_maximum'
+  return price.minimumCents > snipe.maximum && !leads ? 'below_next_bid' : null
+}
+
 /** The outcome of a snipe without an accepted bid at the close. */
-export function unsentOutcome({ attempts, failures, fault }: SnipeState): EngineOutcome {
-  if (attempts > 0) return 'site_down'
+export function unsentOutcome({ answers, failures, fault }: SnipeState): EngineOutcome {
+  const last = answers.at(-1)
+  if (last) return OUTCOME_BY_ANSWER[last.kind] ?? 'site_down'
   return failures > 0 ? (fault ?? 'site_down') : 'too_late'
 }
+
+const OUTCOME_BY_ANSWER: Partial<Record<BidResponse['kind'], EngineOutcome>> = {
+  unauthorized: 'login_refused',
+  rate_limited: 'rate_limited',
+  blocked: 'refused',
+  refused: 'refused',
+  too_low: 'below_next_bid',
+}
+
+/** What the site said to the last sending; empty when it said nothing. */
+export const lastMessage = ({ answers }: SnipeState): string => answers.at(-1)?.siteMessage ?? ''

@@ -279,6 +279,11 @@ describe('the response to a bid', () => {
       { kind: 'unknown', siteMessage: 'The service is unavailable.' },
     ],
     ['redirects', always(httpAnswer(302, '', { location: '/' })), { kind: 'unknown' }],
+    [
+      'answers about another item',
+      always(httpAnswer(200, JSON.stringify({ ...BID_RECEIVED, itemId: 279250058 }))),
+      { kind: 'unknown' },
+    ],
     ['answers with a page', always(httpAnswer(200, '<html>Bid Received!</html>')), { kind: 'unknown' }],
     ['sends an empty body', always(httpAnswer(200, '')), { kind: 'unknown' }],
     [
@@ -292,13 +297,13 @@ describe('the response to a bid', () => {
     [
       'closes the connection within its answer',
       (socket) => void socket.end(RECEIVED.slice(0, -10)),
-      { kind: 'unknown', siteMessage: "The site's answer broke off" },
+      { kind: 'unknown', siteMessage: '', problem: "The site's answer broke off" },
     ],
     ['resets the connection', (socket) => void socket.resetAndDestroy(), { kind: 'unknown' }],
     [
       'closes the connection',
       (socket) => void socket.end(),
-      { kind: 'unknown', siteMessage: 'The connection broke before the site answered' },
+      { kind: 'unknown', siteMessage: '', problem: 'The connection broke before the site answered' },
     ],
     [
       'answers in chunks',
@@ -339,9 +344,22 @@ describe('the response to a bid', () => {
     await clock.advanceBy(1)
     expect(await response).toMatchObject({
       kind: 'unknown',
-      siteMessage: 'The site did not answer in time',
+      siteMessage: '',
+      problem: 'The site did not answer in time',
       receivedAt: 20_000,
     })
+    expect(await Promise.all(resets)).toMatchObject([[{ code: 'ECONNRESET' }]])
+  })
+
+  test('a bid that is given up is unknown at once, and its connection is reset', async () => {
+    const resets: Promise<unknown>[] = []
+    server.treat(bidsGet((socket) => void resets.push(once(socket, 'error'))))
+    await connection.readItem(ITEM)
+    const givenUp = new AbortController()
+    const { response } = connection.prepareBid(ORDER).fire(givenUp.signal)
+    await server.received(2)
+    givenUp.abort(new Error('No answer within 2000 ms'))
+    expect(await response).toMatchObject({ kind: 'unknown', problem: 'No answer within 2000 ms', receivedAt: 0 })
     expect(await Promise.all(resets)).toMatchObject([[{ code: 'ECONNRESET' }]])
   })
 

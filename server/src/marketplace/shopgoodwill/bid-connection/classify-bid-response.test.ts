@@ -11,7 +11,7 @@ const OUTBID =
   '<p>This occurred because someone specfied a higher maximum bid than you. </p>'
 
 const answer = (body: string, status = 200, retryAfter?: string) =>
-  classifyBidResponse({ status, retryAfter, date: null, body, sentAt: 1, receivedAt: 2 })
+  classifyBidResponse({ status, retryAfter, date: null, body, sentAt: 1, receivedAt: 2 }, '279250057')
 const reply = (fields: object) => answer(JSON.stringify(fields))
 
 test('a message about a high bidder means a leading bid', () => {
@@ -69,7 +69,9 @@ test.each([
     },
     'account_limit',
   ],
-  ['an unknown code and message', { status: false, result: -42, message: 'Something new' }, 'unknown'],
+  ['an unknown code and message', { status: false, result: -42, message: 'Something new' }, 'refused'],
+  ['a leading bid on another item', { itemId: 279250058, status: true, result: 1, message: LEADING }, 'unknown'],
+  ['a leading bid on its item', { itemId: 279250057, status: true, result: 1, message: LEADING }, 'leading'],
   ['no field', {}, 'unknown'],
   ['fields of other types', { status: 'perhaps', result: 'x', message: { text: 7 }, currentPrice: [] }, 'unknown'],
 ])('a response with %s and fields %j is classified as %s', (_case, fields, kind) => {

@@ -8,6 +8,7 @@ import type { SiteResponse } from '../site.ts'
 
 /** No current response to a bid has been published, so every field may be missing or of another type. */
 const BidReply = z.object({
+  itemId: z.number().nullable().catch(null),
   message: z.string().catch(''),
   pastDueMessage: z.string().catch(''),
   status: z.boolean().nullable().catch(null),
@@ -22,21 +23,24 @@ const TOO_LOW = [-4, -5]
 const NOT_AUTHORISED = -110
 
 /** The meaning of a PlaceBid response. An unclear response is `unknown`, which costs one more read and no money. */
-export function classifyBidResponse(response: SiteResponse): BidResponse {
+export function classifyBidResponse(response: SiteResponse, auctionId: string): BidResponse {
   const { status, body, receivedAt, retryAfter, date } = response
+  const siteMessage = messageText(body)
+  const problem = `The site answered HTTP ${status}`
   if (status === 200) {
     const reply = parseReply(body)
-    return reply
-      ? classifyReply(reply, receivedAt)
-      : { kind: 'unknown', siteMessage: messageOrStatus(body, status), receivedAt }
+    if (!reply) return { kind: 'unknown', siteMessage, receivedAt }
+    const isOfOtherItem = reply.itemId !== null && String(reply.itemId) !== auctionId
+    if (isOfOtherItem)
+      return { kind: 'unknown', siteMessage: '', problem: 'The answer was about another item', receivedAt }
+    return classifyReply(reply, receivedAt)
   }
-  const siteMessage = messageOrStatus(body, status)
   if (status === 401) return { kind: 'unauthorized', siteMessage, receivedAt }
   if (status === 403) return { kind: 'blocked', siteMessage, receivedAt }
   if (status === 429) {
     return { kind: 'rate_limited', siteMessage, retryAfterMs: parseRetryAfter(retryAfter, date), receivedAt }
   }
-  return { kind: 'unknown', siteMessage, receivedAt }
+  return { kind: 'unknown', siteMessage, receivedAt, ...(siteMessage === '' && { problem }) }
 }
 
 /**
@@ -47,7 +51,7 @@ function classifyReply(reply: BidReply, receivedAt: number): BidResponse {
   const { status, result } = reply
   const siteMessage = [messageText(reply.message), messageText(reply.pastDueMessage)].filter(Boolean).join(' ')
   const priceCents = reply.currentPrice === null ? null : centsFromDollars(reply.currentPrice)
-  const common = { siteMessage: siteMessage || 'The site gave no reason', receivedAt }
+  const common = { siteMessage, receivedAt }
   const contradicted = status === false || (result !== null && result < 0)
 
   if (/outbid/i.test(siteMessage)) return { ...common, kind: 'outbid', priceCents }
@@ -63,7 +67,7 @@ function classifyReply(reply: BidReply, receivedAt: number): BidResponse {
   if ((result !== null && TOO_LOW.includes(result)) || /\bminimum\b/i.test(siteMessage)) {
     return { ...common, kind: 'too_low', minimumBidCents: minimumIn(siteMessage) }
   }
-  return { ...common, kind: 'unknown' }
+  return { ...common, kind: 'refused' }
 }
 
 const LEADING = /\bbid received\b|\byou are (?:(?:currently|still|now) )*the (?:current )?high bidder\b/i
@@ -81,6 +85,3 @@ function parseReply(body: string): BidReply | null {
     return null
   }
 }
-
-const messageOrStatus = (body: string, status: number) =>
-  messageText(body) || `The site answered HTTP ${status} and no words`

@@ -27,23 +27,24 @@ export function prepareBid(
   let fired = false
 
   return {
-    fire() {
+    fire(givenUp) {
       if (fired) throw new Error('A prepared bid is fired once')
       fired = true
       const socket = pickSocket()
       if (!socket) {
         const now = clock.monotonic()
-        const siteMessage = 'There was no open connection to the site'
-        return { sentAt: now, response: Promise.resolve({ kind: 'not_sent', siteMessage, receivedAt: now }) }
+        const problem = 'There was no open connection to the site'
+        const response = { kind: 'not_sent', siteMessage: '', problem, receivedAt: now } as const
+        return { sentAt: now, response: Promise.resolve(response) }
       }
-      const { sentAt, response } = request.send(socket, limits.responseTimeoutMs)
-      return { sentAt, response: response.then(classifyBidResponse, unknown) }
+      const { sentAt, response } = request.send(socket, limits.responseTimeoutMs, givenUp)
+      return { sentAt, response: response.then((answer) => classifyBidResponse(answer, auctionId), unknown) }
     },
   }
 
   /** Once a byte may have been sent, no local failure proves that the site did not accept the bid. */
   function unknown(error: unknown): BidResponse {
-    const siteMessage = error instanceof Error ? error.message : 'The answer could not be read'
-    return { kind: 'unknown', siteMessage, receivedAt: clock.monotonic() }
+    const problem = error instanceof Error ? error.message : 'The answer could not be read'
+    return { kind: 'unknown', siteMessage: '', problem, receivedAt: clock.monotonic() }
   }
 }

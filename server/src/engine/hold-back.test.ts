@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { startSniping } from '../../test/sniping.ts'
+
+/** All lots end about then, so that all stories take place at the same time. Arming takes long on a busy machine. */
+const ENDS_IN_SECONDS = 24
+const PLACE_BID = 'ItemBid/PlaceBid'
+const ITEM_PAGE = 'ItemDetail/GetItemDetailModelByItemId/*'
+
+// The stories only wait for moments to come: all of them fit side by side.
+vi.setConfig({ maxConcurrency: 20 })
+
+type Sniping = Awaited<ReturnType<typeof startSniping>>
+
+describe.concurrent('an engine at a site that misleads before the shot', { timeout: 120_000 }, () => {
+  let it: Sniping
+  let engine: AsyncDisposable
+  beforeAll(async () => {
+    it = await startSniping()
+    engine = await it.startEngine()
+  })
+  afterAll(async () => {
+    await engine[Symbol.asyncDispose]()
+    await it[Symbol.asyncDispose]()
+  })
+
+  const openLot = () =>
+    it.house.control.createListing({ title: 'Brass lamp', startingPrice: 10, endsInSeconds: ENDS_IN_SECONDS }).itemId
+
+  const outcomesOf = (itemId: number) => it.arrivals(itemId).map(({ outcome }) => outcome)
+  const settled = (bidId: number) => it.until(bidId, ({ settled_at }) => settled_at !== null)
+
+  test('a bid is sent at its moment although a mistyped bid stood above its maximum until shortly before', async ({
+    expect,
+  }) => {
+    const accountId = await it.addBidderNamed('mistyped')
+    const itemId = openLot()
+    it.house.control.placeRivalBid({ itemId, bidder: 'careless', amount: 900 })
+    it.house.control.placeRivalBid({ itemId, bidder: 'other', amount: 800 })
+    const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: 6 })
+    await it.untilLogged(bidId, 'armed')
+    it.house.control.retractBids({ itemId, bidder: 'careless' })
+    it.house.control.retractBids({ itemId, bidder: 'other' })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won' })
+    expect(outcomesOf(itemId)).toEqual(['leading'])
+  })
+
+  test('nothing is sent above the maximum, and the bid says so only after the close', async ({ expect }) => {
+    const accountId = await it.addBidderNamed('too-dear')
+    const itemId = openLot()
+    it.house.control.placeRivalBid({ itemId, bidder: 'rich', amount: 900 })
+    it.house.control.placeRivalBid({ itemId, bidder: 'richer', amount: 800 })
+    const { bidId, endsAt } = await it.snipeOn(itemId, { accountId })
+    const bid = await settled(bidId)
+    expect(bid).toMatchObject({ status: 'outbid', outcome: 'price_past_maximum' })
+    expect(bid.settled_at?.getTime()).toBeGreaterThanOrEqual(endsAt)
+    expect(outcomesOf(itemId)).toEqual([])
+  })
+
+  test.for([
+    ['shows another item', { kind: 'other_item' }],
+    ['says that the auction has closed', { kind: 'false_close' }],
+  ] as const)('a bid is sent at its moment although a page before it %s', async ([, { kind }], { expect }) => {
+    const userName = `page-${kind}`
+    const accountId = await it.addBidderNamed(userName)
+    const [itemId, dear] = [openLot(), openLot()]
+    it.house.control.placeRivalBid({ itemId: dear, bidder: 'rich', amount: 900 })
+    it.house.control.placeRivalBid({ itemId: dear, bidder: 'richer', amount: 800 })
+    const target = { endpoint: ITEM_PAGE, itemId, userName, times: 1 }
+    it.house.control.addFault(kind === 'other_item' ? { kind, showsItemId: dear, ...target } : { kind, ...target })
+    const { bidId } = await it.snipeOn(itemId, { accountId })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won' })
+    expect(outcomesOf(itemId)).toEqual(['leading'])
+    expect(it.house.control.listFaults().faults).toContainEqual(expect.objectContaining({ kind, times: 0 }))
+  })
+
+  test('a bid that the site refuses in unknown words is sent four times, and quotes the site', async ({ expect }) => {
+    const accountId = await it.addBidderNamed('new-terms')
+    const itemId = openLot()
+    const message = 'Please accept our updated Terms of Use.'
+    it.house.control.addFault({ kind: 'refusal', when: 'before', endpoint: PLACE_BID, itemId, message })
+    const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: 9 })
+    const bid = await settled(bidId)
+    expect(bid).toMatchObject({ status: 'failed', outcome: 'refused', site_message: message })
+    expect(bid.error_detail).toContain(`It said: “${message}”`)
+    expect(outcomesOf(itemId)).toEqual(['not_acted', 'not_acted', 'not_acted', 'not_acted'])
+  })
+
+  test('a bid that the site asks to wait beyond the close is sent once more shortly before the close', async ({
+    expect,
+  }) => {
+    const accountId = await it.addBidderNamed('slowed-down')
+    const itemId = openLot()
+    it.house.control.addFault({
+      kind: 'status',
+      when: 'before',
+      status: 429,
+      retryAfterSeconds: 60,
+      endpoint: PLACE_BID,
+      itemId,
+      times: 1,
+    })
+    const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: 6 })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won' })
+    expect(outcomesOf(itemId)).toEqual(['not_acted', 'leading'])
+  })
+
+  test('a bystander on the same engine is sent once and wins', async ({ expect }) => {
+    const accountId = await it.addBystander()
+    const { bidId, itemId } = await it.snipe({ accountId, endsInSeconds: ENDS_IN_SECONDS })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', fence: 1 })
+    expect(outcomesOf(itemId)).toEqual(['leading'])
+  })
+})
