@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PracticeStripe, startPracticeStripe } from './start-practice-stripe.ts'
@@ -261,6 +261,22 @@ test('a bank disputes a payment once, which then cannot be refunded, and is won 
   ])
   const others = await stripe.charges.list({ customer: bystander.customer.id })
   expect(others.data).toMatchObject([{ disputed: false, refunded: false }])
+})
+
+test('control refuses requests from web pages and under other host names', async () => {
+  const body = JSON.stringify({ kind: 'silence' })
+  const foreign = await fetch(`${service.url}/_control/outage`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: 'https://example.com' },
+    body,
+  })
+  expect(foreign.status).toBe(403)
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  socket.end('GET /%5fcontrol/events HTTP/1.1\r\nHost: rebound.example.com\r\nConnection: close\r\n\r\n')
+  const [head] = await once(socket, 'data')
+  expect(String(head)).toMatch(/^HTTP\/1\.1 403 /)
+  expect((await stripe.customers.create({ email: 'still@example.com' })).email).toBe('still@example.com')
+  expect((await fetch(`${service.url}/_control/events`)).status).toBe(200)
 })
 
 test('a repeated request with the same key creates nothing again, and another request with that key is refused', async () => {
