@@ -342,19 +342,38 @@ test('the file has every row that the filter leaves, whatever the page, as a CSV
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="bidwell-history-\d{4}-\d\d-\d\d\.csv"$/)
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const lines = bytes.subarray(3).toString('utf8').split('\r\n')
-  const withoutLinks = lines.map((line) => line.replace(/7000\d+/, 'N').replace(/,http[^,"]*\/item\/\d+$/, ''))
+  const withoutLinks = lines.map((line) => line.replace(/"7000\d+"/, 'N').replace(/,"http[^,"]*\/item\/\d+"$/, ''))
   expect(withoutLinks).toEqual([
-    'Date (Pacific time),Item,Item number,Result,Sold for,Paid,Max,Margin,In all before tax,Link',
-    '2026-11-10 12:00:00,"\'=HYPERLINK(""http://evil.example"",""Win""); \'-2",N,Won,1234.50,1234.50,1300.00,65.50,',
-    '2026-07-10 13:00:00,"\'+1, ""Größe""\nM",N,Lost,16.00,,10.00,-6.00,',
-    "2026-07-09 13:00:00,'@SUM(A1),N,Cancelled,,,25.00,,",
-    "2026-07-08 13:00:00,'-2 chairs,N,No bid,10.00,,,,",
+    '"Date (Pacific time)","Item","Item number","Result","Sold for","Paid","Max","Margin","In all before tax","Link"',
+    '2026-11-10 12:00:00,"\'=HYPERLINK(""http://evil.example"",""Win""); \'-2",N,"Won",1234.50,1234.50,1300.00,65.50,',
+    '2026-07-10 13:00:00,"\'+1, ""Größe""\nM",N,"Lost",16.00,,10.00,-6.00,',
+    `2026-07-09 13:00:00,"'@SUM(A1)",N,"Cancelled",,,25.00,,`,
+    `2026-07-08 13:00:00,"'-2 chairs",N,"No bid",10.00,,,,`,
     '',
   ])
   const filtered = (await readFile({ result: 'won' })).bytes.toString()
   expect(filtered.split('\r\n')).toHaveLength(3)
   expect(filtered).not.toContain('Bea')
 })
+
+test.each([
+  ['x;"=1+1;y', `x;"'=1+1;y`],
+  ['＝1+1', "'＝1+1"],
+  ["''\u200b＠SUM(A1)", "''\u200b'＠SUM(A1)"],
+  ['Lamp; “-2” and\t+3', "Lamp; “'-2” and\t'+3"],
+  ['Lamp\n=1', "Lamp\n'=1"],
+  ['A 5-piece set (=5 cups), 20% off; mint', 'A 5-piece set (=5 cups), 20% off; mint'],
+])(
+  'of the title %j the file makes %j, which no spreadsheet runs whatever its separator is',
+  async (title, harmless) => {
+    await insertLot(ann, { title, endsAt: '2026-07-08T20:00:00Z' })
+    const text = (await readFile()).bytes.toString('utf8')
+    expect(text).toContain(`,"${harmless.replaceAll('"', '""')}",`)
+    for (const separator of [';', '\t', '\n']) {
+      for (const cell of text.split(separator)) expect(cell).not.toMatch(/^[\s\u200b"“”]*[=+\-@＝＋－＠]/)
+    }
+  },
+)
 
 test('the file of a long history is read in parts and has each row once', async () => {
   await insertLot(ann, { title: 'to copy' })
