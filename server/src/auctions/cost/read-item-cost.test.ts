@@ -38,6 +38,30 @@ test('The site estimates the shipping for a ZIP code once; another user without 
   expect(quotesOf(lot.itemId)).toBe(1)
 })
 
+test('What an item costs shows nobody which items others watch', async () => {
+  const [watched, unread] = [bidding.lot({ handling: 3 }), bidding.lot({ handling: 3 })]
+  await bidding.track(ann, watched.auctionId)
+  const ask = ({ token }: Person, auction_id: string) =>
+    bidding.api.call(readItemCost, { token, query: { auction_id } })
+  const [ofWatched, ofUnread] = [await ask(bea, watched.auctionId), await ask(bea, unread.auctionId)]
+  expect([ofWatched.status, ofWatched.body]).toEqual([ofUnread.status, ofUnread.body])
+
+  // The site shows the lot no more: only who watches it still knows it, before and after it counts as withdrawn.
+  bidding.house.control.addFault({ kind: 'status', status: 404, itemId: watched.itemId })
+  const { failure: never } = await ask(bea, '999999999')
+  const message = never.message.replace('999999999', watched.auctionId)
+  for (const closed of [{}, { closed_at: new Date(0), closed_reason: 'withdrawn' as const }]) {
+    const asBefore = { last_checked_at: new Date(0), check_failures: 0 }
+    await bidding.db
+      .updateTable('listings')
+      .set({ ...asBefore, ...closed })
+      .execute()
+    const gone = await ask(bea, watched.auctionId)
+    expect([gone.status, gone.failure]).toEqual([404, { ...never, message }])
+  }
+  expect((await ask(ann, watched.auctionId)).status).toBe(200)
+})
+
 test('Stated shipping and pick-up need no estimate', async () => {
   await setZip(ann, '97201')
   const stated = bidding.lot({ shipping: 'one-cent' })

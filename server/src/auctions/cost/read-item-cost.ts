@@ -1,4 +1,5 @@
 import { type ItemCost, messages } from '@bidwell/contract'
+import { getFreshListing } from '../listings/get-fresh-listing.ts'
 import { findListing } from '../listings/listing-queries.ts'
 import type { ReadDeps } from '../listings/sync-listing.ts'
 import { accountById } from '../../platform/database/account-rows.ts'
@@ -6,13 +7,28 @@ import { AppError } from '../../platform/errors.ts'
 import { findItemCosts } from './find-item-costs.ts'
 import { askForShipping } from './ask-for-shipping.ts'
 
+/** An item that the account has not tracked was mostly read a moment ago, to be added. */
+const MAX_AGE_MS = 5 * 60_000
+
 /**
  * What an item costs besides its price. The site is asked at most once a week for each item and ZIP code, and only
- * where the shipping depends on the address. Throws `not_found` for an item that was never read.
+ * where the shipping depends on the address. An item that the account has never tracked is read like one that nobody does, so
+ * that no answer shows what others watch. Throws `not_found` for an item that the site does not have.
  */
 export async function readItemCost(deps: ReadDeps, accountId: number, auctionId: string): Promise<ItemCost> {
-  const listing = await findListing(deps.db, deps.marketplace.id, auctionId)
-  if (!listing) throw new AppError('not_found', messages.auction.notFound)
+  const { db, marketplace } = deps
+  const stored = await findListing(db, marketplace.id, auctionId)
+  const tracked = await db
+    .selectFrom('tracked_auctions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('listing_id', '=', stored?.id ?? 0)
+    .executeTakeFirst()
+  const listing =
+    tracked && stored ? stored : await getFreshListing(deps, { by: 'user', accountId }, auctionId, MAX_AGE_MS)
+  if (!tracked && listing.closed_reason === 'withdrawn') {
+    throw new AppError('not_found', messages.auction.notFoundAtSite(marketplace.siteName, auctionId))
+  }
   const { shipping_zip: zip } = await accountById(deps.db, accountId)
   if (zip !== null && !listing.pickup_only && listing.shipping_cents === null) {
     await askForShipping(deps, accountId, listing, zip)
