@@ -1,9 +1,9 @@
 import { messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockTrackedAuction } from './auction-queries.ts'
-import { untrackAuction } from './untrack-auction.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
 
 export type RemoveDeps = {
@@ -13,7 +13,10 @@ export type RemoveDeps = {
   cancelBidsOn: (accountId: number, auctionId: number) => Promise<void>
 }
 
-/** Cancels the pending snipe on an auction and stops tracking it. Throws `too_late` while a bid is being sent. */
+/**
+ * Cancels the pending snipe on an auction and removes the auction from the user's lists; it can be restored. Throws
+ * `too_late` while a bid is being sent, and `conflict` when another was scheduled meanwhile.
+ */
 export async function removeAuction(deps: RemoveDeps, accountId: number, id: number): Promise<void> {
   const { db, clock, cancelBidsOn } = deps
   await cancelBidsOn(accountId, id).catch((error: unknown) => {
@@ -22,9 +25,19 @@ export async function removeAuction(deps: RemoveDeps, accountId: number, id: num
   })
 
   await db.transaction().execute(async (tx) => {
+    // Scheduling a bid takes this lock, too.
     await lockAccount(tx, accountId)
     const auction = await lockTrackedAuction(tx, accountId, id)
     if (!auction || auction.removed_at) throw new AppError('not_found', messages.auction.notFound)
-    await untrackAuction(tx, auction, clock.now())
+    const live = await tx
+      .selectFrom('bids')
+      .select('id')
+      .where('tracked_auction_id', '=', id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (live) throw new AppError('conflict', messages.bidRefusal.pendingNotDeletable)
+    const now = new Date(clock.now())
+    await tx.updateTable('tracked_auctions').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute()
+    await announceChange(tx, { what: 'auction_removed', accountId, auctionId: id })
   })
 }

@@ -57,7 +57,8 @@ test('a bid whose result stayed unknown can be deleted', async () => {
 test('a bid of another account cannot be deleted', async () => {
   const { person, bid } = await aLostBid()
   const { status, failure } = await remove(await bidding.bidder(), bid.id)
-  expect([status, failure.message]).toEqual([403, 'Forbidden'])
+  const absent = await remove(await bidding.bidder(), 999_999)
+  expect([status, failure]).toEqual([404, absent.failure])
   expect((await bidding.api.call(listBids, { token: person.token })).body.data.bids).toHaveLength(1)
 })
 
@@ -71,10 +72,10 @@ test("a stranger's request to delete a bid neither waits for the lock on its row
 
   await bidding.db.transaction().execute(async (tx) => {
     await tx.selectFrom('bids').select('id').where('id', '=', bid.id).forUpdate().execute()
-    expect((await remove(stranger, bid.id)).status).toBe(403)
+    expect((await remove(stranger, bid.id)).status).toBe(404)
   })
   const before = await locker() // the last transaction that locked the row
-  expect((await remove(stranger, bid.id)).status).toBe(403)
+  expect((await remove(stranger, bid.id)).status).toBe(404)
   expect(await locker()).toBe(before)
 })
 
@@ -97,7 +98,7 @@ test('deleting many bids and auctions names each that cannot be deleted, with th
     deleted_bids: 1,
     deleted_auctions: 1,
     refused: [
-      { kind: 'bid', id: strangers.bid.id, message: messages.bidRefusal.forbidden },
+      { kind: 'bid', id: strangers.bid.id, message: messages.bid.notFound },
       { kind: 'bid', id: pending.id, message: messages.bidRefusal.pendingNotDeletable },
       { kind: 'bid', id: 999_999, message: messages.bid.notFound },
       { kind: 'auction', id: open.id, message: messages.auction.stillOpen },
@@ -106,6 +107,27 @@ test('deleting many bids and auctions names each that cannot be deleted, with th
   })
   const { body: history } = await bidding.api.call(listHistoricalAuctions, { token: person.token })
   expect(history.auctions).toEqual([])
+})
+
+test('deleting many bids is one transaction, and takes no lock on a bid that is still pending', async () => {
+  const { person, bid: pending } = await bidding.scheduledBid()
+  const bidIds: number[] = []
+  for (let bids = 0; bids < 5; bids += 1) {
+    const { auctionId } = bidding.lot()
+    await bidding.track(person, auctionId)
+    bidIds.push((await bidding.schedule(person, auctionId, 25)).body.data.bid.id)
+  }
+  await bidding.db.updateTable('bids').set({ status: 'lost' }).where('id', 'in', bidIds).execute()
+  const body = { bidIds: [...bidIds, pending.id], auctionIds: [] }
+  const { body: deleted } = await bidding.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('bids').select('id').where('id', '=', pending.id).forUpdate().execute()
+    return bidding.api.call(deleteBids, { token: person.token, body })
+  })
+  expect(deleted.data).toMatchObject({ deleted_bids: 5, refused: [{ kind: 'bid', id: pending.id }] })
+  const { rows } = await sql`select distinct xmin::text from bids where id = any(${bidIds}::bigint[])`.execute(
+    bidding.db,
+  )
+  expect(rows).toHaveLength(1)
 })
 
 test('a refused bid and a deleted auction with the same number are told apart', async () => {

@@ -1,13 +1,15 @@
 import { type Data, type deleteBids as endpoint, messages } from '@bidwell/contract'
-import { lockTrackedAuction } from '../auctions/auction-queries.ts'
-import { announceChange } from '../changes/announce-change.ts'
-import { untrackAuction } from '../auctions/untrack-auction.ts'
-import { AppError } from '../platform/errors.ts'
-import { type DeleteDeps, deleteHistoricalBid } from './delete-historical-bid.ts'
+import { sql } from 'kysely'
+import { announceChanges } from '../changes/announce-change.ts'
+import type { Clock } from '../platform/clock.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+
+export type DeleteDeps = { db: Db; clock: Clock }
 
 type Selection = { bidIds: readonly number[]; auctionIds: readonly number[] }
-type Refusal = Data<typeof endpoint>['refused'][number]
+type Deleted = { count: number; refused: Map<number, AppError> }
 
 /** Deletes finished bids and closed auctions from the history. Returns the reason for each that cannot be deleted. */
 export async function deleteBids(
@@ -15,48 +17,91 @@ export async function deleteBids(
   accountId: number,
   { bidIds, auctionIds }: Selection,
 ): Promise<Data<typeof endpoint>> {
-  const bids = await deleteEach('bid', bidIds, (id) => deleteHistoricalBid(deps, accountId, id))
-  const auctions = await deleteEach('auction', auctionIds, (id) => deleteFinishedAuction(deps, accountId, id))
+  const bids = await deleteFinishedBids(deps, accountId, bidIds)
+  const auctions = await deleteFinishedAuctions(deps, accountId, auctionIds)
   return {
-    deleted_bids: bids.deleted,
-    deleted_auctions: auctions.deleted,
-    refused: [...bids.refused, ...auctions.refused],
+    deleted_bids: bids.count,
+    deleted_auctions: auctions.count,
+    refused: [...refusedOf('bid', bids), ...refusedOf('auction', auctions)],
   }
 }
 
-async function deleteEach(kind: Refusal['kind'], ids: readonly number[], deleteOne: (id: number) => Promise<void>) {
-  const refused: Refusal[] = []
-  let deleted = 0
-  for (const id of new Set(ids)) {
-    try {
-      await deleteOne(id)
-      deleted++
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      refused.push({ kind, id, message: error.message })
-    }
-  }
-  return { deleted, refused }
+const refusedOf = (kind: 'bid' | 'auction', { refused }: Deleted) =>
+  [...refused].map(([id, { message }]) => ({ kind, id, message }))
+
+/**
+ * Deletes a finished bid from the history. Throws `not_found`, also for a bid of another account, and `conflict` for a bid
+ * that is pending, or that is at the site with its result unknown.
+ */
+export async function deleteHistoricalBid(deps: DeleteDeps, accountId: number, id: number): Promise<void> {
+  const refusal = (await deleteFinishedBids(deps, accountId, [id])).refused.get(id)
+  if (refusal) throw refusal
 }
 
-async function deleteFinishedAuction({ db, clock }: DeleteDeps, accountId: number, id: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lockAccount(tx, accountId)
-    const auction = await lockTrackedAuction(tx, accountId, id)
-    if (!auction || auction.deleted_at) throw new AppError('not_found', messages.auction.notFound)
-    const listing = await tx
-      .selectFrom('listings')
-      .select('closed_at')
-      .where('id', '=', auction.listing_id)
-      .executeTakeFirstOrThrow()
-    if (auction.status === 'active' && !listing.closed_at) throw new AppError('conflict', messages.auction.stillOpen)
-    const now = clock.now()
-    await tx
-      .updateTable('tracked_auctions')
-      .set({ deleted_at: new Date(now) })
-      .where('id', '=', id)
-      .execute()
-    if (auction.removed_at) await announceChange(tx, { what: 'auction_removed', accountId, auctionId: id })
-    else await untrackAuction(tx, auction, now)
+/** Takes no lock on a bid that stays: an engine may be about to lock it in. */
+async function deleteFinishedBids({ db, clock }: DeleteDeps, accountId: number, ids: readonly number[]) {
+  const deleted = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      update bids set deleted_at = ${new Date(clock.now())}
+       where account_id = ${accountId} and id = any(${ids}::bigint[]) and deleted_at is null
+         and status <> 'pending' and (status <> 'executed' or settled_at is not null)
+      returning id`.execute(tx)
+    await announceChanges(
+      tx,
+      rows.map(({ id }) => ({ what: 'bid' as const, accountId, bidId: id })),
+    )
+    return rows
   })
+  const left = await sql<{ id: number; status: string }>`
+    select id, status from bids
+     where account_id = ${accountId} and id = any(${ids}::bigint[]) and deleted_at is null`.execute(db)
+  const { pendingNotDeletable, unsettledNotDeletable } = messages.bidRefusal
+  return outcomeOf(ids, deleted, left.rows, messages.bid.notFound, ({ status }) =>
+    status === 'pending' ? pendingNotDeletable : unsettledNotDeletable,
+  )
+}
+
+async function deleteFinishedAuctions({ db, clock }: DeleteDeps, accountId: number, ids: readonly number[]) {
+  const now = new Date(clock.now())
+  const hasPendingBid = sql`exists (select from bids b where b.tracked_auction_id = t.id and b.status = 'pending')`
+  const isOpen = sql<boolean>`(t.status = 'active' and l.closed_at is null)`
+  const { deleted, left } = await db.transaction().execute(async (tx) => {
+    // Scheduling a bid takes this lock, too: no bid becomes pending on an auction that is being deleted.
+    await lockAccount(tx, accountId)
+    const { rows } = await sql<{ id: number }>`
+      update tracked_auctions t
+         set deleted_at = ${now}, removed_at = coalesce(t.removed_at, ${now}),
+             updated_at = case when t.removed_at is null then ${now} else t.updated_at end
+        from listings l
+       where l.id = t.listing_id and t.account_id = ${accountId} and t.id = any(${ids}::bigint[])
+         and t.deleted_at is null and not ${isOpen} and (t.removed_at is not null or not ${hasPendingBid})
+      returning t.id`.execute(tx)
+    await announceChanges(
+      tx,
+      rows.map(({ id }) => ({ what: 'auction_removed' as const, accountId, auctionId: id })),
+    )
+    const others = await sql<{ id: number; open: boolean }>`
+      select t.id, ${isOpen} as open from tracked_auctions t join listings l on l.id = t.listing_id
+       where t.account_id = ${accountId} and t.id = any(${ids}::bigint[]) and t.deleted_at is null`.execute(tx)
+    return { deleted: rows, left: others.rows }
+  })
+  return outcomeOf(ids, deleted, left, messages.auction.notFound, ({ open }) =>
+    open ? messages.auction.stillOpen : messages.bidRefusal.pendingNotDeletable,
+  )
+}
+
+function outcomeOf<Row extends { id: number }>(
+  ids: readonly number[],
+  deleted: readonly { id: number }[],
+  left: readonly Row[],
+  notFound: string,
+  whyNot: (row: Row) => string,
+): Deleted {
+  const rows = new Map(left.map((row) => [row.id, row]))
+  const refused = new Map<number, AppError>()
+  for (const id of new Set(ids).difference(new Set(deleted.map((row) => row.id)))) {
+    const row = rows.get(id)
+    refused.set(id, row ? new AppError('conflict', whyNot(row)) : new AppError('not_found', notFound))
+  }
+  return { count: deleted.length, refused }
 }

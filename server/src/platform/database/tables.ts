@@ -199,7 +199,6 @@ export type TrackedAuctionTable = {
   created_at: Date
   updated_at: Date
 }
-export type TrackedAuctionRow = Selectable<TrackedAuctionTable>
 
 export type ReadBudgetTable = {
   marketplace: string
