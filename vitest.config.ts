@@ -55,8 +55,6 @@ export default defineConfig({
     // A deadline against hanging, not a measure: two cores may be shared with a browser and a build.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // On a machine that stops for seconds, a bid may miss its auction's end: a second try tells that from a defect.
-    retry: 1,
     // The test files of a worker share its process and its modules, which take a second to start and to load.
     isolate: false,
     projects: [

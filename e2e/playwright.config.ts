@@ -42,9 +42,6 @@ export default defineConfig({
   // Most of a story's time is waiting for an auction to end, so that two cores are enough for five workers.
   workers: 5,
   timeout: 120_000,
-  // On a machine that stops for seconds, a story may miss an auction's end: a second try tells that from a defect. The
-  // list at the end names each story that needed one.
-  retries: 1,
   expect: { timeout: 20_000 },
   // The longest stories start first, so that none is left alone at the end.
   projects: [

@@ -158,7 +158,7 @@ function vitest() {
 function playwright() {
   const status = inBrowser((env) => run(inPackage('@playwright/test', 'cli.js'), ['test', '-c', 'e2e'], env))
   const told = read(join(RESULTS, 'browser.json'))?.stats
-  return together(status, told && told.expected + told.flaky, told?.unexpected)
+  return together(status, told?.expected, told?.unexpected)
 }
 
 function journeys() {

@@ -9,7 +9,6 @@ export default defineConfig({
   projects: [{ name: 'journeys' }],
   workers: 2,
   timeout: 600_000,
-  retries: 0,
   reporter: 'list',
   outputDir: '../../test-results/journeys',
 })

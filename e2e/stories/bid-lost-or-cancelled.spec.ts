@@ -3,12 +3,12 @@ import { expect, test } from '../story.ts'
 
 test('A cancelled bid is never sent, while another bid of the same account is', async ({ page, house, bidder }) => {
   await bidder.openDashboard()
-  const cancelled = await bidder.bidOn({ title: 'A chair to let go', endsInSeconds: 20 }, { max: 25, seconds: 3 })
-  const kept = await bidder.bidOn({ title: 'A chair to keep', endsInSeconds: 20 }, { max: 25, seconds: 3 })
+  const cancelled = await bidder.bidOn({ title: 'A chair to let go', endsInSeconds: 35 }, { max: 25, seconds: 3 })
+  const kept = await bidder.bidOn({ title: 'A chair to keep', endsInSeconds: 35 }, { max: 25, seconds: 3 })
   await bidder.choose(cancelled.card, 'Cancel bid')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel bid' }).click()
   await expect(cancelled.card).toContainText('No bid')
-  await expect(cancelled.card).toContainText('Ended without bids', { timeout: 30_000 })
+  await expect(cancelled.card).toContainText('Ended without bids', { timeout: 60_000 })
   expect(await house.bidsOn(cancelled)).toEqual([])
   expect(await house.bidsOn(kept)).toHaveLength(1)
 })
@@ -42,22 +42,22 @@ test('Undo that the day limit refuses says so, and does not claim that the bid i
 
 test('A price that passes the maximum is shown on the card, and no bid is sent', async ({ house, bidder }) => {
   await bidder.openDashboard()
-  const lot = await bidder.bidOn({ title: 'A clock too dear', endsInSeconds: 18 }, { max: 15, seconds: 5 })
+  const lot = await bidder.bidOn({ title: 'A clock too dear', endsInSeconds: 40 }, { max: 15, seconds: 5 })
   await expect(lot.card).toContainText('Final minute. Bids with 5 s left')
   await house.bidAgainst(lot, 30, 'first')
   await house.bidAgainst(lot, 40, 'second')
   await expect(lot.card).toContainText(/above your max/)
-  await expect(lot.card).toContainText(/the price had passed your maximum|Sold for \$31\.00/, { timeout: 30_000 })
+  await expect(lot.card).toContainText(/the price had passed your maximum|Sold for \$31\.00/, { timeout: 80_000 })
   expect(await house.bidsOn(lot)).toEqual([])
 })
 
 test('A bid that is outbid on arrival shows this on its card', async ({ page, house, bidder }) => {
   await bidder.startConnected()
-  const listing = await house.list({ title: 'A radio with a proxy', endsInSeconds: 12 })
+  const listing = await house.list({ title: 'A radio with a proxy', endsInSeconds: 30 })
   await house.bidAgainst(listing, 80)
   await bidder.prepare.bid(listing, { max: 30, seconds: 5 })
   await page.goto('/dashboard')
-  await expect(bidder.card('A radio with a proxy')).toContainText('Outbid on arrival', { timeout: 30_000 })
+  await expect(bidder.card('A radio with a proxy')).toContainText('Outbid on arrival', { timeout: 60_000 })
   expect(await house.bidsOn(listing)).toMatchObject([{ amountCents: 3_000 }])
 })
 

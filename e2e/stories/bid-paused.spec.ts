@@ -7,7 +7,7 @@ test('An armed bid is not sent while bidding is paused, and is sent once bidding
 }) => {
   await bidder.openDashboard()
   const later = await house.list({ title: 'A lamp for later', endsInSeconds: 900 })
-  const lot = await bidder.bidOn({ title: 'A lamp to wait for', endsInSeconds: 24 }, { max: 25, seconds: 3 })
+  const lot = await bidder.bidOn({ title: 'A lamp to wait for', endsInSeconds: 59 }, { max: 25, seconds: 3 })
 
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Pause all bidding' }).click()
@@ -24,7 +24,7 @@ test('An armed bid is not sent while bidding is paused, and is sent once bidding
   await expect(banner).toBeHidden()
   await expect(page.getByText('Your bid is safe again')).toBeVisible()
   await page.goto('/dashboard')
-  await expect(lot.card).toContainText('Bid placed', { timeout: 30_000 })
+  await expect(lot.card).toContainText('Bid placed', { timeout: 80_000 })
   expect(await house.bidsOn(lot)).toMatchObject([{ amountCents: 2_500, outcome: 'leading' }])
 })
 

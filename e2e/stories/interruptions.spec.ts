@@ -87,13 +87,13 @@ test('A page without its event stream shows by polling alone that a bid was sent
 }) => {
   await bidder.startConnected()
   const bystander = await bidder.track({ title: 'A torch nobody wants', endsInSeconds: 4_000 })
-  const lot = await bidder.bidOn({ title: 'A torch in a tunnel', endsInSeconds: 25 }, { max: 25, seconds: 5 })
+  const lot = await bidder.bidOn({ title: 'A torch in a tunnel', endsInSeconds: 40 }, { max: 25, seconds: 5 })
   const stream = await holdStream(page)
   await page.goto('/dashboard')
   await expect(lot.card).toContainText('Final minute. Bids with 5 s left')
   await stream.cut()
   const announcements = await recordAnnouncements(page)
-  await expect.poll(() => house.bidsOn(lot), { timeout: 40_000 }).toHaveLength(1)
+  await expect.poll(() => house.bidsOn(lot), { timeout: 60_000 }).toHaveLength(1)
   const result = 'Won: A torch in a tunnel for $10.00, $15.00 under your max'
   await expect(page.getByRole('group', { name: result }).getByRole('link', { name: 'Pay' })).toBeVisible({
     timeout: 40_000,

@@ -336,7 +336,8 @@ test('Every page says that a trial is about to end or has ended, and that a paym
   await answer('/features/snipes/usage', { snipes })
   const invoice = { id: 'in_1', number: 'BID-1', amount: 4.99, created_at: inDays(-4), url: null }
   const disputed = { ...basic, status: 'past_due', invoices: [{ ...invoice, status: 'disputed' }] }
-  await answer('/subscription/details', { ...disputed, past_due_until: inDays(8 / 86_400) })
+  await answer('/subscription/details', { ...disputed, past_due_until: inDays(1 / 24) })
+  await page.clock.install()
   await page.reload()
   await expect(page.getByText(/^Your bank has taken a payment back\. .* Your plan holds until /)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Invoices' }).getByText('Disputed')).toBeVisible()
@@ -353,7 +354,8 @@ test('Every page says that a trial is about to end or has ended, and that a paym
   // The days of grace end while the page stands open.
   const free = { ...disputed, plan: 'free', plan_name: 'Free', past_due_until: null }
   await answer('/subscription/details', free)
-  await expect(bank).toContainText('Your plan is Free until that is settled.', { timeout: 15_000 })
+  await page.clock.fastForward('01:00:01')
+  await expect(bank).toContainText('Your plan is Free until that is settled.')
 })
 
 test('Each call about plans that fails without a reason says what has failed, and most can be tried again', async ({

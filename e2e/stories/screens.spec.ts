@@ -94,7 +94,7 @@ test(
     const { userName } = await bidder.startConnected()
     const { prepare } = bidder
     const won = await bidder.bidOn({ title: 'Mantel clock with key', endsInSeconds: 20 }, { max: 25, seconds: 5 })
-    const lost = await bidder.bidOn({ title: 'Porcelain jug', endsInSeconds: 24 }, { max: 25, seconds: 5 })
+    const lost = await bidder.bidOn({ title: 'Porcelain jug', endsInSeconds: 40 }, { max: 25, seconds: 20 })
     const dear = await bidder.bidOn(
       { title: 'Silver tea set, four pieces', endsInSeconds: 2_900 },
       { max: 15, seconds: 5 },

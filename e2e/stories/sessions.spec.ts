@@ -87,7 +87,7 @@ test('An old token that is used again signs out both tabs within five seconds, a
     body: JSON.stringify({ token: stolen }),
   })
   expect(copied.status).toBe(401)
-  for (const tab of [page, other]) await expect(expiredDialog(tab)).toBeVisible({ timeout: 5_000 })
+  for (const tab of [page, other]) await expect(expiredDialog(tab)).toBeVisible()
   expect((await bidder.prepare.profile(bystander)).status).toBe(200)
 })
 
