@@ -2,9 +2,9 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { systemClock } from './platform/clock.ts'
 import { endProcess } from './platform/end-process.ts'
 import { lowerPriority, raisePriority } from './platform/priority.ts'
+import { stopSignals } from './platform/stop-signals.ts'
 import { STARTUP_ERROR_EXIT_CODE, StartupError } from './platform/startup-error.ts'
 
 const HELP = `npm run bidwell -- [command]
@@ -34,7 +34,6 @@ Configuration comes from the environment; a mistake in it is named when Bidwell 
 `
 /** Low CPU priority: a burst of logins must not delay a shot. */
 const LOW_PRIORITY = ['api', 'jobs', 'auction-house', 'practice-stripe']
-const SAME_CTRL_C_MS = 1_000
 
 // Bidding goes on when the reader of standard output exits.
 process.stdout.on('error', () => {})
@@ -118,20 +117,6 @@ async function main() {
 async function exitAfter(program: Promise<void>) {
   await program
   endProcess()
-}
-
-/** One Ctrl-C arrives twice, from the terminal and from npm: only a later second signal forces the end. */
-function stopSignals() {
-  const [stopped, forced] = [new AbortController(), new AbortController()]
-  let stoppedAt = 0
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopped.signal.aborted && systemClock.monotonic() - stoppedAt > SAME_CTRL_C_MS) forced.abort()
-      if (!stopped.signal.aborted) stoppedAt = systemClock.monotonic()
-      stopped.abort()
-    })
-  }
-  return { stopped: stopped.signal, forced: forced.signal }
 }
 
 function print(text: string) {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { separateTestPayments } from './billing/separate-test-payments.ts'
 import { refuseLoginsOfOtherHosts } from './connections/refuse-logins-of-other-hosts.ts'
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
@@ -9,8 +8,10 @@ import { systemClock } from './platform/clock.ts'
 import { completeConfig } from './platform/complete-config.ts'
 import { isSuperuser, openDatabase } from './platform/database/open-database.ts'
 import type { Part } from './platform/database/roles.ts'
+import { endProcess } from './platform/end-process.ts'
 import { keysOf } from './platform/keys.ts'
 import { createLog, flushLog } from './platform/log.ts'
+import { stopSignals } from './platform/stop-signals.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
 import { checkPlansInUse } from './plans/check-plans-in-use.ts'
 import { readPlans } from './plans/read-plans.ts'
@@ -24,12 +25,14 @@ type Options = {
 
 /**
  * Reads the configuration and opens the log, the database, the marketplace and its read budget for a process. `stopped`
- * resolves when an operator or the supervisor asks the process to end. Throws a StartupError when the configuration does
+ * resolves when an operator or the supervisor asks the process to end; asked again, it ends at once. Throws a StartupError when the configuration does
  * not allow a start.
  */
 export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Options) {
   process.title = `bidwell ${name}`
-  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  const { stopped, forced } = stopSignals()
+  const isStopped = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
+  forced.addEventListener('abort', () => endProcess(1))
   const complete = await completeConfig(env, name)
   const config = { ...complete, keys: await keysOf(name, complete) }
   const plans = name === 'engine' ? null : await readPlans(config)
@@ -65,7 +68,7 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
     db,
     marketplace,
     readBudget,
-    stopped,
+    stopped: isStopped,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
 }

@@ -6,6 +6,7 @@ import { cuttableProxy } from '../../test/cuttable-proxy.ts'
 import { startSniping } from '../../test/sniping.ts'
 import { requestChange } from '../bids/request-change.ts'
 import { systemClock } from '../platform/clock.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 import { freePort } from '../platform/database/embedded/free-port.ts'
 
 const SUSPENDED_CLOCK_MODULE = fileURLToPath(new URL('../../test/suspended-clock.ts', import.meta.url))
@@ -22,6 +23,10 @@ async function childThatHolds(it: Sniping, bidId: number) {
   if (!child) throw new Error(`Bid ${bidId} is held by process ${pid}, which this story did not start`)
   return child
 }
+
+/** Until an instant, epoch ms. */
+const waitUntil = (instant: number) =>
+  systemClock.sleepUntil(systemClock.monotonic() + instant - systemClock.now(), neverAborted)
 
 async function requestCancellation({ db }: Sniping, bidId: number) {
   await db.transaction().execute(async (tx) => {
@@ -118,13 +123,85 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     },
   )
 
-  test('the snipe of an engine that is stopped is released and fired by another', async ({ expect }) => {
+  test('the snipe of an engine that is stopped is released at once when another engine is fit, which fires it', async ({
+    expect,
+  }) => {
     await using it = await startSniping()
     const first = await it.spawnEngine()
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 18, secondsBeforeEnd: 4 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 34, secondsBeforeEnd: 24 })
+    await it.untilLogged(bidId, 'armed')
+    const { engine_id: stopped } = await it.readBid(bidId)
+    await it.spawnEngine()
+    first.kill('SIGTERM')
+    const taken = await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== stopped)
+    expect(taken.locked_in_at).toBe(null)
+    await expect.poll(() => first.exitCode, SLOW).toBe(0)
+    expect(it.arrivals(itemId)).toEqual([])
+    await it.until(bidId, isSent)
+    expect(it.arrivals(itemId)).toHaveLength(1)
+  })
+
+  test('the only engine, when it is stopped, sends the bids of the next 15 seconds and no others', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    const engine = await it.spawnEngine()
+    let output = ''
+    engine.stdout?.on('data', (text: string) => (output += text))
+    const [soon, cancelled, later] = [
+      await it.snipe({ endsInSeconds: 34, secondsBeforeEnd: 20 }),
+      await it.snipe({ endsInSeconds: 34, secondsBeforeEnd: 20 }),
+      await it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 20 }),
+    ]
+    for (const { bidId } of [soon, cancelled, later]) await it.untilLogged(bidId, 'armed')
+    await waitUntil(soon.endsAt - 30_000)
+    engine.kill('SIGTERM')
+    const askedAt = systemClock.monotonic()
+    await it.until(later.bidId, ({ engine_id }) => engine_id === null)
+    expect(it.arrivals(soon.itemId)).toEqual([])
+    await requestCancellation(it, cancelled.bidId)
+    await it.until(cancelled.bidId, ({ status }) => status === 'cancelled')
+
+    await expect.poll(() => engine.exitCode, SLOW).toBe(0)
+    expect(systemClock.monotonic() - askedAt).toBeLessThan(20_000)
+    expect(it.arrivals(soon.itemId)).toMatchObject([{ outcome: 'leading' }])
+    expect(await it.readBid(soon.bidId)).toMatchObject({ status: 'executed', engine_id: null })
+    expect(output).toMatch(/asked to stop, with no other engine: 2 bids fire, the first in \d+ s/)
+    expect([...it.arrivals(cancelled.itemId), ...it.arrivals(later.itemId)]).toEqual([])
+    await it.spawnEngine()
+    await it.until(later.bidId, isSent)
+    expect(it.arrivals(soon.itemId)).toHaveLength(1)
+  })
+
+  test('an engine that starts while the only other one sends its last bids sends none of them again', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    const first = await it.spawnEngine()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 34, secondsBeforeEnd: 20 })
+    await it.untilLogged(bidId, 'armed')
+    const { fence } = await it.readBid(bidId)
+    first.kill('SIGTERM')
+    await it.spawnEngine()
+    expect(await it.until(bidId, isSent)).toMatchObject({ fence })
+    await expect.poll(() => first.exitCode, SLOW).toBe(0)
+    expect(await it.until(bidId, isSettled)).toMatchObject({ status: 'won' })
+    expect(it.arrivals(itemId)).toHaveLength(1)
+  })
+
+  test('an engine that is asked a second time to stop ends at once, and the next one sends its bid', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    const first = await it.spawnEngine()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 34, secondsBeforeEnd: 20 })
     await it.untilLogged(bidId, 'armed')
     first.kill('SIGTERM')
-    await it.until(bidId, ({ engine_id }) => engine_id === null)
+    await waitUntil(systemClock.now() + 1_500)
+    expect(first.exitCode).toBe(null)
+    first.kill('SIGTERM')
+    await expect.poll(() => first.exitCode, SLOW).toBe(1)
+    expect(it.arrivals(itemId)).toEqual([])
     await it.spawnEngine()
     await it.until(bidId, isSent)
     expect(it.arrivals(itemId)).toHaveLength(1)

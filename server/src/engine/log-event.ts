@@ -16,6 +16,10 @@ export function logEvent(log: Log, event: EngineEvent): void {
       return log.info(fields, `snipe ${kind}`)
     case 'lease_expired':
       return log.warn(fields, 'bid not sent: the lease had expired')
+    case 'leaving': {
+      const bids = event.bids === 1 ? '1 bid fires' : `${event.bids} bids fire, the first`
+      return log.warn(`asked to stop, with no other engine: ${bids} in ${Math.ceil(event.firesInMs / 1_000)} s`)
+    }
     case 'resumed':
       return log.warn(fields, 'the machine was suspended: everything is read anew before a bid is sent')
     case 'fitness':

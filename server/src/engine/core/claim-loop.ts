@@ -1,4 +1,5 @@
 import { every, type PeriodicWork } from '../../platform/every.ts'
+import { neverAborted } from '../../platform/with-timeout.ts'
 import { callStore } from './call-store.ts'
 import type { DeadJournals } from './dead-journals.ts'
 import type { HeldSnipes } from './held-snipes.ts'
@@ -27,22 +28,27 @@ type Parts = {
   isBidDue: () => boolean
 }
 
+export type ClaimLoop = PeriodicWork & {
+  /** Once the loop is disposed: reconciles, and claims what is due up to a monotonic instant. */
+  claimLast(until: number): Promise<void>
+}
+
 /** Reconciles the held snipes with the database and claims snipes that come due, once a second and when woken. */
-export function startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason, isBidDue }: Parts): PeriodicWork {
+export function startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason, isBidDue }: Parts): ClaimLoop {
   const { ports, siteClock } = engine
   const { clock, store } = ports
   const isFit = fitnessCheck(engine, unfitReason, isBidDue)
   let sightings: Sightings = new Map()
 
-  async function poll(stopping: AbortSignal) {
+  async function poll(stopping: AbortSignal, until: number | null = null) {
     if (!(await deadJournals.drain())) return
     const held = await callStore(ports, 'read the held bids', () => store.held())
     if (!held) return
     await heldSnipes.reconcile(held)
-    if (!stopping.aborted) await claim(await isFit())
+    if (!stopping.aborted) await claim(until !== null || (await isFit()), until)
   }
 
-  async function claim(isFit: boolean) {
+  async function claim(isFit: boolean, until: number | null) {
     const startedAt = clock.monotonic()
     const lease = engine.lease()
     const { epoch } = lease
@@ -62,19 +68,22 @@ export function startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason, 
     const { offsetMs, uncertaintyMs } = estimateAt(engine, now)
     const siteTime = now + offsetMs
     const leavesToPeers = !isFit && peers.some((peer) => peer.fit)
+    const aheadMs = leavesToPeers ? UNFIT_CLAIM_AHEAD_MS : CLAIM_AHEAD_MS
+    const { unsent, sent } = heldSnipes.capacity()
     const query = {
       siteTime,
       uncertaintyMs,
-      dueBefore: siteTime + (leavesToPeers ? UNFIT_CLAIM_AHEAD_MS : CLAIM_AHEAD_MS),
+      dueBefore: siteTime + (until === null ? aheadMs : until - now),
       expired,
-      includeBeyondHorizon: !leavesToPeers,
-      capacity: heldSnipes.capacity(),
+      includeBeyondHorizon: until === null && !leavesToPeers,
+      capacity: { unsent, sent: until === null ? sent : 0 },
     }
     const claimed = await callStore(ports, 'claim', () => store.claim(query))
     for (const snipe of claimed ?? []) heldSnipes.activate(snipe, epoch)
   }
 
-  return every(clock, POLL_INTERVAL_MS, poll, { minIntervalMs: MIN_POLL_INTERVAL_MS })
+  const polling = every(clock, POLL_INTERVAL_MS, (stopping) => poll(stopping), { minIntervalMs: MIN_POLL_INTERVAL_MS })
+  return { ...polling, claimLast: (until) => poll(neverAborted, until) }
 }
 
 /** Tells whether the engine is fit to claim snipes before its peers, and reports every change. */

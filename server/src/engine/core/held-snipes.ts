@@ -11,7 +11,12 @@ export type HeldSnipes = {
   reconcile(held: readonly HeldBid[]): Promise<void>
   /** How many more snipes may be claimed. */
   capacity(): Capacity
-  /** Releases all snipes. A snipe whose bid is on the way to the site is released after the site's answer. */
+  /**
+   * Begins to release the snipes whose shot comes after a monotonic instant, or has been answered. A snipe whose bid is on
+   * the way to the site is released after the site's answer. Returns when the others are due.
+   */
+  releaseDueAfter(instant: number): number[]
+  /** Releases all snipes. */
   releaseAll(): Promise<void>
 }
 
@@ -19,8 +24,7 @@ type ActiveSnipe = { context: SnipeContext; hold: HoldState; stop: AbortControll
 
 const MAX_HELD = 2_000
 
-/** A snipe that is activated after `stopping` is released at once. */
-export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): HeldSnipes {
+export function openHeldSnipes(engine: EngineState): HeldSnipes {
   const { recorder } = engine
   const { emit } = engine.ports
   const active = new Map<number, ActiveSnipe>()
@@ -29,12 +33,15 @@ export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): Held
     const { bidId, fence, takenOver } = snipe
     emit({ kind: 'claimed', bidId, fence, takenOver })
     const stop = new AbortController()
-    if (stopping.aborted) stop.abort('stopping' satisfies ReleaseReason)
     const context = createContext(engine, snipe, epoch, stop.signal)
     const previous = active.get(bidId)
     previous?.stop.abort('lost' satisfies ReleaseReason)
     // A snipe queued behind an earlier run of the same bid cannot be released, so it does not block the claim loop.
-    const hold: HoldState = { nonInterruptible: previous !== undefined, sent: snipe.status === 'executed' }
+    const hold: HoldState = {
+      nonInterruptible: previous !== undefined,
+      sent: snipe.status === 'executed',
+      dueAt: -Infinity,
+    }
     const done = runAfter(previous?.done, context, hold).finally(() => {
       if (active.get(bidId)?.done === done) active.delete(bidId)
     })
@@ -78,6 +85,12 @@ export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): Held
     if (!known && !recorder.isPending(bidId)) await releaseClaim(engine, { bidId, fence })
   }
 
+  function releaseDueAfter(instant: number) {
+    const all = [...active.values()]
+    for (const { stop, hold } of all) if (!(hold.dueAt <= instant)) stop.abort('stopping' satisfies ReleaseReason)
+    return all.map(({ hold }) => hold.dueAt).filter((dueAt) => dueAt <= instant)
+  }
+
   return {
     activate,
     async reconcile(held) {
@@ -88,6 +101,7 @@ export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): Held
       const sent = [...active.values()].filter(({ hold }) => hold.sent).length
       return { unsent: Math.max(0, MAX_HELD - (active.size - sent)), sent: Math.max(0, MAX_HELD - sent) }
     },
+    releaseDueAfter,
     async releaseAll() {
       for (const { stop } of active.values()) stop.abort('stopping' satisfies ReleaseReason)
       await Promise.all([...active.values()].map(({ done }) => done))

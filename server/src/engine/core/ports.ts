@@ -243,5 +243,7 @@ export type EngineEvent =
   | { kind: 'entry_rejected'; entry: JournalEntry }
   | { kind: 'snipe_failed'; bidId: number; error: unknown }
   | { kind: 'fitness'; unfitReason: string | null }
+  /** The engine was told to stop, has no fit peer, and still sends these bids, the next one in so many ms. */
+  | { kind: 'leaving'; bids: number; firesInMs: number }
   /** The machine was suspended, so the lease, all measurements and all connections are void. */
   | { kind: 'resumed'; suspendedMs: number }

@@ -157,6 +157,48 @@ test('an engine that stops waits for the answer to a sent bid, and then releases
   expect(bid).toMatchObject({ engineId: null, status: 'executed' })
 })
 
+test('the only engine, when it stops, sends the bids of the next 15 seconds, and releases the later ones', async () => {
+  const { it, bid, firesAt, first: engine, to, toTheEnd } = aStory()
+  const later = it.snipe({ endsInMs: 2 * MINUTE + 20_000 })
+  await to(firesAt - 14_000)
+  const fresh = it.snipe({ endsInMs: 14_000 + bid.leadMs })
+  const stopped = engine.engine[Symbol.asyncDispose]().then(() => it.time.now())
+  await to(firesAt - 13_000)
+  expect([bid, fresh.bid, later.bid].map(({ engineId }) => engineId)).toEqual([engine.engineId, engine.engineId, null])
+  await to(firesAt + 4_000)
+  expect(await stopped).toBeLessThan(firesAt + 1_000)
+  expect([bid, fresh.bid, later.bid].map(({ status }) => status)).toEqual(['executed', 'executed', 'pending'])
+  engine.process.kill()
+  it.start('west')
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(3)
+})
+
+test('of two engines that are stopped together, one sends the bid, once', async () => {
+  const { it, bid, firesAt, first, to, toTheEnd } = aStory()
+  const second = it.start('west')
+  await to(firesAt - 10_000)
+  const stopped = [first, second].map(({ engine }) => engine[Symbol.asyncDispose]())
+  await toTheEnd()
+  await Promise.all(stopped)
+  expect(it.sendings).toMatchObject([{ accepted: true }])
+  expect(bid.status).toBe('executed')
+})
+
+test('an engine that stops leaves its bids to a fit peer, and not to an unfit one', async () => {
+  for (const unfitReason of [undefined, 'event_loop_late']) {
+    const { it, bid, firesAt, first, to } = aStory()
+    await to(firesAt - 12_000)
+    const second = it.start('west', unfitReason)
+    await to(firesAt - 10_000)
+    void first.engine[Symbol.asyncDispose]()
+    await to(firesAt - 5_000)
+    expect(bid.engineId).toBe(unfitReason === undefined ? second.engineId : first.engineId)
+    await to(firesAt + 1_000)
+    expect(it.sendings).toMatchObject([{ accepted: true }])
+  }
+})
+
 test('an engine that stops after the close ends soon although site and database are away', async () => {
   const { it, first: engine, to } = aStory()
   it.overrides.bid = always('not_sent')

@@ -21,6 +21,8 @@ export type HoldState = {
   nonInterruptible: boolean
   /** The site has accepted the bid. */
   sent: boolean
+  /** The monotonic instant of the shot; infinite once there is none to come. */
+  dueAt: number
 }
 
 /** Runs one claimed snipe until it is settled or released: decides the next step, does it, and updates the state. */
@@ -45,6 +47,7 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     if (isDue && !isLeaseValid(engine.lease(), context.epoch, now)) return 'lease_expired'
     hold.nonInterruptible = step.do === 'lock_in' || step.do === 'fire' || isDue
     hold.sent = state.bid === 'stands'
+    hold.dueAt = state.bid === 'none' ? timeline.fireAt : Infinity
     const stop = hold.nonInterruptible ? neverAborted : context.stop
 
     switch (step.do) {
