@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { newPracticeSecret } from './settings/plan-settings.ts'
 import { StartupError } from './startup-error.ts'
 
 const KEY = Buffer.alloc(32, 7)
@@ -252,6 +253,23 @@ test('the practice installation pays at a stand-in on this machine, and with key
   for (const environment of [{ PLAN_MODE: 'self-hosted' }, { ...REAL, PLANS_FILE: 'plans.json' }]) {
     expect(readConfig(environment)).toMatchObject({ practiceStripe: null, billing: null })
   }
+})
+
+test('no message of practice payments is accepted by a secret that anybody can know', () => {
+  const secret = readConfig({}).billing?.webhookSecret
+  expect(secret).toMatch(/^whsec_[\w-]{32}$/)
+  const own = readConfig({ PRACTICE_WEBHOOK_SECRET: 'whsec_of_this_start' })
+  expect(own.billing?.webhookSecret).toBe('whsec_of_this_start')
+  expect(newPracticeSecret()).not.toBe(newPracticeSecret())
+})
+
+test('in production, browsers reach Bidwell by https, or on the same machine', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'http://bids.example.com' }
+  expect(() => readConfig(production)).toThrow('PUBLIC_URL must be an https:// address in production')
+  for (const PUBLIC_URL of ['https://bids.example.com', 'http://localhost:3000', 'http://127.0.0.1:3000', undefined]) {
+    expect(readConfig({ ...production, PUBLIC_URL }).production).toBe(true)
+  }
+  expect(readConfig({ PUBLIC_URL: 'http://bids.example.com' }).production).toBe(false)
 })
 
 test.each([

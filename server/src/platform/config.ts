@@ -55,6 +55,7 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_[\w+/=-]+$/))),
   STRIPE_API_URL: z.optional(webAddress.check(z.refine(isEncryptedOrLocal))),
+  PRACTICE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_[\w-]+$/))),
   PRACTICE_STRIPE_PORT: z._default(integer(0, 65_535), 3002),
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,255}$/))),
   GOOGLE_JWKS_URL: z._default(
@@ -94,6 +95,7 @@ const RULES: Record<string, string> = {
   STRIPE_SECRET_KEY: 'must be a secret key of Stripe: it starts with sk_live_, sk_test_, rk_live_ or rk_test_',
   STRIPE_WEBHOOK_SECRET: "must be the signing secret of Stripe's webhook: it starts with whsec_",
   STRIPE_API_URL: 'must be an https:// address: http:// is for this machine alone, such as http://127.0.0.1:3002',
+  PRACTICE_WEBHOOK_SECRET: 'is set by Bidwell itself',
   PRACTICE_STRIPE_PORT: 'must be a port number from 0 to 65535',
   GOOGLE_CLIENT_ID: 'must be the client id that Google shows, such as 123-abc.apps.googleusercontent.com',
   GOOGLE_JWKS_URL: 'must be the https:// address of the keys that Google signs with',
@@ -101,13 +103,17 @@ const RULES: Record<string, string> = {
   LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
 }
 
+const SECRETS = new Set([
+  'DATABASE_URL',
+  'SESSION_KEYS',
+  'VAULT_KEYS',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'PRACTICE_WEBHOOK_SECRET',
+])
 /** The environment variables that hold no secret. */
-export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter(
-  (name) =>
-    !['DATABASE_URL', 'SESSION_KEYS', 'VAULT_KEYS', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'].includes(
-      name,
-    ),
-)
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter((name) => !SECRETS.has(name))
 
 /** The list is newest first: the first key signs, and all keys verify. */
 export type SessionKey = { kid: string; key: Buffer }
@@ -133,6 +139,12 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   if (given['NODE_ENV'] === 'production' && given['GOOGLE_SCRIPT_URL'] !== undefined) {
     mistakes.push('GOOGLE_SCRIPT_URL must not be set in production: it replaces the script of Google in tests')
+  }
+  if (given['NODE_ENV'] === 'production' && !isEncryptedOrLocal(given['PUBLIC_URL'] ?? 'http://localhost')) {
+    mistakes.push(
+      'PUBLIC_URL must be an https:// address in production: tokens and mailed links would travel in the clear. A proxy ' +
+        'in front of Bidwell may speak https',
+    )
   }
   mistakes.push(...proxyMistakes(given['TRUSTED_PROXIES'] ?? ''))
   if (!parsed.success || mistakes.length > 0) throw new StartupError(mistakes.join('\n'))

@@ -66,7 +66,13 @@ test('the auction house receives no secret, and listens on the loopback address 
 })
 
 test('the stand-in for Stripe receives practice keys alone, and keeps its subscriptions in the data folder', () => {
-  const practising = { ...env, BIDWELL_DATA: '/data', PRACTICE_STRIPE_PORT: '3002' }
+  const secret = 'whsec_of_this_start'
+  const practising = {
+    ...env,
+    BIDWELL_DATA: '/data',
+    PRACTICE_STRIPE_PORT: '3002',
+    PRACTICE_WEBHOOK_SECRET: secret,
+  }
   const { env: received } = practiceStripe(readConfig(practising), practising)
   expect(received).toEqual({
     LANG: 'C',
@@ -74,9 +80,18 @@ test('the stand-in for Stripe receives practice keys alone, and keeps its subscr
     PRACTICE_STRIPE_PORT: '3002',
     PRACTICE_STRIPE_FILE: '/data/practice-stripe.json',
     STRIPE_SECRET_KEY: 'sk_test_practice',
-    STRIPE_WEBHOOK_SECRET: 'whsec_practice',
+    STRIPE_WEBHOOK_SECRET: secret,
     WEBHOOK_URL: 'http://127.0.0.1:3000/api/webhooks/stripe',
   })
+  const given = programs(readConfig(practising), practising, urls).map(({ name, env: ofProgram }) => [
+    name,
+    ofProgram['PRACTICE_WEBHOOK_SECRET'],
+  ])
+  expect(given).toEqual([
+    ['api', secret],
+    ['jobs', undefined],
+    ['engine', undefined],
+  ])
 })
 
 test('the keys of Stripe reach the API and the jobs, and no other process', () => {

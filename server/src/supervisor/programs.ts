@@ -73,7 +73,12 @@ export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: Databas
   const stripe = pickVariables(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const keysFor: Record<Part, NodeJS.ProcessEnv> = {
     // The API can seal for the vault, and not open it.
-    api: { SESSION_KEYS, VAULT_KEYS: publicHalvesAsText(keys.vault), ...stripe },
+    api: {
+      SESSION_KEYS,
+      VAULT_KEYS: publicHalvesAsText(keys.vault),
+      ...stripe,
+      ...pickVariables(env, ['PRACTICE_WEBHOOK_SECRET']),
+    },
     jobs: { VAULT_KEYS, ...(SMTP_URL !== undefined && { SMTP_URL }), ...stripe },
     engine: { VAULT_KEYS },
   }

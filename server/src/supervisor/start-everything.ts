@@ -4,11 +4,13 @@ import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import type { DatabaseUrls } from '../platform/database/roles.ts'
 import { missingKeys } from '../platform/keys.ts'
+import { newPracticeSecret } from '../platform/settings/plan-settings.ts'
 import { readPlans } from '../plans/read-plans.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { awaitFreePort } from './await-free-port.ts'
 import { awaitHttpOk } from './await-http-ok.ts'
 import { formatLogLine } from './format-log-line.ts'
+import { keepPrivate } from './keep-private.ts'
 import { keepDatabase } from './keep-database.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLog } from './open-log-file.ts'
@@ -40,6 +42,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
 
   const { database, dataDir, ...settings } = readConfig(given)
   await readPlans(settings)
+  await keepPrivate(dataDir)
   const keys = await missingKeys(readConfig(given))
   const logs = join(dataDir, 'logs')
   await mkdir(logs, { recursive: true, mode: 0o700 })
@@ -48,7 +51,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
       ? sameForAll(database.url)
       : running.use(await keepDatabase(dataDir, (problem) => print(`${problem}\n`))).urls
 
-  const env = { ...given, ...keys, ...(await freePorts(given)) }
+  const env = { ...given, ...keys, ...(await freePorts(given)), PRACTICE_WEBHOOK_SECRET: newPracticeSecret() }
   const config = readConfig(env)
   if (stopped.aborted) return
   const keep = keeper(logs, options, failed.reject)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,6 +12,7 @@ type PlanVariables = {
   STRIPE_SECRET_KEY?: string | undefined
   STRIPE_WEBHOOK_SECRET?: string | undefined
   STRIPE_API_URL?: string | undefined
+  PRACTICE_WEBHOOK_SECRET?: string | undefined
   PRACTICE_STRIPE_PORT: number
 }
 
@@ -26,8 +28,14 @@ export type Billing = {
 
 const SHIPPED_PLANS = fileURLToPath(new URL('../../../../plans.json', import.meta.url))
 const STRIPE_API_URL = 'https://api.stripe.com'
-/** The keys of the stand-in for Stripe. They are no secret: it moves no money. */
-const PRACTICE_KEYS = { secretKey: 'sk_test_practice', webhookSecret: 'whsec_practice' }
+/** The key for the stand-in for Stripe, which listens on this machine alone. It is no secret: it moves no money. */
+const PRACTICE_KEY = 'sk_test_practice'
+
+/** A secret for the messages of the stand-in for Stripe: anybody may reach the address that receives them. */
+export const newPracticeSecret = (): string => `whsec_${randomBytes(24).toString('base64url')}`
+
+/** Of a process that was given none: it accepts no message. */
+const unknownSecret = newPracticeSecret()
 
 /** What is wrong with the settings of plans and billing, as far as their rules depend on each other. */
 export function planMistakes(given: Given): string[] {
@@ -68,7 +76,8 @@ export function billingOf(raw: PlanVariables): Billing | null {
   }
   if (raw.MARKETPLACE !== 'auction-house') return null
   const apiUrl = raw.STRIPE_API_URL ?? `http://127.0.0.1:${raw.PRACTICE_STRIPE_PORT}`
-  return { ...PRACTICE_KEYS, apiUrl: new URL(apiUrl).origin, isTest: true }
+  const practiceSecret = raw.PRACTICE_WEBHOOK_SECRET ?? unknownSecret
+  return { secretKey: PRACTICE_KEY, webhookSecret: practiceSecret, apiUrl: new URL(apiUrl).origin, isTest: true }
 }
 
 /** The stand-in for Stripe to run on this machine; null where payments go elsewhere, or there are no plans. */
