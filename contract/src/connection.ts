@@ -113,6 +113,7 @@ export const listPracticeLot = {
   method: 'POST',
   path: '/practice-lots',
   access: 'signed-in',
+  spends: 'practice',
   summary: 'List a lot at the practice site that ends in two minutes',
   data: z.object({ url: z.string() }),
 } as const satisfies Endpoint

@@ -11,9 +11,9 @@ export type Access = 'anyone' | 'optional' | 'signed-in' | 'recently-proven' | '
  * What a call of a signed-in user uses up beside the general limits. `log`: the call adds to the security log, from which
  * nobody can delete for 90 days. Ending sessions spends nothing: an owner must be able to sign a thief out who has used the
  * budget up. `payments`: the call makes several calls of the payment service, which limits those of the whole installation.
- * `checkout`: it also leaves a payment page there.
+ * `checkout`: it also leaves a payment page there. `practice`: it adds a lot to the practice site.
  */
-export type Spends = 'log' | 'payments' | 'checkout'
+export type Spends = 'log' | 'payments' | 'checkout' | 'practice'
 
 /**
  * One call of the API. `path` is relative to `/api`, with `:name` for parameters. `data` is the schema of the reply's

@@ -24,9 +24,10 @@ import { aRegistration } from '../test/api.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { as } from '../test/run-on-server.ts'
 import { systemClock } from './platform/clock.ts'
+import { readConfig } from './platform/config.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
 import type { Db } from './platform/database/tables.ts'
-import { generateKeys } from './platform/keys.ts'
+import { generateKeys, publicHalvesAsText } from './platform/keys.ts'
 import { pollUntil } from './platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -35,7 +36,7 @@ const CANARY = 'Canary lamp 4711'
 const NOON = new Date(Date.UTC(2026, 10, 20, 20))
 
 /** Starts an API process, as operators do. */
-async function startProcess() {
+async function startProcess(settings: Record<string, string> = {}) {
   await using stack = new AsyncDisposableStack()
   const { db, url: databaseUrl } = stack.use(await createTestDatabase())
   const port = await freePort()
@@ -45,8 +46,11 @@ async function startProcess() {
     DATABASE_URL: as('api', databaseUrl),
     PORT: String(port),
     LOG_LEVEL: 'silent',
+    ...settings,
   }
-  const api = spawn(process.execPath, [MAIN, 'api'], { env, stdio: 'inherit' })
+  const api = spawn(process.execPath, [MAIN, 'api'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let log = ''
+  api.stdout.on('data', (text: Buffer) => (log += text.toString()))
   const ended = once(api, 'exit')
   stack.defer(async () => {
     api.kill('SIGKILL')
@@ -86,7 +90,7 @@ async function startProcess() {
     return { token, accountId, email }
   }
 
-  return { url, db, api, ended, call, send, signUp, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { url, db, api, ended, log: () => log, call, send, signUp, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 let it: Awaited<ReturnType<typeof startProcess>>
@@ -194,6 +198,14 @@ test("deleting by list does not delete another user's records", async () => {
   const { body } = await it.call(deleteBids, 0, other.token, { bidIds: [bidId], auctionIds: [auctionId] })
   expect(body.data).toMatchObject({ deleted_bids: 0, deleted_auctions: 0 })
   expect(await recordsOf(it.db, owner.accountId)).toEqual(before)
+})
+
+test('an API in production warns that bids go to the practice site', async () => {
+  const keys = generateKeys()
+  const VAULT_KEYS = publicHalvesAsText(readConfig(keys).keys.vault)
+  await using own = await startProcess({ ...keys, VAULT_KEYS, NODE_ENV: 'production', LOG_LEVEL: 'warn' })
+  expect(own.log()).toContain('NODE_ENV is production, and bids go to the practice site')
+  expect(it.log()).toBe('')
 })
 
 test('the API ends on SIGTERM, also with open event streams', async () => {

@@ -111,6 +111,9 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     },
     onError: (err) => log.error({ err }, 'the event stream could not read a change'),
   })
+  if (config.production && config.site.practice) {
+    log.warn('NODE_ENV is production, and bids go to the practice site: set MARKETPLACE for the real one')
+  }
   await using app = await createApp({
     ...base,
     log,

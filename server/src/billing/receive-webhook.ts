@@ -12,7 +12,7 @@ import { StripeEvent } from './stripe-objects.ts'
 
 export type WebhookDeps = { db: Db; clock: Clock; log: Pick<Log, 'warn'>; webhookSecret: string }
 
-/** A header as Stripe writes it. Who only tries addresses out sends none, and raises no alarm. */
+/** A header as Stripe writes it. */
 const SIGNED = /^t=\d+,.*v1=[0-9a-f]{64}/
 /** How old a message may be, in seconds. */
 const TOLERANCE_S = 300
@@ -20,8 +20,8 @@ const TOLERANCE_S = 300
 /**
  * Accepts a message of Stripe. Nothing in it is believed but that something about a customer may have changed: the jobs
  * read that customer's billing at Stripe, so the order and the number of messages do not matter. Throws `malformed` for a
- * message that Stripe has not signed in the last five minutes, and raises one alarm a day: with a wrong secret, the operator
- * would learn of nothing.
+ * message that Stripe has not signed in the last five minutes. If the message names a customer of this installation, which
+ * nobody else knows, it raises one alarm a day: with a wrong secret, the operator would learn of nothing.
  */
 export async function receiveWebhook(deps: WebhookDeps, body: Buffer, signature: string | undefined): Promise<void> {
   const { db, clock, log } = deps
@@ -32,8 +32,8 @@ export async function receiveWebhook(deps: WebhookDeps, body: Buffer, signature:
     return
   }
   const { id, type, data } = event.data
-  const { object, id: objectId, customer: ofCustomer, charge } = data.object
-  const customer = object === 'customer' ? objectId : ofCustomer
+  const { charge } = data.object
+  const customer = customerIn(event.data)
   await db.transaction().execute(async (tx) => {
     const added = await tx
       .insertInto('payment_events')
@@ -61,10 +61,29 @@ async function verified(
     return Stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_S, undefined, now)
   } catch (error) {
     log.warn({ err: error }, 'a message that claims to be from Stripe is refused')
-    if (SIGNED.test(signature)) {
+    if (SIGNED.test(signature) && (await namesOurCustomer(db, body))) {
       const day = new Date(now).toISOString().slice(0, 10)
       await raiseAlarm(db, { kind: 'stripe_message_refused', subject: day })
     }
     throw new AppError('malformed', messages.generic.malformedRequest, { cause: error })
+  }
+}
+
+const customerIn = ({ data }: StripeEvent) => {
+  const { object, id, customer } = data.object
+  return object === 'customer' ? id : customer
+}
+
+async function namesOurCustomer(db: Db, body: Buffer): Promise<boolean> {
+  const event = StripeEvent.safeParse(parsed(body.toString()))
+  const customer = event.success ? customerIn(event.data) : null
+  return typeof customer === 'string' && (await accountOfCustomer(db, customer)) !== null
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
   }
 }

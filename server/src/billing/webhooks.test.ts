@@ -107,6 +107,14 @@ test('A message that Stripe has not signed in the last five minutes is refused, 
     await post(event('evt_f'), { signature: 'v1=0' }),
     await fetch(billing.webhookUrl, { method: 'POST', body: event('evt_g') }),
   ]
+  const invented = { object: 'subscription', id: 'sub_1', customer: 'cus_invented' }
+  const strangers = [
+    JSON.stringify({ id: 'evt_i', type: 'customer.subscription.deleted', data: { object: invented } }),
+    JSON.stringify({ id: 'evt_j', type: 'charge.refunded', data: { object: { object: 'charge', id: 'ch_1' } } }),
+    '[]',
+  ]
+  const unknown = await Promise.all(strangers.map((body) => post(body, { at: now, secret: 'whsec_another' })))
+  expect(unknown.map(({ status }) => status)).toEqual([400, 400, 400])
   expect(await alarms.execute()).toEqual([])
   const refused = [
     ...unsigned,

@@ -93,6 +93,14 @@ test('credentials are not stored while the site cannot be reached', async () => 
   expect([lot.status, lot.body.message]).toEqual([503, messages.connection.noLotListed(SITE)])
 })
 
+test('an account lists thirty practice lots in a row, and the next one hours later', async () => {
+  await using it = await startConnecting()
+  const bystander = await it.newcomer()
+  const list = async ({ token }: { token: string }) => (await it.api.call(listPracticeLot, { token })).status
+  for (let lots = 0; lots < 30; lots += 1) expect(await list(it.person)).toBe(200)
+  expect([await list(it.person), await list(bystander.person)]).toEqual([429, 200])
+})
+
 test('credentials without a user name or a password are refused', async () => {
   const it = await newcomer()
   for (const credentials of [

@@ -20,6 +20,8 @@ const OF_ACCOUNT = 100
 const OF_PAYMENTS = 200
 /** Of one account, for payment pages: each stays at the payment service. */
 const OF_CHECKOUTS = 20
+/** Of one account, for lots at the practice site: each stays there until it has closed. */
+const OF_PRACTICE = 30
 export const ALL_LOGINS = 'logins'
 
 /** What a failed login from an address uses up. The order is that of the locks in the database. */
@@ -41,6 +43,12 @@ export const paymentBudget = (accountId: number): Budget => ({ name: `payments $
 export const checkoutBudget = (accountId: number): Budget => ({
   name: `checkouts ${accountId}`,
   capacity: OF_CHECKOUTS,
+})
+
+/** What listing a lot at the practice site uses up. */
+export const practiceBudget = (accountId: number): Budget => ({
+  name: `practice lots ${accountId}`,
+  capacity: OF_PRACTICE,
 })
 
 /** What learning that an e-mail has an account uses up. */
