@@ -174,6 +174,16 @@ async function everythingOf(db: Db, accountId: number) {
   return everything
 }
 
+const all: readonly Endpoint[] = endpoints
+const needNoField = all.filter(({ method, body }) => method !== 'GET' && body?.safeParse({}).success)
+
+test.each(named(needNoField))('%s, of whose body no field is needed, works without a body', async (_, endpoint) => {
+  const { token } = await it.signUp()
+  const { status, body } = await it.call(endpoint, 1, token)
+  expect(status, JSON.stringify(body)).not.toBe(400)
+  expect((await it.call(endpoint, 1, token, { unknown: 1 })).status).toBe(400)
+})
+
 const ofRecords = guarded.filter(({ path }) => path.includes(':id'))
 
 test.each(named(ofRecords))("%s does not find another user's record, and does not change it", async (_, endpoint) => {

@@ -84,6 +84,12 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         await checkVerifiedEmail(deps, endpoint, accountId)
         await limitAccountCalls(deps, endpoint, accountId)
       },
+      // A body of which no field is needed may be left out.
+      ...(endpoint.body?.safeParse({}).success && {
+        preValidation: async (request: FastifyRequest) => {
+          request.body ??= {}
+        },
+      }),
       handler: async (request, reply) => {
         // The request was validated with the endpoint's schemas, so it has the type that `route` requires of the handler.
         const call = callOf(request, reply)
