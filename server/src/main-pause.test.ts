@@ -23,8 +23,9 @@ test("the pause command pauses and resumes everybody's bidding, and records who 
   const paused = await it.bidwell('pause', 'on', '--reason', 'The site is being rebuilt')
   expect(paused.stdout).toContain('Bidding is paused for everybody.')
   expect(await it.stop()).toEqual({ state: 'all', reason: 'The site is being rebuilt' })
-  await it.bidwell('pause', 'new', '--reason', 'Winding down')
-  expect(await it.stop()).toEqual({ state: 'no_new', reason: 'Winding down' })
+  const longest = 'x'.repeat(300)
+  await it.bidwell('pause', 'new', '--reason', longest)
+  expect(await it.stop()).toEqual({ state: 'no_new', reason: longest })
   await it.bidwell('pause', 'off')
   expect(await it.stop()).toEqual({ state: 'off', reason: null })
 

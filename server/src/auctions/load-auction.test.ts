@@ -24,3 +24,21 @@ test('auctions that are read at the same time are each shown to their own accoun
     expect([foreign, unknown]).toEqual([null, null])
   }
 })
+
+test('reading one auction reads no row of the others, however many are tracked', async () => {
+  await using bidding = await startBidding()
+  let rows = 0
+  const db = bidding.api.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      rows += result.rows.length
+      return result
+    },
+  })
+  const load = createAuctionLoader({ db, marketplace: { itemUrl: (id) => `/item/${id}` } })
+  const [ann, bob] = [await bidding.bidder(), await bidding.bidder()]
+  const own = await bidding.track(ann, bidding.lot().auctionId)
+  for (const person of [ann, bob]) await bidding.track(person, bidding.lot().auctionId)
+  expect(await load(ann.accountId, own.id)).toMatchObject({ id: own.id })
+  expect(rows).toBe(1)
+})

@@ -100,6 +100,19 @@ test('raising one bid and scheduling another at the same time cannot together pa
   }
 })
 
+test('a bid that is raised is held against the other bids of its own day, and against no other day', async () => {
+  const person = await aBidderWith(100)
+  const [raised, other] = [await bidOn(person, 30), await bidOn(person, 60)]
+  const nextDay = await bidOn(person, 90, NOON + 24 * HOUR)
+  const raise = ({ id }: { id: number }, maxBid: number) =>
+    bidding.api.call(changeBid, { token: person.token, params: { id }, body: { maxBid, confirmMaxBid: maxBid } })
+  const { status, failure } = await raise(raised, 40.01)
+  expect([status, failure.code]).toEqual([422, 'day_limit_reached'])
+  expect((await raise(raised, 40)).status).toBe(200)
+  expect((await raise(nextDay, 100)).status).toBe(200)
+  expect((await raise(other, 61)).failure.code).toBe('day_limit_reached')
+})
+
 test('cancelled and lost bids do not count against the limit, and won bids count with their price', async () => {
   const person = await aBidderWith(100)
   const [cancelled, lost, won] = [await bidOn(person, 30), await bidOn(person, 30), await bidOn(person, 40)]

@@ -101,6 +101,35 @@ test('a receipt begins with the scheduling, also when the clock of the process t
   expect(events.map(({ kind }) => kind)).toEqual(['scheduled', 'armed', 'locked_in'])
 })
 
+test('the receipt of a bid that was armed again shows the last arming, lock-in, sending and check', () => {
+  const shotBefore = { plannedAt: END - 30_000, clockOffsetMs: -900, roundTripMs: 250 }
+  const prices = { priceCents: 1_500, minimumBidCents: 1_600 }
+  const earlier: LoggedEvent[] = [
+    { ...at(600_000, { kind: 'armed', endsAt: END, ...prices, ...shotBefore }), uncertaintyMs: 80 },
+    at(590_000, { kind: 'released', because: 'changed' }),
+    at(580_000, { kind: 'changed', maxBidCents: 5_000, secondsBeforeEnd: 5 }),
+  ]
+  const lockedInBefore = at(31_000, { kind: 'locked_in', plannedAt: END - 30_000, durable: true })
+  const sentBefore = at(30_000, { kind: 'sent', attempt: 1, maxBidCents: 5_000, endsAt: END, ...shotBefore })
+  const verified = (beforeEndMs: number, ownBidSeen: boolean) =>
+    at(beforeEndMs, { kind: 'verified', ownBidSeen, leads: ownBidSeen, priceCents: 2_100 })
+  const bid = aBid({ status: 'executed', fire_at: new Date(END - 5_000) })
+  const log = [...earlier, lockedInBefore, sentBefore, verified(29_000, false), armed, lockedIn, sent]
+  expect(buildReceipt(bid, [...log, answered, verified(4_000, true)], SITE)).toMatchObject({
+    armed_at: iso(90_000),
+    locked_in_at: iso(6_000),
+    planned_at: iso(5_000),
+    sent_at: iso(5_020),
+    verified_at: iso(4_000),
+    clock_offset_ms: 3_700,
+    clock_uncertainty_ms: 12,
+    round_trip_ms: 41,
+  })
+
+  const unsent = buildReceipt(aBid(), [...earlier, armed], SITE)
+  expect(unsent).toMatchObject({ armed_at: iso(90_000), clock_offset_ms: 3_700, clock_uncertainty_ms: 12 })
+})
+
 test('the receipt of a bid that was not sent leaves the later steps empty', () => {
   const receipt = buildReceipt(aBid(), [], SITE)
   expect(receipt).toMatchObject({

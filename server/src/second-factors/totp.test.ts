@@ -125,6 +125,19 @@ test('of twenty concurrent sign-ins with one code exactly one succeeds, and the 
   expect((await complete(await challengeOf(ann), 'totp', earlier)).status).toBe(401)
 })
 
+test('of a code and a recovery code that answer one sign-in at once, exactly one opens a session', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const ann = await withApp()
+    const challenge = await challengeOf(ann)
+    const answers = await Promise.all([
+      complete(challenge, 'totp', codeOf(ann.secret)),
+      complete(challenge, 'recovery_code', ann.recoveryCodes[0] ?? ''),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.find(({ status }) => status !== 200)?.failure.code).toBe('challenge_expired')
+  }
+})
+
 test('after five wrong codes the app has to wait, longer after each further one, while recovery codes go on working', async () => {
   const [ann, bystander] = [await withApp(), await withApp()]
   const challenge = await challengeOf(ann)
