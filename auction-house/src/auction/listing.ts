@@ -14,6 +14,8 @@ export type Lot = Terms & {
   handlingCents: number
   weightPounds: number
   pickupOnly: boolean
+  /** Below this price nobody wins; 0 without a reserve. */
+  reserveCents: number
 }
 
 /** An accepted bid, with the price and the leader right after it. */
@@ -37,8 +39,9 @@ export type Listing = Lot & {
   /** Of a closed listing that its winner has paid for. */
   payment: { trackingNumber: string } | null
   standing: Standing
-  /** Accepted bids, oldest first. */
+  /** Accepted bids, oldest first, and those that were taken back. */
   bids: Bid[]
+  retracted: Pick<Bid, 'bidder' | 'maxCents' | 'at'>[]
   /** Rivals that may still bid. */
   rivals: Rival[]
 }
@@ -54,6 +57,7 @@ export const newListing = (lot: Lot, dates: Dates): Listing => ({
   payment: null,
   standing: openingStanding(lot),
   bids: [],
+  retracted: [],
   rivals: [],
 })
 
@@ -73,6 +77,8 @@ export function asOf(listing: Listing, instant: number): Listing {
 export const minimumOf = (listing: Listing) => nextMinimumCents(listing, listing.standing)
 
 export const bidCount = (listing: Listing) => (listing.withdrawn ? 0 : listing.bids.length)
+
+export const isReserveMet = ({ standing, reserveCents }: Listing) => standing.priceCents >= reserveCents
 
 export const isLedBy = (listing: Listing, bidder: Bidder | undefined) =>
   bidder !== undefined && listing.standing.leader === bidder

@@ -18,9 +18,10 @@ export function placeBid(listing: Listing, bidder: Bidder | Account, maxCents: n
   return outcome
 }
 
-/** Takes the bids of a bidder back, as if they had never been made. */
+/** Takes the bids of a bidder back: the others stand as if these had never been made. */
 export function retractBids(listing: Listing, bidderName: string) {
   const others = listing.bids.filter(({ bidder }) => bidder.name !== bidderName)
+  listing.retracted.push(...listing.bids.filter(({ bidder }) => bidder.name === bidderName))
   listing.bids = []
   listing.standing = openingStanding(listing)
   for (const { bidder, maxCents, at } of others) record(listing, { bidder, maxCents, at })

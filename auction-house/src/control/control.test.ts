@@ -249,6 +249,40 @@ test('a reset leaves only the demo account', async () => {
   expect(house.control.readClock().aheadMs).toBe(0)
 })
 
+test('item detail still shows a retracted bid, with its amount and its mark', async () => {
+  const token = await signIn(house)
+  const { itemId } = house.control.createListing({ title: 'Lamp', startingPrice: 10, endsInSeconds: 60 })
+  await bid(house, token, itemId, '30.00')
+  house.control.placeRivalBid({ itemId, amount: 20 })
+  house.control.retractBids({ itemId, bidder: 'demo' })
+  const { bidComplete, bidSummary } = (await readItem(house, itemId, token)).bidHistory
+  expect(bidComplete).toMatchObject([
+    { retracted: false, isLoggedInBuyer: false },
+    { retracted: true, isLoggedInBuyer: true, bidAmount: 30 },
+  ])
+  expect(bidSummary).toMatchObject([{ quantityWon: 1, isLoggedInBuyer: false }])
+})
+
+test('a lot that closes below its reserve price has no order', async () => {
+  const token = await signIn(house)
+  const lot = { title: 'Lamp', startingPrice: 10, endsInSeconds: 60 }
+  const [{ itemId }, { itemId: other }] = [
+    house.control.createListing({ ...lot, reserve: 50 }),
+    house.control.createListing({ ...lot, reserve: 10 }),
+  ]
+  for (const each of [itemId, other]) await bid(house, token, each, '30.00')
+  house.advance(62_000)
+  expect(await readItem(house, itemId, token)).toMatchObject({
+    reserve: 50,
+    isReserveMet: false,
+    isItemResearve: true,
+    bidHistory: { itemReservePrice: 50, isReserveMet: false, isHighBidderLogIn: true },
+  })
+  expect(await readItem(house, other, token)).toMatchObject({ reserve: 10, isReserveMet: true })
+  const orders = await call(house, 'OpenOrders/GetOpenOrders', { token })
+  expect(orders.json.data.orderItems).toMatchObject([{ itemId: other }])
+})
+
 test('a rival whose bids are retracted no longer leads, and the price falls to where the other bids left it', async () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', startingPrice: 10, endsInSeconds: 60 })
   house.control.placeRivalBid({ itemId, bidder: 'ann', amount: 15 })

@@ -38,6 +38,7 @@ const NewListing = z.strictObject({
     .refine((id) => sellerNumbered(id), 'no such seller'),
   shipping: z.enum(['calculated', 'one-cent', 'pickup-only']).default('calculated'),
   handling: money.default(300),
+  reserve: money.optional(),
 })
 
 /** Ends are whole milliseconds, which the protocol can express exactly. */
@@ -66,6 +67,7 @@ export const listingCommands = {
           handlingCents: input.handling,
           weightPounds: 4,
           pickupOnly: input.shipping === 'pickup-only',
+          reserveCents: input.reserve ?? 0,
         },
         { itemId: id, opensAt: now, endsAt: endIn(now, input.endsInSeconds) },
         rivalsFor(id, input),
@@ -163,7 +165,7 @@ export const listingCommands = {
     },
   }),
 
-  /** Takes the bids of a bidder back, as if they had never been made: the price may fall. */
+  /** Takes the bids of a bidder back: the others stand as if these had never been made, and the price may fall. */
   retractBids: command({
     method: 'POST',
     path: '/listings/*/retract',

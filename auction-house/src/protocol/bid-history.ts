@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import { type Bid, bidCount, isLedBy, type Listing } from '../auction/listing.ts'
+import { type Bid, bidCount, isLedBy, isReserveMet, type Listing } from '../auction/listing.ts'
 import type { Bidder } from '../auction/apply-proxy-bid.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
@@ -11,15 +11,19 @@ export function bidHistory(listing: Listing, account: Account | undefined, hides
     auctionClosed: listing.closed,
     authenticatedBuyerLogin: account?.name ?? null,
     itemCurrentPrice: dollars(listing.standing.priceCents),
-    itemReservePrice: 0,
-    isItemResearve: false,
-    isReserveMet: true,
+    ...reserveOf(listing),
     showQuantity: false,
     isHighBidderLogIn: !hidesLeader && isLedBy(listing, account),
     bidSummary: bidCount(listing) > 0 && !hidesLeader ? summary(listing, account) : [],
     bidComplete: complete(listing, account, hidesLeader),
   }
 }
+
+const reserveOf = (listing: Listing) => ({
+  itemReservePrice: dollars(listing.reserveCents),
+  isItemResearve: listing.reserveCents > 0,
+  isReserveMet: isReserveMet(listing),
+})
 
 /** A leader's maximum stays hidden: it is shown as the current price until another bidder leads. */
 export const shownCents = ({ standing }: Listing, { bidder, maxCents }: Bid) =>
@@ -49,7 +53,8 @@ function summary(listing: Listing, account: Account | undefined) {
 
 /** One row per bid, not in order of time, as on the site. */
 function complete(listing: Listing, account: Account | undefined, hidesLeader: boolean) {
-  return listing.bids
+  const retracted = listing.retracted.map((bid) => ({ ...bid, priceCents: bid.maxCents, leader: bid.bidder }))
+  return [...listing.bids, ...retracted]
     .toSorted((a, b) => a.maxCents - b.maxCents)
     .map((bid) => ({
       bidLogId: 0,
@@ -61,7 +66,7 @@ function complete(listing: Listing, account: Account | undefined, hidesLeader: b
       bidIPAddress: null,
       adCode: '',
       serverIP: '',
-      retracted: listing.withdrawn,
+      retracted: listing.withdrawn || retracted.includes(bid),
       bidderName: maskedName(bid.bidder.name),
       highBidderName: maskedName(bid.leader.name),
       isBuyerHighBidder: !hidesLeader && account !== undefined && bid.leader === account,

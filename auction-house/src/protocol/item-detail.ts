@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import { bidCount, type Listing, minimumOf } from '../auction/listing.ts'
+import { bidCount, type Listing, isReserveMet, minimumOf } from '../auction/listing.ts'
 import type { Category } from '../sample-lots/category.ts'
 import { companyName } from '../sample-lots/sellers.ts'
 import { empty, json } from '../http/answer.ts'
@@ -95,6 +95,9 @@ const priceFields = (listing: Listing) => ({
   bidIncrement: dollars(listing.incrementCents),
   handlingPrice: dollars(listing.handlingCents),
   shippingPrice: dollars(listing.shippingCents),
+  reserve: dollars(listing.reserveCents),
+  isReserveMet: isReserveMet(listing),
+  isItemResearve: listing.reserveCents > 0,
 })
 
 const shippingFields = ({ pickupOnly, shippingCents, weightPounds }: Listing) => ({
@@ -128,9 +131,6 @@ const CONSTANT_FIELDS = {
   buyNowPrice: 0,
   defaultShippingPrice: 0,
   discountedBuyNowPrice: 0,
-  reserve: 0,
-  isReserveMet: true,
-  isItemResearve: false,
   insurance: false,
   isAuction: true,
   isStock: false,

@@ -1,4 +1,4 @@
-import { isLedBy, type Listing } from '../auction/listing.ts'
+import { isLedBy, isReserveMet, type Listing } from '../auction/listing.ts'
 import type { House } from '../house.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
@@ -56,7 +56,10 @@ function shippedOrders(call: AccountCall) {
 const ordersOf = (call: AccountCall) =>
   shownBidOn(call).filter(
     (listing) =>
-      listing.closed && isLedBy(listing, call.account) && call.now >= listing.endsAt + call.house.orders.delayMs,
+      listing.closed &&
+      isLedBy(listing, call.account) &&
+      isReserveMet(listing) &&
+      call.now >= listing.endsAt + call.house.orders.delayMs,
   )
 
 const isPaid = ({ payment, endsAt }: Listing, now: number) => payment !== null || now >= endsAt + PAID_AFTER_MS

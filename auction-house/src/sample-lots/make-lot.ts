@@ -36,6 +36,7 @@ export function makeLot(random: Random): { lot: Lot; valueCents: number } {
       handlingCents: wholeBetween(random, 1, 5) * 100,
       weightPounds: wholeBetween(random, lightest, heaviest),
       pickupOnly: shipping > 0.95,
+      reserveCents: 0,
     },
   }
 }
