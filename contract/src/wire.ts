@@ -68,6 +68,8 @@ export type Bid = {
   outcome: BidOutcome | null
   /** Since when it is unknown whether a sent bid counts; null unless `stage` is `checking`. */
   checkingSince: number | null
+  /** The page of the closed auction showed the user as its leader. */
+  ledAtClose: boolean
   fireAt: number
   finalPrice: number | null
   executedAt: number | null
@@ -168,6 +170,7 @@ export function bidFromWire(wire: WireBid): Bid {
     status: wire.status,
     stage: wire.stage,
     outcome: wire.outcome,
+    ledAtClose: wire.led_at_close,
     checkingSince: wire.checking_since === null ? null : Date.parse(wire.checking_since),
     fireAt: Date.parse(wire.fire_at),
     finalPrice: wire.final_price,

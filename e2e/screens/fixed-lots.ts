@@ -83,6 +83,7 @@ export function fixedLot({ now, houseUrl }: Place, index: number, fields: LotFie
     stage: 'waiting',
     outcome: null,
     checking_since: null,
+    led_at_close: false,
     fire_at: after(endsIn - lead),
     final_price: null,
     executed_at: null,

@@ -7,6 +7,8 @@ import type { World } from './world/world.ts'
 
 /** A snipe that comes later than this before its moment may miss it. */
 const LATE_SNIPE_MS = 4_500
+/** How late an order may appear. */
+const MAX_ORDER_LAG_MS = 120_000
 /** How old the site's pages and lists may be at most. */
 const MAX_LAG_MS = 15_000
 
@@ -31,6 +33,7 @@ function drawHabits({ seed, faults }: { seed: number; faults: Faults }): Partial
   return {
     ...(faults.has('pageLag') && { statusLagMs, listLagMs }),
     ...(faults.has('hiddenFlags') && { flagsAfterClose }),
+    orderLagMs: chanceOf(seed, 'orders').oneOf([0, 2_000, chanceOf(seed, 'order lag').between(0, MAX_ORDER_LAG_MS)]),
     isOnlySession: faults.has('oneSession'),
   }
 }

@@ -23,6 +23,7 @@ export const ITEM_DETAIL = {
   serverTime: '2026-10-07T20:09:15.967',
   startTime: '2026-09-30T11:46:10',
   isItemEndTimeExpire: false,
+  isReserveMet: true,
   bidHistory: {
     auctionClosed: false,
     authenticatedBuyerLogin: null as string | null,

@@ -14,6 +14,7 @@ export const aWireBid = {
   stage: 'waiting',
   outcome: null,
   checking_since: null,
+  led_at_close: false,
   fire_at: at,
   final_price: null,
   executed_at: null,

@@ -49,6 +49,7 @@ export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   stage: 'waiting',
   outcome: null,
   checkingSince: null,
+  ledAtClose: false,
   fireAt: NOON + 86_395_000,
   finalPrice: null,
   executedAt: null,

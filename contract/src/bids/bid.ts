@@ -40,6 +40,10 @@ export const BidOutcome = z.enum([
   'site_down',
   'ended_early',
   'withdrawn',
+  /** The seller took the bid back after the site had accepted it. */
+  'retracted',
+  /** The bid led at the close, below the price that the seller had set. */
+  'reserve_not_met',
   'cancelled',
   /** The auction closed while bidding was paused. */
   'paused',
@@ -69,6 +73,8 @@ export const WireBid = z.object({
   outcome: z.nullable(BidOutcome),
   /** Since when it is unknown whether a sent bid counts, on the site's clock; null unless `stage` is `checking`. */
   checking_since: z.nullable(z.iso.datetime()),
+  /** The page of the closed auction showed the user as its leader; the result is not confirmed before `settled`. */
+  led_at_close: z.boolean(),
   /** On the site's clock. */
   fire_at: z.iso.datetime(),
   final_price: z.nullable(z.number()),

@@ -72,16 +72,21 @@ export const KINDS = {
       const under = priceCents === null ? 0 : maxBidCents - priceCents
       return say(
         priceCents === null ? 'Won' : `Won for ${formatCents(priceCents)}`,
-        spans(under > 0 && `${formatCents(under)} under your max.`, `Pay on ${site}.`),
+        spans(
+          under > 0 && `${formatCents(under)} under your max.`,
+          under < 0 && `Won ${outcomes.BY_HIGHER_OWN_BID}.`,
+          `Pay on ${site}.`,
+        ),
       )
     },
   ),
   bid_lost: kind(
     { ...RESULTS, tone: 'neutral' },
-    { priceCents: maybeCents, maxBidCents: cents },
-    ({ priceCents, maxBidCents }) => {
+    /** The step of the auction; absent where it is not known. */
+    { priceCents: maybeCents, maxBidCents: cents, incrementCents: z.optional(cents) },
+    ({ priceCents, maxBidCents, incrementCents = null }) => {
       if (priceCents === null) return say('Lost')
-      return say('Lost', `It was ${outcomes.soldFor({ priceCents, maxBidCents })}`)
+      return say('Lost', `It was ${outcomes.soldFor({ priceCents, maxBidCents, stepCents: incrementCents })}`)
     },
   ),
   bid_outbid: kind(

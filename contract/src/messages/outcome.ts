@@ -40,6 +40,8 @@ export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string>
   site_down: ({ site }) => `${site} was failing or could not be reached`,
   ended_early: () => 'the auction was ended early',
   withdrawn: () => 'the item was withdrawn',
+  retracted: () => 'the seller cancelled your bid',
+  reserve_not_met: () => "the seller's reserve price was not met, so that nobody has won",
   paused: () => 'bidding was paused when the auction closed',
 }
 
@@ -60,9 +62,12 @@ export function describeFailure(outcome: FailedOutcome, { sent, siteMessage, ...
   const reason = reasons[outcome](details)
   const quote = siteMessage && QUOTED.includes(outcome) ? ` It said: “${siteMessage}”` : ''
   if (!sent) return `Not sent: ${reason}.${quote}`
-  const isVoid = outcome === 'ended_early' || outcome === 'withdrawn'
-  return `${isVoid ? 'The bid does not count' : 'Not placed'}: ${reason}.${quote}`
+  return `${isVoid(outcome) ? 'The bid does not count' : 'Not placed'}: ${reason}.${quote}`
 }
+
+/** The site accepted the bid, and the sale did not take place or not with this bid. */
+const isVoid = (outcome: FailedOutcome) => VOID.includes(outcome)
+const VOID: readonly FailedOutcome[] = ['ended_early', 'withdrawn', 'retracted', 'reserve_not_met']
 
 type Loss = { priceCents: number; maxBidCents: number; stepCents?: number | null }
 
@@ -83,6 +88,9 @@ export function soldFor({ priceCents, maxBidCents, stepCents }: Loss): string {
 export const unresolved = (site: string) =>
   `The bid was sent, but ${site} has not shown how it ended, and we have stopped asking. Please look at your orders there.`
 
+/** A win above the snipe's maximum. */
+export const BY_HIGHER_OWN_BID = 'by a higher bid of yours, made at the site'
+
 /** An outcome in a few words, for lists and announcements. */
 export function label(outcome: BidOutcome, site: string): string {
   switch (outcome) {
@@ -96,6 +104,10 @@ export function label(outcome: BidOutcome, site: string): string {
       return 'The auction was ended early'
     case 'withdrawn':
       return 'The item was withdrawn'
+    case 'retracted':
+      return 'The seller cancelled your bid'
+    case 'reserve_not_met':
+      return 'Not won: the reserve was not met'
     case 'cancelled':
       return 'Cancelled'
     case 'unresolved':

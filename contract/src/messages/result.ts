@@ -44,6 +44,9 @@ const parts = (
   ...(open > 0 ? [`${open} not known`] : []),
 ]
 
+/** Until further evidence makes a win of it. */
+export const ledAtClose = 'You led when it closed. Confirming…'
+
 /** `since` is a time of day; null when it is not known. */
 export const checking = (site: string, since: string | null): string => {
   const checked = since === null ? 'We are checking it' : `We have been checking it since ${since}`

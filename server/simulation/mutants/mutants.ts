@@ -196,12 +196,26 @@ export const ENGINE_MUTANTS = {
     faults: ['failovers'],
     seed: 124,
   },
+  'one page after the close taken for a proof': {
+    file: 'src/engine/core/evidence.ts',
+    guard: 'const AGREEMENT_MS = 4_000',
+    instead: 'const AGREEMENT_MS = 0',
+    faults: ['pageLag', 'rivals'],
+    seed: 347,
+  },
+  'a lead of the first seconds after the close taken for a win': {
+    file: 'src/engine/core/evidence.ts',
+    guard: 'const LEAD_CURRENT_AFTER_MS = 10_000',
+    instead: 'const LEAD_CURRENT_AFTER_MS = 0',
+    faults: ['pageLag', 'rivals'],
+    seed: 266,
+  },
   'a page of the first seconds after the close taken for the last word': {
     file: 'src/engine/core/evidence.ts',
     guard: 'const PAGE_CURRENT_AFTER_MS = 30_000',
     instead: 'const PAGE_CURRENT_AFTER_MS = 0',
     faults: ['pageLag', 'rivals'],
-    seed: 87,
+    seed: 97,
   },
   "the owner's own higher maximum ignored": {
     file: 'src/engine/core/snipe-state.ts',

@@ -34,6 +34,60 @@ export const TESTED_MUTANTS = {
       title: 'after a failure of kind rate_limited reads pause for 30000 ms',
     },
   },
+  'a lead below the reserve price taken for a win': {
+    file: 'src/engine/core/evidence.ts',
+    guard: "return isReserveMet === false ? 'reserve_not_met' : 'won'",
+    instead: "return 'won'",
+    test: {
+      file: 'src/engine/core/reducers.test.ts',
+      title: 'a lead below the reserve price is not won',
+    },
+  },
+  'a bid that the seller cancelled taken for one that was never shown': {
+    file: 'src/engine/core/evidence.ts',
+    guard: "if (standing && isRetracted(state, reading, standing)) return 'retracted'",
+    instead: '',
+    test: {
+      file: 'src/engine/core/reducers.test.ts',
+      title: 'a bid that the page shows as retracted was cancelled by the seller',
+    },
+  },
+  "a lead on the page believed against the account's own list": {
+    file: 'src/engine/core/evidence.ts',
+    guard: 'agreed: row?.leads === false ? null : state.agreed',
+    instead: 'agreed: state.agreed',
+    test: {
+      file: 'src/engine/core/reducers.test.ts',
+      title: 'a lead on the page proves nothing while the account',
+    },
+  },
+  'readings that contradict each other added up': {
+    file: 'src/engine/core/on-reading.ts',
+    guard: 'state.agreed?.outcome === outcome ?',
+    instead: 'state.agreed ?',
+    test: {
+      file: 'src/engine/core/reducers.test.ts',
+      title: 'readings that contradict each other prove nothing',
+    },
+  },
+  'words that do not age while the site fails': {
+    file: 'src/engine/core/on-response.ts',
+    guard: "state.resultNote ?? (isSilent ? 'not_shown' : null)",
+    instead: 'state.resultNote',
+    test: {
+      file: 'src/engine/core/reducers.test.ts',
+      title: 'failures after the close age the words',
+    },
+  },
+  'an order that proves nothing': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: "if (state.order) return finish('won', state)",
+    instead: '',
+    test: {
+      file: 'src/engine/core/decide-step.test.ts',
+      title: 'a bid whose item is among the orders is won',
+    },
+  },
   'an uncertain bid that asks for no other login before the close': {
     file: 'src/engine/core/decide-step.ts',
     guard: 'if (isOpen && !hasLogin && isSeen)',
@@ -90,7 +144,7 @@ export const TESTED_MUTANTS = {
   },
   'one page that says closed taken as final': {
     file: 'src/engine/core/on-reading.ts',
-    guard: 'closedAhead >= MIN_CONTRADICTIONS)',
+    guard: 'closedAhead >= MIN_CLOSED_AHEAD)',
     instead: 'closedAhead >= 1)',
     test: {
       file: 'src/engine/core/run-snipe.test.ts',

@@ -3,7 +3,7 @@ import { isJournalFound } from '../world/processes.ts'
 import type { World } from '../world/world.ts'
 import { classifyBid } from './classify-bid.ts'
 import { isUnknownToDatabase } from './lost-commits.ts'
-import { isProven, shownOf } from './proofs.ts'
+import { isMisledByPages, isProven, shownOf } from './proofs.ts'
 import { type Broken, violationsOf } from './violations.ts'
 
 /** Says how a bid at the end of a run breaks the rule. */
@@ -100,9 +100,9 @@ function isTruthful(world: World, bid: ModelBid): boolean {
     case 'executed':
       return stands || ownMaximum >= bid.maxBidCents
     case 'won':
-      return leads
+      return leads || isMisledByPages(world, bid)
     case 'lost':
-      return isOverMaximum ? !leads || !shownOf(world, bid.auctionId).isWonByOwner : stands && !leads
+      return isOverMaximum ? !leads || shownOf(world, bid.auctionId).led === null : stands && !leads
     case 'outbid':
       return !wins && (minimumCents > bid.maxBidCents || (stands && bid.outcome === 'outbid_on_arrival'))
     case 'auction_ended':

@@ -1,4 +1,5 @@
 import type { BidResponse, ItemReading } from '../../src/marketplace/marketplace.ts'
+import { closeOf } from '../site/model-item.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import type { Sending, World } from '../world/world.ts'
 
@@ -8,8 +9,8 @@ export type Shown = {
   highestMinimumCents: number
   /** The page of the closed auction named another winner or no bid at all, or the only sending was outbid. */
   isWonByOther: boolean
-  /** The page of the closed auction said that the owner leads. */
-  isWonByOwner: boolean
+  /** From when to when pages of the closed auction said that the owner leads, on the site's clock. */
+  led: { from: number; to: number } | null
   /** The page was not found. */
   isMissing: boolean
 }
@@ -18,7 +19,7 @@ const NOTHING: Shown = {
   highestPriceCents: 0,
   highestMinimumCents: 0,
   isWonByOther: false,
-  isWonByOwner: false,
+  led: null,
   isMissing: false,
 }
 
@@ -29,7 +30,8 @@ export const shownOf = ({ shown }: World, auctionId: string): Shown => shown.get
 
 /** Notes a page that an engine has received; null when it was not found. */
 export function noteShown(world: World, auctionId: string, page: Page | null) {
-  const { shown } = world
+  const { shown, site } = world
+  const now = site.siteTime()
   const before = shownOf(world, auctionId)
   if (!page) return void shown.set(auctionId, { ...before, isMissing: true })
   const { currentPriceCents, minimumBidCents, closed, standing, bidCount } = page
@@ -37,7 +39,7 @@ export function noteShown(world: World, auctionId: string, page: Page | null) {
     ...before,
     highestPriceCents: Math.max(before.highestPriceCents, currentPriceCents),
     highestMinimumCents: Math.max(before.highestMinimumCents, minimumBidCents),
-    isWonByOwner: before.isWonByOwner || (closed === true && standing?.leads === true),
+    led: closed === true && standing?.leads === true ? { from: before.led?.from ?? now, to: now } : before.led,
     isWonByOther: before.isWonByOther || (closed === true && (standing?.otherLeads === true || bidCount === 0)),
   })
 }
@@ -46,6 +48,21 @@ export function noteShown(world: World, auctionId: string, page: Page | null) {
 export function noteAnswered(world: World, { auctionId }: Sending, answer: BidResponse['kind']) {
   const isOnly = world.sendings.filter((sending) => sending.auctionId === auctionId && !sending.refused).length === 1
   if (answer === 'outbid' && isOnly) world.shown.set(auctionId, { ...shownOf(world, auctionId), isWonByOther: true })
+}
+
+/** After the close, pages have to show a lead for so long, and so late. */
+const LEAD_SHOWN_FOR_MS = 4_000
+const LEAD_SHOWN_AFTER_MS = 10_000
+
+/**
+ * Whether engines may say that the owner has won although another bidder has: pages that lag so much showed the lead for
+ * long enough, and later evidence corrects them.
+ */
+export function isMisledByPages(world: World, { auctionId }: ModelBid): boolean {
+  const { led } = shownOf(world, auctionId)
+  const item = world.site.items.get(auctionId)
+  if (!led || !item || world.site.statusLagMs < LEAD_SHOWN_AFTER_MS) return false
+  return led.to - led.from >= LEAD_SHOWN_FOR_MS && led.to >= closeOf(item) + LEAD_SHOWN_AFTER_MS
 }
 
 /** Whether engines were shown enough to say that a bid that was sent is not placed, or has lost. */

@@ -13,6 +13,8 @@ export type SiteHabits = {
   statusLagMs: number
   /** How old the bids in an account's lists are. */
   listLagMs: number
+  /** How long after the close an order appears. */
+  orderLagMs: number
   pageResolutionMs: number
   equalRebid: EqualRebid
   flagsAfterClose: FlagsAfterClose
@@ -25,7 +27,7 @@ type Options = SiteHabits & { time: VirtualTime; offsetMs: number; driftPpm: num
 
 /** An auction site's rules and pages, without a network. Instants are epoch ms on the site's clock. */
 export function modelSite({ time, offsetMs, driftPpm, ...habits }: Options) {
-  const { statusLagMs, listLagMs, pageResolutionMs, equalRebid, flagsAfterClose, isOnlySession } = habits
+  const { statusLagMs, listLagMs, orderLagMs, pageResolutionMs, equalRebid, flagsAfterClose, isOnlySession } = habits
   const items = new Map<string, ModelItem>()
   const clock = siteClock(time, offsetMs, driftPpm)
   const { siteTime } = clock
@@ -36,6 +38,7 @@ export function modelSite({ time, offsetMs, driftPpm, ...habits }: Options) {
     ...clock,
     ...siteSessions(time, isOnlySession),
     items,
+    statusLagMs,
     pageResolutionMs,
     flagsAfterClose,
     userOf,
@@ -77,9 +80,9 @@ export function modelSite({ time, offsetMs, driftPpm, ...habits }: Options) {
         return maximumCents === 0 ? [] : [{ auctionId, endsAt, leads: leader === bidder, maximumCents }]
       })
     },
-    /** The items that a bidder has won. An item comes onto the list as late as a bid onto the other one. */
+    /** The items that a bidder has won. */
     ordersOf(bidder: string): Order[] {
-      const listed = [...items.values()].filter((item) => !item.withdrawn && siteTime() >= closeOf(item) + listLagMs)
+      const listed = [...items.values()].filter((item) => !item.withdrawn && siteTime() >= closeOf(item) + orderLagMs)
       return listed.flatMap((item) => {
         const { leader, priceCents } = standingAt(item, Infinity)
         return leader === bidder ? [{ ...PLAIN_ORDER, auctionId: item.auctionId, priceCents }] : []

@@ -23,6 +23,7 @@ export function pageOf(
     leads: leads && flags === 'shown',
     otherLeads: leader !== null && !leads && flags !== 'all_hidden',
     ownBids: flags === 'all_hidden' ? [] : ownBids,
+    retractedBids: [],
   }
   return {
     ...PLAIN_PAGE,
@@ -51,6 +52,7 @@ export const PLAIN_PAGE = {
   handlingCents: 0,
   pickupOnly: false,
   fixedPrice: false,
+  isReserveMet: true,
   startsAt: null,
   endsAtAmbiguous: false,
 }

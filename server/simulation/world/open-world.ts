@@ -63,6 +63,7 @@ const PLAIN_HABITS: Omit<SiteHabits, 'listLagMs'> = {
   statusLagMs: 0,
   pageResolutionMs: 1,
   equalRebid: 'nothing',
+  orderLagMs: 0,
   flagsAfterClose: 'shown',
   isOnlySession: false,
 }

@@ -68,7 +68,13 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
    * The engine asks the site what became of a bid that it has sent: whether it was placed or, after the close, what its
    * result is. Events without `about` are about the placing.
    */
-  z.object({ kind: z.literal('checking'), because: z.string(), about: z.optional(z.enum(['placed', 'result'])) }),
+  z.object({
+    kind: z.literal('checking'),
+    because: z.string(),
+    about: z.optional(z.enum(['placed', 'result'])),
+    /** The page of the closed auction showed the owner as its leader. */
+    leads: z.optional(z.boolean()),
+  }),
   z.object({
     kind: z.literal('verified'),
     /** The item's page or the account's list shows the bid. */
@@ -109,12 +115,23 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
       'below_next_bid',
       'ended_early',
       'withdrawn',
+      'retracted',
+      'reserve_not_met',
     ]),
     siteMessage: z.string(),
   }),
   z.object({
     kind: z.literal('settled'),
-    outcome: z.enum(['won', 'lost', 'outbid_on_arrival', 'ended_early', 'withdrawn', 'unresolved']),
+    outcome: z.enum([
+      'won',
+      'lost',
+      'outbid_on_arrival',
+      'ended_early',
+      'withdrawn',
+      'retracted',
+      'reserve_not_met',
+      'unresolved',
+    ]),
     finalPriceCents: z.nullable(z.int()),
   }),
 ])

@@ -10,10 +10,11 @@ function bids(db: Db) {
     .selectFrom('bids as b')
     .innerJoin('listings as l', 'l.id', 'b.listing_id')
     .selectAll('b')
-    .select(['l.auction_id', 'l.title', 'l.ends_at'])
+    .select(['l.auction_id', 'l.title', 'l.ends_at', 'l.bid_increment_cents'])
     .select(closingPrice.as('closing_price_cents'))
     .select(lastStep.as('last_step'))
     .select(checkingSince.as('checking_since'))
+    .select(ledAtClose.as('led_at_close'))
     .select(isPaused.as('is_paused'))
     .where('b.deleted_at', 'is', null)
 }
@@ -30,6 +31,10 @@ const lastStep = sql<'sent' | 'checking' | null>`(
     from bid_events e
    where e.bid_id = b.id and e.kind in ('sent', 'answered', 'checking', 'verified')
    order by e.at desc, e.id desc limit 1)`
+
+/** The page of the closed auction showed the bid's owner as its leader. */
+const ledAtClose = sql<boolean>`exists (
+  select from bid_events e where e.bid_id = b.id and e.kind = 'checking' and e.detail -> 'leads' = 'true')`
 
 /** Since when it is not known what became of the bid: nothing in its log has shown the bid at the site since. */
 const checkingSince = sql<Date | null>`(

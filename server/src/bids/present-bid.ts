@@ -16,6 +16,7 @@ export function presentBid(bid: BidRecord): WireBid {
     stage,
     outcome: bid.outcome === null ? null : BidOutcome.parse(bid.outcome),
     checking_since: stage === 'checking' ? (bid.checking_since?.toISOString() ?? null) : null,
+    led_at_close: bid.led_at_close,
     fire_at: bid.fire_at.toISOString(),
     final_price: bid.closing_price_cents === null ? null : dollarsFromCents(bid.closing_price_cents),
     executed_at: bid.executed_at?.toISOString() ?? null,

@@ -35,7 +35,11 @@ type Stage = Progress['to']
 const claimOf = ({ bidId, fence }: { bidId: number; fence: number }) => `${bidId}/${fence}`
 
 type Advanced = Pick<BidRow, 'id' | 'fence' | 'status' | 'account_id' | 'tracked_auction_id' | 'updated_at'> &
-  Pick<BidRow, 'outcome' | 'max_bid_cents' | 'site_message'> & { price_cents: number | null; sent: boolean }
+  Pick<BidRow, 'outcome' | 'max_bid_cents' | 'site_message'> & {
+    price_cents: number | null
+    increment_cents: number
+    sent: boolean
+  }
 
 async function advance(tx: Tx, to: Stage, entries: readonly JournalEntry[]): Promise<Advanced[]> {
   const steps = entries.map(({ bidId, fence, progress }) => ({
@@ -55,6 +59,7 @@ async function advance(tx: Tx, to: Stage, entries: readonly JournalEntry[]): Pro
      where b.id = step.bid_id and b.fence = step.fence and b.status in (${OPEN[to]})
     returning b.id, b.fence, b.status, b.account_id, b.tracked_auction_id, b.updated_at,
               b.outcome, b.max_bid_cents, b.site_message, step."priceCents" as price_cents,
+              (select l.bid_increment_cents from listings l where l.id = b.listing_id) as increment_cents,
               b.executed_at is not null as sent`.execute(tx)
   return rows
 }
@@ -102,6 +107,7 @@ async function notifyOwners(tx: Tx, bids: readonly Advanced[]): Promise<void> {
       outcome: BidOutcome.parse(bid.outcome),
       maxBidCents: bid.max_bid_cents,
       priceCents: bid.price_cents,
+      incrementCents: bid.increment_cents,
       sent: bid.sent,
       siteMessage: bid.site_message,
     }),

@@ -151,6 +151,13 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   const toldAfterMs = async (bidId: number, itemId: number) =>
     (await settled(bidId)).settled_at!.getTime() - it.house.control.readListing({ itemId }).endsAt
 
+  /** What the log says from the close on; of a `checking`, whether the bid led. */
+  const eventsAfterClose = async (bidId: number) =>
+    (await it.eventsOf(bidId)).flatMap((event) => {
+      if (event.kind === 'checking') return `checking ${event.leads}`
+      return event.kind === 'settled' || event.kind === 'failed' ? event.kind : []
+    })
+
   const ordersOf = (accountId: number) =>
     it.db.selectFrom('orders').selectAll().where('account_id', '=', accountId).execute()
 
@@ -166,7 +173,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(await ordersOf(accountId)).toMatchObject([order])
   })
 
-  test('a list of orders in a shape that is not known raises an alarm with the names of its fields', async ({
+  test('a win is told within 15 s of the close while the lists of orders cannot be read, and an alarm names their fields', async ({
     expect,
   }) => {
     const userName = 'other-shape'
@@ -174,6 +181,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     const itemId = openLot()
     it.house.control.addFault({ kind: 'garbage', endpoint: 'OpenOrders/GetOpenOrders', userName })
     const { bidId } = await it.snipeOn(itemId, { accountId })
+    expect(await toldAfterMs(bidId, itemId)).toBeLessThanOrEqual(15_000)
     expect(await settled(bidId)).toMatchObject({ status: 'won', final_price_cents: 999 })
     expect(await it.db.selectFrom('alarms').select(['kind', 'subject']).execute()).toEqual([
       {
@@ -182,6 +190,58 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
       },
     ])
     expect(await ordersOf(accountId)).toEqual([])
+    // Until then, the owner knows no more than that the bid led.
+    expect(await eventsAfterClose(bidId)).toEqual(['checking true', 'settled'])
+  })
+
+  test('a win above the maximum, by a bid that its owner made by hand afterwards, is a win at the final price', async ({
+    expect,
+  }) => {
+    const userName = 'raises'
+    const accountId = await it.addBidderNamed(userName)
+    const itemId = openLot({ rivals: [{ strategy: 'sniper', maxBid: 40, secondsBeforeEnd: 2 }] })
+    const { bidId } = await it.snipeOn(itemId, { accountId, maxBidCents: 3_000, secondsBeforeEnd: LONG_LEAD_S })
+    await it.untilLogged(bidId, 'answered')
+    await bidByHand(it.house.apiUrl, { userName, itemId, amount: 60 })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 4_100 })
+    expect(
+      await it.db.selectFrom('notifications').select(['kind', 'values']).where('bid_id', '=', bidId).execute(),
+    ).toEqual([{ kind: 'bid_won', values: { priceCents: 4_100, maxBidCents: 3_000 } }])
+  })
+
+  test('a bid that the seller cancels while another bidder is there is not lost, but cancelled', async ({ expect }) => {
+    const userName = 'retracted'
+    const accountId = await it.addBidderNamed(userName)
+    const itemId = openLot()
+    const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: LONG_LEAD_S })
+    await it.untilLogged(bidId, 'answered')
+    it.house.control.placeRivalBid({ itemId, amount: 15 })
+    it.house.control.retractBids({ itemId, bidder: userName })
+    expect(await settled(bidId)).toMatchObject({
+      status: 'failed',
+      outcome: 'retracted',
+      error_detail: 'The bid does not count: the seller cancelled your bid.',
+    })
+  })
+
+  test('a bid that leads at the close below the reserve price is not won', async ({ expect }) => {
+    const accountId = await it.addBidderNamed('reserve')
+    const itemId = openLot({ reserve: 50 })
+    const { bidId } = await it.snipeOn(itemId, { accountId })
+    expect(await settled(bidId)).toMatchObject({ status: 'failed', outcome: 'reserve_not_met' })
+  })
+
+  test('when the whole site fails after the close, the log says that the result is not shown, and later the win', async ({
+    expect,
+  }) => {
+    const userName = 'silence'
+    const accountId = await it.addBidderNamed(userName)
+    const itemId = openLot()
+    const { bidId } = await it.snipeOn(itemId, { accountId })
+    await it.untilLogged(bidId, 'answered')
+    it.house.control.addFault({ kind: 'status', status: 503, userName, times: 20 })
+    expect(await settled(bidId)).toMatchObject({ status: 'won' })
+    expect(await eventsAfterClose(bidId)).toEqual(['checking false', 'settled'])
   })
 
   test('nothing is sent for a bid whose login is removed thirty seconds before its moment, and the bid says why', async ({

@@ -42,7 +42,8 @@ function filteredEntries(accountId: number, { results, search }: HistoryFilter) 
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return sql`
     select e.*, date_trunc('milliseconds', e.at) as ms, case when e.result = 'won' then e.final_price_cents end as paid_cents,
-           e.max_bid_cents - e.final_price_cents as margin_cents
+           case when e.result <> 'won' or e.final_price_cents <= e.max_bid_cents
+                then e.max_bid_cents - e.final_price_cents end as margin_cents
       from (${entriesOf(accountId)}) e
      where (${results}::text[] is null or e.result = any(${results}::text[]))
        and (e.auction_id = ${search.trim()}

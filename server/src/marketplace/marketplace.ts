@@ -88,6 +88,8 @@ export type ItemReading = {
   closed: boolean
   /** Sold at a fixed price only: the item takes no bids. */
   fixedPrice: boolean
+  /** False: the price is below what the seller wants, so that nobody wins. Null when the site does not say. */
+  isReserveMet: boolean | null
   clock: ClockSample
   /** Null while the auction is open, and when the site does not show the bidders in a form that is understood. */
   bidders: BidderAmounts | null
@@ -111,6 +113,8 @@ export type BidderStanding = {
    * maximum.
    */
   ownBids: { amountCents: number; at: number }[]
+  /** The user's own bids that were taken back: by the seller, or by the site. */
+  retractedBids: { amountCents: number; at: number }[]
 }
 
 /** An auction on which the user has bid. Null where the site does not say. `endsAt` is epoch ms. */

@@ -107,6 +107,14 @@ test('a won bid is told once, with its lot, however often the journal is replaye
 test.each<[Finish, string]>([
   [{ status: 'won', outcome: 'won', priceCents: null }, 'Won. Pay on Auction House.'],
   [
+    { status: 'won', outcome: 'won', priceCents: 4_100 },
+    'Won for $41.00. Won by a higher bid of yours, made at the site. Pay on Auction House.',
+  ],
+  [
+    { status: 'lost', outcome: 'lost', priceCents: 2_600 },
+    "Lost. It was sold for $26.00, one step above your max. The winner's own max is not known, and may be far higher.",
+  ],
+  [
     { status: 'lost', outcome: 'lost', priceCents: 3_100 },
     "Lost. It was sold for $31.00, $6.00 above your max. The winner's own max is not known, and may be far higher.",
   ],

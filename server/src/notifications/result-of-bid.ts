@@ -11,6 +11,8 @@ export type EndedBid = {
   maxBidCents: number
   /** The price when the bid ended; null when it is not known. */
   priceCents: number | null
+  /** The step of the auction; null where it tells nothing. */
+  incrementCents: number | null
   /** Whether the bid was sent at least once. */
   sent: boolean
   siteMessage: string | null
@@ -35,6 +37,7 @@ function contentOf({
   outcome,
   maxBidCents,
   priceCents,
+  incrementCents,
   sent,
   siteMessage,
 }: EndedBid): NotificationContent | null {
@@ -44,7 +47,7 @@ function contentOf({
     case 'won':
       return { kind: 'bid_won', values: amounts }
     case 'lost':
-      return { kind: 'bid_lost', values: amounts }
+      return { kind: 'bid_lost', values: { ...amounts, ...(incrementCents !== null && { incrementCents }) } }
     case 'outbid':
       return outcome === 'outbid_on_arrival' ? { kind: 'bid_outbid', values: amounts } : notPlaced
     case 'executed':

@@ -44,7 +44,14 @@ export async function endPausedBids(deps: PauseDeps, accountId: number | null = 
       rows.map(({ bidId, priceCents }) => newBidEvent(bidId, at, { kind: 'skipped', outcome: 'paused', priceCents })),
     )
     const results = rows.map((bid) =>
-      resultOfBid({ ...bid, status: 'cancelled', outcome: 'paused', sent: false, siteMessage: null }),
+      resultOfBid({
+        ...bid,
+        status: 'cancelled',
+        outcome: 'paused',
+        incrementCents: null,
+        sent: false,
+        siteMessage: null,
+      }),
     )
     await notify(
       tx,

@@ -42,8 +42,10 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   auction_id: '279250057',
   title: 'Brass lamp',
   ends_at: new Date(END),
+  bid_increment_cents: 100,
   last_step: null,
   checking_since: null,
+  led_at_close: false,
   is_paused: false,
   closing_price_cents: null,
   ...change,
@@ -156,6 +158,30 @@ const sentAndAnswered = [armed, lockedIn, sent, answered]
 
 const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedEvent[], summary: string][] = [
   ['won', { closing_price_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
+  [
+    'won',
+    { closing_price_cents: 5_100 },
+    sentAndAnswered,
+    'Won for $51.00 by a higher bid of yours, made at the site.',
+  ],
+  [
+    'retracted',
+    { closing_price_cents: 2_000 },
+    sentAndAnswered,
+    'The bid does not count: the seller cancelled your bid.',
+  ],
+  [
+    'reserve_not_met',
+    {},
+    sentAndAnswered,
+    "The bid does not count: the seller's reserve price was not met, so that nobody has won.",
+  ],
+  [
+    'lost',
+    { closing_price_cents: 5_100 },
+    sentAndAnswered,
+    "Lost: sold for $51.00, one step above your max. The winner's own max is not known, and may be far higher.",
+  ],
   [
     'lost',
     { closing_price_cents: 5_150 },

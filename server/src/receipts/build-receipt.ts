@@ -38,8 +38,10 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
         maxBidCents: bid.max_bid_cents,
         secondsBeforeEnd: bid.seconds_before_end,
         finalPriceCents: bid.closing_price_cents,
+        incrementCents: bid.bid_increment_cents,
         sent: shot !== null,
         accepted: bid.status === 'executed',
+        ledAtClose: wire.led_at_close,
         priceAtBidCents: (lastOf(events, 'skipped') ?? answered)?.detail.priceCents ?? null,
         minimumBidCents: lastRead?.detail.minimumBidCents ?? null,
         ownMaximumCents: lastOf(events, 'skipped')?.detail.ownMaximumCents ?? null,
@@ -64,6 +66,8 @@ const fromScheduling = (events: readonly LoggedEvent[]): LoggedEvent[] =>
 function marginOf({ outcome, max_bid_cents, closing_price_cents }: BidRecord): number | null {
   if (closing_price_cents === null) return null
   const marginCents = max_bid_cents - closing_price_cents
+  // Won by a higher bid of the owner: this bid decided nothing.
+  if (outcome === 'won' && marginCents < 0) return null
   const contested = outcome !== null && LOST_ON_PRICE.includes(outcome) && marginCents <= 0
   return outcome === 'won' || contested ? dollarsFromCents(marginCents) : null
 }

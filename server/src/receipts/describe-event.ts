@@ -37,6 +37,7 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
     case 'answered':
       return `${ANSWERED[detail.answer](site)}${describeDuration(detail)}`
     case 'checking':
+      if (detail.leads) return messages.result.ledAtClose
       return detail.about === 'result'
         ? `The auction has closed, but ${site} does not show yet how the bid ended. It is asked again.`
         : `Not known yet whether the bid counts, so ${site} is being asked.${asSentence(detail.because)}`

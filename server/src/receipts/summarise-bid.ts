@@ -8,10 +8,14 @@ export type BidFacts = {
   maxBidCents: number
   secondsBeforeEnd: number
   finalPriceCents: number | null
+  /** The step of the auction. */
+  incrementCents: number
   /** Whether the bid was sent at least once. */
   sent: boolean
   /** Whether the site has confirmed the bid, or shows it. */
   accepted: boolean
+  /** The page of the closed auction showed the bid's owner as its leader. */
+  ledAtClose: boolean
   /** The price when the bid was outbid on arrival, or when it was not sent. */
   priceAtBidCents: number | null
   /** The next acceptable bid at the last reading. */
@@ -54,6 +58,8 @@ function describeEnding(outcome: BidOutcome, facts: BidFacts, site: string): str
     case 'site_down':
     case 'ended_early':
     case 'withdrawn':
+    case 'retracted':
+    case 'reserve_not_met':
     case 'paused':
       return explain(outcome, facts, site)
   }
@@ -76,13 +82,14 @@ function explain(outcome: FailedOutcome, facts: BidFacts, site: string): string 
 function describeWin({ finalPriceCents, maxBidCents }: BidFacts): string {
   if (finalPriceCents === null) return 'Won.'
   const spareCents = maxBidCents - finalPriceCents
+  if (spareCents < 0) return `Won for ${formatCents(finalPriceCents)} ${messages.outcome.BY_HIGHER_OWN_BID}.`
   const spare = spareCents > 0 ? `${formatCents(spareCents)} under your maximum` : 'exactly your maximum'
   return `Won for ${formatCents(finalPriceCents)}, ${spare}.`
 }
 
-function describeLoss({ finalPriceCents, maxBidCents }: BidFacts): string {
+function describeLoss({ finalPriceCents, maxBidCents, incrementCents }: BidFacts): string {
   if (finalPriceCents === null) return 'Lost.'
-  return `Lost: ${messages.outcome.soldFor({ priceCents: finalPriceCents, maxBidCents })}`
+  return `Lost: ${messages.outcome.soldFor({ priceCents: finalPriceCents, maxBidCents, stepCents: incrementCents })}`
 }
 
 /** The final price, or the price at the bid, compared with the maximum. Follows a sentence that ends with the maximum. */
@@ -94,7 +101,7 @@ function describeExcess({ finalPriceCents, priceAtBidCents, maxBidCents }: BidFa
 }
 
 function describeStage(
-  { stage, maxBidCents, secondsBeforeEnd, accepted, siteMessage }: BidFacts,
+  { stage, maxBidCents, secondsBeforeEnd, accepted, ledAtClose, siteMessage }: BidFacts,
   site: string,
 ): string {
   switch (stage) {
@@ -111,6 +118,7 @@ function describeStage(
         ? `Sent, and ${site} took it. Whether it wins is known once the auction has closed.`
         : `Sent. ${site} has not answered yet.`
     case 'checking':
+      if (ledAtClose) return messages.result.ledAtClose
       return accepted
         ? `The bid was placed and the auction has closed, but ${site} does not show yet who has won. We keep asking.`
         : `Sent, but no clear answer has come. ${site} is being asked whether the bid counts.`

@@ -58,6 +58,7 @@ const demoBid = ({ id, endsOn, title }: Auction): Bid => ({
   stage: 'waiting',
   outcome: null,
   checkingSince: null,
+  ledAtClose: false,
   fireAt: endsOn - LEAD_SECONDS * 1_000,
   finalPrice: null,
   executedAt: null,

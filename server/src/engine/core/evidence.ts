@@ -3,6 +3,10 @@ import { type EngineOutcome, type SnipeState, unsentOutcome } from './snipe-stat
 
 /** A page requested so long after the close shows every bid. */
 export const PAGE_CURRENT_AFTER_MS = 30_000
+/** A lead that a page shows earlier may be older than another bidder's last bid. */
+export const LEAD_CURRENT_AFTER_MS = 10_000
+/** Readings prove how a bid has ended if all of so long agree. */
+export const AGREEMENT_MS = 4_000
 
 /** The account's own lists at the site, as read with a page. Null: not asked, or not answered. */
 export type AccountLists = { open: readonly OpenAuction[] | null; orders: readonly Order[] | null }
@@ -10,12 +14,15 @@ export type AccountLists = { open: readonly OpenAuction[] | null; orders: readon
 /** The state after a reading of the account's lists. `isOpen`: the page beside them shows an open auction. Pure. */
 export function onAccountLists(state: SnipeState, { open, orders }: AccountLists, isOpen: boolean): SnipeState {
   const { auctionId, maximum } = state.snipe
-  const listedCents = open?.find((auction) => auction.auctionId === auctionId)?.maximumCents ?? 0
+  const row = open?.find((auction) => auction.auctionId === auctionId)
+  const listedCents = row?.maximumCents ?? 0
   // An item leaves the list at its close. Until then, only the newest list keeps a bid from being sent.
   const known = open !== null && isOpen && state.bid === 'none' ? 0 : state.ownMaximumCents
   const mayBeSent = state.bid === 'outcome_unknown' || (state.bid === 'none' && state.isLate)
   return {
     ...state,
+    // A page that agrees with earlier ones, but not with the account's list, proves nothing yet.
+    agreed: row?.leads === false ? null : state.agreed,
     ownMaximumCents: Math.max(known, listedCents),
     order: orders?.find((order) => order.auctionId === auctionId) ?? state.order,
     bid: mayBeSent && listedCents >= maximum ? 'stands' : state.bid,
@@ -37,49 +44,49 @@ export function findPlacedBid(
   return newBids.find(({ amountCents }) => amountCents >= snipe.maximum) ?? null
 }
 
-/** What a page of the closed auction proves. `isOdd`: it contradicts an accepted bid, so that one page is not enough. */
-export type Proof = { outcome: EngineOutcome; isOdd: boolean }
-
-/** What the page of a closed auction proves about a snipe that was or may have been sent; null if nothing. */
-export function proofOf(state: SnipeState, reading: ItemReading): Proof | null {
-  const { standing, currentPriceCents: price } = reading
-  const isCurrent = reading.clock.siteTime >= state.endsAt + PAGE_CURRENT_AFTER_MS
-  if (standing?.leads) return isCurrent ? certainly('won') : null
+/**
+ * How a bid that was or may have been sent has ended, by the page of the closed auction; null if the page does not tell. One
+ * page is no proof: it may lag, or hide something.
+ */
+export function resultOn(state: SnipeState, reading: ItemReading): EngineOutcome | null {
+  const { standing, currentPriceCents: price, isReserveMet } = reading
+  if (standing?.leads) return isReserveMet === false ? 'reserve_not_met' : 'won'
+  if (standing && isRetracted(state, reading, standing)) return 'retracted'
   if (price > highestOwnMaximum(state, standing)) {
     const isPlaced = state.bid === 'stands' || !standing?.otherLeads
-    return certainly(isPlaced ? 'lost' : 'price_past_maximum')
+    return isPlaced ? 'lost' : 'price_past_maximum'
   }
   if (!standing) return null
-  return state.bid === 'stands'
-    ? proofOfLoss(state, reading, standing, isCurrent)
-    : proofOfAbsence(state, reading, isCurrent)
+  const isCurrent = reading.clock.siteTime >= state.endsAt + PAGE_CURRENT_AFTER_MS
+  return state.bid === 'stands' ? lossOn(state, reading, standing, isCurrent) : absenceOn(state, reading, isCurrent)
+}
+
+/** Another bidder has won, and of the owner's new bids the page shows only one that was taken back. */
+function isRetracted(state: SnipeState, reading: ItemReading, { otherLeads, retractedBids }: BidderStanding): boolean {
+  const isNew = ({ at }: { at: number }) => !state.ownBidsBefore.some((before) => before.at === at)
+  return otherLeads && state.mayHaveBeenSent && retractedBids.some(isNew) && findPlacedBid(state, reading) === null
 }
 
 /** Of a bid that the site has accepted, at a final price up to its maximum. */
-function proofOfLoss(
+function lossOn(
   state: SnipeState,
   reading: ItemReading,
   standing: BidderStanding,
   isCurrent: boolean,
-): Proof | null {
+): EngineOutcome | null {
   const isShown = findPlacedBid(state, reading) !== null
   const marksOwnBids = standing.ownBids.length > 0
-  if (standing.otherLeads && marksOwnBids && (isShown || isCurrent)) {
-    // At exactly the maximum, another bidder's earlier bid has won.
-    return { outcome: 'lost', isOdd: reading.currentPriceCents < state.snipe.maximum }
-  }
+  if (standing.otherLeads && marksOwnBids && (isShown || isCurrent)) return 'lost'
   // The seller ended the auction, and the site has removed its bids.
-  const isRetracted = reading.bidCount === 0 || (state.endedEarly && standing.otherLeads && !marksOwnBids)
-  return isRetracted && isCurrent ? { outcome: 'ended_early', isOdd: true } : null
+  const isRemoved = reading.bidCount === 0 || (state.endedEarly && standing.otherLeads && !marksOwnBids)
+  return isRemoved && isCurrent ? 'ended_early' : null
 }
 
 /** Of a bid that no page and no list has shown. A page that names no winner hides something, and proves nothing. */
-function proofOfAbsence(state: SnipeState, { standing, bidCount }: ItemReading, isCurrent: boolean): Proof | null {
+function absenceOn(state: SnipeState, { standing, bidCount }: ItemReading, isCurrent: boolean): EngineOutcome | null {
   if (!isCurrent || (!standing?.otherLeads && bidCount !== 0)) return null
-  return certainly(state.refusal ?? (state.endedEarly ? 'ended_early' : unsentOutcome(state)))
+  return state.refusal ?? (state.endedEarly ? 'ended_early' : unsentOutcome(state))
 }
-
-const certainly = (outcome: EngineOutcome): Proof => ({ outcome, isOdd: false })
 
 /** With a higher maximum of their own, made by hand, the owner may win at a price above the snipe's maximum. */
 const highestOwnMaximum = ({ snipe, ownMaximumCents }: SnipeState, standing: BidderStanding | null) =>

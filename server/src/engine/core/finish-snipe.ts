@@ -52,6 +52,10 @@ function closingEvent({ outcome, accepted, priceCents, siteMessage }: Verdict, s
     case 'withdrawn':
       if (accepted) return { kind: 'settled', outcome, finalPriceCents: priceCents }
       return isTried(state) ? { kind: 'failed', outcome, siteMessage } : { kind: 'skipped', outcome, priceCents }
+    case 'retracted':
+    case 'reserve_not_met':
+      if (accepted) return { kind: 'settled', outcome, finalPriceCents: priceCents }
+      return { kind: 'failed', outcome, siteMessage }
     case 'too_late':
     case 'below_next_bid':
     case 'price_past_maximum':

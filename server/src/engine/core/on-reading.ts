@@ -1,10 +1,10 @@
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import { MAX_LOGIN_REFUSALS } from './decide-step.ts'
-import { findPlacedBid, proofOf } from './evidence.ts'
+import { AGREEMENT_MS, findPlacedBid, LEAD_CURRENT_AFTER_MS, resultOn } from './evidence.ts'
 import { type EngineOutcome, type SnipeState, heldBy, lastMessage, unsentOutcome } from './snipe-state.ts'
 
-/** So many pages are believed that contradict an accepted bid, or say that the auction closed ahead of time. */
-const MIN_CONTRADICTIONS = 3
+/** So many pages in a row are believed that say that the auction closed ahead of time. */
+const MIN_CLOSED_AHEAD = 3
 /** The pause after the first inconclusive reading, doubled after each further one. */
 const REREAD_PAUSE_MS = 1_500
 /** The pause is a share of the time since the close, also for an engine that has read only a few times. */
@@ -21,7 +21,7 @@ export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState
   // The true time may be up to `resolutionMs` later than the stamp.
   const isClosedAhead = reading.closed && siteTime + resolutionMs <= before.endsAt
   const closedAhead = isClosedAhead ? before.closedAhead + 1 : 0
-  const isClosed = reading.closed && (!isClosedAhead || closedAhead >= MIN_CONTRADICTIONS)
+  const isClosed = reading.closed && (!isClosedAhead || closedAhead >= MIN_CLOSED_AHEAD)
   const isEndEarlier = !reading.endsAtAmbiguous && reading.endsAt < before.endsAt - END_ROUNDING_MS
   // An early close is the new end, once it is believed: later steps count from it.
   const endOfClosed = isClosed ? Math.min(before.endsAt, siteTime) : Math.max(before.endsAt, reading.endsAt)
@@ -57,27 +57,30 @@ function onCloseOfUnsentBid(before: SnipeState, state: SnipeState, reading: Item
   return conclude(state, isPast ? 'price_past_maximum' : (heldBy(before) ?? unsentOutcome(state)))
 }
 
-/** After the close: ends the snipe if the page proves how, else reads again. */
+/** After the close: ends the snipe once readings agree how, else reads again. */
 function judge(state: SnipeState, reading: ItemReading): SnipeState {
-  const proof = proofOf(state, reading)
-  if (proof === null) return readAgain(state, reading)
-  if (!proof.isOdd) return conclude(state, proof.outcome)
-  const contradictions = state.contradictions + 1
-  if (contradictions < MIN_CONTRADICTIONS) return readAgain({ ...state, contradictions }, reading)
-  return conclude(state, proof.outcome)
+  const { siteTime } = reading.clock
+  const outcome = resultOn(state, reading)
+  if (outcome === null) return readAgain({ ...state, agreed: null }, reading)
+  const agreed = state.agreed?.outcome === outcome ? state.agreed : { outcome, since: siteTime }
+  const leadCurrentAt = state.leads ? state.endsAt + LEAD_CURRENT_AFTER_MS : -Infinity
+  const provenAt = Math.max(agreed.since + AGREEMENT_MS, leadCurrentAt)
+  return siteTime >= provenAt ? conclude(state, outcome) : readAgain({ ...state, agreed }, reading, provenAt)
 }
 
-function readAgain(state: SnipeState, { clock, closed }: ItemReading): SnipeState {
+/** `provenAt`: from when on a reading that agrees is a proof; on the site's clock. */
+function readAgain(state: SnipeState, { clock, closed }: ItemReading, provenAt = Infinity): SnipeState {
   const sinceCloseMs = clock.siteTime - state.endsAt
   const { least, most } = SHARE_OF_TIME_SINCE_CLOSE
-  const growingMs = Math.min(REREAD_PAUSE_MS * 2 ** state.inconclusive, sinceCloseMs * most)
+  const growingMs = Math.min(REREAD_PAUSE_MS * 2 ** state.inconclusive, sinceCloseMs * most, provenAt - clock.siteTime)
   const pauseMs = Math.max(REREAD_PAUSE_MS, growingMs, sinceCloseMs * least)
   // Allows one more login before the next anonymous reading: the user may have corrected the password.
   const loginRefusals = Math.min(state.loginRefusals, MAX_LOGIN_REFUSALS - 1)
   const nextTryAt = clock.receivedAt + Math.min(pauseMs, MAX_REREAD_PAUSE_MS)
   const inconclusive = state.inconclusive + 1
-  const isResultLate = state.isResultLate || (closed && inconclusive >= MAX_SILENT_READINGS)
-  return { ...state, loginRefusals, inconclusive, isResultLate, nextTryAt }
+  const isLate = closed && inconclusive >= MAX_SILENT_READINGS
+  const resultNote = closed && state.leads ? 'led' : (state.resultNote ?? (isLate ? 'not_shown' : null))
+  return { ...state, loginRefusals, inconclusive, resultNote, nextTryAt }
 }
 
 function conclude(state: SnipeState, outcome: EngineOutcome): SnipeState {

@@ -22,6 +22,8 @@ const MIN_PAUSE_CAP_MS = 500
 /** After the end, while the result is unknown, a retry pause takes at most this share of the time since the end. */
 const MAX_SHARE_OF_TIME_PAST = 0.1
 const MIN_LATE_PAUSE_CAP_MS = 2_000
+/** When the site has told nothing for so long after the close, the owner is told. */
+const MAX_SILENCE_MS = 10_000
 /** Between a refused login and the one that confirms the refusal. */
 const LOGIN_REFUSAL_PAUSE_MS = 2_000
 
@@ -116,7 +118,9 @@ export function onFailure(state: SnipeState, { error }: Failure, timeline: Timel
   const retryAfterMs = error instanceof SiteError ? (error.retryAfterMs ?? -Infinity) : -Infinity
   const retryAfterUntil = Math.max(state.retryAfterUntil, now + retryAfterMs)
   const fault = error instanceof InternalFault ? error.kind : null
-  const failed = { ...state, failures: state.failures + 1, fault, nextTryAt, retryAfterUntil }
+  const isSilent = state.bid !== 'none' && now >= timeline.endAt + MAX_SILENCE_MS
+  const resultNote = state.resultNote ?? (isSilent ? 'not_shown' : null)
+  const failed = { ...state, failures: state.failures + 1, fault, nextTryAt, retryAfterUntil, resultNote }
   if (kind === 'not_found') {
     const { times, from } = state.missing ?? { times: 0, from: now }
     return { ...failed, missing: { times: times + 1, from, to: now } }

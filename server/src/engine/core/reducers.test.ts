@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CLOCK, END, fresh as state, snipe, timeline } from '../../../test/example-snipe.ts'
 import type { BidResponse, ItemReading, OpenAuction } from '../../marketplace/marketplace.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
-import { onAccountLists, PAGE_CURRENT_AFTER_MS } from './evidence.ts'
+import { AGREEMENT_MS, LEAD_CURRENT_AFTER_MS, onAccountLists, PAGE_CURRENT_AFTER_MS } from './evidence.ts'
 import { type SnipeState, heldBy, initialState } from './snipe-state.ts'
 import { onItemRead } from './on-reading.ts'
 import { onBidResponse, onFailure } from './on-response.ts'
@@ -28,6 +28,8 @@ type Seen = {
   leads?: boolean
   otherLeads?: boolean
   ownBids?: { amountCents: number; at: number }[]
+  retractedBids?: { amountCents: number; at: number }[]
+  isReserveMet?: boolean
   bidCount?: number
   anonymous?: boolean
 }
@@ -40,6 +42,8 @@ function reading({
   leads = false,
   otherLeads = false,
   ownBids = [],
+  retractedBids = [],
+  isReserveMet = true,
   bidCount = 1,
   anonymous = false,
 }: Seen): ItemReading {
@@ -61,12 +65,13 @@ function reading({
     handlingCents: 0,
     pickupOnly: false,
     fixedPrice: false,
+    isReserveMet,
     endsAt: END,
     endsAtAmbiguous: false,
     closed,
     clock: { siteTime: at, sentAt: at, receivedAt: at + 40, resolutionMs: 1 },
     bidders: null,
-    standing: anonymous ? null : { leads, otherLeads, ownBids },
+    standing: anonymous ? null : { leads, otherLeads, ownBids, retractedBids },
   }
 }
 
@@ -82,6 +87,9 @@ const withList = (before: SnipeState, maximumCents: number | null) =>
 const emptyList = (before: SnipeState) => onAccountLists(before, { open: [], orders: null }, true)
 /** Late enough after the close for a page to be current. */
 const LATER = END + PAGE_CURRENT_AFTER_MS
+/** The state after two readings that show the same, so far apart that they agree. The first is of the instant `at`. */
+const afterTwo = (before: SnipeState, { at, ...seen }: Seen, apartMs = AGREEMENT_MS) =>
+  onItemRead(onItemRead(before, reading({ at, ...seen })), reading({ at: at + apartMs, ...seen }))
 
 const answers: [BidResponse['kind'], Partial<SnipeState>][] = [
   ['leading', { bid: 'stands', verdict: null }],
@@ -116,8 +124,8 @@ test('a bid that is too low is held back until the page shows a lower price, and
     const past = onItemRead(refused, reading({ at: SENT + 60, priceCents: 2_450, otherLeads: true }))
     expect([heldBy(past), past.verdict]).toEqual(['below_next_bid', null])
     expect(heldBy(onItemRead(past, reading({ at: SENT + 900, priceCents: 1_200, otherLeads: true })))).toBeNull()
-    const over = reading({ at: LATER, priceCents: 2_450, otherLeads: true })
-    expect(onItemRead(past, over).verdict).toMatchObject({ outcome: 'below_next_bid', accepted: false })
+    const over = { at: LATER, priceCents: 2_450, otherLeads: true }
+    expect(afterTwo(past, over).verdict).toMatchObject({ outcome: 'below_next_bid', accepted: false })
   }
   expect(heldBy(onBidResponse(armed, tooLow(2_500), END))).toBeNull()
 })
@@ -155,7 +163,7 @@ test('a refused second sending whose first sending stands is won', () => {
   const shown = reading({ at: SENT + 6_000, leads: true, ownBids: [{ amountCents: 1_000, at: SENT + 20 }] })
   const found = onItemRead(withList(refused, 2_500), shown)
   expect(found).toMatchObject({ bid: 'stands', verdict: null })
-  expect(onItemRead(found, reading({ at: LATER, leads: true })).verdict).toMatchObject({ outcome: 'won' })
+  expect(afterTwo(found, { at: LATER, leads: true }).verdict).toMatchObject({ outcome: 'won' })
 })
 
 test('after a sending without a clear answer the page is asked for at once, although it failed before', () => {
@@ -202,8 +210,7 @@ const verdictAfter = (kind: BidResponse['kind']) => {
     receivedAt: SENT,
     retryAfterMs: 60_000,
   } as BidResponse
-  const closed = reading({ at: LATER, priceCents: 1_500, otherLeads: true })
-  return onItemRead(onBidResponse(sent, answer, END), closed).verdict
+  return afterTwo(onBidResponse(sent, answer, END), { at: LATER, priceCents: 1_500, otherLeads: true }).verdict
 }
 
 test('a bid whose last answer asked to slow down, or was a refusal in unknown words, does not count as an outage', () => {
@@ -325,22 +332,86 @@ const seenPages = fc.record({
   ),
 })
 
-test('a bid that was or may have been sent is won, lost or not placed only if the page proves it', () => {
+test('a bid that was or may have been sent is won, lost or not placed only if the second of two readings proves it', () => {
   fc.assert(
     fc.property(fc.constantFrom(uncertain, standing), seenPages, (before, page) => {
       fc.pre(!(page.leads && page.otherLeads))
-      const { verdict } = onItemRead(before, reading(page))
+      const first = { ...before, agreed: onItemRead(before, reading(page)).agreed }
+      const { verdict } = onItemRead(first, reading({ ...page, at: page.at + AGREEMENT_MS }))
       if (verdict === null) return
       const leads = page.leads && !page.anonymous
       const otherLeads = page.otherLeads && !page.anonymous
       const isPast = page.priceCents > snipe.maximum
-      if (verdict.outcome === 'won') expect(leads && page.closed && page.at >= LATER).toBe(true)
+      const isLate = page.at + AGREEMENT_MS >= END + LEAD_CURRENT_AFTER_MS
+      if (verdict.outcome === 'won') expect(leads && page.closed && (isLate || page.at < END)).toBe(true)
       else expect(isPast || otherLeads || page.bidCount === 0).toBe(true)
       if (verdict.outcome === 'lost') expect(page.closed && (isPast || otherLeads)).toBe(true)
       if (verdict.outcome !== 'won') expect(leads).toBe(false)
     }),
     { numRuns: 5_000 },
   )
+})
+
+test('one reading of the closed auction is no verdict, whatever it shows', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(uncertain, standing), seenPages, (before, page) => {
+      fc.pre(page.closed)
+      expect(onItemRead(before, reading(page)).verdict).toBeNull()
+    }),
+  )
+})
+
+const outcomeOfLead = (at: number, apartMs: number) => afterTwo(standing, { at, leads: true }, apartMs).verdict?.outcome
+
+test('a lead is won by two readings that are four seconds apart, of which the second comes ten seconds after the close', () => {
+  expect(outcomeOfLead(END + 6_000, 4_000)).toBe('won')
+  expect(outcomeOfLead(END + 5_999, 4_000)).toBeUndefined()
+  expect(outcomeOfLead(END + 60_000, 3_999)).toBeUndefined()
+})
+
+test('a lead is asked for again at the moment from which it counts', () => {
+  const first = onItemRead(standing, reading({ at: END + 3_000, leads: true }))
+  expect(first.nextTryAt).toBe(END + 3_040 + 1_500)
+  const third = onItemRead(
+    onItemRead(first, reading({ at: END + 4_600, leads: true })),
+    reading({ at: END + 7_000, leads: true }),
+  )
+  expect(third.nextTryAt).toBe(END + 10_040)
+})
+
+test('readings that contradict each other prove nothing until two of them agree', () => {
+  const ownBids = [{ amountCents: 2_500, at: SENT + 20 }]
+  const led = onItemRead(standing, reading({ at: LATER, leads: true }))
+  const lost = onItemRead(led, reading({ at: LATER + 5_000, otherLeads: true, ownBids }))
+  expect(lost.verdict).toBeNull()
+  const again = onItemRead(lost, reading({ at: LATER + 6_000, leads: true }))
+  expect(again.verdict).toBeNull()
+  expect(onItemRead(again, reading({ at: LATER + 10_000, leads: true })).verdict).toMatchObject({ outcome: 'won' })
+})
+
+test("a lead on the page proves nothing while the account's own list says that the bid is beaten", () => {
+  const led = onItemRead(standing, reading({ at: LATER, leads: true }))
+  const beaten = onAccountLists(led, { open: [{ ...listed(2_500), leads: false }], orders: null }, false)
+  expect(onItemRead(beaten, reading({ at: LATER + 5_000, leads: true })).verdict).toBeNull()
+  expect(onItemRead(led, reading({ at: LATER + 5_000, leads: true })).verdict).toMatchObject({ outcome: 'won' })
+})
+
+test('a lead below the reserve price is not won', () => {
+  for (const before of [standing, uncertain]) {
+    const after = afterTwo(before, { at: LATER, leads: true, isReserveMet: false })
+    expect(after.verdict).toMatchObject({ outcome: 'reserve_not_met' })
+  }
+})
+
+test('a bid that the page shows as retracted was cancelled by the seller, if another bidder has won', () => {
+  const retractedBids = [{ amountCents: 2_500, at: SENT + 20 }]
+  const page = { at: END + 3_000, otherLeads: true, retractedBids }
+  expect(afterTwo(standing, page).verdict).toMatchObject({ outcome: 'retracted', accepted: true })
+  expect(afterTwo(standing, { ...page, otherLeads: false }).verdict).toBeNull()
+  const earlier = { ...standing, ownBidsBefore: retractedBids }
+  expect(afterTwo(earlier, page).verdict).toBeNull()
+  const shown = afterTwo(standing, { ...page, ownBids: [{ amountCents: 2_500, at: SENT + 30 }] })
+  expect(shown.verdict).toMatchObject({ outcome: 'lost' })
 })
 
 test('a page that names no leader after the close proves nothing at a price within the maximum', () => {
@@ -351,7 +422,7 @@ test('a page that names no leader after the close proves nothing at a price with
         after = onItemRead(after, reading({ at, priceCents }))
         expect(after.verdict).toBeNull()
       }
-      expect(after.isResultLate).toBe(true)
+      expect(after.resultNote).toBe('not_shown')
     }
   }
 })
@@ -359,34 +430,31 @@ test('a page that names no leader after the close proves nothing at a price with
 test('at exactly the maximum, a bid is lost when the page names another bidder as the winner', () => {
   const ownBids = [{ amountCents: 2_500, at: SENT + 20 }]
   const page = { at: END + 3_000, priceCents: 2_500, ownBids }
-  expect(onItemRead(standing, reading({ ...page, otherLeads: true })).verdict).toMatchObject({ outcome: 'lost' })
-  expect(onItemRead(standing, reading(page)).verdict).toBeNull()
+  expect(afterTwo(standing, { ...page, otherLeads: true }).verdict).toMatchObject({ outcome: 'lost' })
+  expect(afterTwo(standing, page).verdict).toBeNull()
 })
 
-test('a price above the maximum is a loss on every page, unless the owner has bid more by hand', () => {
+test('a price above the maximum is a loss on every two pages, unless the owner has bid more by hand', () => {
   const past = { at: END + 3_000, priceCents: 2_600 }
-  expect(onItemRead(standing, reading({ ...past, anonymous: true })).verdict).toMatchObject({ outcome: 'lost' })
-  expect(onItemRead(standing, reading(past)).verdict).toMatchObject({ outcome: 'lost' })
-  expect(onItemRead({ ...standing, ownMaximumCents: 6_000 }, reading(past)).verdict).toBeNull()
+  expect(afterTwo(standing, { ...past, anonymous: true }).verdict).toMatchObject({ outcome: 'lost' })
+  expect(afterTwo(standing, past).verdict).toMatchObject({ outcome: 'lost' })
+  expect(afterTwo({ ...standing, ownMaximumCents: 6_000 }, past).verdict).toBeNull()
 })
 
-test('a bid that no page has shown was not placed when a current page names another winner', () => {
+test('a bid that no page has shown was not placed when two current pages name another winner', () => {
   const page = { priceCents: 2_000, otherLeads: true }
-  expect(onItemRead(uncertain, reading({ ...page, at: LATER - 1 })).verdict).toBeNull()
-  expect(onItemRead(uncertain, reading({ ...page, at: LATER })).verdict).toMatchObject({
+  expect(afterTwo(uncertain, { ...page, at: LATER - 1 }).verdict).toBeNull()
+  expect(afterTwo(uncertain, { ...page, at: LATER }).verdict).toMatchObject({
     outcome: 'site_down',
     accepted: false,
   })
 })
 
-test('a loss at a price below the maximum needs three readings', () => {
-  const ownBids = [{ amountCents: 1_400, at: SENT + 20 }]
-  const odd = reading({ at: LATER, priceCents: 1_500, ownBids, otherLeads: true })
-  let now = standing
-  for (const isLost of [false, false, true]) {
-    now = onItemRead(now, odd)
-    expect(now.verdict?.outcome === 'lost').toBe(isLost)
-  }
+test('a page of the closed auction that shows a lead is told at once, and remembered', () => {
+  const led = onItemRead(standing, reading({ at: END + 3_000, leads: true }))
+  expect(led.resultNote).toBe('led')
+  expect(onItemRead(led, reading({ at: END + 5_000 })).resultNote).toBe('led')
+  expect(onItemRead(standing, reading({ at: END - 1_000, leads: true })).resultNote).toBeNull()
 })
 
 test('a result that is not known is asked for with pauses that grow to two hours', () => {
@@ -404,6 +472,16 @@ test.each<[SiteErrorKind, Partial<SnipeState>]>([
 ])('a failure of kind %s changes the state as specified', (kind, expected) => {
   const error = new SiteError(kind, 'It failed', { siteMessage: 'so' })
   expect(onFailure({ ...state, loggedIn: true }, { doing: 'read', error }, timeline, 5_000)).toMatchObject(expected)
+})
+
+test('failures after the close age the words, once the site has told nothing for ten seconds', () => {
+  const error = new SiteError('unavailable', 'Down')
+  const noteAt = (before: SnipeState, now: number) =>
+    onFailure(before, { doing: 'read', error }, timeline, now).resultNote
+  expect(noteAt(standing, END + 9_999)).toBeNull()
+  for (const before of [standing, uncertain]) expect(noteAt(before, END + 10_000)).toBe('not_shown')
+  expect(noteAt({ ...standing, resultNote: 'led' }, END + 20_000)).toBe('led')
+  expect(noteAt(state, END + 20_000)).toBeNull()
 })
 
 test('a fault on our side is not blamed on the site', () => {

@@ -38,13 +38,17 @@ export async function callSite(
   options: SiteCallOptions,
 ): Promise<SnipeState> {
   const { clock, emit } = context.engine.ports
+  let after: SnipeState
   try {
-    return await SITE_CALLS[doing](context, state, options)
+    after = await SITE_CALLS[doing](context, state, options)
   } catch (error) {
     if (options.stop.aborted) return state
     emit({ kind: 'site_failed', bidId: context.snipe.bidId, doing, error })
-    return onFailure(state, { doing, error }, options.timeline, clock.monotonic())
+    after = onFailure(state, { doing, error }, options.timeline, clock.monotonic())
   }
+  if (after.resultNote !== state.resultNote && after.order === null)
+    void context.log({ kind: 'checking', because: '', about: 'result', leads: after.resultNote === 'led' })
+  return after
 }
 
 /** Logs in at the site and, unless the bid is accepted already, prepares a connection for it. Throws `SiteError`. */
@@ -199,7 +203,6 @@ async function logReading(
     const at = (reading && findPlacedBid(before, reading)?.at) ?? siteTimeAt(engine, engine.ports.clock.monotonic())
     await log({ kind: 'verified', ownBidSeen: true, leads: after.leads, priceCents }, { to: 'executed', at })
   }
-  if (!before.isResultLate && after.isResultLate) await log({ kind: 'checking', because: '', about: 'result' })
   if (!reading || isFound || reading.closed) return
   const { minimumBidCents, endsAt } = reading
   if (after.bid === 'outcome_unknown') {

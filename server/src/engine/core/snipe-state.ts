@@ -64,11 +64,12 @@ export type SnipeState = {
   readonly endedEarly: boolean
   /** Pages in a row that say that the auction closed ahead of time. */
   readonly closedAhead: number
-  /** The auction has closed, and the first readings did not show how the bid ended. */
-  readonly isResultLate: boolean
-  /** Readings that did not settle the outcome, and readings that contradict an accepted bid. */
+  /** What the owner was told after the close: that the bid led, or that the site does not show how it ended. */
+  readonly resultNote: 'led' | 'not_shown' | null
+  /** Readings that did not settle the outcome. */
   readonly inconclusive: number
-  readonly contradictions: number
+  /** What the last readings of the closed auction agree on, and since when, on the site's clock. */
+  readonly agreed: { readonly outcome: EngineOutcome; readonly since: number } | null
   readonly verdict: Verdict | null
 }
 
@@ -115,9 +116,9 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     mayHaveBeenSent: isLate || snipe.lockedInAt !== null || snipe.status === 'executed',
     endedEarly: snipe.endedEarly,
     closedAhead: 0,
-    isResultLate: false,
+    resultNote: null,
     inconclusive: 0,
-    contradictions: 0,
+    agreed: null,
     verdict: null,
   }
 }
@@ -131,6 +132,8 @@ const STATUS_BY_OUTCOME = {
   too_late: 'auction_ended',
   ended_early: 'auction_ended',
   withdrawn: 'auction_ended',
+  retracted: 'failed',
+  reserve_not_met: 'failed',
   own_maximum: 'failed',
   login_refused: 'failed',
   login_missing: 'failed',

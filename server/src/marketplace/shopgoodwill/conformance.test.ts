@@ -222,6 +222,7 @@ describe('a bid', () => {
       leads: true,
       otherLeads: false,
       ownBids: [{ amountCents: 1_000, at: EVENING }],
+      retractedBids: [],
     })
 
     siteNow += 2 * HOUR_MS

@@ -41,6 +41,7 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
     case 'checking':
       return messages.result.checking(siteName, bid?.checkingSince ? siteTimes.clock(bid.checkingSince) : null)
     case 'result_pending':
+      if (bid?.ledAtClose) return messages.result.ledAtClose
       return messages.result.checkingResult(
         auction.closedBecause === null || auction.closedBecause === 'ended' ? siteTimes.clock(auction.endsOn) : null,
       )

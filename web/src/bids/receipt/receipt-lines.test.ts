@@ -16,6 +16,7 @@ const receipt: Receipt = {
     stage: 'settled',
     outcome: 'won',
     checking_since: null,
+    led_at_close: false,
     fire_at: '2026-11-21T02:59:53.000Z',
     final_price: 148.5,
     executed_at: '2026-11-21T02:59:53.031Z',

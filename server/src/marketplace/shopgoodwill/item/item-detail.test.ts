@@ -99,6 +99,7 @@ test('an item detail is converted to cents, instants and plain text', () => {
     endsAtAmbiguous: false,
     closed: false,
     fixedPrice: false,
+    isReserveMet: true,
     clock: { siteTime: utc('2026-10-08T03:09:15.967'), sentAt: 10, receivedAt: 30, resolutionMs: 1 },
     bidders: null,
     standing: null,
@@ -186,6 +187,7 @@ test('fields that no verdict needs are null or empty when they are missing', () 
     handlingCents: null,
     pickupOnly: null,
     fixedPrice: false,
+    isReserveMet: null,
   })
 })
 
@@ -245,7 +247,7 @@ describe('how the user stands', () => {
 
   const standingWith = (...bidSummary: object[]) => read({ bidHistory: { ...own, bidSummary } }, true).standing
 
-  test('the standing holds only the bids of the user, oldest first and without retracted ones', () => {
+  test('the standing holds only the bids of the user, oldest first, and the retracted ones apart', () => {
     const bidComplete = [
       bid(30, '2026-10-07T18:40:11.35'),
       bid(50, '2026-10-07T18:41:00', false),
@@ -259,6 +261,7 @@ describe('how the user stands', () => {
         { amountCents: 2_000, at: utc('2026-10-05T17:00:00') },
         { amountCents: 3_000, at: utc('2026-10-08T01:40:11.350') },
       ],
+      retractedBids: [{ amountCents: 4_000, at: utc('2026-10-06T17:00:00') }],
     })
   })
 
@@ -280,6 +283,7 @@ describe('how the user stands', () => {
       leads: false,
       otherLeads: false,
       ownBids: [],
+      retractedBids: [],
     })
   })
 

@@ -39,6 +39,7 @@ export const ItemDetail = z.object({
   serverTime: decorative(Pacific),
   remainingTime: decorative(z.string()),
   isItemEndTimeExpire: z.boolean(),
+  isReserveMet: decorative(z.boolean()),
   bidHistory: z.looseObject({ auctionClosed: z.boolean() }),
 })
 type ItemDetail = z.infer<typeof ItemDetail>
@@ -96,6 +97,7 @@ export function presentItem(item: ItemDetail, response: SiteResponse, withStandi
     endsAt,
     endsAtAmbiguous: ambiguous,
     closed,
+    isReserveMet: item.isReserveMet,
     fixedPrice: item.listingType === FIXED_PRICE_ONLY,
     clock,
     bidders: closed ? biddersOf(item) : null,
@@ -115,13 +117,16 @@ function standingOf({ bidHistory }: ItemDetail): BidderStanding {
   // The item detail is public: if the site ignores the token, the user's bids are missing without any error.
   if (!history.authenticatedBuyerLogin) throw new SiteError('unauthorized', 'The site ignored the token')
   const leaders = (history.bidSummary ?? []).filter((row) => row.quantityWon > 0)
-  const ownBids = (history.bidComplete ?? []).filter((row) => row.isLoggedInBuyer).filter((row) => !row.retracted)
+  const ownRows = (history.bidComplete ?? []).filter((row) => row.isLoggedInBuyer)
+  const inOrder = (rows: typeof ownRows) =>
+    rows
+      .map(({ bidAmount, bidTime }) => ({ amountCents: bidAmount, at: bidTime[0] }))
+      .toSorted((a, b) => a.at - b.at || a.amountCents - b.amountCents)
   return {
     leads: history.isHighBidderLogIn || leaders.some((row) => row.isLoggedInBuyer),
     otherLeads: !history.isHighBidderLogIn && leaders.some((row) => !row.isLoggedInBuyer),
-    ownBids: ownBids
-      .map(({ bidAmount, bidTime }) => ({ amountCents: bidAmount, at: bidTime[0] }))
-      .toSorted((a, b) => a.at - b.at || a.amountCents - b.amountCents),
+    ownBids: inOrder(ownRows.filter((row) => !row.retracted)),
+    retractedBids: inOrder(ownRows.filter((row) => row.retracted)),
   }
 }
 
