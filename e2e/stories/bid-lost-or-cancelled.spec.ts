@@ -86,7 +86,7 @@ test('A bidder whose bid was not sent bids again in the last minute, with the ne
   await expect(max).toBeFocused()
   await max.fill('60')
   await expect(detail.getByText('Not saved in time')).toHaveCount(0)
-  await detail.getByRole('button', { name: 'Schedule bid' }).click()
+  await detail.getByRole('button', { name: 'Save changes' }).click()
   await expect(problems).toBeHidden()
   await expect(lot.card).toContainText('Won for $41.00', { timeout: 100_000 })
   expect(await house.bidsOn(lot)).toMatchObject([{ userName, amountCents: 6_000 }])

@@ -77,6 +77,30 @@ test('after a bid was outbid, a higher bid on the item can be scheduled', async 
   expect((await bidding.schedule(person, auctionId, 28)).status).toBe(200)
 })
 
+test('a bid that the price holds back can be raised after its time to fire, and its bystander cannot', async () => {
+  const held = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 60 })
+  const bystander = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 60 })
+  const raise = ({ person, bid }: typeof held) =>
+    bidding.api.call(changeBid, {
+      token: person.token,
+      params: { id: bid.id },
+      body: { maxBid: 60, confirmMaxBid: 60, secondsBeforeEnd: 5 },
+    })
+  await bidding.db
+    .updateTable('bids')
+    .set({ fire_at: new Date(systemClock.now() - 2_000) })
+    .where('id', 'in', [held.bid.id, bystander.bid.id])
+    .execute()
+  await bidding.db
+    .updateTable('listings')
+    .set({ current_price_cents: 3_000, minimum_bid_cents: 3_100, bid_count: 2 })
+    .where('auction_id', '=', held.auctionId)
+    .execute()
+  expect((await raise(bystander)).failure.code).toBe('too_late')
+  const { status, body } = await raise(held)
+  expect([status, body.data.bid.max_bid, body.data.bid.seconds_before_end]).toEqual([200, 60, 5])
+})
+
 test('a bid can be neither changed nor cancelled from one second before it fires', async () => {
   const { person, bid } = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 5 })
   const fireAt = (inMs: number) =>

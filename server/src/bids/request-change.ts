@@ -35,8 +35,17 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
   else await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId: bid.id })
 }
 
-/** A pause keeps engines from claiming the bid, so it can still be changed after its time to fire. */
-async function isHeldBack(tx: Tx, { account_id, engine_id }: BidRow): Promise<boolean> {
+/**
+ * After its time to fire, a bid can still be changed while a pause keeps engines from claiming it, or while the price keeps it
+ * from being sent. A pending change keeps the bid from being locked in.
+ */
+async function isHeldBack(tx: Tx, { account_id, engine_id, listing_id, max_bid_cents }: BidRow): Promise<boolean> {
+  const { minimum_bid_cents } = await tx
+    .selectFrom('listings')
+    .select('minimum_bid_cents')
+    .where('id', '=', listing_id)
+    .executeTakeFirstOrThrow()
+  if (minimum_bid_cents > max_bid_cents) return true
   const { own, operator } = await readPause(tx, account_id)
   return engine_id === null && (own !== null || operator !== null)
 }

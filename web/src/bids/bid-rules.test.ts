@@ -12,17 +12,21 @@ test('A bid with a lead of five seconds can be changed until six seconds before 
 
 test('A waiting or armed bid can be changed before its deadline and not from the deadline on', () => {
   const bid = createBid({ fireAt: END - 5_000, stage: 'armed' })
-  expect(whyNotChange(bid, END - 6_001)).toBeNull()
-  expect(whyNotChange(bid, END - 6_000)).toMatch(/on its way/)
+  expect(whyNotChange(bid, END - 6_001, createAuction())).toBeNull()
+  expect(whyNotChange(bid, END - 6_000, createAuction())).toMatch(/on its way/)
 })
 
 test('A locked-in bid cannot be changed even before its deadline by the clock of the browser', () => {
-  expect(whyNotChange(createBid({ fireAt: END, stage: 'locked_in' }), END - 60_000)).toMatch(/on its way/)
-  expect(whyNotChange(createBid({ fireAt: END, stage: 'checking' }), END - 60_000)).toMatch(/on its way/)
+  expect(whyNotChange(createBid({ fireAt: END, stage: 'locked_in' }), END - 60_000, createAuction())).toMatch(
+    /on its way/,
+  )
+  expect(whyNotChange(createBid({ fireAt: END, stage: 'checking' }), END - 60_000, createAuction())).toMatch(
+    /on its way/,
+  )
 })
 
 test('A finished bid cannot be changed', () => {
-  expect(whyNotChange(createBid({ status: 'won', stage: 'settled' }), END)).toMatch(/finished/)
+  expect(whyNotChange(createBid({ status: 'won', stage: 'settled' }), END, createAuction())).toMatch(/finished/)
 })
 
 test('A maximum below the next acceptable bid is refused with the amount of that bid', () => {

@@ -1,4 +1,5 @@
-import { type Bid, changeDeadline, messages } from '@bidwell/contract'
+import { type Auction, type Bid, changeDeadline, messages } from '@bidwell/contract'
+import { centsOf } from '../ui/money.ts'
 
 const SECOND = 1_000
 /** So near the end, removing or cancelling asks for a confirmation: an undo could come too late. */
@@ -16,13 +17,28 @@ export const isToBeSent = ({ status, stage }: Pick<Bid, 'status' | 'stage'>): bo
 export const whyOffline = (online: boolean): string | null =>
   online ? null : 'You are offline, so nothing can be changed.'
 
+/** The next acceptable bid is above the maximum. */
+export const isOverMax = (auction: Pick<Auction, 'minimumBid'>, bid: Pick<Bid, 'maxBid'>): boolean =>
+  centsOf(auction.minimumBid) > centsOf(bid.maxBid)
+
+/** The time to send the bid has come, and the price keeps it from being sent. */
+export const isHeldBack = (
+  auction: Pick<Auction, 'minimumBid'>,
+  bid: Pick<Bid, 'status' | 'stage' | 'fireAt' | 'maxBid'>,
+  now: number,
+): boolean => isToBeSent(bid) && bid.stage !== 'paused' && now >= changeDeadline(bid.fireAt) && isOverMax(auction, bid)
+
 /** The reason, for the user, why a bid cannot be changed or cancelled now; null when it can. */
-export function whyNotChange(bid: Pick<Bid, 'status' | 'stage' | 'fireAt'>, now: number): string | null {
+export function whyNotChange(
+  bid: Pick<Bid, 'status' | 'stage' | 'fireAt' | 'maxBid'>,
+  now: number,
+  auction: Pick<Auction, 'minimumBid'>,
+): string | null {
   if (bid.status !== 'pending') return messages.bid.cannotChangeFinished
   switch (bid.stage) {
     case 'waiting':
     case 'armed':
-      return now >= changeDeadline(bid.fireAt) ? messages.bid.cannotChange : null
+      return now >= changeDeadline(bid.fireAt) && !isHeldBack(auction, bid, now) ? messages.bid.cannotChange : null
     case 'paused':
       return null
     case 'locked_in':

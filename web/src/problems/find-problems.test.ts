@@ -93,6 +93,21 @@ test('An auction whose bid was outbid is a problem until its close, or until its
   expect(inspect({ bids: [again, outbid] })).toEqual([])
 })
 
+test('A bid that the price holds back after its time is a problem until the close', () => {
+  const close = lots[1]!.endsOn
+  const held = createBid({
+    ...lamp,
+    stage: 'armed',
+    maxBid: 20,
+    fireAt: NOW - 1_000,
+    secondsBeforeEnd: (close - NOW) / 1_000 + 1,
+  })
+  const dear = createAuction({ id: 2, endsOn: close, currentBid: 25, minimumBid: 26 })
+  expect(inspect({ bids: [held], auctions: [dear] })).toEqual([['outbid 2', 'stops', [2]]])
+  expect(nextChange([held], close - 1)).toBe(close)
+  expect(inspect({ bids: [held], auctions: [{ ...dear, minimumBid: 20 }] })).toEqual([])
+})
+
 test('Several bids with one finding are one problem, and a warning about one lot is none', () => {
   const unpaid = found(finding())
   expect(
@@ -144,6 +159,8 @@ test('The problem with the earliest bid comes first, and one without bids last',
 test('The problems change next when a deadline comes into a nearer horizon, or passes', () => {
   expect(nextChange([lamp, lionel], NOW)).toBe(NOW + 4 * MINUTE)
   expect(nextChange([lamp], NOW + 4 * MINUTE)).toBe(NOW + 5 * MINUTE)
-  expect(nextChange([past, sent], NOW)).toBeNull()
+  // A bid that was not sent in time may be raised until the close.
+  expect(nextChange([past, sent], NOW)).toBe(past.fireAt + 5_000)
+  expect(nextChange([sent], NOW)).toBeNull()
   expect(nextChange(undefined, NOW)).toBeNull()
 })

@@ -6,8 +6,8 @@ import {
   type PauseState,
   type PreflightFinding,
 } from '@bidwell/contract'
-import { isOver, isOverMax } from '../auctions/lot/lot-state.ts'
-import { isToBeSent } from '../bids/bid-rules.ts'
+import { isOver } from '../auctions/lot/lot-state.ts'
+import { isHeldBack, isOverMax, isToBeSent } from '../bids/bid-rules.ts'
 import { loginStopOf } from '../bids/login/login-stop.ts'
 import { isOfAccount, isOfLogin } from '../bids/preflight-rules.ts'
 import { centsOf, formatDollars } from '../ui/money.ts'
@@ -41,7 +41,8 @@ export function findProblems(sources: ProblemSources, now: number): Problem[] {
 /** The next instant at which time alone may change the problems or how near their deadlines are; null for never. */
 export function nextChange(bids: readonly Bid[] = [], now: number): number | null {
   const deadlines = [...waitingBids(bids, now).map(({ fireAt }) => fireAt), ...bids.filter(isOutbid).map(closeOf)]
-  const instants = deadlines.flatMap((at) => [at, ...HORIZONS_MS.map((horizonMs) => at - horizonMs)])
+  const horizons = deadlines.flatMap((at) => [at, ...HORIZONS_MS.map((horizonMs) => at - horizonMs)])
+  const instants = [...horizons, ...bids.filter(isToBeSent).map(closeOf)]
   const next = Math.min(...instants.filter((at) => at > now))
   return next === Infinity ? null : next
 }
@@ -85,13 +86,14 @@ function siteProblems(isSilent: boolean, bids: readonly Bid[], now: number): Pro
   return [{ kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofLots: false, bids: soon }]
 }
 
-/** The bidder may bid again until the close, unless that is done already. */
+/** A bid that was outbid, or that the price holds back at its moment: the bidder may bid again, or raise it, until the close. */
 function outbidProblems(auctions: readonly Auction[], bids: readonly Bid[], now: number): Problem[] {
   return auctions.flatMap((auction) => {
     const [latest] = bids
       .filter(({ trackedAuctionId }) => trackedAuctionId === auction.id)
       .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
-    if (latest === undefined || !isOutbid(latest) || isOver(auction, now)) return []
+    if (latest === undefined || isOver(auction, now)) return []
+    if (!isOutbid(latest) && !isHeldBack(auction, latest, now)) return []
     const bid = { ...refOf(latest), fireAt: auction.endsOn }
     const key = `outbid ${latest.id}`
     return [{ kind: 'outbid', key, effect: 'stops', ofLots: true, nextBid: auction.minimumBid, bids: [bid] }]
@@ -141,7 +143,7 @@ const isForAll = (finding: PreflightFinding): boolean =>
 /** The price that is shown is newer than the last check. */
 function overMaxMessage(bid: Bid, auction: Auction | undefined, findings: readonly PreflightFinding[], now: number) {
   if (auction === undefined) return findings.find(({ remedy }) => remedy === 'raise_bid')?.message ?? null
-  if (isOver(auction, now) || !isOverMax(auction, bid)) return null
+  if (isOver(auction, now) || !isOverMax(auction, bid) || isHeldBack(auction, bid, now)) return null
   const maximum = formatDollars(bid.maxBid)
   return centsOf(auction.currentBid) > centsOf(bid.maxBid)
     ? messages.preflight.pricePastMaximum(formatDollars(auction.currentBid), maximum)

@@ -32,7 +32,7 @@ export function LotMenu({ lot, now, siteName, commands, ...placement }: LotMenuP
             label: 'Cancel bid',
             icon: Ban,
             onSelect: () => commands.cancel(lot),
-            whyNot: offline ?? whyNotChange(bid, now),
+            whyNot: offline ?? whyNotChange(bid, now, auction),
           },
         ]
       : []),

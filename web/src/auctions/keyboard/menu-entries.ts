@@ -56,7 +56,7 @@ function lotEntries(lot: Lot, now: number, online: boolean): MenuEntry[] {
     whyNot: whyNotEdit(lot, now, online),
   }
   if (!live) return [edit]
-  const whyNot = whyOffline(online) ?? whyNotChange(bid, now)
+  const whyNot = whyOffline(online) ?? whyNotChange(bid, now, auction)
   return [edit, { label: 'Cancel bid', action: { cancel: lot }, whyNot }]
 }
 

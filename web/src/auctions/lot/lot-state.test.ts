@@ -69,6 +69,15 @@ test('An outbid bid can be followed by another until the end, and is outbid afte
   expect(stateOf({ auction: ending(-1), bid: held }, NOW)).toBe('not_placed')
 })
 
+test('A pending bid that the price holds back at its moment can be raised until the end', () => {
+  const bid = createBid({ stage: 'armed', maxBid: 20, fireAt: NOW - 10_000 })
+  const at = (minimumBid: number, endsInMs = 40_000) =>
+    stateOf({ auction: { ...ending(endsInMs), minimumBid }, bid }, NOW)
+  expect(at(21)).toBe('bid_again')
+  expect(at(20)).toBe('unconfirmed')
+  expect(at(21, -1)).toBe('result_pending')
+})
+
 test('An accepted bid is outbid as soon as a price that was read since is above its maximum', () => {
   const bid = createBid({ status: 'executed', executedAt: NOW - 2_000, maxBid: 20 })
   const read = (lastCheckedAt: number, currentBid: number) =>

@@ -1,4 +1,5 @@
 import { AUCTION, type Auction, BID, type Bid, historyResultOf } from '@bidwell/contract'
+import { isHeldBack, isOverMax } from '../../bids/bid-rules.ts'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { auctionPhase } from '../../time/countdown-rules.ts'
 import type { Lot } from './lot.ts'
@@ -81,16 +82,13 @@ function stateOfPending({ auction, loginStop }: Lot, bid: Bid, now: number): Lot
     case 'waiting':
     case 'armed':
     case 'settled':
+      if (loginStop === undefined && isHeldBack(auction, bid, now)) return 'bid_again'
       if (now >= bid.fireAt + LOCK_IN_TIMEOUT_MS) return 'unconfirmed'
       if (loginStop !== undefined) return 'stopped'
       if (isOverMax(auction, bid)) return 'over_max'
       return isAtRisk(bid) ? 'at_risk' : stateByTime(auction, now, 'armed')
   }
 }
-
-/** The next acceptable bid is above the maximum. */
-export const isOverMax = (auction: Pick<Auction, 'minimumBid'>, bid: Pick<Bid, 'maxBid'>): boolean =>
-  centsOf(auction.minimumBid) > centsOf(bid.maxBid)
 
 /** The site has accepted the bid, and a price that was read since is above its maximum. */
 export const isOvertaken = (

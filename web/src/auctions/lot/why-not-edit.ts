@@ -9,5 +9,5 @@ export function whyNotEdit({ auction, bid, bidUnknown }: Lot, now: number, onlin
   if (offline !== null) return offline
   if (isOver(auction, now)) return messages.auction.alreadyOver
   if (bidUnknown) return 'Your bid on this could not be read yet.'
-  return bid !== null && isLive(bid) ? whyNotChange(bid, now) : null
+  return bid !== null && isLive(bid) ? whyNotChange(bid, now, auction) : null
 }

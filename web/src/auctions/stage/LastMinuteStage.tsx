@@ -126,7 +126,7 @@ function Progress({ lot, state, over, detailUrl }: ProgressProps) {
   const isResult = lot.bid !== null && resultKindOf(lot.bid) !== null
   return (
     <>
-      {stations && <Stations stations={stations} />}
+      {stations && !(state === 'bid_again' && lot.bid?.status === 'pending') && <Stations stations={stations} />}
       {!PLAIN.includes(state) && (
         <p className={isResult ? 'font-semibold text-balance' : 'text-small'}>{sentenceOf(lot, state, siteName)}</p>
       )}

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cancelMutation } from '../bid-queries.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
-import { isLive, whyOffline } from '../bid-rules.ts'
+import { isHeldBack, isLive, whyOffline } from '../bid-rules.ts'
 import { changeDeadlineOf } from '../typed-bid.ts'
 import { BidFields } from './BidFields.tsx'
 import { bidOutcome } from './bid-outcome.ts'
@@ -45,17 +45,19 @@ type BidFormProps = {
 export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onCancelBid }: BidFormProps) {
   const pending = bid?.status === 'pending' ? bid : null
   const saving = useSaveBid(auction, pending)
+  const now = siteClock.now()
   // The next bid is offered to those who were outbid, in what time is left.
-  const isOutbid = bid?.status === 'outbid' && !over
-  const isLeadOver = isOutbid && changeDeadlineOf(auction.endsOn, bid.secondsBeforeEnd) <= siteClock.now()
+  const isOutbid = bid !== null && !over && (bid.status === 'outbid' || isHeldBack(auction, bid, now))
+  const isLeadOver = isOutbid && changeDeadlineOf(auction.endsOn, bid.secondsBeforeEnd) <= now
   const draft = useBidDraft(auction, pending, {
     confirmationDemanded: saving.confirmationDemanded,
-    raising: focusMax !== null,
+    raising: focusMax !== null || isOutbid,
     plannedMax: isOutbid ? auction.minimumBid : auction.maxBid,
-    ...(bid && !isLeadOver && { defaultSeconds: bid.secondsBeforeEnd }),
+    ...(bid && { defaultSeconds: bid.secondsBeforeEnd }),
+    isLeadOver,
   })
   const limit = useLimit('snipe')
-  const locked = bid !== null && isLockedBid(bid, siteClock.now()) ? bid : null
+  const locked = bid !== null && isLockedBid(bid, now, auction) ? bid : null
   const offersForm = !over && !(locked && isLive(locked))
   return (
     <KeepFocus label="Your bid">

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { createBid } from '../../../test/lots.ts'
+import { createAuction, createBid } from '../../../test/lots.ts'
 import { isLockedBid, lockedSteps, unsavedText } from './locked-steps.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 
 test('A bid is shown in place of its form from its lock-in until it is cancelled', () => {
-  expect(isLockedBid(createBid({ fireAt: NOW + 60_000 }), NOW)).toBe(false)
-  expect(isLockedBid(createBid({ fireAt: NOW + 60_000, stage: 'locked_in' }), NOW)).toBe(true)
-  expect(isLockedBid(createBid({ status: 'executed' }), NOW)).toBe(true)
-  expect(isLockedBid(createBid({ status: 'failed' }), NOW)).toBe(true)
-  expect(isLockedBid(createBid({ status: 'cancelled' }), NOW)).toBe(false)
+  expect(isLockedBid(createBid({ fireAt: NOW + 60_000 }), NOW, createAuction())).toBe(false)
+  expect(isLockedBid(createBid({ fireAt: NOW + 60_000, stage: 'locked_in' }), NOW, createAuction())).toBe(true)
+  expect(isLockedBid(createBid({ status: 'executed' }), NOW, createAuction())).toBe(true)
+  expect(isLockedBid(createBid({ status: 'failed' }), NOW, createAuction())).toBe(true)
+  expect(isLockedBid(createBid({ status: 'cancelled' }), NOW, createAuction())).toBe(false)
 })
 
 const reached = (fields: Parameters<typeof createBid>[0]) => lockedSteps(createBid(fields), 'Auction House')?.reached

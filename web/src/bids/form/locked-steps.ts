@@ -1,11 +1,11 @@
-import type { Bid } from '@bidwell/contract'
+import type { Auction, Bid } from '@bidwell/contract'
 import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
 import { whyNotChange } from '../bid-rules.ts'
 import type { TypedBid } from './bid-draft.ts'
 
 /** Whether a bid is shown instead of its form: it is on its way, or it has come out. */
-export function isLockedBid(bid: Bid, now: number): boolean {
-  return bid.status === 'pending' ? whyNotChange(bid, now) !== null : bid.status !== 'cancelled'
+export function isLockedBid(bid: Bid, now: number, auction: Pick<Auction, 'minimumBid'>): boolean {
+  return bid.status === 'pending' ? whyNotChange(bid, now, auction) !== null : bid.status !== 'cancelled'
 }
 
 export type Steps = { steps: readonly string[]; reached: number; working: boolean }

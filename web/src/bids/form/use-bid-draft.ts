@@ -15,6 +15,8 @@ type DraftOptions = {
   plannedMax?: number | null
   /** The lead before the user has typed one; by default the account's. */
   defaultSeconds?: number
+  /** Too little time is left for the lead of the bid: a short one is offered. */
+  isLeadOver?: boolean
 }
 
 /** The lead of the account's new bids, seconds. */
@@ -25,7 +27,13 @@ export const useDefaultLead = (): number | string =>
 export function useBidDraft(
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
   bid: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
-  { confirmationDemanded = false, raising = false, plannedMax = null, defaultSeconds }: DraftOptions = {},
+  {
+    confirmationDemanded = false,
+    raising = false,
+    plannedMax = null,
+    defaultSeconds,
+    isLeadOver = false,
+  }: DraftOptions = {},
 ) {
   const [edits, setEdits] = useState(NO_EDITS)
   const accountsLead = useDefaultLead()
@@ -36,7 +44,7 @@ export function useBidDraft(
   const typed: TypedBid = {
     max: prefilledMax?.toFixed(2) ?? '',
     again: '',
-    lead: String(bid?.secondsBeforeEnd ?? defaultLead),
+    lead: String(isLeadOver ? BID.defaultTimingPreference : (bid?.secondsBeforeEnd ?? defaultLead)),
     ...edits,
   }
   return {
