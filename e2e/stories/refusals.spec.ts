@@ -1,4 +1,5 @@
 import { checkAccessibility } from '../check-accessibility.ts'
+import { Preparation } from '../prepare.ts'
 import { AUCTIONS, LABELS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
@@ -7,6 +8,37 @@ test("A wrong site login is refused in the site's words, and none is stored", as
   await bidder.connectAs({ userName: 'demo', password: 'not demo' })
   await expect(page.getByText('The username or password are incorrect').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /Setup required/ })).toBeVisible()
+})
+
+test('Two users of one site account are told so, and the second cannot bid on the item of the first', async ({
+  page,
+  house,
+  bidwell,
+  bidder,
+}) => {
+  const partner = new Preparation(bidwell.url, house)
+  await partner.account()
+  const account = await partner.siteLogin()
+  const lot = await house.list({ title: 'A lamp for a couple', endsInSeconds: 4_000 })
+  await partner.bid(lot, { max: 25, seconds: 5 })
+
+  await bidder.start()
+  await bidder.connectAs(account)
+  const shared = 'Another account here uses this Auction House login, too.'
+  await expect(page.getByRole('note').filter({ hasText: shared })).toBeVisible()
+  await checkAccessibility(page)
+  await bidder.prepare.tracked(lot)
+  await page.goto('/dashboard')
+  await bidder
+    .card('A lamp for a couple')
+    .getByRole('button', { name: /Schedule bid/ })
+    .click()
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  await detail.getByLabel('Your max', { exact: true }).fill('28')
+  await detail.getByRole('button', { name: 'Schedule bid' }).click()
+  await expect(detail).toContainText(
+    'Another account here already bids on this item with the same Auction House login, and one login can bid on an item once.',
+  )
 })
 
 test('The login that a bid needs and the ZIP of its shipping are typed over the add sheet, whose maximum stays, and the login ticks off a first step', async ({
