@@ -47,6 +47,8 @@ export async function startGoogle() {
       email_verified: true,
       nonce,
       ...user,
+      // Google hosts the addresses of the organization.
+      hd: user.email.slice(user.email.indexOf('@') + 1),
       ...change,
     }
     const signed = [{ alg: 'RS256', kid: 'stories' }, claims].map(encoded).join('.')

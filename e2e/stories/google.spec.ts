@@ -114,6 +114,23 @@ test('When Google does not sign in, the dialog says so and offers the form below
   await page.waitForURL('**/dashboard')
 })
 
+test('A Google account whose address Google does not host is connected in the settings', async ({
+  page,
+  google,
+  bidder,
+}) => {
+  const dialog = await bidder.openSignIn()
+  google.signsIn({ ...newGoogleUser(), email: bidder.prepare.email }, { hd: undefined })
+  await dialog.getByRole('button', { name: 'Sign in with Google' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('sign in with your password')
+  await bidder.signIn()
+  await page.waitForURL('**/dashboard')
+  await page.goto('/settings?tab=security')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page.getByText('Your Google account signs in to this account.')).toBeVisible()
+  await checkPhoneAndDesktop(page)
+})
+
 test('After a failed login, the panel leads to the button of Google once that is there', async ({
   page,
   google,

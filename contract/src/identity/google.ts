@@ -52,6 +52,17 @@ export const completeGoogleAuth = {
   top: NewSession,
 } as const satisfies Endpoint
 
+/** Lets the Google account with the address of the caller's account sign in to it. */
+export const linkGoogle = {
+  method: 'POST',
+  path: '/auth/google-auth/link',
+  access: 'recently-proven',
+  spends: 'log',
+  summary: 'Let the Google account that has the same address sign in',
+  body: z.strictObject({ token: GoogleToken }),
+  data: NoData,
+} as const satisfies Endpoint
+
 /** Records on the session that the user has just proven who they are. */
 export const proveWithGoogle = {
   method: 'POST',

@@ -91,6 +91,8 @@ export const SecondFactorStatus = z.object({
   totp_since: z.nullable(z.iso.datetime()),
   passkeys: z.array(Passkey),
   recovery_codes_left: z.int(),
+  /** Whether a Google account signs in. */
+  google_linked: z.boolean(),
   /** Where passkeys work, such as `https://bids.example`; null where the address of Bidwell allows none. */
   passkey_origin: z.nullable(z.string()),
   /** The account is the administrator, and has to set up a second factor before it gets the administrator's rights. */

@@ -5,6 +5,12 @@ export const termsNeeded = 'Please accept our Terms & Conditions to complete you
 export const unavailable =
   'Google cannot be reached just now. Please try again in a moment, or sign in with your e-mail.'
 export const emailUnusable = 'Bidwell cannot use the e-mail address of this Google account.'
+/** Google is no authority for the address, and an account has it. */
+export const linkNeeded =
+  'An account has this address, and Google does not host it. Please sign in with your password, or have a new one mailed ' +
+  'to you. Then connect Google in Settings, under Security.'
+export const otherAddress = 'This Google account has another address than your account here.'
+export const linkedAlready = 'A Google account is connected here, or this one is connected to another account.'
 export const notYours = 'This is not the Google account that you sign in with.'
 export const loginFailedForNow = 'Google login failed. Please try again later.'
 export const signInFailed = 'Google sign-in failed. Please try signing in with email below.'

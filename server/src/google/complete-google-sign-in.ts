@@ -1,13 +1,14 @@
 import { messages, versionFaults } from '@bidwell/contract'
 import type { Updateable } from 'kysely'
 import { accountByEmail, insertAccount } from '../accounts/account-queries.ts'
+import { sendLink } from '../accounts/send-link.ts'
 import type { AccountRow, AccountTable, Tx } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk } from '../second-factors/open-session-or-ask.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
-import { type Arrival, findProven, type GoogleDeps, recordLink, REMEMBER } from './sign-in-with-google.ts'
+import { type Arrival, findProven, type GoogleDeps, linkNeeded, recordLink, REMEMBER } from './sign-in-with-google.ts'
 import { refused } from './verify-id-token.ts'
 import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
@@ -16,7 +17,7 @@ type Acceptance = { token: string; termsVersion: string; privacyVersion: string 
 
 /**
  * Signs in with a Google account that waits for the terms to be accepted, and makes its account, or takes over the one
- * that has the address unverified. Throws `rule_broken` for other versions of the terms, which leaves the sign-in waiting,
+ * that has the address unverified. A mailed link verifies an address that Google does not host. Throws `rule_broken` for other versions of the terms, which leaves the sign-in waiting,
  * and `login_failed` for a token that is not ours, has expired or was used.
  */
 export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, visitor: Visitor) {
@@ -34,10 +35,15 @@ export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, 
     await recordLink(tx, made.id, visitor)
     return made
   })
-  return { account, ...(await openSessionOrAsk(deps, account, visitor, REMEMBER)) }
+  const opened = await openSessionOrAsk(deps, account, visitor, REMEMBER)
+  if (account.email_verified_at === null) {
+    const link = { purpose: 'verify_email', now: deps.clock.now(), sessionId: opened.sessionId } as const
+    await deps.db.transaction().execute((tx) => sendLink(tx, account, link))
+  }
+  return { account, ...opened }
 }
 
-/** A new account, or the one that has the address unverified, with the address as Google has verified it. */
+/** A new account, or the one that has the address unverified; verified if Google hosts the address. */
 async function makeAccount(
   deps: WipeDeps,
   tx: Tx,
@@ -49,13 +55,14 @@ async function makeAccount(
   const at = new Date(now)
   const proven = {
     auth_provider: 'google',
-    email_verified_at: at,
+    email_verified_at: identity.isHosted ? at : null,
     terms_version: input.termsVersion,
     privacy_version: input.privacyVersion,
     terms_accepted_at: at,
     updated_at: at,
   } as const
   const opened = await insertAccount(tx, { ...proven, email: identity.email, created_at: at })
+  if (!opened && !identity.isHosted) throw linkNeeded()
   const account = opened ?? (await takeOver(deps, tx, identity.email, proven, arrival))
   if (!(await linkIdentity(tx, identity, account.id, now))) throw refused()
   if (opened) await recordProductEvent(tx, 'user_registered', account.id, now)

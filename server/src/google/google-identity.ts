@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 
-/** An account at Google. `email` is in the form in which accounts have it, and verified by Google. */
-export type GoogleIdentity = { issuer: string; subject: string; email: string }
+/**
+ * An account at Google. `email` is in the form in which accounts have it, and verified by Google. Only while Google hosts
+ * the address, its holder is the holder of the Google account: any other address may have changed hands.
+ */
+export type GoogleIdentity = { issuer: string; subject: string; email: string; isHosted: boolean }
 
 /** The account that a Google account signs in to; null when it is new here. */
 export async function accountOfIdentity(tx: Tx, { issuer, subject }: GoogleIdentity): Promise<AccountRow | null> {
@@ -17,10 +20,15 @@ export async function accountOfIdentity(tx: Tx, { issuer, subject }: GoogleIdent
 }
 
 /** Lets the Google account sign in. Returns false when another Google account signs in to that account already. */
-export async function linkIdentity(tx: Tx, identity: GoogleIdentity, accountId: number, now: number): Promise<boolean> {
+export async function linkIdentity(
+  tx: Tx,
+  { issuer, subject, email }: GoogleIdentity,
+  accountId: number,
+  now: number,
+): Promise<boolean> {
   const row = await tx
     .insertInto('google_identities')
-    .values({ ...identity, account_id: accountId, linked_at: new Date(now) })
+    .values({ issuer, subject, email, account_id: accountId, linked_at: new Date(now) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('account_id')
     .executeTakeFirst()

@@ -2,18 +2,22 @@ import { randomUUID } from 'node:crypto'
 import {
   completeGoogleAuth,
   googleAuth,
+  linkGoogle,
   login,
   messages,
   proveWithGoogle,
   readGoogleSettings,
   readProfile,
+  readSecondFactor,
   refreshToken,
+  verifyEmail,
 } from '@bidwell/contract'
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { CLIENT_ID, type GoogleIssuer, startGoogleIssuer } from '../../test/google-issuer.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { readMails } from '../../test/read-mails.ts'
 import { googleRoutes } from './routes.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
@@ -50,7 +54,8 @@ const newUser = (): GoogleUser => ({ sub: randomUUID(), email: `${randomUUID()}@
 async function claimsFor(user: GoogleUser, change: Record<string, unknown> = {}) {
   const now = Math.floor(clock.now() / 1_000)
   const standard = { iss: 'https://accounts.google.com', aud: CLIENT_ID, azp: CLIENT_ID, iat: now, exp: now + 3_600 }
-  return { ...standard, ...user, email_verified: true, nonce: await nonce(), ...change }
+  // Google hosts the addresses of an organization.
+  return { ...standard, ...user, email_verified: true, hd: 'example.com', nonce: await nonce(), ...change }
 }
 
 const arrive = async (user: GoogleUser, change: Record<string, unknown> = {}) =>
@@ -184,6 +189,57 @@ test('an account that has the e-mail unverified loses every way in before it is 
   // Asked for the passkey: the password was right.
   const stillIn = await api.call(login, { body: { email: bystander.email, password: bystander.password } })
   expect([await statusOf(bystander.token), stillIn.failure.code]).toEqual([200, 'second_factor_required'])
+})
+
+test.each<[what: string, domain: string, hd: string | undefined, status: number]>([
+  ['an address of a domain that is not at Google', 'firm.example', undefined, 403],
+  ['an address of another domain than its organization', 'firm.example', 'example.com', 403],
+  ['an address of its organization', 'firm.example', 'Firm.Example', 200],
+  ['an address at Gmail', 'gmail.com', undefined, 200],
+  ['an address at Googlemail', 'googlemail.com', undefined, 200],
+])(
+  'a Google account with %s signs in to an account with that address only if Google hosts it',
+  async (_, domain, hd, expected) => {
+    const ann = await api.signUp(`${randomUUID()}@${domain}`)
+    await verifyAddress(ann.email)
+    const stranger = { sub: randomUUID(), email: ann.email }
+    const { status, failure } = await arrive(stranger, { hd })
+    expect(status).toBe(expected)
+    if (status === 200) return
+    expect([failure.code, failure.message]).toEqual(['google_link_needed', messages.google.linkNeeded])
+    const failed = api.db.selectFrom('security_events').select('detail').where('outcome', '=', 'failed')
+    expect(await failed.where('account_id', '=', ann.accountId).execute()).toEqual([{ detail: { provider: 'google' } }])
+  },
+)
+
+test('a Google account whose address Google does not host leaves an unverified account with that address alone', async () => {
+  const ann = await api.signUp()
+  const { failure } = await arrive({ sub: randomUUID(), email: ann.email }, { hd: undefined })
+  expect([failure.code, await statusOf(ann.token)]).toEqual(['google_link_needed', 200])
+})
+
+test('the owner of an account connects the Google account with its address, which then signs in', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const user = { sub: randomUUID(), email: ann.email }
+  const link = async (token: string, as = user) =>
+    api.call(linkGoogle, { token, body: { token: await issuer.sign(await claimsFor(as, { hd: undefined })) } })
+  const isLinked = async (token: string) => (await api.call(readSecondFactor, { token })).body.data.google_linked
+  expect((await link(bob.token)).failure.message).toBe(messages.google.otherAddress)
+  expect((await link(ann.token)).status).toBe(200)
+  expect([await isLinked(ann.token), await isLinked(bob.token)]).toEqual([true, false])
+  expect((await arrive(user, { hd: undefined })).body.data.profile?.id).toBe(ann.accountId)
+  expect((await link(ann.token, { ...user, sub: randomUUID() })).failure.message).toBe(messages.google.linkedAlready)
+  expect((await readMails(api.db, ann.email)).map(({ kind }) => kind)).toContain('google-linked')
+})
+
+test('an account that Google opens with an address that it does not host is verified by a mailed link', async () => {
+  const user = newUser()
+  const waiting = await arrive(user, { hd: undefined })
+  const { body } = await complete(waiting.body.token)
+  expect(body.data.profile).toMatchObject({ email: user.email, email_verified: false, auth_provider: 'google' })
+  const token = (await readMails(api.db, user.email)).find(({ kind }) => kind === 'verify-email')?.token ?? ''
+  expect((await api.call(verifyEmail, { query: { token } })).failure.code).toBe('new_password_needed')
+  expect((await api.call(verifyEmail, { token: body.token, query: { token } })).status).toBe(200)
 })
 
 test('after Google, an account with a second factor is asked for it, and the Google account alone proves nothing', async () => {

@@ -17,17 +17,17 @@ const ALGORITHM = 'HS256'
 /** Another type and another key than those of session tokens: neither token is accepted in place of the other. */
 const TYPE = 'google-pending+jwt'
 
-const Claims = z.object({ iss: z.string(), sub: z.string(), email: z.string(), exp: z.int() })
+const Claims = z.object({ iss: z.string(), sub: z.string(), email: z.string(), hosted: z.boolean(), exp: z.int() })
 
 export function createPendingSignIns(sessionKeys: readonly SessionKey[], clock: Clock): PendingSignIns {
   const keys = new Map(sessionKeys.map(({ kid, key }) => [kid, deriveKey(key, 'pending google')]))
 
   return {
-    async issue({ issuer, subject, email }) {
+    async issue({ issuer, subject, email, isHosted }) {
       const [newest] = keys
       if (!newest) throw new Error('There is no key to sign with')
       const [kid, key] = newest
-      return new SignJWT({ email })
+      return new SignJWT({ email, hosted: isHosted })
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: TYPE })
         .setIssuer(issuer)
         .setSubject(subject)
@@ -44,8 +44,8 @@ export function createPendingSignIns(sessionKeys: readonly SessionKey[], clock: 
           requiredClaims: ['exp'],
           currentDate: new Date(clock.now()),
         })
-        const { iss: issuer, sub: subject, email, exp } = z.parse(Claims, payload)
-        return { identity: { issuer, subject, email }, expiresAt: exp * 1_000 }
+        const { iss: issuer, sub: subject, email, hosted: isHosted, exp } = z.parse(Claims, payload)
+        return { identity: { issuer, subject, email, isHosted }, expiresAt: exp * 1_000 }
       } catch (error) {
         if (error instanceof errors.JOSEError) return null
         throw error

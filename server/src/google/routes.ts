@@ -12,6 +12,7 @@ import { completeGoogleSignIn } from './complete-google-sign-in.ts'
 import { createGoogleKeys } from './google-keys.ts'
 import { createNonces } from '../platform/derived-keys/nonces.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
+import { linkGoogleAccount } from './link-google-account.ts'
 import { proveWithGoogle } from './prove-with-google.ts'
 import { signInWithGoogle } from './sign-in-with-google.ts'
 
@@ -62,6 +63,10 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
     route(contract.completeGoogleAuth, async ({ body, ...visitor }) => {
       const signedIn = await completeGoogleSignIn(requireGoogle(), body, visitor)
       return { message: contract.messages.google.signedIn, ...(await presentSignIn(base, signedIn)) }
+    }),
+    route(contract.linkGoogle, async ({ caller, body, ...visitor }) => {
+      await linkGoogleAccount(requireGoogle(), caller, body.token, visitor)
+      return { data: {} }
     }),
     route(contract.proveWithGoogle, async ({ caller, body, ...visitor }) => {
       await proveWithGoogle(requireGoogle(), caller, body.token, visitor)

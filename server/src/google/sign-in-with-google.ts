@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import { accountByEmail } from '../accounts/account-queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { refusalBudgets, spend } from '../passwords/attempt-budgets.ts'
@@ -28,7 +29,8 @@ export const REMEMBER = false
  * Signs in with an ID token of Google. A Google account that is known signs in to its account. One with the e-mail of an
  * account that has verified it is linked to that account. For any other e-mail, the terms have to be accepted first; an
  * account that has it without having verified it loses every way in at once. Throws what `verifyIdToken` throws;
- * `login_failed` for a nonce that was used; and `second_factor_required` for an account with a second factor.
+ * `google_link_needed` for the e-mail of an account that Google does not host; `login_failed` for a nonce that was used;
+ * and `second_factor_required` for an account with a second factor.
  */
 export async function signInWithGoogle(deps: GoogleDeps, token: string, visitor: Visitor): Promise<GoogleSignIn> {
   const { identity, nonce, nonceExpiresAt } = await verifyIdToken(deps, token)
@@ -52,7 +54,7 @@ async function reportRefusal(
   error: unknown,
 ): Promise<never> {
   if (error instanceof Replayed) throw refused()
-  if (error instanceof AppError && error.code === 'login_failed') {
+  if (error instanceof AppError && (error.code === 'login_failed' || error.code === 'google_link_needed')) {
     await spend(db, refusalBudgets(visitor.ipAddress), clock.now())
     const accountId = (await accountByEmail(db, email))?.id ?? null
     const details = { provider: 'google' }
@@ -72,6 +74,7 @@ export async function findProven(deps: WipeDeps, tx: Tx, identity: GoogleIdentit
   if (known) return known
   const found = await accountByEmail(tx, identity.email)
   if (!found) return null
+  if (!identity.isHosted) throw linkNeeded()
   // The lock, and reading again: the address may be verified at the same moment.
   await lockAccount(tx, found.id)
   const account = await accountByEmail(tx, identity.email)
@@ -82,10 +85,16 @@ export async function findProven(deps: WipeDeps, tx: Tx, identity: GoogleIdentit
   }
   // One Google account for each account: a second one with the same address is a stranger who got the address later.
   if (!(await linkIdentity(tx, identity, account.id, now))) throw refused()
-  await recordLink(tx, account.id, visitor)
-  const { ipAddress } = visitor
-  await queueMail(tx, { kind: 'google-linked', to: account.email, accountId: account.id, at: now, ipAddress }, { now })
+  await reportLink(tx, account, { visitor, now })
   return account
+}
+
+export const linkNeeded = () => new AppError('google_link_needed', messages.google.linkNeeded)
+
+/** Records that a Google account signs in to an account from now on, and tells its owner. */
+export async function reportLink(tx: Tx, { id: accountId, email: to }: AccountRow, { visitor, now }: Arrival) {
+  await recordLink(tx, accountId, visitor)
+  await queueMail(tx, { kind: 'google-linked', to, accountId, at: now, ipAddress: visitor.ipAddress }, { now })
 }
 
 export const recordLink = (tx: Tx, accountId: number, visitor: Visitor) =>

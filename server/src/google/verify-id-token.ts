@@ -17,7 +17,12 @@ const Claims = z.object({
   email: z.string().check(z.maxLength(1_000)),
   email_verified: z.literal(true),
   nonce: z.string(),
+  /** The domain of an organization at Google. */
+  hd: z.optional(z.string()),
 })
+
+/** Google's own domains, in which it gives an address to one person for good. */
+const GOOGLE_DOMAINS = ['gmail.com', 'googlemail.com']
 
 /**
  * Verifies an ID token that Google issued for us, with a nonce of ours, to somebody whose e-mail Google has verified. The
@@ -29,12 +34,15 @@ export async function verifyIdToken({ clock, clientId, keys, nonces }: VerifyDep
   const claims = z.safeParse(Claims, payload)
   // The library accepts a list of audiences that contains ours.
   if (!claims.success || payload.aud !== clientId) throw refused()
-  const { sub, email: given, nonce } = claims.data
+  const { sub, email: given, nonce, hd } = claims.data
   const nonceExpiresAt = nonces.expiryOf(nonce)
   if (nonceExpiresAt === null) throw refused()
   const email = normalizeEmail(given)
   if (!isEmail(email)) throw new AppError('rule_broken', messages.google.emailUnusable)
-  const identity: GoogleIdentity = { issuer: 'https://accounts.google.com', subject: sub, email }
+  const domain = email.slice(email.indexOf('@') + 1)
+  // https://developers.google.com/identity/gsi/web/guides/verify-google-id-token says when Google is authoritative.
+  const isHosted = GOOGLE_DOMAINS.includes(domain) || hd?.toLowerCase() === domain
+  const identity: GoogleIdentity = { issuer: 'https://accounts.google.com', subject: sub, email, isHosted }
   return { identity, nonce, nonceExpiresAt }
 
   async function verified() {

@@ -13,6 +13,7 @@ const STATUS_BY_CODE = {
   proof_needed: 403,
   email_not_verified: 403,
   new_password_needed: 403,
+  google_link_needed: 403,
   plan_limit_reached: 403,
   forbidden: 403,
   not_found: 404,

@@ -7,7 +7,7 @@ import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { challengeIn } from './challenge-in.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
 import { checkSecondFactor, type SecondFactorDeps } from './check-second-factor.ts'
-import { secondFactorMethodsOf } from './second-factor-queries.ts'
+import { secondFactorMethodsOf, signsInWithGoogle } from './second-factor-queries.ts'
 import { accountById } from '../platform/database/account-rows.ts'
 
 export type ProveIdentityDeps = SecondFactorDeps & VerifyPasswordDeps
@@ -20,11 +20,7 @@ export async function proofMethodsOf(db: Db, accountId: number): Promise<ProofMe
   const secondFactors = await secondFactorMethodsOf(db, accountId)
   if (secondFactors.length > 0) return secondFactors
   const account = await accountById(db, accountId)
-  const google = await db
-    .selectFrom('google_identities')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const google = await signsInWithGoogle(db, accountId)
   return [...(account.password_hash === null ? [] : (['password'] as const)), ...(google ? (['google'] as const) : [])]
 }
 

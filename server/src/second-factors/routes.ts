@@ -8,7 +8,7 @@ import { removePasskey, renamePasskey } from './change-passkey.ts'
 import { passkeyRequest, requireRelyingParty } from './passkey-options.ts'
 import { proofMethodsOf, proveIdentity, type ProveIdentityDeps } from './prove-identity.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
-import { passkeysOf, secondFactorsOf } from './second-factor-queries.ts'
+import { passkeysOf, secondFactorsOf, signsInWithGoogle } from './second-factor-queries.ts'
 import { beginTotp, confirmTotp } from './set-up-totp.ts'
 import { turnOffTotp } from './turn-off-totp.ts'
 import { accountById } from '../platform/database/account-rows.ts'
@@ -81,14 +81,16 @@ function proofRoutes(deps: SecondFactorRouteDeps): Route[] {
 }
 
 async function readStatus(deps: SecondFactorRouteDeps, { accountId }: Caller): Promise<api.SecondFactorStatus> {
-  const [{ totpSince, passkeys, recoveryCodesLeft }, appointed] = await Promise.all([
+  const [{ totpSince, passkeys, recoveryCodesLeft }, google, appointed] = await Promise.all([
     secondFactorsOf(deps.db, accountId),
+    signsInWithGoogle(deps.db, accountId),
     isAppointedAdmin(deps, accountId),
   ])
   return {
     totp_since: totpSince?.toISOString() ?? null,
     passkeys: passkeys.map(presentPasskey),
     recovery_codes_left: recoveryCodesLeft,
+    google_linked: google,
     passkey_origin: deps.relyingParty?.origin ?? null,
     required: appointed && totpSince === null && passkeys.length === 0,
   }

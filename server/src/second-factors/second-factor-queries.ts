@@ -31,3 +31,9 @@ export async function secondFactorMethodsOf(db: Db, accountId: number): Promise<
 
 export const passkeysOf = (db: Db, accountId: number) =>
   db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+
+/** Whether a Google account signs in to the account. */
+export async function signsInWithGoogle(db: Db, accountId: number): Promise<boolean> {
+  const linked = db.selectFrom('google_identities').select('account_id').where('account_id', '=', accountId)
+  return (await linked.executeTakeFirst()) !== undefined
+}

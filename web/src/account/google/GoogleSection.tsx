@@ -46,7 +46,7 @@ export function GoogleSection({ mode, ...outcomes }: GoogleSectionProps) {
 
 /** Google's token was refused, or Bidwell could not ask Google. */
 function failureText(error: Error, refused: string): string {
-  if (isApiError(error, 'rule_broken')) return error.message
+  if (isApiError(error, 'rule_broken') || isApiError(error, 'google_link_needed')) return error.message
   if (isApiError(error) && error.status >= 400 && error.status < 500) return refused
   return messages.google.loginFailedForNow
 }

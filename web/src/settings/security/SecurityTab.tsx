@@ -7,6 +7,7 @@ import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { AuthenticatorSection } from './AuthenticatorSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
+import { GoogleSection } from './GoogleSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { RecoveryCodesSection } from './RecoveryCodesSection.tsx'
@@ -39,6 +40,7 @@ export function SecurityTab() {
       )}
       {status.data && (
         <>
+          <GoogleSection isLinked={status.data.google_linked} />
           <AuthenticatorSection status={status.data} onCodes={setNewCodes} />
           <PasskeysSection status={status.data} onCodes={setNewCodes} />
           {(status.data.totp_since !== null || status.data.passkeys.length > 0) && (
