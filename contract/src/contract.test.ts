@@ -54,7 +54,13 @@ test('A reply has the wrapper, its data and its top-level fields', () => {
     created_at: '2026-11-20T18:00:00.000Z',
   }
   expect(
-    z.safeParse(reply, { success: true, data: { profile }, deletion_cancelled: false, token: 'a.b.c' }).success,
+    z.safeParse(reply, {
+      success: true,
+      data: { profile },
+      deletion_cancelled: false,
+      deletion_due: null,
+      token: 'a.b.c',
+    }).success,
   ).toBe(true)
   expect(z.safeParse(reply, { success: true, data: { profile } }).success).toBe(false)
 })

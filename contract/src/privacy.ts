@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { EmailInput } from './identity/account.ts'
-import { type Endpoint, NoData } from './endpoint.ts'
+import { type Endpoint, IdParams, NoData } from './endpoint.ts'
 import { NotStopped } from './pause.ts'
 
 const Records = z.array(z.record(z.string(), z.unknown()))
@@ -122,4 +122,14 @@ export const deleteAccountOf = {
     reason: z.string().check(z.minLength(1), z.maxLength(500)),
   }),
   data: z.object({ due_at: z.iso.datetime(), not_stopped: z.array(NotStopped) }),
+} as const satisfies Endpoint
+
+/** Cancels a request, whoever made it. The owner of the account is told by mail. */
+export const keepAccount = {
+  method: 'POST',
+  path: '/admin/deletions/:id/cancel',
+  access: 'admin',
+  summary: 'Cancel a request to delete an account',
+  params: IdParams,
+  data: NoData,
 } as const satisfies Endpoint

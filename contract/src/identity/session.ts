@@ -34,6 +34,8 @@ export const Token = z.object({ token: z.string() })
 export const NewSession = z.extend(Token, {
   /** The account was to be deleted. Signing in has cancelled it. */
   deletion_cancelled: z.boolean(),
+  /** When the operator deletes the account; null unless the operator has asked for it. Signing in does not cancel that. */
+  deletion_due: z.nullable(z.iso.datetime()),
 })
 export type NewSession = z.infer<typeof NewSession>
 const token = z.string().check(z.minLength(1), z.maxLength(8_192))

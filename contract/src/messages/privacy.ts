@@ -5,6 +5,13 @@ export const deleted = (graceDays: number) =>
   `Your account is being deleted. Signing in within ${graceDays} days keeps it.`
 export const deletionCancelled =
   'Your account is kept: signing in has cancelled its deletion. Its bids stay cancelled. Please enter your site login again.'
+/** After signing in to an account that the operator deletes. */
+export const operatorDeletes = (when: string) =>
+  `The operator of this installation deletes this account ${when}. Signing in does not change that; until then you can ` +
+  'download your data in Settings, under Privacy.'
+/** For a call that starts something new on such an account. */
+export const accountClosed = 'The operator of this installation is deleting this account: nothing new can be started.'
+export const requestEnded = 'This request has ended already'
 export const accountNotFound = 'No account has this email address'
 export const reasonRequired = 'Say why: the owner of the account reads it'
 /** For the administrator, whose own account would take the page away. */

@@ -37,7 +37,7 @@ const TEXTS = {
   data_exported: 'Data exported',
   deletion_requested: ({ by }) =>
     by === 'operator' ? 'Deletion of the account requested by the operator' : 'Deletion of the account requested',
-  deletion_cancelled: 'Deletion of the account cancelled by signing in',
+  deletion_cancelled: 'Deletion of the account cancelled',
   account_deleted: 'Account deleted',
 } as const satisfies Record<string, Text>
 

@@ -1,5 +1,4 @@
 import * as contract from '@bidwell/contract'
-import { presentProfile } from '../accounts/present-profile.ts'
 import { presentSignIn } from '../accounts/present-sign-in.ts'
 import type { WipeDeps } from '../accounts/wipe-unproven-account.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
@@ -49,15 +48,19 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
     })),
     route(contract.googleAuth, async ({ body, ...visitor }) => {
       const result = await signInWithGoogle(requireGoogle(), body.token, visitor)
-      const needsTermsAcceptance = result.kind === 'terms-needed'
-      const email = needsTermsAcceptance ? result.email : result.account.email
+      if (result.kind === 'signed-in') {
+        const user = { email: result.account.email, needsTermsAcceptance: false }
+        const signedIn = await presentSignIn(base, result)
+        return { message: contract.messages.google.signedIn, ...signedIn, needsTermsAcceptance: false, user }
+      }
       return {
-        message: needsTermsAcceptance ? contract.messages.google.termsNeeded : contract.messages.google.signedIn,
+        message: contract.messages.google.termsNeeded,
         token: result.token,
-        deletion_cancelled: !needsTermsAcceptance && result.deletionCancelled,
-        needsTermsAcceptance,
-        user: { email, needsTermsAcceptance },
-        data: { profile: needsTermsAcceptance ? null : await presentProfile(base, result.account) },
+        deletion_cancelled: false,
+        deletion_due: null,
+        needsTermsAcceptance: true,
+        user: { email: result.email, needsTermsAcceptance: true },
+        data: { profile: null },
       }
     }),
     route(contract.completeGoogleAuth, async ({ body, ...visitor }) => {

@@ -28,6 +28,7 @@ const MAILS: [kind: string, values: object][] = [
   ['data-exported', when],
   ['deletion-requested', { at: when.at, dueAt: when.at, reason: EVIL }],
   ['deletion-cancelled', when],
+  ['account-kept', { at: when.at }],
   ['account-deleted', { at: when.at }],
 ]
 

@@ -5,9 +5,19 @@ type NewRequest = { accountId: number; requestedBy: 'owner' | 'operator'; reason
 
 /**
  * Adds a request to delete an account, which the caller has locked. Returns when it is due, and whether it is new: an
- * account has one open request.
+ * account has one open request. The operator's takes the place of the owner's, because signing in cancels the owner's.
  */
 export async function addRequest(tx: Tx, { accountId, requestedBy, reason }: NewRequest) {
+  if (requestedBy === 'operator') {
+    await tx
+      .updateTable('account_deletions')
+      .set({ cancelled_at: sql`clock_timestamp()` })
+      .where('account_id', '=', accountId)
+      .where('requested_by', '=', 'owner')
+      .where('cancelled_at', 'is', null)
+      .where('completed_at', 'is', null)
+      .execute()
+  }
   const added = await tx
     .insertInto('account_deletions')
     .values({ account_id: accountId, requested_by: requestedBy, reason })

@@ -3,14 +3,17 @@ import {
   confirmTotp,
   deleteAccount,
   deleteAccountOf,
+  keepAccount,
   listDeletions,
   listSecurityEvents,
   login,
+  messages,
   previewDeletion,
   readCredentialsStatus,
   readProfile,
   refreshToken,
   SESSION,
+  trackAuction,
 } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -26,11 +29,12 @@ import { carryOutDeletions } from './carry-out-deletions.ts'
 import { tablesOfAccounts } from '../../test/tables-of-accounts.ts'
 
 const ADMIN = 'operator@example.com'
+const SECOND_ADMIN = 'operator2@example.com'
 
 let bidding: Bidding
 let engine: PretendEngine
 beforeAll(async () => {
-  bidding = await startBidding({ adminEmails: [ADMIN] })
+  bidding = await startBidding({ adminEmails: [ADMIN, SECOND_ADMIN] })
   engine = await pretendEngine(bidding.db)
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
@@ -142,6 +146,46 @@ test('signing in during the days of grace keeps the account, and tells its owner
     expect.arrayContaining(['deletion_requested ok', 'deletion_cancelled ok', 'signed_in ok']),
   )
   expect((await readMails(bidding.db, person.email)).map(({ kind }) => kind)).toContain('deletion-cancelled')
+})
+
+test('An account that the operator deletes is not kept by signing in, starts nothing new, and is kept by the operator alone', async () => {
+  const [{ person }, bystander] = [await bidding.scheduledBid(), await bidding.bidder()]
+  const { email, password } = person
+  const admin = await bidding.api.signUp(SECOND_ADMIN)
+  await makeAdmin(admin)
+  // The operator's request takes the place of the owner's.
+  await call(deleteAccount, { token: person.token })
+  const asked = await call(deleteAccountOf, { token: admin.token, body: { email, reason: 'Bids for others' } })
+  expect(asked.status).toBe(200)
+  const { body } = await call(login, { body: { email, password } })
+  expect([body.deletion_cancelled, body.deletion_due]).toEqual([false, asked.body.data.due_at])
+  const states = async () =>
+    (await call(listDeletions, { token: admin.token })).body.data.deletions
+      .filter(({ account_id }) => account_id === person.accountId)
+      .map(({ id, requested_by, state }) => ({ id, requested_by, state }))
+  expect(await states()).toMatchObject([
+    { requested_by: 'operator', state: 'waiting' },
+    { requested_by: 'owner', state: 'cancelled' },
+  ])
+  const mail = (await readMails(bidding.db, email)).findLast(({ kind }) => kind === 'deletion-requested')
+  expect(mail?.text).toContain('Signing in does not change that')
+  expect(mail?.text).not.toContain('signing in keeps the account')
+
+  const { auctionId } = bidding.lot({ startingPrice: 10 })
+  const track = async (token: string) =>
+    (await call(trackAuction, { token, body: { auction_id: auctionId } })).failure.message
+  expect(await track(body.token)).toBe(messages.privacy.accountClosed)
+  expect(await track(bystander.token)).toBeUndefined()
+
+  const [{ id = 0 } = {}] = await states()
+  for (const token of [person.token, bystander.token]) {
+    expect((await call(keepAccount, { token, params: { id } })).status).not.toBe(200)
+  }
+  expect((await call(keepAccount, { token: admin.token, params: { id } })).status).toBe(200)
+  expect((await call(keepAccount, { token: admin.token, params: { id } })).status).toBe(404)
+  expect((await call(login, { body: { email, password } })).body.deletion_due).toBeNull()
+  expect((await readMails(bidding.db, email)).map(({ kind }) => kind)).toContain('account-kept')
+  expect(await track(body.token)).toBeUndefined()
 })
 
 test('a request that a crash interrupted is finished by the jobs', async () => {

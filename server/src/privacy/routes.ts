@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts'
 import { fileRoute, type Route, route } from '../platform/route.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { createExporter, type ExportDeps } from './export-account.ts'
+import { keepAccount } from './keep-account.ts'
 import { listDeletions } from './list-deletions.ts'
 import { previewDeletion } from './preview-deletion.ts'
 import { type DeletionDeps, requestDeletion } from './request-deletion.ts'
@@ -20,6 +21,11 @@ export function privacyRoutes(deps: DeletionDeps & ExportDeps): Route[] {
     })),
 
     route(contract.listDeletions, async () => ({ data: { deletions: await listDeletions(deps) } })),
+
+    route(contract.keepAccount, async ({ params, requestId }) => {
+      await keepAccount(deps, params.id, requestId)
+      return { data: {} }
+    }),
 
     route(contract.deleteAccountOf, async ({ caller, body, ...visitor }) => {
       requireProof(caller, deps.clock.now())

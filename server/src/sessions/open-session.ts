@@ -27,12 +27,14 @@ export type OpenedSession = {
   /** The session's first token. */
   token: string
   deletionCancelled: boolean
+  /** When the operator deletes the account, epoch ms; null unless that is to be. */
+  deletionDueAt: number | null
 }
 
 /**
  * Starts a session after the user has proven who they are. `remember` only where the user
  * ticked it. The owner is told of a sign-in in a browser that is new to the account, and signing in cancels the deletion
- * of the account. Throws `login_failed` when the password has been replaced or taken away since `account` was read: who
+ * of the account that the owner has asked for. Throws `login_failed` when the password has been replaced or taken away since `account` was read: who
  * proved the former one must not get in after it.
  */
 export async function openSession(
@@ -47,7 +49,7 @@ export async function openSession(
   await requireSamePassword(tx, account)
   await recordProductEvent(tx, 'user_login', account.id, now.getTime())
   await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'signed_in', outcome: 'ok' })
-  const deletionCancelled = await cancelDeletion(tx, account, visitor, now.getTime())
+  const deletion = await cancelDeletion(tx, account, visitor, now.getTime())
   if (await rememberCaller(tx, account.id, visitor, now.getTime())) await reportNewDevice(tx, account, visitor, now)
   const session = await tx
     .insertInto('sessions')
@@ -67,7 +69,12 @@ export async function openSession(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { sessionId: session.id, token: await signSessionToken(tokens, account, session), deletionCancelled }
+  return {
+    sessionId: session.id,
+    token: await signSessionToken(tokens, account, session),
+    deletionCancelled: deletion.isCancelled,
+    deletionDueAt: deletion.dueAt,
+  }
 }
 
 /**

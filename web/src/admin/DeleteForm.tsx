@@ -32,7 +32,8 @@ export function DeleteForm() {
       <h2 className="text-lead font-semibold">Delete an account for its owner</h2>
       <p className="mt-1 text-ink-2">
         The site login is deleted, sessions end and pending bids are cancelled at once; the rest follows after two
-        weeks. The owner gets a mail with the reason, and keeps the account by signing in until then.
+        weeks. The owner gets a mail with the reason, and can only download the data until then: you alone can keep the
+        account, in the list above.
       </p>
       <form
         name="delete-account"

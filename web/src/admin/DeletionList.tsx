@@ -1,16 +1,21 @@
 import type { Deletion } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
 import { CalendarClock, Check, TriangleAlert, Undo2 } from 'lucide-react'
+import { messageOf } from '../api/api-error.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
+import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { keepAccountMutation } from './deletions-query.ts'
 
 const MINUTE_MS = 60_000
 
 const STATE = {
   waiting: { tone: 'info', icon: CalendarClock, label: 'Waiting' },
   overdue: { tone: 'warning', icon: TriangleAlert, label: 'Due' },
-  cancelled: { tone: 'neutral', icon: Undo2, label: 'Cancelled by signing in' },
+  cancelled: { tone: 'neutral', icon: Undo2, label: 'Cancelled' },
   completed: { tone: 'success', icon: Check, label: 'Deleted' },
 } as const
 
@@ -29,6 +34,7 @@ export const DeletionList = ({ deletions }: { deletions: readonly Deletion[] }) 
 
 function DeletionItem({ deletion }: { deletion: Deletion }) {
   const now = useNow(MINUTE_MS)
+  const keep = useMutation(keepAccountMutation)
   const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
   const { state, left } = deletion
   const { tone, icon, label } = STATE[state]
@@ -51,6 +57,14 @@ function DeletionItem({ deletion }: { deletion: Deletion }) {
           Left: {counted(left.open_bids, 'open bid')}, {counted(left.auctions, 'auction')},{' '}
           {counted(left.site_logins, 'site login')}.
         </p>
+      )}
+      {isOpen && (
+        <div>
+          {keep.isError && <ErrorBanner title={messageOf(keep.error)} />}
+          <Button busy={keep.isPending} onClick={() => keep.mutate(deletion.id)}>
+            Keep this account
+          </Button>
+        </div>
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-import { deleteAccountOf, listDeletions } from '@bidwell/contract'
+import { deleteAccountOf, keepAccount, listDeletions } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
@@ -15,4 +15,12 @@ export const deleteAccountOfMutation = mutationOptions({
   mutationFn: async (body: { email: string; reason: string }) => (await call(deleteAccountOf, { body })).data,
   networkMode: 'always',
   onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries(deletionsQuery),
+})
+
+/** Cancels a request to delete an account. */
+export const keepAccountMutation = mutationOptions({
+  mutationKey: ['admin', 'deletions', 'cancel'],
+  mutationFn: (id: number) => call(keepAccount, { params: { id } }),
+  networkMode: 'always',
+  onSettled: (_data, _error, _id, _result, { client }) => client.invalidateQueries(deletionsQuery),
 })

@@ -29,8 +29,18 @@ const deletionRequested = template(
           'already on their way are still sent, and what you have won stays yours to pay.',
       ),
       facts(['When', instant(at)], ['Everything else is deleted on', instant(dueAt)]),
-      text('Until then, signing in keeps the account. Cancelled bids and the site login do not come back.'),
-      link('Keep the account', '/?auth=login'),
+      ...(reason === null
+        ? [
+            text('Until then, signing in keeps the account. Cancelled bids and the site login do not come back.'),
+            link('Keep the account', '/?auth=login'),
+          ]
+        : [
+            text(
+              'Signing in does not change that. Until then you can sign in to download your data; only the operator can ' +
+                'keep the account.',
+            ),
+            link('Download your data', '/settings?tab=privacy'),
+          ]),
     ],
   }),
 )
@@ -42,6 +52,16 @@ const deletionCancelled = template('deletion-cancelled', when, (values) =>
     values,
   ),
 )
+
+/** The operator has cancelled the deletion. */
+const accountKept = template('account-kept', { at: z.int() }, ({ at }) => ({
+  subject: 'Your Bidwell account is kept',
+  paragraphs: [
+    text('The operator of this installation cancelled the deletion of your account.'),
+    facts(['When', instant(at)]),
+    text('Cancelled bids and the site login do not come back. Please connect your site login again before you bid.'),
+  ],
+}))
 
 /** The last mail. */
 const accountDeleted = template('account-deleted', { at: z.int() }, ({ at }) => ({
@@ -55,4 +75,10 @@ const accountDeleted = template('account-deleted', { at: z.int() }, ({ at }) => 
   ],
 }))
 
-export const PRIVACY_TEMPLATES = [dataExported, deletionRequested, deletionCancelled, accountDeleted] as const
+export const PRIVACY_TEMPLATES = [
+  dataExported,
+  deletionRequested,
+  deletionCancelled,
+  accountKept,
+  accountDeleted,
+] as const

@@ -1,7 +1,7 @@
 import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { reportKeptAccount } from '../../session/report-kept-account.ts'
+import { reportDeletion } from '../../session/report-kept-account.ts'
 import { signIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
@@ -43,7 +43,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
     trackResolved()
     dismiss('login-failed')
     signIn(opened.token)
-    if (opened.deletion_cancelled) reportKeptAccount()
+    reportDeletion(opened)
     goTo(pageAfterLogin(location))
   }
   const { title, description, form, other } = authPanel(mode, {

@@ -1,0 +1,29 @@
+import { messages } from '@bidwell/contract'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { accountById } from '../platform/database/account-rows.ts'
+
+/** Cancels a request to delete an account, for the operator; the owner is told. Throws 404 when it is not open. */
+export async function keepAccount({ db, clock }: { db: Db; clock: Clock }, requestId: number, callId: string) {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const cancelled = await tx
+      .updateTable('account_deletions')
+      .set({ cancelled_at: new Date(now) })
+      .where('id', '=', requestId)
+      .where('cancelled_at', 'is', null)
+      .where('completed_at', 'is', null)
+      .returning('account_id')
+      .executeTakeFirst()
+    if (!cancelled) throw new AppError('not_found', messages.privacy.requestEnded)
+    const { id: accountId, email: to } = await accountById(tx, cancelled.account_id)
+    // The operator's address is not the owner's business.
+    const origin = { ipAddress: null, userAgent: null, requestId: callId }
+    const details = { by: 'operator' }
+    await recordSecurityEvent(tx, { ...origin, accountId, kind: 'deletion_cancelled', outcome: 'ok', details })
+    await queueMail(tx, { kind: 'account-kept', to, accountId, at: now }, { now })
+  })
+}
