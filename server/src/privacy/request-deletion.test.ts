@@ -177,7 +177,7 @@ test('An account that the operator deletes is not kept by signing in, starts not
   expect(await track(body.token)).toBe(messages.privacy.accountClosed)
   expect(await track(bystander.token)).toBeUndefined()
 
-  const [{ id = 0 } = {}] = await states()
+  const id = (await states())[0]?.id ?? 0
   for (const token of [person.token, bystander.token]) {
     expect((await call(keepAccount, { token, params: { id } })).status).not.toBe(200)
   }
