@@ -47,7 +47,7 @@ export const removeCredentials = {
   method: 'DELETE',
   path: '/:provider/credentials',
   access: 'recently-proven',
-  spends: 'log',
+  spends: 'safety',
   summary: 'Delete the stored credentials and the site token',
   params: provider,
   data: LoginChange,

@@ -9,11 +9,13 @@ export type Access = 'anyone' | 'optional' | 'signed-in' | 'recently-proven' | '
 
 /**
  * What a call of a signed-in user uses up beside the general limits. `log`: the call adds to the security log, from which
- * nobody can delete for 90 days. Ending sessions spends nothing: an owner must be able to sign a thief out who has used the
- * budget up. `payments`: the call makes several calls of the payment service, which limits those of the whole installation.
- * `checkout`: it also leaves a payment page there. `practice`: it adds a lot to the practice site.
+ * nobody can delete for 90 days. `safety`: so does a call that makes the account safer. An owner must be able to make it
+ * after a thief has used all other budgets up, so each such endpoint has one of its own for each network. Ending sessions,
+ * pausing and deleting the account spend nothing. `payments`: the call makes several calls of the payment service, which
+ * limits those of the whole installation. `checkout`: it also leaves a payment page there. `practice`: it adds a lot to the
+ * practice site.
  */
-export type Spends = 'log' | 'payments' | 'checkout' | 'practice'
+export type Spends = 'log' | 'safety' | 'payments' | 'checkout' | 'practice'
 
 /**
  * One call of the API. `path` is relative to `/api`, with `:name` for parameters. `data` is the schema of the reply's

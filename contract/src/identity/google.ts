@@ -68,7 +68,7 @@ export const proveWithGoogle = {
   method: 'POST',
   path: '/auth/google-auth/prove',
   access: 'signed-in',
-  spends: 'log',
+  spends: 'safety',
   summary: 'Prove the identity again with the Google account that one signs in with',
   body: z.strictObject({ token: GoogleToken }),
   data: NoData,

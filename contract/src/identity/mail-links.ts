@@ -80,7 +80,7 @@ export const changePassword = {
   method: 'PUT',
   path: '/account/password',
   access: 'recently-proven',
-  spends: 'log',
+  spends: 'safety',
   summary: 'Change the password',
   body: z.strictObject({ password: PasswordInput, confirmPassword: PasswordInput }),
   data: NoData,

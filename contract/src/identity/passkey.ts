@@ -89,7 +89,7 @@ export const addPasskey = {
   method: 'POST',
   path: '/account/passkeys',
   access: 'recently-proven',
-  spends: 'log',
+  spends: 'safety',
   summary: 'Keep a passkey that the browser has made',
   body: z.strictObject({ name: PasskeyName, passkey: PasskeyAttestation }),
   data: z.object({

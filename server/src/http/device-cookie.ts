@@ -7,7 +7,7 @@ const COOKIE = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{43})(?:;|$)`)
 /** The longest time that browsers keep a cookie. */
 const MAX_AGE_S = 400 * 24 * 3_600
 
-/** The random name of the browser: the one in its cookie, or a new one. It permits nothing and stays for all accounts. */
+/** The random name of the browser: the one in its cookie, or a new one. It permits nothing; a sign-in changes it. */
 export function deviceIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   return COOKIE.exec(headers.cookie ?? '')?.[1] ?? randomBytes(32).toString('base64url')
 }

@@ -7,21 +7,22 @@ import {
   checkoutBudget,
   paymentBudget,
   practiceBudget,
+  safetyBudget,
   spend,
 } from '../passwords/attempt-budgets.ts'
 
-const BUDGETS: Record<Spends, (accountId: number) => Budget[]> = {
-  log: (accountId) => [changeBudget(accountId)],
-  payments: (accountId) => [paymentBudget(accountId)],
-  checkout: (accountId) => [checkoutBudget(accountId), paymentBudget(accountId)],
-  practice: (accountId) => [practiceBudget(accountId)],
+type AccountCall = { endpoint: Endpoint; accountId: number; ipAddress: string }
+
+const BUDGETS: Record<Spends, (call: AccountCall) => Budget[]> = {
+  log: ({ accountId }) => [changeBudget(accountId)],
+  safety: ({ endpoint, ...caller }) => [safetyBudget(`${endpoint.method} ${endpoint.path}`, caller)],
+  payments: ({ accountId }) => [paymentBudget(accountId)],
+  checkout: ({ accountId }) => [checkoutBudget(accountId), paymentBudget(accountId)],
+  practice: ({ accountId }) => [practiceBudget(accountId)],
 }
 
 /** Throws `rate_limited` when the account has used up what a call of this endpoint spends. */
-export async function limitAccountCalls(
-  { db, clock }: { db: Db; clock: Clock },
-  { spends }: Endpoint,
-  accountId: number,
-): Promise<void> {
-  if (spends) await spend(db, BUDGETS[spends](accountId), clock.now())
+export async function limitAccountCalls({ db, clock }: { db: Db; clock: Clock }, call: AccountCall): Promise<void> {
+  const { spends } = call.endpoint
+  if (spends) await spend(db, BUDGETS[spends](call), clock.now())
 }

@@ -1,15 +1,23 @@
 import {
   API_BASE,
+  completeGoogleAuth,
+  completeLogin,
   type Endpoint,
   Failure,
+  googleAuth,
+  login,
+  passkeyLogin,
+  register,
   type Reply,
   replySchema,
+  resetPassword,
   scheduleBid,
   trackAuction,
   trackLoginAbandoned,
   trackLoginFailure,
   trackLoginRecovery,
   trackLoginResolved,
+  verifyWithPassword,
 } from '@bidwell/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -18,6 +26,7 @@ import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
 import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
 import { checkAnswer } from './check-answer.ts'
 import { answerOnce } from './idempotency.ts'
+import { renameBrowser } from '../passwords/known-callers.ts'
 import { limitAccountCalls } from './limit-account-calls.ts'
 import { type Call, type Caller, FileAnswer, type Route } from '../platform/route.ts'
 
@@ -35,6 +44,18 @@ const LOGIN_STEPS: ReadonlySet<Endpoint> = new Set([
   trackLoginRecovery,
   trackLoginAbandoned,
   trackLoginResolved,
+])
+
+/** After these, the account knows the browser. */
+const SIGN_INS: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  register,
+  login,
+  completeLogin,
+  passkeyLogin,
+  googleAuth,
+  completeGoogleAuth,
+  verifyWithPassword,
+  resetPassword,
 ])
 
 const NoQuery = z.strictObject({})
@@ -82,7 +103,10 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         if (!request.caller) return
         const { accountId } = request.caller
         await checkVerifiedEmail(deps, endpoint, accountId)
-        await limitAccountCalls(deps, endpoint, accountId)
+      },
+      // After validation: a refused body uses nothing up.
+      preHandler: async ({ caller, ip: ipAddress }) => {
+        if (caller) await limitAccountCalls(deps, { endpoint, accountId: caller.accountId, ipAddress })
       },
       // A body of which no field is needed may be left out.
       ...(endpoint.body?.safeParse({}).success && {
@@ -98,7 +122,8 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         const hasCreated = ANSWERED_ONCE.get(endpoint)
         const answered =
           caller && hasCreated ? await answerOnce(deps, caller.accountId, request, answer, hasCreated) : await answer()
-        if (isOpenWrite(endpoint)) keepDeviceId(reply, call.deviceId)
+        if (SIGN_INS.has(endpoint)) keepDeviceId(reply, await renameBrowser(deps.db, call))
+        else if (isOpenWrite(endpoint)) keepDeviceId(reply, call.deviceId)
         if (answered instanceof FileAnswer) return sendFile(reply, answered)
         const body = { success: true, ...answered }
         if (deps.checksAnswers) checkAnswer(answerSchema, body)

@@ -24,10 +24,13 @@ const OF_CHECKOUTS = 20
 const OF_PRACTICE = 30
 export const ALL_LOGINS = 'logins'
 
-/** What a failed login from an address uses up. The order is that of the locks in the database. */
-export const loginBudgets = (ipAddress: string): Budget[] => [
+/**
+ * What a failed login from an address uses up. The order is that of the locks in the database. Networks from which somebody
+ * has signed in have room of their own in the installation.
+ */
+export const loginBudgets = (ipAddress: string, isKnownNetwork: boolean): Budget[] => [
   ...networkBudgets('logins', ipAddress),
-  { name: ALL_LOGINS, capacity: OF_INSTALLATION },
+  { name: isKnownNetwork ? 'logins from known networks' : ALL_LOGINS, capacity: OF_INSTALLATION },
 ]
 
 /** What a wrong passkey or recovery code uses up, and a Google account that may not sign in. */
@@ -35,6 +38,12 @@ export const refusalBudgets = (ipAddress: string): Budget[] => networkBudgets('r
 
 /** What each call uses up that adds to the security log of the caller's account. */
 export const changeBudget = (accountId: number): Budget => ({ name: `changes ${accountId}`, capacity: OF_ACCOUNT })
+
+/** What each call uses up that makes the caller's account safer. A thief in another network cannot use it up. */
+export const safetyBudget = (
+  endpoint: string,
+  { accountId, ipAddress }: { accountId: number; ipAddress: string },
+): Budget => ({ name: `${endpoint} ${accountId} ${networkOf(ipAddress)}`, capacity: OF_ACCOUNT })
 
 /** What each call uses up that goes to the payment service. */
 export const paymentBudget = (accountId: number): Budget => ({ name: `payments ${accountId}`, capacity: OF_PAYMENTS })

@@ -37,6 +37,8 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 beforeEach(async () => {
   await api.db.deleteFrom('attempt_budgets').execute()
+  // The networks of earlier stories would be known.
+  await api.db.deleteFrom('known_callers').execute()
   await api.db.deleteFrom('alarms').execute()
   lines.length = 0
   compared = 0
@@ -186,21 +188,71 @@ test("guesses from the owner's own network do not lock out the owner's browser",
 
 test("the cookie of a browser opens no way to another owner's account, and is locked itself after four wrong passwords", async () => {
   const [owner, stranger] = [await signUp(), await signUp({ address: STRANGER })]
-  await fail(owner.email, 4, { address: STRANGER, cookie: stranger.cookie })
+  await fail(owner.email, 4, { address: '198.18.0.1', cookie: stranger.cookie })
   expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('account_locked')
   expect((await fail(owner.email, 4, { address: ELSEWHERE, cookie: owner.cookie }))[3]?.status).toBe(429)
   expect((await logIn(owner, { address: ELSEWHERE, cookie: owner.cookie })).failure.code).toBe('account_locked')
 })
 
-test('the cookie that names a browser is unreadable for scripts, goes to this host alone, and stays for all accounts', async () => {
+test('The cookie that names a browser is unreadable for scripts and goes to this host alone, and a sign-in renews it', async () => {
   const owner = await signUp()
   expect(owner.answer.headers.get('set-cookie')).toMatch(
     /^__Host-device=[\w-]{43}; Path=\/; Max-Age=34560000; Secure; HttpOnly; SameSite=Strict$/,
   )
-  const second = await signUp({ cookie: owner.cookie })
-  expect(second.cookie).toBe(owner.cookie)
+  expect(cookieOf(await logIn(owner, owner))).not.toBe(owner.cookie)
   const forged = await signUp({ cookie: '__Host-device=short' })
   expect(forged.cookie).not.toBe(owner.cookie)
+})
+
+test('Whoever put a name into a browser is no known browser of the accounts that sign in there', async () => {
+  const [first, second] = [await signUp(), await signUp()]
+  const planted = `__Host-device=${'p'.repeat(43)}`
+  const once = cookieOf(await logIn(first, { cookie: planted }))
+  const twice = cookieOf(await logIn(second, { cookie: once }))
+  expect(new Set([planted, once, twice]).size).toBe(3)
+  for (const { email } of [first, second]) await fail(email, 4, { address: STRANGER })
+  for (const owner of [first, second]) {
+    for (const cookie of [planted, once]) {
+      expect((await logIn(owner, { address: STRANGER, cookie })).failure.code).toBe('account_locked')
+    }
+  }
+  // The browser itself stays known to both.
+  const third = await logIn(first, { address: STRANGER, cookie: twice })
+  expect(third.status).toBe(200)
+  expect((await logIn(second, { address: STRANGER, cookie: cookieOf(third) })).status).toBe(200)
+})
+
+test("Whoever shares a network with owners guesses within the network's budget, and gets the same answers for all e-mails", async () => {
+  const [owner, neighbour] = [await signUp(), await signUp()]
+  const emails = [owner.email, 'nobody@example.com']
+  const answersTo = async () =>
+    (await Promise.all(emails.map((email) => logIn({ email, password: 'a common one' })))).map(
+      ({ status, failure }) => [status, failure.code],
+    )
+  // Locked elsewhere, both are asked here.
+  for (const email of emails) await fail(email, 4, { address: STRANGER })
+  expect(await answersTo()).toEqual([
+    [401, 'login_failed'],
+    [401, 'login_failed'],
+  ])
+  for (let n = 0; n < 18; n += 1) await logIn({ email: `victim${n}@example.com`, password: 'a common one' })
+  compared = 0
+  expect(await answersTo()).toEqual([
+    [429, 'rate_limited'],
+    [429, 'rate_limited'],
+  ])
+  expect(compared).toBe(0)
+  expect((await logIn(owner, owner)).status).toBe(200)
+  expect((await logIn(neighbour, neighbour)).status).toBe(200)
+})
+
+test('Guesses from networks that nobody uses leave room for the networks of users', async () => {
+  const owner = await signUp()
+  for (let n = 0; n < 200; n += 1) {
+    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
+  }
+  expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('rate_limited')
+  expect((await logIn(owner)).status).toBe(200)
 })
 
 const ipv4Of = (n: number) => `${20 + (n % 20)}.${Math.floor(n / 20) % 25}.0.5`

@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
 import { networkOf } from '../platform/network-of.ts'
 import type { Visitor } from '../platform/route.ts'
 
 /** A browser is recognised by its cookie first, because people share networks. */
-const callersOf = ({ deviceId, ipAddress }: Visitor): [device: string, network: string] => [
+const callersOf = ({
+  deviceId,
+  ipAddress,
+}: Pick<Visitor, 'deviceId' | 'ipAddress'>): [device: string, network: string] => [
   `device ${createHash('sha256').update(deviceId).digest('hex')}`,
   `network ${networkOf(ipAddress)}`,
 ]
@@ -38,19 +41,37 @@ export async function rememberCaller(db: Db, accountId: number, visitor: Visitor
   return earlier.callers > 0 && kept.some(({ caller, isNew }) => isNew && caller === callers[0])
 }
 
-/** The browser or else the network, if the account with this e-mail has signed in from it; otherwise null. */
-export async function knownCallerOf(db: Db, email: string, visitor: Visitor): Promise<string | null> {
-  const callers = callersOf(visitor)
+export type KnownCaller = { kind: 'browser' | 'network'; caller: string } | null
+
+/**
+ * The browser, if the account with this e-mail has signed in from it; or else the network, if any account has: whether the
+ * e-mail has an account must make no difference for whoever only shares a network with its owner. Otherwise null.
+ */
+export async function knownCallerOf(db: Db, email: string, visitor: Visitor): Promise<KnownCaller> {
+  const [device, network] = callersOf(visitor)
   const known = await db
     .selectFrom('known_callers')
     .innerJoin('accounts', 'accounts.id', 'known_callers.account_id')
     .select('caller')
-    .where('accounts.email', '=', email)
-    .where('caller', 'in', callers)
+    .where((row) =>
+      row.or([row('caller', '=', network), row.and([row('caller', '=', device), row('accounts.email', '=', email)])]),
+    )
     .orderBy(sql`caller like 'device %'`, 'desc')
     .limit(1)
     .executeTakeFirst()
-  return known?.caller ?? null
+  if (!known) return null
+  return { kind: known.caller === device ? 'browser' : 'network', caller: known.caller }
+}
+
+/**
+ * Gives a browser another name for all accounts, after a sign-in: a stranger may have put the former one into the browser,
+ * to be a known browser of its user elsewhere. Returns the name.
+ */
+export async function renameBrowser(db: Db, visitor: Pick<Visitor, 'deviceId' | 'ipAddress'>): Promise<string> {
+  const deviceId = randomBytes(32).toString('base64url')
+  const [[former], [next]] = [callersOf(visitor), callersOf({ ...visitor, deviceId })]
+  await db.updateTable('known_callers').set({ caller: next }).where('caller', '=', former).execute()
+  return deviceId
 }
 
 /** Whether the account has signed in from this browser. */

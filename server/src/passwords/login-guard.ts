@@ -49,9 +49,9 @@ const STRANGERS = 'strangers'
 const MAX_TRANSACTIONS = 4
 
 /**
- * Limits the guessing of passwords. Each browser and each network that the owner has used has a lock of its own, and all
- * other callers share one. Those others also use up budgets: of their network, of its surroundings and of the whole
- * installation. See decision 21.
+ * Limits the guessing of passwords. Each browser that the owner has used, and each network that any user has used, has a
+ * lock of its own, and all other callers share one. All but known browsers also use up budgets: of their network, of its
+ * surroundings and of the whole installation. See decision 21.
  */
 export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuard {
   const raiseLimited = limitedAlarm({ db, clock, log })
@@ -61,12 +61,14 @@ export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuar
   async function admit(email: string, visitor: Visitor): Promise<Attempt> {
     const emailHash = hashEmail(email)
     const known = await knownCallerOf(db, email, visitor)
-    const budgets = known === null ? loginBudgets(visitor.ipAddress) : []
+    const budgets = known?.kind === 'browser' ? [] : loginBudgets(visitor.ipAddress, known !== null)
     const at = clock.now()
     try {
-      const spent = known === null ? await findSpent(db, budgets, at) : null
+      const spent = budgets.length > 0 ? await findSpent(db, budgets, at) : null
       if (spent) throw new Refusal(overBudget(spent), spent.name)
-      return await inTurn((tx) => admitIn(tx, { emailHash, caller: known ?? STRANGERS, at, budgets, lockMs: 0 }))
+      return await inTurn((tx) =>
+        admitIn(tx, { emailHash, caller: known?.caller ?? STRANGERS, at, budgets, lockMs: 0 }),
+      )
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { failure, budget } = error

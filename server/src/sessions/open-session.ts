@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { messages } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import type { AccountRow, SessionRow, Tx } from '../platform/database/tables.ts'
 import { rememberCaller } from '../passwords/known-callers.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
@@ -10,12 +10,15 @@ import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
 import { describeDevice } from '../platform/describe-device.ts'
+import { liveSessionsOf, revokeSession } from './session-queries.ts'
 import { endsOfNewSession } from './session-end.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
 
 const MAX_USER_AGENT_LENGTH = 500
 const DAY_MS = 86_400_000
+/** The sessions of an account that live at one time: more than anybody needs who is not a program. */
+const MAX_SESSIONS = 30
 /**
  * The mails about new browsers that an account gets in 24 hours. Nobody has to have proven the address: without a limit,
  * whoever registers it could fill a stranger's mailbox by signing in.
@@ -69,6 +72,7 @@ export async function openSession(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await endLeastUsed(tx, session, now)
   return {
     sessionId: session.id,
     token: await signSessionToken(tokens, account, session),
@@ -108,4 +112,10 @@ async function reportNewDevice(tx: Tx, { id: accountId, email: to }: AccountRow,
     { kind: 'new-sign-in', to, accountId, at, ipAddress, device: describeDevice(userAgent) },
     { now: at },
   )
+}
+
+/** Ends the sessions beyond the number that an account may have: those that were not used for longest. */
+async function endLeastUsed(tx: Tx, { id: newest, account_id }: SessionRow, now: Date) {
+  const others = (await liveSessionsOf(tx, account_id, now.getTime())).filter(({ id }) => id !== newest)
+  for (const { id } of others.slice(MAX_SESSIONS - 1)) await revokeSession(tx, id, 'too_many', now.getTime())
 }

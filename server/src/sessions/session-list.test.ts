@@ -120,3 +120,16 @@ test('signing out everywhere ends the open event streams of the account, and of 
 
 const openStream = (token: string) =>
   fetch(new URL(`/api${EVENTS_PATH}`, api.url), { headers: { Authorization: `Bearer ${token}` } })
+
+test('Of more than thirty sessions of an account, those that were not used for longest end', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const isLive = async (token: string) => (await api.call(readProfile, { token })).status === 200
+  const tokens = [ann.token]
+  for (let more = 0; more < 30; more += 1) {
+    clock.stepWall(1_000)
+    tokens.push(await api.signIn(ann))
+  }
+  const live = await Promise.all(tokens.map(isLive))
+  expect(live).toEqual([false, ...Array<boolean>(30).fill(true)])
+  expect(await isLive(bob.token)).toBe(true)
+})

@@ -12,6 +12,7 @@ export type RevocationReason =
   | 'email_changed'
   | 'account_linked'
   | 'account_deleted'
+  | 'too_many'
 
 /** The session, live or not; null when there never was one. */
 export async function sessionById(db: Db, sessionId: string) {

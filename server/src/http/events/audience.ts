@@ -2,6 +2,8 @@ import type { ServerEvent } from '@bidwell/contract'
 import type { EventStream } from './event-stream.ts'
 
 const MAX_STREAMS_PER_ACCOUNT = 20
+/** Of one network: several hundred people may share one, or a proxy that nobody has named. */
+const MAX_STREAMS_PER_NETWORK = 400
 
 export type Audience = ReturnType<typeof createAudience>
 
@@ -30,6 +32,9 @@ export function createAudience() {
     has: (accountId: number) => streams.has(accountId),
     send: (accountId: number, event: ServerEvent) => streams.get(accountId)?.forEach((stream) => stream.send(event)),
     sendToAll: (event: ServerEvent) => all().forEach((stream) => stream.send(event)),
+
+    /** Whether a network has as many streams as it may have. */
+    isFull: (network: string) => all().filter((stream) => stream.network === network).length >= MAX_STREAMS_PER_NETWORK,
 
     /** Adds a stream until it ends. Beyond the limit per account, the oldest stream ends: its browser is likely gone. */
     add(stream: EventStream) {

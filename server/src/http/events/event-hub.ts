@@ -1,8 +1,11 @@
+import { messages } from '@bidwell/contract'
 import { followChanges } from '../../changes/follow-changes.ts'
 import { readSiteTime, type SiteTimeDeps } from '../../marketplace/site-time.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { every } from '../../platform/every.ts'
 import type { Log } from '../../platform/log.ts'
+import { AppError } from '../../platform/errors.ts'
+import { networkOf } from '../../platform/network-of.ts'
 import { createAudience } from './audience.ts'
 import { changeEmitter, type EventLoaders } from './emit-changes.ts'
 import { liveSessions, markActive } from './event-queries.ts'
@@ -16,8 +19,8 @@ export type HubDeps = SiteTimeDeps & {
 }
 
 export type EventHub = AsyncDisposable & {
-  /** Opens the event stream of one browser. Its first event is the site's time. */
-  open(accountId: number, sessionId: string): Promise<EventStream>
+  /** Opens the event stream of one browser. Its first event is the site's time. Throws 429 when its network has too many. */
+  open(browser: { accountId: number; sessionId: string; ipAddress: string }): Promise<EventStream>
   /** Ends every stream before the process stops: the browsers reconnect to another process, or after the restart. */
   closeStreams(): void
 }
@@ -71,10 +74,14 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
   const beating = every(clock, HEARTBEAT_MS, beat, { onError })
 
   return {
-    async open(accountId, sessionId) {
+    async open({ accountId, sessionId, ipAddress }) {
+      const network = networkOf(ipAddress)
+      if (audience.isFull(network)) {
+        throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: HEARTBEAT_MS })
+      }
       await markActive(db, [accountId], clock.now() + ACTIVE_MS)
       const time = await readSiteTime(deps)
-      const stream = openEventStream(accountId, sessionId)
+      const stream = openEventStream({ accountId, sessionId, network })
       stream.send({ type: 'site_time', time })
       audience.add(stream)
       // The session may have ended after the caller was checked and before the stream was added.

@@ -5,6 +5,8 @@ import type { ServerEvent } from '@bidwell/contract'
 export type EventStream = {
   readonly accountId: number
   readonly sessionId: string
+  /** The network of the browser: see `networkOf`. */
+  readonly network: string
   /** The body of the HTTP response. */
   readonly output: PassThrough
   send(event: ServerEvent): void
@@ -15,12 +17,13 @@ export type EventStream = {
 /** A browser with more unread data does not read. Its stream is cut; it reads everything again when it reconnects. */
 const MAX_UNREAD_BYTES = 256 * 1024
 
-export function openEventStream(accountId: number, sessionId: string): EventStream {
+type Browser = Pick<EventStream, 'accountId' | 'sessionId' | 'network'>
+
+export function openEventStream(browser: Browser): EventStream {
   const output = new PassThrough()
 
   return {
-    accountId,
-    sessionId,
+    ...browser,
     output,
     send(event) {
       if (output.writableEnded || output.destroyed) return

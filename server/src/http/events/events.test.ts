@@ -5,6 +5,7 @@ import { type Person, startTestApi, type TestApi } from '../../../test/api.ts'
 import { manualClock } from '../../../test/manual-clock.ts'
 import { aWireAuction, aWireBid } from '../../../test/wire-records.ts'
 import { announceChange } from '../../changes/announce-change.ts'
+import { createAudience } from './audience.ts'
 import { openEventStream } from './event-stream.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
@@ -286,8 +287,22 @@ test('the twenty-first stream of an account ends the oldest one', async () => {
   expect(await newest.next()).toMatchObject({ type: 'bid_changed' })
 })
 
+test('A network has four hundred streams at most, and one that ends makes room', () => {
+  const audience = createAudience()
+  const streams = Array.from({ length: 400 }, (_, n) =>
+    openEventStream({ accountId: Math.floor(n / 20), sessionId: `session ${n}`, network: '203.0.113.9' }),
+  )
+  for (const stream of streams) {
+    expect(audience.isFull('203.0.113.9')).toBe(false)
+    audience.add(stream)
+  }
+  expect([audience.isFull('203.0.113.9'), audience.isFull('198.51.100.7')]).toEqual([true, false])
+  audience.end(streams[0]!)
+  expect(audience.isFull('203.0.113.9')).toBe(false)
+})
+
 test('the stream of a browser that does not read is cut before its events fill the memory', () => {
-  const stream = openEventStream(1, 'session')
+  const stream = openEventStream({ accountId: 1, sessionId: 'session', network: '127.0.0.1' })
   const big = { type: 'auction-updated', auction: { ...aWireAuction, description: 'x'.repeat(10_000) } } as const
   for (let sent = 0; sent < 20; sent += 1) stream.send(big)
   expect(stream.output.destroyed).toBe(false)

@@ -18,7 +18,7 @@ export function mountEvents(app: FastifyInstance, deps: AccessDeps, hub: EventHu
     handler: async (request, reply) => {
       const caller = await checkSignedIn(deps, request.headers.authorization)
       request.caller = caller
-      const stream = await hub.open(caller.accountId, caller.sessionId)
+      const stream = await hub.open({ ...caller, ipAddress: request.ip })
       // A proxy that buffers responses would hold every event back.
       reply.header('X-Accel-Buffering', 'no').type('text/event-stream; charset=utf-8')
       return reply.send(stream.output)
