@@ -1,6 +1,7 @@
 import { createStripeClient } from './billing/stripe-client.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
+import { startCheckingOrders } from './jobs/start-checking-orders.ts'
 import { startEndingPaused } from './jobs/start-ending-paused.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startLoggingPauses } from './jobs/start-logging-pauses.ts'
@@ -44,6 +45,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     publicUrl: config.http.publicUrl,
     onError: warn('the outbox of mails could not be read'),
   })
+  await using _orders = startCheckingOrders({ ...sessions, onError: warn('results could not be checked by orders') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
   await Promise.race([stopped, jobs.done])
 }

@@ -22,6 +22,7 @@ const BidEventKind = z.enum([
   'skipped',
   'failed',
   'settled',
+  'corrected',
 ])
 export type BidEventKind = z.infer<typeof BidEventKind>
 

@@ -116,6 +116,26 @@ export const KINDS = {
       return say('Not placed', outcomes.describeFailure(outcome, { ...details, sent, siteMessage }))
     },
   ),
+  /** Later evidence contradicts the result that was told. */
+  bid_corrected: kind(
+    { ...RESULTS, tone: 'warning' },
+    { from: BidOutcome, to: z.enum(['won', 'lost']), priceCents: maybeCents, maxBidCents: cents },
+    ({ from, to, priceCents, maxBidCents }, { site }) => {
+      const price = priceCents === null ? '' : ` for ${formatCents(priceCents)}`
+      const before = `We first told you: “${outcomes.label(from, site)}”.`
+      return to === 'won'
+        ? say(
+            `Corrected: won${price}`,
+            spans(
+              `${site} has an order of yours for it.`,
+              (priceCents ?? 0) > maxBidCents && `Won ${outcomes.BY_HIGHER_OWN_BID}.`,
+              before,
+              `Pay on ${site}.`,
+            ),
+          )
+        : say('Corrected: lost', spans(`${site} names another bidder as the winner${price && `,${price}`}.`, before))
+    },
+  ),
   bid_unresolved: kind({ ...RESULTS, tone: 'warning' }, {}, (_values, { site }) =>
     say('Result not known', outcomes.unresolved(site)),
   ),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PreflightFinding } from '@bidwell/contract'
+import { BidOutcome, PreflightFinding } from '@bidwell/contract'
 import * as z from 'zod/mini'
 
 /**
@@ -132,6 +132,13 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
       'reserve_not_met',
       'unresolved',
     ]),
+    finalPriceCents: z.nullable(z.int()),
+  }),
+  /** Later evidence contradicts the result that was told: an order at the site, or the item's page. */
+  z.object({
+    kind: z.literal('corrected'),
+    from: BidOutcome,
+    to: z.enum(['won', 'lost']),
     finalPriceCents: z.nullable(z.int()),
   }),
 ])

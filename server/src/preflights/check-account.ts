@@ -1,9 +1,9 @@
 import { openSiteSession } from '../connections/open-site-session.ts'
 import type { OpenAuction } from '../marketplace/marketplace.ts'
+import { acquireRead } from '../marketplace/rate-limiting/acquire-read.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { noteOrders } from '../orders/note-orders.ts'
 import { AppError } from '../platform/errors.ts'
-import { acquireRead } from './acquire-read.ts'
 import type { CheckedAccount } from './decide-preflight.ts'
 import type { PreflightDeps } from './run-preflights.ts'
 

@@ -28,6 +28,7 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   pending_seconds_before_end: null,
   executed_at: null,
   settled_at: null,
+  orders_checked_at: null,
   final_price_cents: null,
   outcome: null,
   error_detail: null,
@@ -163,6 +164,12 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
     { closing_price_cents: 5_100 },
     sentAndAnswered,
     'Won for $51.00 by a higher bid of yours, made at the site.',
+  ],
+  [
+    'won',
+    { closing_price_cents: 4_000 },
+    [...sentAndAnswered, at(-90_000, { kind: 'corrected', from: 'lost', to: 'won', finalPriceCents: 4_000 })],
+    'Corrected: Won for $40.00, $10.00 under your maximum. We first told you: “Lost”.',
   ],
   [
     'retracted',

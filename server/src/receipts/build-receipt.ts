@@ -14,6 +14,7 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
   const lockedIn = lastOf(events, 'locked_in')
   const lastRead = events.findLast((event) => isOf(event, 'armed') || isOf(event, 'reread'))
   const wire = presentBid(bid)
+  const corrected = lastOf(events, 'corrected')
 
   return {
     bid: wire,
@@ -33,6 +34,7 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
     margin: marginOf(bid),
     summary: summariseBid(
       {
+        correctedFrom: corrected?.detail.from ?? null,
         stage: wire.stage,
         outcome: wire.outcome,
         maxBidCents: bid.max_bid_cents,

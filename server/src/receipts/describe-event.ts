@@ -49,6 +49,8 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
       return `The bid failed: ${reasons[detail.outcome]({ site })}.${asSentence(detail.siteMessage)}`
     case 'settled':
       return describeSettled(detail, site)
+    case 'corrected':
+      return `Corrected: ${describeSettled({ ...detail, outcome: detail.to }, site)} ${site} shows it now.`
   }
 }
 
@@ -111,7 +113,7 @@ function describeVerified({ ownBidSeen, leads, priceCents }: Detail<'verified'>,
   return `${site} shows the bid: you ${leads ? 'led' : 'did not lead'} at ${formatCents(priceCents)}.`
 }
 
-function describeSettled({ outcome, finalPriceCents }: Detail<'settled'>, site: string): string {
+function describeSettled({ outcome, finalPriceCents }: Omit<Detail<'settled'>, 'kind'>, site: string): string {
   const price = finalPriceCents === null ? '' : `, at ${formatCents(finalPriceCents)}`
   return `${label(outcome, site)}${price}.`
 }

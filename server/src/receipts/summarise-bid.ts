@@ -5,6 +5,8 @@ type FailedOutcome = messages.outcome.FailedOutcome
 export type BidFacts = {
   stage: BidStage
   outcome: BidOutcome | null
+  /** The result that was told first, and that later evidence contradicted. */
+  correctedFrom: BidOutcome | null
   maxBidCents: number
   secondsBeforeEnd: number
   finalPriceCents: number | null
@@ -28,7 +30,11 @@ export type BidFacts = {
 
 /** One or two sentences about how a bid ended, or about its present stage. `site` is the auction site's name. */
 export function summariseBid(facts: BidFacts, site: string): string {
-  return facts.outcome === null ? describeStage(facts, site) : describeEnding(facts.outcome, facts, site)
+  if (facts.outcome === null) return describeStage(facts, site)
+  const ending = describeEnding(facts.outcome, facts, site)
+  const { correctedFrom } = facts
+  if (correctedFrom === null) return ending
+  return `Corrected: ${ending} We first told you: “${messages.outcome.label(correctedFrom, site)}”.`
 }
 
 function describeEnding(outcome: BidOutcome, facts: BidFacts, site: string): string {

@@ -59,7 +59,7 @@ export const TABLE_GRANTS = {
   closed_lots: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
   shipping_estimates: { api: 'select, insert, update' },
   first_reads: { api: 'select, insert, update, delete', jobs: 'select, insert, update, delete' },
-  tracked_auctions: { api: 'select, insert, update', jobs: 'select', engine: 'select, update' },
+  tracked_auctions: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
   read_budgets: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
   read_shares: {
     api: 'select, insert, update',

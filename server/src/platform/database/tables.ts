@@ -259,6 +259,7 @@ export type BidTable = {
   preflight_findings: JSONColumnType<PreflightFinding[] | null, string | null | undefined, string | null>
   executed_at: Date | null
   settled_at: Date | null
+  orders_checked_at: Date | null
   final_price_cents: number | null
   outcome: string | null
   error_detail: string | null

@@ -1,5 +1,6 @@
-import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
-import { neverAborted } from '../platform/with-timeout.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { neverAborted } from '../../platform/with-timeout.ts'
+import type { ReadBudget } from './read-budget.ts'
 
 const POLL_INTERVAL_MS = 250
 const TIMEOUT_MS = 10_000
@@ -7,7 +8,7 @@ const TIMEOUT_MS = 10_000
 export type ReadGrant = 'granted' | 'no_budget' | 'site_failing'
 
 /** Waits for one read from the site's budget. Leaves the half-open trial of a failing site to other processes. */
-export async function acquireRead({ readBudget, clock }: Pick<ReadDeps, 'readBudget' | 'clock'>): Promise<ReadGrant> {
+export async function acquireRead({ readBudget, clock }: { readBudget: ReadBudget; clock: Clock }): Promise<ReadGrant> {
   const deadline = clock.monotonic() + TIMEOUT_MS
   for (;;) {
     const grant = await readBudget.acquire({ by: 'refresh', upTo: 1 })
