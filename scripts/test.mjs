@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } f
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './find-chromium.mjs'
+import { providePgBouncer } from './provide-pgbouncer.mjs'
 import { memoryFolder } from './memory-folder.mjs'
 import { buildWeb, COMPILED, install, NODE, ROOT } from './prepare.mjs'
 
@@ -148,6 +149,7 @@ function run(file, args, env) {
 }
 
 function vitest() {
+  providePgBouncer()
   const output = join(RESULTS, 'tests.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
   const status = run(inPackage('vitest', 'vitest.mjs'), ['run', ...reporters])

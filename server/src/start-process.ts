@@ -6,7 +6,8 @@ import { openReadBudget } from './marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from './platform/clock.ts'
 import { completeConfig } from './platform/complete-config.ts'
-import { isSuperuser, openDatabase } from './platform/database/open-database.ts'
+import { isSuperuser, openDatabase, requireTables } from './platform/database/open-database.ts'
+import { proveSession } from './platform/database/prove-session.ts'
 import type { Part } from './platform/database/roles.ts'
 import { endProcess } from './platform/end-process.ts'
 import { keysOf } from './platform/keys.ts'
@@ -42,8 +43,11 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
   await using stack = new AsyncDisposableStack()
   // First, so that it comes last: whatever closes may still write lines.
   stack.defer(() => flushLog(log))
-  const database = stack.use(openDatabase({ url: config.databaseUrl, applicationName: `bidwell ${name}`, ...pool }))
+  const connecting = { url: config.databaseUrl, applicationName: `bidwell ${name}` }
+  await proveSession(connecting)
+  const database = stack.use(openDatabase({ ...connecting, ...pool }))
   const { db } = database
+  await requireTables(db)
   if (await isSuperuser(db)) log.warn('the role of DATABASE_URL is a superuser: give it an ordinary one')
   await checkVaultKeys({ db, clock }, config.keys.vault)
   if (config.billing && plans) await separateTestPayments({ db, clock }, config.billing)

@@ -6,8 +6,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
  * silenced, connections stay open and carry no more data. After mending, new connections work and the silenced ones stay
  * silent, like connections that a firewall has dropped.
  */
-export async function cuttableProxy(target: URL) {
+export async function cuttableProxy(target: URL, { idleMs }: { idleMs?: number } = {}) {
   const sockets = new Set<Socket>()
+  let dropped = 0
   let isCut = false
   let isSilent = false
 
@@ -21,6 +22,12 @@ export async function cuttableProxy(target: URL) {
       return
     }
     const far = connect(Number(target.port), target.hostname)
+    if (idleMs !== undefined) {
+      near.setTimeout(idleMs, () => {
+        dropped++
+        near.destroy()
+      })
+    }
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -55,6 +62,8 @@ export async function cuttableProxy(target: URL) {
   url.host = `127.0.0.1:${port}`
   return {
     url: url.href,
+    /** How many connections were closed because they carried nothing for `idleMs`. */
+    dropped: () => dropped,
     cut,
     silence() {
       isSilent = true

@@ -8,6 +8,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const EXIT_WITH_PARENT = new URL('../src/supervisor/exit-with-parent.ts', import.meta.url).href
 const SHORT_LEASE_ENGINE = fileURLToPath(new URL('./short-lease-engine.ts', import.meta.url))
 
+type Stderr = 'inherit' | 'pipe'
 export type Environment = Record<string, string>
 type EngineOptions = { env?: Environment; hasShortLease?: boolean }
 
@@ -15,7 +16,7 @@ type EngineOptions = { env?: Environment; hasShortLease?: boolean }
 export function spawnPrograms(environment: Environment) {
   const children = new Set<ChildProcess>()
 
-  function spawnNode(args: string[], part: Part, given: Environment): ChildProcess {
+  function spawnNode(args: string[], part: Part, given: Environment, stderr: Stderr = 'inherit'): ChildProcess {
     const env: Environment = { ...environment, ...given }
     const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
       env: {
@@ -25,14 +26,15 @@ export function spawnPrograms(environment: Environment) {
         ...(env['DATABASE_URL'] !== undefined && { DATABASE_URL: as(part, env['DATABASE_URL']) }),
       },
       // The channel ends the programs of a test run that is killed.
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', stderr, 'ipc'],
     })
     child.stdout?.setEncoding('utf8').resume()
     children.add(child)
     return child
   }
 
-  const spawnProgram = (name: Part, env: Environment = {}) => spawnNode([MAIN, name], name, env)
+  const spawnProgram = (name: Part, env: Environment = {}, stderr?: Stderr) =>
+    spawnNode([MAIN, name], name, env, stderr)
 
   /** Starts an engine, and resolves once it claims snipes. Rejects when it exits first. */
   async function spawnEngine({ env = {}, hasShortLease = false }: EngineOptions = {}): Promise<ChildProcess> {

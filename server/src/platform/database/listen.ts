@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
+import { setUpSession } from './open-pool.ts'
 
 /**
  * Listens to a NOTIFY channel on a connection of its own, and reconnects when the connection is lost. Notifications sent
@@ -29,6 +30,7 @@ export async function listen(connection: ClientConfig, ...[channel, onPayload, o
     client.on('notification', ({ payload = '' }) => onPayload(payload))
     try {
       await client.connect()
+      await setUpSession(client)
       await listen()
     } catch (error) {
       await client.end().catch(() => {})

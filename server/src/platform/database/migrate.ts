@@ -4,6 +4,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import { StartupError } from '../startup-error.ts'
 import { grantPrivileges } from './grant-privileges.ts'
+import { proveSession } from './prove-session.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 /** An arbitrary number for the advisory lock. It must never change: programs of two versions must exclude each other. */
@@ -26,6 +27,7 @@ end $$`
  * migrations that `folder` lacks, or that differ from those in `folder`.
  */
 export async function migrate(url: string, folder: URL = FOLDER): Promise<void> {
+  await proveSession({ url, applicationName: 'bidwell migrate' })
   const client = new Client({ connectionString: url, application_name: 'bidwell migrate' })
   await client.connect()
   try {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type CustomTypesConfig, types } from 'pg'
+import { StartupError } from '../startup-error.ts'
 import { listen, type Listen } from './listen.ts'
 import { connectionSettings, openPool, type PoolOptions } from './open-pool.ts'
 import type { Db, Tables } from './tables.ts'
@@ -23,6 +24,20 @@ export function openDatabase(options: PoolOptions): Database {
       await db.destroy()
     },
   }
+}
+
+/** Throws a StartupError when the database has no tables, or when the role of these connections may not use them. */
+export async function requireTables(db: Db): Promise<void> {
+  const { rows } = await sql<{ role: string; usable: boolean | null }>`
+    select current_user as role, has_table_privilege(to_regclass('operator_pause'), 'select') as usable`.execute(db)
+  const [found] = rows
+  if (found?.usable) return
+  throw new StartupError(
+    found?.usable === false
+      ? `The role ${found.role} may not use the tables of Bidwell: each process needs the role with its name, such as ` +
+          'bidwell_api, and "npm run bidwell migrate" grants these roles their privileges'
+      : 'The database has no tables of Bidwell yet: run "npm run bidwell migrate" as their owner',
+  )
 }
 
 /** Whether the role of these connections may do anything on the server, which no process needs. */

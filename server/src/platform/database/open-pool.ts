@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { Client, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
+import { Client, type ClientBase, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
 import { createPlanKeeper } from './keep-plans.ts'
 
 type Timeouts = {
@@ -23,13 +23,13 @@ const GRACE_MS = 1_000
 /** A peer that is gone without a word, like a host that lost its power, is noticed after a quarter of a minute. */
 const KEEP_ALIVE_IDLE_S = 5
 /** Node's own probes follow each other after a second, ten times. */
-const SERVER_KEEP_ALIVE = [
-  `tcp_keepalives_idle=${KEEP_ALIVE_IDLE_S}`,
-  'tcp_keepalives_interval=2',
-  'tcp_keepalives_count=5',
+const SERVER_KEEP_ALIVE = {
+  tcp_keepalives_idle: KEEP_ALIVE_IDLE_S,
+  tcp_keepalives_interval: 2,
+  tcp_keepalives_count: 5,
   // The same for an answer that the client's host does not acknowledge.
-  'tcp_user_timeout=15000',
-]
+  tcp_user_timeout: 15_000,
+}
 
 /** For connections without a limit for queries. */
 const MAX_IDLE_IN_TRANSACTION_MS = 30_000
@@ -37,21 +37,35 @@ const MAX_IDLE_IN_TRANSACTION_MS = 30_000
 export function connectionSettings({
   url,
   applicationName,
-  answerWithinMs = MAX_IDLE_IN_TRANSACTION_MS,
   connectWithinMs = 5_000,
-}: Omit<PoolOptions, 'poolSize'>) {
+}: Pick<PoolOptions, 'url' | 'applicationName' | 'connectWithinMs'>) {
   return {
     connectionString: url,
     application_name: applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_IDLE_S * 1_000,
-    options: SERVER_KEEP_ALIVE.map((setting) => `-c ${setting}`).join(' '),
     stream: createSocket,
     connectionTimeoutMillis: connectWithinMs,
+  } satisfies ClientConfig
+}
+
+/**
+ * Sets how the server treats a new connection. Not by parameters of the start: a pooler in session mode, such as
+ * PgBouncer, refuses the connection for any that it does not know.
+ */
+export async function setUpSession(client: ClientBase, answerWithinMs?: number): Promise<void> {
+  const settings = {
+    ...SERVER_KEEP_ALIVE,
     // The server ends a transaction that is idle for this long, because its client is gone or stands still, and frees its
     // locks: no other engine could take over a bid whose row is locked.
-    idle_in_transaction_session_timeout: answerWithinMs,
-  } satisfies ClientConfig
+    idle_in_transaction_session_timeout: answerWithinMs ?? MAX_IDLE_IN_TRANSACTION_MS,
+    statement_timeout: answerWithinMs ?? 0,
+  }
+  await client.query(
+    Object.entries(settings)
+      .map(([name, value]) => `set ${name} = ${value}`)
+      .join('; '),
+  )
 }
 
 /** A socket that closes soon after its last write, even if the server never closes its side. */
@@ -69,9 +83,15 @@ export function openPool(
   { answerWithinMs, poolSize, keepsPlans, ...options }: PoolOptions,
   types?: CustomTypesConfig,
 ): Pool {
-  const timeouts = answerWithinMs && { statement_timeout: answerWithinMs, query_timeout: answerWithinMs + GRACE_MS }
-  const settings = connectionSettings({ ...options, ...(answerWithinMs && { answerWithinMs }) })
-  const pool = new Pool({ ...settings, ...timeouts, ...(types && { types }), max: poolSize })
+  // The pool waits for the promise, which its types do not know.
+  const hooks = { onConnect: (client: ClientBase) => setUpSession(client, answerWithinMs) }
+  const pool = new Pool({
+    ...connectionSettings(options),
+    ...(answerWithinMs && { query_timeout: answerWithinMs + GRACE_MS }),
+    ...(types && { types }),
+    max: poolSize,
+    ...hooks,
+  })
   // The pool has already removed an idle connection that fails. Without a listener, the error would end the process.
   pool.on('error', () => {})
   const keepPlans = createPlanKeeper()
@@ -79,7 +99,7 @@ export function openPool(
     // A connection that fails between two queries makes the next query fail.
     client.on('error', () => {})
     if (keepsPlans && client instanceof Client) keepPlans(client)
-    if (timeouts) endAfterTimeout(client)
+    if (answerWithinMs) endAfterTimeout(client)
   })
   return pool
 }
