@@ -4,7 +4,7 @@ import { formatDollars } from '../ui/money.ts'
 
 const { label } = messages.outcome
 
-type BidResult = Pick<Bid, 'status' | 'stage' | 'outcome' | 'checkingSince' | 'finalPrice'>
+type BidResult = Pick<Bid, 'status' | 'stage' | 'outcome' | 'checkingSince' | 'finalPrice' | 'ledAtClose'>
 
 /** How a bid came out, in a few words, with its price. */
 export function describeResult(bid: BidResult, siteName: string): string {
@@ -14,6 +14,7 @@ export function describeResult(bid: BidResult, siteName: string): string {
       return bid.stage === 'checking' ? `Sent. ${checkingText(bid)}` : 'Scheduled'
     case 'executed':
       if (bid.outcome !== null) return label(bid.outcome, siteName)
+      if (bid.ledAtClose) return messages.result.ledAtClose
       return bid.stage === 'checking' ? `Placed. ${checkingText(bid)}` : 'Placed. Waiting for the result'
     case 'won':
       return bid.finalPrice === null ? 'Won' : `Won for ${formatDollars(bid.finalPrice)}`

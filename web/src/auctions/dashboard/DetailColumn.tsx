@@ -17,7 +17,7 @@ export const DetailColumn = memo(function DetailColumn({ detail, onClose }: Deta
     <aside
       ref={pane}
       aria-label="Detail"
-      className="scroll-pt-28 scroll-pb-32 overflow-y-auto rounded-card border border-line bg-surface px-4 pt-4"
+      className="group/pane scroll-pt-28 scroll-pb-32 data-low:scroll-pt-0 overflow-y-auto rounded-card border border-line bg-surface px-4 pt-4"
     >
       <PartBoundary part="The detail" {...(detail && { resetKey: detail.lot.auction.id })}>
         {detail && <LotDetail {...detail} onClose={onClose} />}

@@ -2,17 +2,22 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Left free below the pane, pixels. */
 const MARGIN = 16
+/** In a pane that is lower, what is pinned would cover the field between, pixels. */
+const MIN_HEIGHT_TO_PIN = 420
 
 /**
  * Keeps a sticky pane within the window, so that what is pinned at its lower edge is in sight: before the page is scrolled,
- * the pane begins below what stands above the list, and has less room.
+ * the pane begins below what stands above the list, and has less room. A pane with little room has `data-low`.
  */
 export function useFitInWindow(): RefObject<HTMLElement | null> {
   const pane = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     function fit() {
       const { current } = pane
-      if (current) current.style.maxHeight = `${window.innerHeight - current.getBoundingClientRect().top - MARGIN}px`
+      if (!current) return
+      const height = window.innerHeight - current.getBoundingClientRect().top - MARGIN
+      current.style.maxHeight = `${height}px`
+      current.toggleAttribute('data-low', height < MIN_HEIGHT_TO_PIN)
     }
     fit()
     // What stands above the list comes and goes.

@@ -58,7 +58,9 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
           </Button>
         )}
       </div>
-      <div className={inSheet ? '' : 'sticky top-0 z-10 -mx-4 -mt-2 bg-surface px-4 pt-1 pb-2'}>
+      <div
+        className={inSheet ? '' : 'sticky top-0 z-10 -mx-4 -mt-2 bg-surface px-4 pt-1 pb-2 group-data-low/pane:static'}
+      >
         {!inSheet && <h2 className="line-clamp-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
         <LotPrice key={`price ${auction.id}`} auction={auction} over={over} />
       </div>

@@ -73,6 +73,9 @@ test('The sentence of a pending result states the close, unless the auction ende
   expect(sentenceOf({ auction, bid }, 'result_pending', SITE)).toBe(
     'Ended 7:00:00 PM PST. We have been checking the result since.',
   )
+  expect(sentenceOf({ auction, bid: { ...bid, ledAtClose: true } }, 'result_pending', SITE)).toBe(
+    'You led when it closed. Confirming…',
+  )
   expect(sentenceOf({ auction: { ...auction, closedBecause: 'ended_early' }, bid }, 'result_pending', SITE)).toBe(
     'Ended. We are checking the result.',
   )

@@ -21,7 +21,7 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
     case 'over_max':
       return `${aboveMax(auction, bid)} Raise it or let it go.`
     case 'bid_again':
-      return `Outbid. Next bid ${formatDollars(auction.minimumBid)}: bid again or let it go.`
+      return `Next bid ${formatDollars(auction.minimumBid)}: bid again or let it go.`
     case 'at_risk':
       return bid?.preflight?.findings[0]?.message ?? ''
     case 'stopped':
@@ -41,6 +41,7 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
     case 'checking':
       return messages.result.checking(siteName, bid?.checkingSince ? siteTimes.clock(bid.checkingSince) : null)
     case 'result_pending':
+      if (bid?.ledAtClose) return messages.result.ledAtClose
       if (bid?.ledAtClose) return messages.result.ledAtClose
       return messages.result.checkingResult(
         auction.closedBecause === null || auction.closedBecause === 'ended' ? siteTimes.clock(auction.endsOn) : null,

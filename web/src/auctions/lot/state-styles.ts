@@ -43,9 +43,13 @@ export const STATE_STYLES = {
   ended: { label: 'Ended', tone: 'neutral', icon: Minus },
 } as const satisfies Record<LotState, { label: string; tone: Tone; icon: LucideIcon }>
 
+const CONFIRMING = { label: 'Confirming', tone: 'info', icon: Search } as const
+
 /** What a card's tag says of the bid. The fuse and the countdown tell the time. */
-export const tagOf = ({ bid }: Lot, state: LotState) =>
-  STATE_STYLES[state !== 'ending_soon' ? state : bid?.status === 'pending' ? 'armed' : 'watching']
+export function tagOf({ bid }: Lot, state: LotState) {
+  if (state === 'result_pending' && bid?.ledAtClose) return CONFIRMING
+  return STATE_STYLES[state !== 'ending_soon' ? state : bid?.status === 'pending' ? 'armed' : 'watching']
+}
 
 export const FUSE_CLASS = {
   info: 'bg-accent',

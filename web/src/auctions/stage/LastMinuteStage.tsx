@@ -127,7 +127,7 @@ function Progress({ lot, state, over, detailUrl }: ProgressProps) {
   return (
     <>
       {stations && !(state === 'bid_again' && lot.bid?.status === 'pending') && <Stations stations={stations} />}
-      {!PLAIN.includes(state) && (
+      {(!PLAIN.includes(state) || (state === 'result_pending' && lot.bid?.ledAtClose)) && (
         <p className={isResult ? 'font-semibold text-balance' : 'text-small'}>{sentenceOf(lot, state, siteName)}</p>
       )}
       {(state === 'bid_again' || state === 'over_max') && (

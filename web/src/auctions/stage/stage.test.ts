@@ -78,6 +78,7 @@ test('The stations fill as the bid is locked in, sent, accepted and won', () => 
   const executed = { status: 'executed', stage: 'sent', executedAt: END - 6 * S } as const
   expect(names(lot(1, END, executed))?.slice(2)).toEqual(['done: Accepted, you lead', 'ahead: Result'])
   expect(names(lot(1, END, executed), true)?.at(-1)).toBe('current: Checking the result')
+  expect(names(lot(1, END, { ...executed, ledAtClose: true }), true)?.at(-1)).toBe('current: Confirming')
   expect(names(lot(1, END, { status: 'won', stage: 'settled', outcome: 'won', finalPrice: 9.99 }), true)).toEqual([
     'done: Locked in 0:08',
     'done: Sent 0:07.0',
@@ -102,7 +103,7 @@ test('A bid that is outbid, lost or unclear says so at its station, and one that
   expect(names(lot(1, END, outbid))?.at(-1)).toBe('outbid: Outbid')
   expect(names(lot(1, END, outbid), true)?.at(-1)).toBe('failed: Outbid')
   const lost = { status: 'lost', stage: 'settled', outcome: 'lost', finalPrice: 26 } as const
-  expect(names(lot(1, END, lost))?.at(-1)).toBe('failed: Lost for $26.00')
+  expect(names(lot(1, END, lost))?.at(-1)).toBe('failed: Lost at $26.00')
   for (const outcome of ['price_past_maximum', 'own_maximum'] as const) {
     expect(names(lot(1, END, { status: 'outbid', stage: 'settled', outcome }))).toBeUndefined()
   }

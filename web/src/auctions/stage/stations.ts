@@ -75,9 +75,10 @@ function acceptedText({ currentBid, lastCheckedAt }: Auction, { status, executed
 }
 
 /** Only the site says that a bid has won. */
-function resultOf({ status, finalPrice }: Bid, reached: number, over: boolean): Station {
-  const price = finalPrice === null ? '' : ` for ${formatDollars(finalPrice)}`
-  if (status === 'won') return done(`Won${price}`)
-  if (status === 'lost') return { name: `Lost${price}`, state: 'failed' }
-  return over && reached === 3 ? { name: 'Checking the result', state: 'current' } : { name: 'Result', state: 'ahead' }
+function resultOf({ status, finalPrice, ledAtClose }: Bid, reached: number, over: boolean): Station {
+  const price = finalPrice === null ? '' : formatDollars(finalPrice)
+  if (status === 'won') return done(price === '' ? 'Won' : `Won for ${price}`)
+  if (status === 'lost') return { name: price === '' ? 'Lost' : `Lost at ${price}`, state: 'failed' }
+  if (!over || reached !== 3) return { name: 'Result', state: 'ahead' }
+  return { name: ledAtClose ? 'Confirming' : 'Checking the result', state: 'current' }
 }
