@@ -101,6 +101,29 @@ test('a bid that is locked in is still sent: the page says so before, and the an
   expect(await accountRow(person)).toBeUndefined()
 })
 
+test('a bid that was sent while earlier ones were being cancelled is named as not stopped', async () => {
+  const person = await bidding.bidder()
+  const ids: number[] = []
+  for (let bids = 0; bids < 5; bids += 1) {
+    const { auctionId } = bidding.lot({ endsInSeconds: 1_000 + bids })
+    await bidding.track(person, auctionId)
+    ids.push((await bidding.schedule(person, auctionId, 25)).body.data.bid.id)
+  }
+  const [last = 0, ...held] = ids.toReversed()
+  const fences = await Promise.all(held.map(async (id) => ({ id, fence: await engine.claim(id) })))
+  const deleted = call(deleteAccount, { token: person.token })
+  await expect
+    .poll(async () => (await Promise.all(held.map(bidRow))).every((bid) => bid?.pending_change === 'cancel'), {
+      interval: 5,
+      timeout: 10_000,
+    })
+    .toBe(true)
+  const sent = { status: 'executed' as const, locked_in_at: new Date(systemClock.now()) }
+  await bidding.db.updateTable('bids').set(sent).where('id', '=', last).execute()
+  for (const { id, fence } of fences) await engine.release(id, fence)
+  expect((await deleted).body.data.not_stopped).toMatchObject([{ id: last, because: 'locked_in' }])
+})
+
 test('a bid that is never settled delays the deletion for two weeks at most', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await call(deleteAccount, { token: person.token })

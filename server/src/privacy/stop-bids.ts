@@ -30,13 +30,14 @@ async function stop(deps: BidDeps, accountId: number, bid: Bid): Promise<NotStop
     return null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'too_late') {
+    // A bid that is finished may have been sent since it was listed.
+    const isAtSite = error.code === 'conflict' && (await unsettledBidsOf(deps.db, accountId)).some((it) => it.id === id)
+    if (error.code === 'too_late' || isAtSite) {
       return { id, auction_id, title, because: 'locked_in', message: messages.bid.cannotCancel }
     }
     if (error.code === 'not_confirmed_yet') {
       return { id, auction_id, title, because: 'not_confirmed', message: messages.bid.notConfirmedYet }
     }
-    // It has ended meanwhile.
     if (error.code === 'conflict' || error.code === 'not_found') return null
     throw error
   }
