@@ -102,6 +102,7 @@ export const RETURNED_OUTCOMES = [
   'vault_locked',
   'database_down',
   'too_late',
+  'rate_limited',
   'site_down',
   'ended_early',
   'withdrawn',

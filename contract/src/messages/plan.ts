@@ -18,6 +18,7 @@ const RETURNED_BECAUSE: Readonly<Record<ReturnedOutcome, string>> = {
   vault_locked: 'It was not sent: Bidwell could not open the stored login.',
   database_down: 'It was not sent: Bidwell could not reach its database.',
   too_late: 'It was not sent: there was no time left.',
+  rate_limited: 'It was not placed: the auction site asked Bidwell to slow down.',
   site_down: 'It was not sent: the auction site did not answer.',
   ended_early: 'It was not sent: the seller ended the auction early.',
   withdrawn: 'It was not sent: the item was withdrawn.',

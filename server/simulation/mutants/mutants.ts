@@ -44,7 +44,7 @@ export const ENGINE_MUTANTS = {
   },
   'no reading after a takeover': {
     file: 'src/engine/core/snipe-state.ts',
-    guard: "snipe.lockedInAt === null ? 'none' : 'outcome_unknown'",
+    guard: "lockedInAt === null ? (isLate ? 'suspected' : 'none') : 'outcome_unknown'",
     instead: "'none'",
     faults: ['kills', 'bids'],
     seed: 77,
@@ -58,8 +58,8 @@ export const ENGINE_MUTANTS = {
   },
   'a second sending that is too low taken as final': {
     file: 'src/engine/core/on-response.ts',
-    guard: 'if (mayHoldBid(state)) return check(state',
-    instead: "if (mayHoldBid(state)) return refuse({ ...state, bid: 'none', leads: false, isLate: false }",
+    guard: 'if (mayHoldBid(state) || isExhausted(state)) return check(',
+    instead: "if (mayHoldBid(state)) return conclude({ ...state, bid: 'none' }, 'below_next_bid'); return check(",
     faults: ['bids', 'pageLag'],
     seed: 5,
   },
@@ -80,7 +80,7 @@ export const ENGINE_MUTANTS = {
   'an unknown outcome taken for a success': {
     file: 'src/engine/core/on-response.ts',
     guard: 'only a reading can tell.\n      return becomeUncertain(state, response)',
-    instead: "\n      return { ...state, bid: 'stands', leads: true }",
+    instead: "\n      return { ...state, bid: 'stands' }",
     faults: ['bids'],
     seed: 14,
   },
@@ -114,8 +114,8 @@ export const ENGINE_MUTANTS = {
   },
   'a price equal to the maximum taken for too high': {
     file: 'src/engine/core/snipe-state.ts',
-    guard: 'price.minimumCents > snipe.maximum && !leads',
-    instead: 'price.minimumCents >= snipe.maximum && !leads',
+    guard: 'price.minimumCents > snipe.maximum && !price.leads',
+    instead: 'price.minimumCents >= snipe.maximum && !price.leads',
     faults: ['rivals'],
     seed: 36,
   },
@@ -191,8 +191,8 @@ export const ENGINE_MUTANTS = {
   },
   'a late shot without a look at the site': {
     file: 'src/engine/core/snipe-state.ts',
-    guard: "const isLate = snipe.status === 'pending' &&",
-    instead: "const isLate = snipe.status !== 'pending' &&",
+    guard: "(isLate ? 'suspected' : 'none')",
+    instead: "(isLate ? 'none' : 'none')",
     faults: ['failovers'],
     seed: 124,
   },
@@ -258,13 +258,6 @@ export const ENGINE_MUTANTS = {
     instead: '',
     faults: ['loginChanges'],
     seed: 499,
-  },
-  'a late bid given up because the site shows no page': {
-    file: 'src/engine/core/decide-step.ts',
-    guard: '(state.isLate && (isRefused || now >= timeline.endAt))',
-    instead: '(state.isLate && isRefused)',
-    faults: ['failovers', 'missingPages'],
-    seed: 1_864,
   },
   'a rejected entry that holds up all others': {
     file: 'src/engine/core/recorder.ts',

@@ -197,4 +197,13 @@ export const TESTED_MUTANTS = {
       title: "a step of the site's clock by 2000 ms in the last seconds before the shot is noticed",
     },
   },
+  'a late bid given up because the site shows no page': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: "(state.bid === 'suspected' && (isRefused || now >= timeline.endAt))",
+    instead: "(state.bid === 'suspected' && isRefused)",
+    test: {
+      file: 'src/engine/core/run-snipe.test.ts',
+      title: 'a snipe that is claimed after the close fails only when the site shows that no other process has sent it',
+    },
+  },
 } as const satisfies Record<string, TestedMutant>

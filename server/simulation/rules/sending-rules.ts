@@ -72,7 +72,8 @@ const SENDING_RULES = {
     !wasStoppedTooLate(world, bid) &&
     !hasJustFailedOver(world) &&
     'sent with a login that was removed or replaced before the lock-in',
-  'I5 cancel means cancel': (_world, _sending, { status }) => status === 'cancelled' && 'sent after its cancellation',
+  'I5 cancel means cancel': (world, _sending, { status }) =>
+    status === 'cancelled' && !hasJustFailedOver(world) && 'sent after its cancellation',
 } satisfies Record<string, SendingRule>
 
 /** The rules that a bid breaks as it leaves. */

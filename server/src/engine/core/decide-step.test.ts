@@ -2,20 +2,22 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CLOCK, END, fresh, LEAD, ONE_WAY, snipe, timeline } from '../../../test/example-snipe.ts'
 import { decideStep } from './decide-step.ts'
-import type { SnipeState } from './snipe-state.ts'
+import { type SnipeState, isUnsent } from './snipe-state.ts'
 import { timelineOf } from './timeline.ts'
 
 const T = END - LEAD
-const price = { currentCents: 1_000, minimumCents: 1_100 }
+const price = { currentCents: 1_000, minimumCents: 1_100, leads: false }
 const offline: SnipeState = { ...fresh, loggedIn: true }
 const online: SnipeState = { ...offline, isConnected: true }
 const armed: SnipeState = { ...online, readAt: T - 90_000, price, isArmed: true }
 const ready: SnipeState = { ...armed, readAt: T - 4_000 }
 const MISSING = { times: 9, from: T - 40_000, to: T - 100 }
 const REFUSAL = 'below_next_bid' as const
+const REFUSED_TWICE = { times: 2, outcome: 'login_refused', message: '' } as const
 const UNCLEAR = { kind: 'unknown', siteMessage: '', receivedAt: T + 50 } as const
-const PAST_MAXIMUM = { currentCents: 2_501, minimumCents: 2_601 }
-const lockedIn: SnipeState = { ...ready, lockedIn: 'in_database' }
+const PAST_MAXIMUM = { currentCents: 2_501, minimumCents: 2_601, leads: false }
+const LOCK_IN = { isDurable: true, notSentBefore: -Infinity }
+const lockedIn: SnipeState = { ...ready, lockIn: LOCK_IN }
 
 test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
   ['a snipe waits until it is time to arm', fresh, 0, { do: 'wait', until: T - 90_000 }],
@@ -112,7 +114,7 @@ test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
   ['an item that was never read is read once at lock-in', online, T - 1_000, { do: 'read' }],
   [
     'a bid is sent although the item could not be read',
-    { ...online, failures: 1, lockedIn: 'in_database' },
+    { ...online, failures: 1, lockIn: LOCK_IN },
     T - 500,
     { do: 'fire' },
   ],
@@ -217,7 +219,11 @@ test('after the close an unsent snipe reads the item, and retries a failing site
 
 test.each<[string, Partial<SnipeState>, string]>([
   ['a price above the maximum', { price: PAST_MAXIMUM }, 'price_past_maximum'],
-  ['a next bid above the maximum', { price: { currentCents: 2_500, minimumCents: 2_501 } }, 'below_next_bid'],
+  [
+    'a next bid above the maximum',
+    { price: { currentCents: 2_500, minimumCents: 2_501, leads: false } },
+    'below_next_bid',
+  ],
   ["the owner's own maximum, as high as the snipe's", { ownMaximumCents: 2_500 }, 'own_maximum'],
 ])('%s only holds a snipe back until the close', (_, change, outcome) => {
   const held = { ...ready, ...change }
@@ -233,14 +239,14 @@ test.each<[string, Partial<SnipeState>, string]>([
 
 test('a login that is refused twice ends a snipe', () => {
   const verdict = { outcome: 'login_refused' }
-  const refused = { ...ready, loginRefusals: 2, loggedIn: false }
+  const refused = { ...ready, refusedLogins: REFUSED_TWICE, loggedIn: false }
   expect(decideStep(refused, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict })
 })
 
 test('a late snipe without a login stays unresolved, because another process may have sent it', () => {
-  const refused = { ...fresh, isLate: true, loginRefusals: 2 }
+  const refused = { ...fresh, bid: 'suspected' as const, refusedLogins: REFUSED_TWICE }
   expect(decideStep(refused, timeline, T + 1_000)).toEqual({ do: 'read' })
-  expect(decideStep({ ...refused, isLate: false }, timeline, T + 1_000)).toMatchObject({ do: 'finish' })
+  expect(decideStep({ ...refused, bid: 'none' }, timeline, T + 1_000)).toMatchObject({ do: 'finish' })
 })
 
 test('a bid of the owner below the maximum does not keep a snipe from being sent', () => {
@@ -248,8 +254,8 @@ test('a bid of the owner below the maximum does not keep a snipe from being sent
 })
 
 test('an account without a stored login ends a snipe with this reason', () => {
-  const missing = { outcome: 'login_missing', message: '' } as const
-  const state = { ...fresh, loginRefusals: 2, loginRefusal: missing }
+  const refusedLogins = { times: 2, outcome: 'login_missing', message: '' } as const
+  const state = { ...fresh, refusedLogins }
   expect(decideStep(state, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'login_missing' } })
 })
 
@@ -284,7 +290,7 @@ test('the site is asked for a week how a bid has ended', () => {
 })
 
 test('a bid is sent when the next acceptable bid equals the maximum', () => {
-  const exact = { ...lockedIn, price: { currentCents: 2_400, minimumCents: 2_500 } }
+  const exact = { ...lockedIn, price: { currentCents: 2_400, minimumCents: 2_500, leads: false } }
   expect(decideStep(exact, timeline, T - 500)).toEqual({ do: 'fire' })
 })
 
@@ -331,18 +337,21 @@ test('after a pause of all reads, two hundred snipes spread over the time that i
 const anyState = fc.record({
   loggedIn: fc.boolean(),
   isConnected: fc.boolean(),
-  loginRefusals: fc.integer({ min: 0, max: 3 }),
+  refusedLogins: fc.constantFrom({ ...REFUSED_TWICE, times: 0 }, REFUSED_TWICE),
   failures: fc.integer({ min: 0, max: 9 }),
   retryAfterUntil: fc.integer({ min: T - 100_000, max: END + 100_000 }),
   pausedUntil: fc.integer({ min: T - 100_000, max: END + 100_000 }),
   nextTryAt: fc.integer({ min: T - 100_000, max: END + 100_000 }),
   price: fc.option(
-    fc.record({ currentCents: fc.integer({ min: 1, max: 4_000 }), minimumCents: fc.integer({ min: 1, max: 4_000 }) }),
+    fc.record({
+      currentCents: fc.integer({ min: 1, max: 4_000 }),
+      minimumCents: fc.integer({ min: 1, max: 4_000 }),
+      leads: fc.boolean(),
+    }),
   ),
-  leads: fc.boolean(),
   readAt: fc.option(fc.integer({ min: T - 100_000, max: END + 100_000 })),
-  lockedIn: fc.constantFrom('no', 'in_database', 'in_journal'),
-  bid: fc.constantFrom('none', 'outcome_unknown', 'stands'),
+  lockIn: fc.constantFrom(null, LOCK_IN, { ...LOCK_IN, isDurable: false }),
+  bid: fc.constantFrom('none', 'suspected', 'outcome_unknown', 'stands'),
   uncertainSince: fc.integer({ min: T - 10_000, max: END + 10_000 }),
   refusal: fc.constantFrom(null, REFUSAL),
   ownMaximumCents: fc.integer({ min: 0, max: 4_000 }),
@@ -355,19 +364,19 @@ test('a bid is fired only when it is locked in, has no bid at the site, is withi
       const step = decideStep(state, timeline, now)
       if (step.do === 'fire') {
         expect(state).toMatchObject({
-          refusal: state.bid === 'none' ? state.refusal : null,
+          refusal: isUnsent(state) ? state.refusal : null,
           loggedIn: true,
           isConnected: true,
         })
         expect(state.bid).not.toBe('stands')
-        expect(state.lockedIn).not.toBe('no')
+        expect(state.lockIn).not.toBeNull()
         expect(state.price?.currentCents ?? 0).toBeLessThanOrEqual(snipe.maximum)
         expect(now).toBeGreaterThanOrEqual(timeline.lockInAt)
         expect(now).toBeLessThan(timeline.endAt)
       }
       // A wait always ends in the future.
       if (step.do === 'wait') expect(step.until).toBeGreaterThan(now)
-      if (step.do === 'finish') expect(state.bid).toBe('none')
+      if (step.do === 'finish') expect(isUnsent(state)).toBe(true)
     }),
     { numRuns: 5_000 },
   )

@@ -1,5 +1,13 @@
 import { resendAt } from './resend-at.ts'
-import { type SnipeState, heldBy, isLockedIn, lastMessage, unsentOutcome, type Verdict } from './snipe-state.ts'
+import {
+  type EngineOutcome,
+  type SnipeState,
+  heldBy,
+  isUnsent,
+  unsentOutcome,
+  type Verdict,
+  verdictOf,
+} from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The next thing to do for a snipe. */
@@ -39,10 +47,10 @@ const WITHDRAWN_AFTER_MS = 120_000
 /** The next step at this instant. Pure. A late snipe does all overdue steps at once, in order, until the close. */
 export function decideStep(state: SnipeState, timeline: Timeline, now: number): Step {
   if (state.verdict) return { do: 'finish', verdict: state.verdict }
-  const isRefused = state.loginRefusals >= MAX_LOGIN_REFUSALS
+  const isRefused = state.refusedLogins.times >= MAX_LOGIN_REFUSALS
   // A process that left no record may have sent a late bid: neither a missing login nor a silent site shows that none has.
-  const mayStand = state.bid !== 'none' || (state.isLate && (isRefused || now >= timeline.endAt))
-  if (!mayStand) return isRefused ? finish(state.loginRefusal.outcome, state) : decideShot(state, timeline, now)
+  const mayStand = !isUnsent(state) || (state.bid === 'suspected' && (isRefused || now >= timeline.endAt))
+  if (!mayStand) return isRefused ? finish(state.refusedLogins.outcome, state) : decideShot(state, timeline, now)
   // The site's own record of a sale is above what any page shows.
   if (state.order) return finish('won', state)
   if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
@@ -67,7 +75,7 @@ function decideUncertain(state: SnipeState, timeline: Timeline, now: number): St
   const isSeen = readAt !== null && readAt >= uncertainSince
   const unseenUntil = uncertainSince + (timeline.endAt - uncertainSince) * MAX_ASKING_SHARE
   const isOpen = now < timeline.endAt && state.refusal === null
-  const hasLogin = state.loginRefusals < MAX_LOGIN_REFUSALS
+  const hasLogin = state.refusedLogins.times < MAX_LOGIN_REFUSALS
   if (isOpen && hasLogin && (isSeen || now >= unseenUntil))
     return prepare(state, timeline, now) ?? shoot(state, timeline, now)
   // The owner may store another login before the close.
@@ -80,7 +88,7 @@ function readFrom(instant: number, state: SnipeState, now: number): Step {
   const from = Math.max(instant, state.nextTryAt)
   if (now < from) return { do: 'wait', until: from }
   // With logins refused for good, the anonymous page still shows the final price.
-  return state.loggedIn || state.loginRefusals >= MAX_LOGIN_REFUSALS ? { do: 'read' } : { do: 'log_in' }
+  return state.loggedIn || state.refusedLogins.times >= MAX_LOGIN_REFUSALS ? { do: 'read' } : { do: 'log_in' }
 }
 
 function decideShot(state: SnipeState, timeline: Timeline, now: number): Step {
@@ -125,7 +133,7 @@ function arm(state: SnipeState, { rereadAt, place }: Timeline, now: number): Ste
 
 function shoot(state: SnipeState, timeline: Timeline, now: number): Step {
   if (heldBy(state) !== null) return readOn(state, timeline, now)
-  if (!isLockedIn(state)) return { do: 'lock_in' }
+  if (!state.lockIn) return { do: 'lock_in' }
   const from = resendAt(state.answers, timeline.endAt)
   // A wait beyond the close ends at the close: the end may move.
   return now < from ? { do: 'wait', until: Math.min(from, timeline.endAt) } : { do: 'fire' }
@@ -147,10 +155,7 @@ function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step
   return now < state.nextTryAt ? { do: 'wait', until: state.nextTryAt } : { do: 'read' }
 }
 
-function finish(outcome: Verdict['outcome'], state: SnipeState): Step {
-  const accepted = state.bid === 'stands'
-  const isLoginRefused = outcome === state.loginRefusal.outcome && state.loginRefusals > 0
-  const siteMessage = accepted ? '' : isLoginRefused ? state.loginRefusal.message : lastMessage(state)
-  const priceCents = state.order?.priceCents ?? state.price?.currentCents ?? null
-  return { do: 'finish', verdict: { outcome, accepted, priceCents, siteMessage } }
-}
+const finish = (outcome: EngineOutcome, state: SnipeState): Step => ({
+  do: 'finish',
+  verdict: verdictOf(state, outcome),
+})

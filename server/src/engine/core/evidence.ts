@@ -1,5 +1,5 @@
 import type { BidderStanding, ItemReading, OpenAuction, Order } from '../../marketplace/marketplace.ts'
-import { type EngineOutcome, type SnipeState, unsentOutcome } from './snipe-state.ts'
+import { type EngineOutcome, type SnipeState, isUnsent, mayHaveBeenSent, unsentOutcome } from './snipe-state.ts'
 
 /** A page requested so long after the close shows every bid. */
 export const PAGE_CURRENT_AFTER_MS = 30_000
@@ -17,8 +17,8 @@ export function onAccountLists(state: SnipeState, { open, orders }: AccountLists
   const row = open?.find((auction) => auction.auctionId === auctionId)
   const listedCents = row?.maximumCents ?? 0
   // An item leaves the list at its close. Until then, only the newest list keeps a bid from being sent.
-  const known = open !== null && isOpen && state.bid === 'none' ? 0 : state.ownMaximumCents
-  const mayBeSent = state.bid === 'outcome_unknown' || (state.bid === 'none' && state.isLate)
+  const known = open !== null && isOpen && isUnsent(state) ? 0 : state.ownMaximumCents
+  const mayBeSent = state.bid === 'outcome_unknown' || state.bid === 'suspected'
   return {
     ...state,
     // A page that agrees with earlier ones, but not with the account's list, proves nothing yet.
@@ -35,11 +35,9 @@ export function onAccountLists(state: SnipeState, { open, orders }: AccountLists
  * price and any other bid at its own maximum, so only an amount as high as the snipe's maximum tells the two apart. Of a
  * leading bid only the account's list tells the maximum.
  */
-export function findPlacedBid(
-  { snipe, mayHaveBeenSent, ownBidsBefore }: SnipeState,
-  { standing }: ItemReading,
-): { at: number } | null {
-  if (!standing || !mayHaveBeenSent) return null
+export function findPlacedBid(state: SnipeState, { standing }: ItemReading): { at: number } | null {
+  if (!standing || !mayHaveBeenSent(state)) return null
+  const { snipe, ownBidsBefore } = state
   const newBids = standing.ownBids.filter(({ at }) => !ownBidsBefore.some((before) => before.at === at))
   return newBids.find(({ amountCents }) => amountCents >= snipe.maximum) ?? null
 }
@@ -64,7 +62,7 @@ export function resultOn(state: SnipeState, reading: ItemReading): EngineOutcome
 /** Another bidder has won, and of the owner's new bids the page shows only one that was taken back. */
 function isRetracted(state: SnipeState, reading: ItemReading, { otherLeads, retractedBids }: BidderStanding): boolean {
   const isNew = ({ at }: { at: number }) => !state.ownBidsBefore.some((before) => before.at === at)
-  return otherLeads && state.mayHaveBeenSent && retractedBids.some(isNew) && findPlacedBid(state, reading) === null
+  return otherLeads && mayHaveBeenSent(state) && retractedBids.some(isNew) && findPlacedBid(state, reading) === null
 }
 
 /** Of a bid that the site has accepted, at a final price up to its maximum. */

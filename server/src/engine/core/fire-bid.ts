@@ -26,7 +26,7 @@ export async function fireBid(
   const prepared = prepareBid(context)
   if (!prepared) return { ...state, loggedIn: false }
   // New clock samples since lock-in may have moved the shot earlier; the promise of the lock-in still holds.
-  await clock.sleepUntilPrecise(Math.max(timeline.fireAt, state.notSentBefore))
+  await clock.sleepUntilPrecise(Math.max(timeline.fireAt, state.lockIn?.notSentBefore ?? -Infinity))
 
   // No `await` between this check and the write: in a gap, the lease could expire and a peer could send the bid.
   const now = clock.monotonic()
@@ -40,29 +40,29 @@ export async function fireBid(
   resources.prepared = null
   const attempt = state.answers.length + 1
   const lateMs = attempt === 1 ? sentAt - timeline.fireAt : 0
-  emit({ kind: 'fired', bidId: snipe.bidId, attempt, lateMs, durable: state.lockedIn === 'in_database' })
-  void logSent(context, timeline, attempt, sentAt)
+  emit({ kind: 'fired', bidId: snipe.bidId, attempt, lateMs, durable: state.lockIn?.isDurable === true })
+  void logSent(context, state, timeline, sentAt)
   const share = (timeline.endAt - sentAt) * MAX_ANSWER_SHARE
   const timeoutMs = Math.min(MAX_ANSWER_TIMEOUT_MS, Math.max(MIN_ANSWER_TIMEOUT_MS, share))
   const received = await withTimeout(clock, timeoutMs, neverAborted, () => response).catch((reason: unknown) => {
     givenUp.abort(reason)
     return response
   })
-  const next = onBidResponse({ ...state, mayHaveBeenSent: true }, received, timeline.endAt)
+  const next = onBidResponse(state, received, timeline.endAt)
   void logAnswer(context, attempt, sentAt, received, next)
   return next
 }
 
-function logSent({ engine, snipe, log }: SnipeContext, timeline: Timeline, attempt: number, at: number) {
+function logSent({ engine, snipe, log }: SnipeContext, state: SnipeState, timeline: Timeline, at: number) {
   const { clock } = engine.ports
   const sent = {
     kind: 'sent',
-    attempt,
+    attempt: state.answers.length + 1,
     maxBidCents: snipe.maximum,
     plannedAt: timeline.plannedSiteTime,
-    endsAt: timeline.endSiteTime,
+    endsAt: state.endsAt,
     clockOffsetMs: clock.monotonic() + estimateAt(engine, at).offsetMs - clock.now(),
-    roundTripMs: engine.latencyEstimator.roundTripMs(),
+    roundTripMs: engine.siteClock.roundTripMs(),
   } as const
   return log(sent, undefined, at)
 }

@@ -37,7 +37,7 @@ export function keepClock({ ports, siteClock }: EngineState): ClockKeeper {
     reads = decision.reads
     if (decision.isDue) {
       // The turn of the site's second tells the most.
-      await clock.sleepUntil(siteClock.nextSampleAt(now, reads.roundTripMs), stop)
+      await clock.sleepUntil(siteClock.nextSampleAt(now), stop)
       reads = await sample(reads, stop)
     }
     if (decision.isDue || clock.monotonic() >= notedAt + NOTE_INTERVAL_MS) noteEstimate()

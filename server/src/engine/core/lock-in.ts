@@ -31,7 +31,7 @@ export async function lockIn(
   const earliest = plannedAt - MAX_ONE_WAY_MS
   const notSentBefore = earliest - uncertaintyMs
   // The same promise on the monotonic clock: the estimate of the site's clock may change before the shot.
-  const promised = { ...state, isArmed: true, notSentBefore: earliest - offsetMs }
+  const lockIn = { isDurable: true, notSentBefore: earliest - offsetMs }
   const leftMs = timeline.fireAt - SPARE_BEFORE_SHOT_MS - now
   const timeoutMs = Math.min(Math.max(MIN_TIMEOUT_MS, leftMs), MAX_TIMEOUT_MS)
   try {
@@ -40,7 +40,7 @@ export async function lockIn(
     )
     if (!isAllowed) return 'refused'
     void log({ kind: 'locked_in', plannedAt, durable: true })
-    return { ...promised, lockedIn: 'in_database' }
+    return { ...state, isArmed: true, lockIn }
   } catch (error) {
     emit({ kind: 'store_failed', doing: 'lock in', error })
   }
@@ -48,7 +48,7 @@ export async function lockIn(
   const journaled = log({ kind: 'locked_in', plannedAt, durable: false }, { to: 'locked_in', at })
   const untilShotMs = Math.max(MIN_TIMEOUT_MS, timeline.fireAt - clock.monotonic())
   await withTimeout(clock, untilShotMs, neverAborted, () => journaled).catch(() => {}) // a disk that hangs delays no bid
-  return { ...promised, lockedIn: 'in_journal' }
+  return { ...state, isArmed: true, lockIn: { ...lockIn, isDurable: false } }
 }
 
 /** Builds the request with the full maximum, once for each attempt. */

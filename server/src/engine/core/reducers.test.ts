@@ -11,7 +11,7 @@ import { resendAt } from './resend-at.ts'
 import { InternalFault, type Snipe } from './ports.ts'
 
 const SENT = END - 10_000
-const sent: SnipeState = { ...state, mayHaveBeenSent: true }
+const sent: SnipeState = state
 const UNCLEAR: BidResponse = { kind: 'unknown', siteMessage: '', receivedAt: SENT }
 const uncertain: SnipeState = {
   ...sent,
@@ -93,9 +93,9 @@ const afterTwo = (before: SnipeState, { at, ...seen }: Seen, apartMs = AGREEMENT
 
 const answers: [BidResponse['kind'], Partial<SnipeState>][] = [
   ['leading', { bid: 'stands', verdict: null }],
-  ['outbid', { verdict: { outcome: 'outbid_on_arrival', accepted: true, priceCents: 1_234, siteMessage: 'so' } }],
-  ['closed', { verdict: { outcome: 'too_late', accepted: false, priceCents: 1_234, siteMessage: 'so' } }],
-  ['account_limit', { verdict: { outcome: 'account_limit', accepted: false, priceCents: 1_234, siteMessage: 'so' } }],
+  ['outbid', { verdict: { outcome: 'outbid_on_arrival', accepted: true, priceCents: 1_234, siteMessage: '' } }],
+  ['closed', { verdict: { outcome: 'too_late', accepted: false, priceCents: null, siteMessage: 'so' } }],
+  ['account_limit', { verdict: { outcome: 'account_limit', accepted: false, priceCents: null, siteMessage: 'so' } }],
   ['unknown', { bid: 'outcome_unknown', uncertainSince: END - 900, verdict: null }],
   ['refused', { bid: 'outcome_unknown', uncertainSince: END - 900, verdict: null }],
   ['blocked', { bid: 'none', verdict: null }],
@@ -116,7 +116,7 @@ const tooLow = (minimumBidCents: number | null): BidResponse => ({
 })
 
 test('a bid that is too low is held back until the page shows a lower price, and is final only at the close', () => {
-  const armed = { ...sent, readAt: SENT - 5_000, price: { currentCents: 2_000, minimumCents: 2_100 } }
+  const armed = { ...sent, readAt: SENT - 5_000, price: { currentCents: 2_000, minimumCents: 2_100, leads: false } }
   for (const minimumCents of [2_600, null]) {
     const refused = onBidResponse(armed, tooLow(minimumCents), END)
     expect(refused).toMatchObject({ verdict: null, bid: 'none', readAt: null })
@@ -137,6 +137,8 @@ test('a bid that is too low because of a bid that its owner made by hand is refu
   expect(onBidResponse(shown, tooLow(2_600), END)).toMatchObject({ verdict: null, refusal: 'below_next_bid' })
 })
 
+const LED_BY_HAND = { currentCents: 1_000, minimumCents: 1_100, leads: true }
+
 const negativeAnswers: BidResponse[] = [
   { kind: 'closed', siteMessage: 'no', receivedAt: SENT },
   { kind: 'account_limit', siteMessage: 'no', receivedAt: SENT },
@@ -144,7 +146,7 @@ const negativeAnswers: BidResponse[] = [
   { kind: 'outbid', siteMessage: 'no', receivedAt: SENT, priceCents: 2_500 },
 ]
 test.each(negativeAnswers)('the answer $kind to a second sending is no verdict', (answer) => {
-  for (const before of [uncertain, { ...state, isLate: true }, { ...sent, leads: true }]) {
+  for (const before of [uncertain, { ...state, bid: 'suspected' as const }, { ...sent, price: LED_BY_HAND }]) {
     const refused = onBidResponse(before, answer, END)
     expect(refused.verdict).toBeNull()
     expect(refused.bid).not.toBe('none')
@@ -283,7 +285,7 @@ test('a bid that the page showed before the first sending is not the bid of the 
   const byHand = [{ amountCents: 1_000, at: SENT - 10 }]
   const before = onItemRead(state, reading({ at: SENT - 5, leads: true, ownBids: byHand }))
   const page = reading({ at: SENT + 100, leads: true, ownBids: byHand })
-  const fields = { bid: 'outcome_unknown', mayHaveBeenSent: true, uncertainSince: SENT + 40 } as const
+  const fields = { bid: 'outcome_unknown', uncertainSince: SENT + 40 } as const
   expect(onItemRead({ ...before, ...fields }, page).bid).toBe('outcome_unknown')
 })
 
@@ -299,18 +301,18 @@ test('before the close, a missing bid is no verdict while the price is within th
 
 test('a snipe whose moment had passed at its claim is placed if the list or the page shows its maximum', () => {
   const late = initialState(snipe, SENT + 1_000, CLOCK)
-  expect(late).toMatchObject({ isLate: true, bid: 'none' })
+  expect(late.bid).toBe('suspected')
   expect(withList(late, 2_500).bid).toBe('stands')
-  expect(withList(late, 2_499).bid).toBe('none')
+  expect(withList(late, 2_499).bid).toBe('suspected')
   const page = (amountCents: number) => reading({ at: SENT + 2_000, leads: true, ownBids: [{ amountCents, at: SENT }] })
   expect(onItemRead(late, page(2_500)).bid).toBe('stands')
-  expect(onItemRead(late, page(1_000)).bid).toBe('none')
+  expect(onItemRead(late, page(1_000)).bid).toBe('suspected')
   const closed = reading({ at: END + 4_000, closed: true, leads: true, ownBids: [{ amountCents: 1_000, at: SENT }] })
   expect(onItemRead(late, closed)).toMatchObject({ bid: 'outcome_unknown', verdict: null })
 })
 
 const isLateAt = (siteTime: number, change: Partial<Snipe> = {}) =>
-  initialState({ ...snipe, ...change }, siteTime, CLOCK).isLate
+  initialState({ ...snipe, ...change }, siteTime, CLOCK).bid === 'suspected'
 
 test('a snipe is late only when it may have been sent before its claim', () => {
   expect([isLateAt(SENT - 241), isLateAt(SENT - 240)]).toEqual([false, true])
@@ -374,7 +376,7 @@ test('a lead is asked for again at the moment from which it counts', () => {
   expect(first.nextTryAt).toBe(END + 3_040 + 1_500)
   const third = onItemRead(
     onItemRead(first, reading({ at: END + 4_600, leads: true })),
-    reading({ at: END + 7_000, leads: true }),
+    reading({ at: END + 8_500, leads: true }),
   )
   expect(third.nextTryAt).toBe(END + 10_040)
 })
@@ -460,14 +462,14 @@ test('a page of the closed auction that shows a lead is told at once, and rememb
 test('a result that is not known is asked for with pauses that grow to two hours', () => {
   const afterCloseMs = [3_000, 600_000, 3 * 86_400_000]
   const pauses = afterCloseMs.map((ms) => onItemRead(standing, reading({ at: END + ms })).nextTryAt - END - ms - 40)
-  expect(pauses).toEqual([1_500, 30_000, 7_200_000])
+  expect(pauses).toEqual([1_500, 120_000, 7_200_000])
 })
 
 test.each<[SiteErrorKind, Partial<SnipeState>]>([
   ['timeout', { failures: 1, loggedIn: true }],
   ['unavailable', { failures: 1, loggedIn: true }],
   ['unauthorized', { failures: 1, loggedIn: false, needsFreshLogin: true, nextTryAt: 5_000 }],
-  ['login_refused', { loginRefusals: 1, loginRefusal: { outcome: 'login_refused', message: 'so' }, failures: 0 }],
+  ['login_refused', { refusedLogins: { times: 1, outcome: 'login_refused', message: 'so' }, failures: 0 }],
   ['not_found', { missing: { times: 1, from: 5_000, to: 5_000 }, verdict: null }],
 ])('a failure of kind %s changes the state as specified', (kind, expected) => {
   const error = new SiteError(kind, 'It failed', { siteMessage: 'so' })
@@ -490,8 +492,7 @@ test('a fault on our side is not blamed on the site', () => {
   expect(failed).toMatchObject({ failures: 1, fault: 'vault_locked' })
   const missing = new InternalFault('login_missing', 'No login is stored')
   expect(onFailure(state, { doing: 'log_in', error: missing }, timeline, 5_000)).toMatchObject({
-    loginRefusals: 1,
-    loginRefusal: { outcome: 'login_missing' },
+    refusedLogins: { times: 1, outcome: 'login_missing' },
   })
   expect(onItemRead(failed, reading({ at: 6_000 }))).toMatchObject({ failures: 0, fault: null })
 })
@@ -517,7 +518,7 @@ const bidOnClaim = (siteTime: number, change: Partial<Snipe>) => onClaim(siteTim
 test('the outcome of a claimed snipe is unknown if it was locked in', () => {
   expect(bidOnClaim(SENT - 60_000, { takenOver: true })).toBe('none')
   expect(bidOnClaim(SENT - 60_000, { lockedInAt: SENT - 61_000 })).toBe('outcome_unknown')
-  expect(bidOnClaim(SENT + 5_000, {})).toBe('none')
+  expect(bidOnClaim(SENT + 5_000, {})).toBe('suspected')
   expect(bidOnClaim(SENT + 5_000, { status: 'executed' })).toBe('stands')
 })
 

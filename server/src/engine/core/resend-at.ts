@@ -11,17 +11,9 @@ const MAX_UNSENT_PAUSE_FACTOR = 8
 /** A site that asks for a pause beyond the close is tried once more, this long before the close. */
 const LAST_TRY_BEFORE_CLOSE_MS = 750
 
-/** Answers with which the site says that it has not taken the bid. */
-const REJECTIONS: ReadonlySet<BidResponse['kind']> = new Set([
-  'too_low',
-  'unauthorized',
-  'blocked',
-  'rate_limited',
-  'refused',
-])
-
+/** How often the site has said that it has not taken the bid. */
 export const rejectionsIn = (answers: readonly BidResponse[]): number =>
-  answers.filter(({ kind }) => REJECTIONS.has(kind)).length
+  answers.filter(({ kind }) => kind !== 'not_sent' && kind !== 'unknown').length
 
 /** When the bid may be sent again, after the site's answers so far. Monotonic, as is `endAt`. Pure. */
 export function resendAt(answers: readonly BidResponse[], endAt: number): number {

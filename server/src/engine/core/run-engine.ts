@@ -5,7 +5,6 @@ import { callStore } from './call-store.ts'
 import { openDeadJournals } from './dead-journals.ts'
 import { openHeldSnipes } from './held-snipes.ts'
 import { keepClock } from './keep-clock.ts'
-import { openLatencyEstimator } from './latency-estimator.ts'
 import { LEASE_MS, openLease } from './lease.ts'
 import type { Ports } from './ports.ts'
 import { openRecorder } from './recorder.ts'
@@ -40,12 +39,10 @@ export function runEngine(ports: Ports, { unfitReason, leaseMs = LEASE_MS }: Eng
   const { clock, emit } = ports
   const stopping = new AbortController()
   const siteClock = openSiteClock()
-  const latencyEstimator = openLatencyEstimator()
   const lease = openLease(ports, { leaseMs, onResume: resume })
   const engine: EngineState = {
     ports,
     siteClock,
-    latencyEstimator,
     recorder: openRecorder(ports),
     lease: () => lease.current(),
     leaseMs,
@@ -65,7 +62,6 @@ export function runEngine(ports: Ports, { unfitReason, leaseMs = LEASE_MS }: Eng
   function resume(suspendedMs: number) {
     emit({ kind: 'resumed', suspendedMs })
     siteClock.suspend(suspendedMs, clock.monotonic())
-    latencyEstimator.clear()
     heartbeat.wakeNow()
     timing.restart()
     claimLoop.wakeNow()

@@ -6,7 +6,7 @@ import { isLeaseValid } from './lease.ts'
 import { lockIn } from './lock-in.ts'
 import { callSite } from './site-calls.ts'
 import { type SnipeContext, estimateAt } from './snipe-context.ts'
-import { type SnipeState, initialState, isLockedIn, type Verdict } from './snipe-state.ts'
+import { type SnipeState, initialState, isUnsent, type Verdict } from './snipe-state.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     if (!hold.nonInterruptible && context.stop.aborted) return 'released'
     // A sent bid cannot be recalled, so the snipe is not released between lock-in and the site's answer. Without an
     // accepted bid it can be released again when the end has moved away or the auction is over.
-    const isDue = isLockedIn(state) && state.bid === 'none' && now >= timeline.lockInAt && now < timeline.endAt
+    const isDue = state.lockIn !== null && isUnsent(state) && now >= timeline.lockInAt && now < timeline.endAt
     // Without its lease this engine cannot send the bid any more, so the next holder need not wait.
     if (isDue && !isLeaseValid(engine.lease(), context.epoch, now)) return 'lease_expired'
     hold.nonInterruptible = step.do === 'lock_in' || step.do === 'fire' || isDue
@@ -87,6 +87,6 @@ const isUnproven = ({ accepted }: Verdict, { endAt }: Timeline, now: number) => 
 
 function timelineFor({ engine, snipe }: SnipeContext, state: SnipeState, now: number): Timeline {
   const { bidId, leadMs } = snipe
-  const roundTripMs = engine.latencyEstimator.roundTripMs() ?? 0
+  const roundTripMs = engine.siteClock.roundTripMs() ?? 0
   return timelineOf({ bidId, endsAt: state.endsAt, leadMs }, estimateAt(engine, now), roundTripMs / 2)
 }

@@ -5,7 +5,7 @@ import { type AccountLists, findPlacedBid, onAccountLists } from './evidence.ts'
 import { onItemRead } from './on-reading.ts'
 import { type Failure, onFailure } from './on-response.ts'
 import { type SiteCallOptions, type SnipeContext, estimateAt, siteTimeAt } from './snipe-context.ts'
-import { heldBy, type SnipeState } from './snipe-state.ts'
+import { heldBy, isUnsent, type SnipeState } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
 const LOG_IN_TIMEOUT_MS = 15_000
@@ -37,14 +37,12 @@ export async function callSite(
   state: SnipeState,
   options: SiteCallOptions,
 ): Promise<SnipeState> {
-  const { clock, emit } = context.engine.ports
   let after: SnipeState
   try {
     after = await SITE_CALLS[doing](context, state, options)
   } catch (error) {
     if (options.stop.aborted) return state
-    emit({ kind: 'site_failed', bidId: context.snipe.bidId, doing, error })
-    after = onFailure(state, { doing, error }, options.timeline, clock.monotonic())
+    after = failed(context, state, { doing, error }, options.timeline)
   }
   if (after.resultNote !== state.resultNote && after.order === null)
     void context.log({ kind: 'checking', because: '', about: 'result', leads: after.resultNote === 'led' })
@@ -71,7 +69,14 @@ async function logIn(
   resources.connection = state.bid === 'stands' ? null : site.openBidConnection(session)
   resources.prepared = null
   void formerConnection?.[Symbol.asyncDispose]()
-  return { ...state, loggedIn: true, loginRefusals: 0, failures: 0, fault: null, nextTryAt: -Infinity }
+  return {
+    ...state,
+    loggedIn: true,
+    refusedLogins: { ...state.refusedLogins, times: 0 },
+    failures: 0,
+    fault: null,
+    nextTryAt: -Infinity,
+  }
 }
 
 /** Opens the connection on which the bid will be sent. Throws `SiteError`. */
@@ -106,19 +111,19 @@ async function readItem(context: SnipeContext, state: SnipeState, options: SiteC
     const isBelieved = !page.value.closed || learned.closedAhead === 0 || learned.endedEarly
     if (isBelieved) void callStore(engine.ports, 'note a reading', () => engine.ports.store.noteReading(page.value))
     void logReading(context, state, learned, page.value, timeline)
-    if (state.isArmed || !state.loggedIn || learned.bid !== 'none' || learned.verdict) return learned
+    if (state.isArmed || !state.loggedIn || !isUnsent(learned) || learned.verdict) return learned
     reportArmed(context, learned, timeline)
     return { ...learned, isArmed: true }
   }
-  const failed = onReadFailure(context, listed, page.reason, timeline)
-  void logReading(context, state, failed, null, timeline)
-  return failed
+  const after = failed(context, listed, { doing: 'read', error: page.reason }, timeline)
+  void logReading(context, state, after, null, timeline)
+  return after
 }
 
-function onReadFailure({ engine, snipe }: SnipeContext, state: SnipeState, error: unknown, timeline: Timeline) {
+function failed({ engine, snipe }: SnipeContext, state: SnipeState, failure: Failure, timeline: Timeline) {
   const { clock, emit } = engine.ports
-  emit({ kind: 'site_failed', bidId: snipe.bidId, doing: 'read', error })
-  return onFailure(state, { doing: 'read', error }, timeline, clock.monotonic())
+  emit({ kind: 'site_failed', bidId: snipe.bidId, ...failure })
+  return onFailure(state, failure, timeline, clock.monotonic())
 }
 
 /**
@@ -133,24 +138,21 @@ async function readPage(
   const { clock, site } = engine.ports
   // With an invalid token the site shows nothing, so without a login the page is read anonymously.
   const session = state.loggedIn ? resources.session : null
-  const connection = session && state.bid === 'none' && state.isConnected ? resources.connection : null
+  const connection = session && isUnsent(state) && state.isConnected ? resources.connection : null
   const reading = await withTimeout(clock, readTimeoutMs(state, timeline, clock.monotonic()), stop, (signal) =>
     connection
       ? connection.readItem(snipe.auctionId, signal)
       : site.readItem(snipe.auctionId, session ? { session, signal } : { signal }),
   )
-  const { sentAt, receivedAt } = reading.clock
   engine.siteClock.add(reading.clock)
-  engine.latencyEstimator.add(receivedAt - sentAt, receivedAt)
   return reading
 }
 
 /** The reading must leave time to send the bid, for the first time or once more. */
-function readTimeoutMs({ bid, isLate }: SnipeState, timeline: Timeline, now: number): number {
+function readTimeoutMs({ bid }: SnipeState, timeline: Timeline, now: number): number {
   const beforeEndMs = timeline.endAt - now
   if (bid === 'stands' || beforeEndMs <= 0) return READ_TIMEOUT_MS
-  if (bid === 'none' && !isLate)
-    return Math.max(MIN_READ_TIMEOUT_MS, Math.min(READ_TIMEOUT_MS, timeline.lockInAt - now))
+  if (bid === 'none') return Math.max(MIN_READ_TIMEOUT_MS, Math.min(READ_TIMEOUT_MS, timeline.lockInAt - now))
   return Math.max(MIN_LOOK_TIMEOUT_MS, Math.min(MAX_LOOK_TIMEOUT_MS, beforeEndMs * MAX_LOOK_SHARE))
 }
 
@@ -164,19 +166,18 @@ async function readLists(
   const { session } = resources
   const now = clock.monotonic()
   const isAhead = now < timeline.lockInAt - LISTS_BEFORE_LOCK_IN_MS
-  const isUnsent = state.bid === 'none' && !state.isLate
   // The first reading close to the shot asks for them; for the others, one read for each snipe has to do.
   const isRereading = now >= timeline.rereadAt && (state.readAt ?? -Infinity) < timeline.rereadAt
   const isListDue = (isRereading && isAhead) || heldBy(state) === 'own_maximum'
-  if (!state.loggedIn || !session || (isUnsent && !isListDue)) return NO_LISTS
-  const notBefore = state.bid === 'none' && isAhead ? now - SHARED_LIST_AGE_MS : now
+  if (!state.loggedIn || !session || (state.bid === 'none' && !isListDue)) return NO_LISTS
+  const notBefore = isUnsent(state) && isAhead ? now - SHARED_LIST_AGE_MS : now
   const timeoutMs = Math.min(LISTS_TIMEOUT_MS, readTimeoutMs(state, timeline, now))
   const orNull = <T>(list: string, read: (signal: AbortSignal) => Promise<T>) =>
     withTimeout(clock, timeoutMs, stop, read).catch((error: unknown) => {
       if (!stop.aborted) emit({ kind: 'site_failed', bidId: snipe.bidId, doing: `read the ${list}`, error })
       return null
     })
-  const isOver = state.bid !== 'none' && now >= timeline.endAt
+  const isOver = !isUnsent(state) && now >= timeline.endAt
   const isPaidPossible = now >= timeline.endAt + PAID_AFTER_MS
   const readOrders = (paid: boolean) =>
     orNull('orders', (signal) => site.orders(session, { accountId: snipe.accountId, paid, notBefore, signal }))
@@ -198,16 +199,17 @@ async function logReading(
   { rereadAt }: Timeline,
 ) {
   const priceCents = reading?.currentPriceCents ?? null
+  const leads = after.price?.leads ?? false
   const isFound = before.bid !== 'stands' && after.bid === 'stands'
   if (isFound) {
     const at = (reading && findPlacedBid(before, reading)?.at) ?? siteTimeAt(engine, engine.ports.clock.monotonic())
-    await log({ kind: 'verified', ownBidSeen: true, leads: after.leads, priceCents }, { to: 'executed', at })
+    await log({ kind: 'verified', ownBidSeen: true, leads, priceCents }, { to: 'executed', at })
   }
   if (!reading || isFound || reading.closed) return
   const { minimumBidCents, endsAt } = reading
   if (after.bid === 'outcome_unknown') {
-    await log({ kind: 'verified', ownBidSeen: false, leads: after.leads, priceCents })
-  } else if (before.bid === 'none' && before.readAt !== null) {
+    await log({ kind: 'verified', ownBidSeen: false, leads, priceCents })
+  } else if (isUnsent(before) && before.readAt !== null) {
     const isNews = before.readAt < rereadAt || before.price?.minimumCents !== minimumBidCents
     if (isNews) await log({ kind: 'reread', priceCents: reading.currentPriceCents, minimumBidCents, endsAt })
   }
@@ -220,7 +222,7 @@ export function reportArmed({ engine, snipe, log }: SnipeContext, { endsAt, pric
   const { clock, emit } = engine.ports
   const now = clock.monotonic()
   const { offsetMs, uncertaintyMs } = estimateAt(engine, now)
-  const roundTripMs = engine.latencyEstimator.roundTripMs()
+  const roundTripMs = engine.siteClock.roundTripMs()
   emit({ kind: 'armed', bidId: snipe.bidId, firesInMs: timeline.fireAt - now, uncertaintyMs, roundTripMs })
   void log({
     kind: 'armed',

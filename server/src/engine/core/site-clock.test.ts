@@ -67,7 +67,7 @@ test('a clock of whole seconds is estimated to the round trip by samples at the 
   let now = 0
   for (let count = 0; count < 10; count++) {
     clock.add(sample(truth, now, 30, 30, 1_000))
-    now = clock.nextSampleAt(now + 1_000, 60)
+    now = clock.nextSampleAt(now + 1_000)
   }
   const { offsetMs, uncertaintyMs } = clock.estimateAt(now)!
   expect(uncertaintyMs).toBeLessThan(50)
@@ -164,6 +164,22 @@ test('three samples at the start and one each half hour, in whole seconds, keep 
   for (const [place, from] of starts.entries()) {
     const before = clock.estimateAt(from)
     if (place > 2) expect(before?.uncertaintyMs).toBeLessThan(500)
-    clock.add(sample(truth, clock.nextSampleAt(from, 160), 80, 80, 1_000))
+    clock.add(sample(truth, clock.nextSampleAt(from), 80, 80, 1_000))
   }
+})
+
+test('slow pages now and then, and one fast page, do not change the round trip', () => {
+  const late = fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 8, maxLength: 8 })
+  fc.assert(
+    fc.property(late, (lateMs) => {
+      const siteClock = openSiteClock()
+      expect(siteClock.roundTripMs()).toBeNull()
+      for (const [index, ms] of lateMs.entries()) {
+        const sentAt = index * 3_000
+        siteClock.add({ siteTime: sentAt, sentAt, receivedAt: sentAt + 80 + ms, resolutionMs: 1 })
+        siteClock.add({ siteTime: sentAt, sentAt, receivedAt: sentAt + (index === 5 ? 20 : 80), resolutionMs: 1 })
+      }
+      expect(siteClock.roundTripMs()).toBe(80)
+    }),
+  )
 })

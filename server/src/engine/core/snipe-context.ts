@@ -1,6 +1,5 @@
 import type { BidEventDetail } from '../../bid-log/bid-event.ts'
 import type { BidConnection, PreparedBid, SiteSession } from '../../marketplace/marketplace.ts'
-import type { LatencyEstimator } from './latency-estimator.ts'
 import type { Lease } from './lease.ts'
 import type { Ports, Progress, Snipe } from './ports.ts'
 import type { Recorder } from './recorder.ts'
@@ -11,7 +10,6 @@ import type { Timeline } from './timeline.ts'
 export type EngineState = {
   readonly ports: Ports
   readonly siteClock: SiteClock
-  readonly latencyEstimator: LatencyEstimator
   readonly recorder: Recorder
   lease(): Lease
   readonly leaseMs: number

@@ -14,9 +14,8 @@ export type SnipeState = {
   readonly isConnected: boolean
   /** The site refused the stored token: the next login must not reuse it. */
   readonly needsFreshLogin: boolean
-  readonly loginRefusals: number
-  /** Why there was no login the last time: the site refused it, or none is stored. */
-  readonly loginRefusal: { readonly outcome: 'login_refused' | 'login_missing'; readonly message: string }
+  /** How often in a row there was no login, and why the last time: the site refused it, or none is stored. */
+  readonly refusedLogins: { times: number; outcome: 'login_refused' | 'login_missing'; message: string }
   /** Failed logins, connects and readings since the last one that worked, and when to try again. */
   readonly failures: number
   readonly nextTryAt: number
@@ -25,9 +24,8 @@ export type SnipeState = {
   /** Until when the site asked this snipe not to read, and until when the breaker of all processes pauses reads. */
   readonly retryAfterUntil: number
   readonly pausedUntil: number
-  readonly price: { currentCents: number; minimumCents: number } | null
-  /** The site says that the snipe's owner is the highest bidder. */
-  readonly leads: boolean
+  /** As the last page shows it. `leads`: the site says that the snipe's owner is the highest bidder. */
+  readonly price: { currentCents: number; minimumCents: number; leads: boolean } | null
   /** The owner's bids on the last page before the first sending. */
   readonly ownBidsBefore: BidderStanding['ownBids']
   /** The owner's highest maximum that the list has shown; 0 if it has shown none. */
@@ -42,32 +40,28 @@ export type SnipeState = {
    * How often, and from when to when, the site reported that the item does not exist, since its page was last shown.
    */
   readonly missing: { times: number; from: number; to: number } | null
-  /** Where the lock-in is recorded. `in_journal`: the database was away, and the disk may have failed as well. */
-  readonly lockedIn: 'no' | 'in_database' | 'in_journal'
-  /** The lock-in promises that the bid is sent no earlier than this. */
-  readonly notSentBefore: number
+  /**
+   * The lock-in promises that the bid is sent no earlier than `notSentBefore`. `isDurable`: it is in the database; else
+   * that was away, and the disk may have failed as well.
+   */
+  readonly lockIn: { isDurable: boolean; notSentBefore: number } | null
   /** The site's answer to each sending, in order. */
   readonly answers: readonly BidResponse[]
   /**
    * Whether the site holds a bid of this snipe. `stands`: evidence shows it. `none`: nothing was sent, or the site has
-   * certainly refused every sending.
+   * certainly refused every sending. `suspected`: the same, but the moment had passed at the claim, so that a process
+   * that left no record may have sent the bid.
    */
-  readonly bid: 'none' | 'outcome_unknown' | 'stands'
-  /** The moment had passed at the claim: a process that left no record may have sent the bid. */
-  readonly isLate: boolean
+  readonly bid: 'none' | 'suspected' | 'outcome_unknown' | 'stands'
   /** The last instant at which the site may have accepted a bid whose outcome is unknown. */
   readonly uncertainSince: number
   /** The site refused a later sending for good, while an earlier one may stand: nothing is sent any more. */
   readonly refusal: EngineOutcome | null
-  /** New bids of the owner on the page may belong to this snipe. */
-  readonly mayHaveBeenSent: boolean
   readonly endedEarly: boolean
   /** Pages in a row that say that the auction closed ahead of time. */
   readonly closedAhead: number
   /** What the owner was told after the close: that the bid led, or that the site does not show how it ended. */
   readonly resultNote: 'led' | 'not_shown' | null
-  /** Readings that did not settle the outcome. */
-  readonly inconclusive: number
   /** What the last readings of the closed auction agree on, and since when, on the site's clock. */
   readonly agreed: { readonly outcome: EngineOutcome; readonly since: number } | null
   readonly verdict: Verdict | null
@@ -83,22 +77,19 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
   const uncertainSince = (snipe.uncertainSince ?? siteTime) - offsetMs + uncertaintyMs
   // An engine whose clock is uncertain sends earlier by as much.
   const earliest = plannedAt - MAX_ONE_WAY_MS - 2 * uncertaintyMs
-  const isLate = snipe.status === 'pending' && snipe.lockedInAt === null && siteTime >= earliest
   return {
     snipe,
     endsAt: snipe.endsAt,
     loggedIn: false,
     isConnected: false,
     needsFreshLogin: false,
-    loginRefusals: 0,
-    loginRefusal: { outcome: 'login_refused', message: '' },
+    refusedLogins: { times: 0, outcome: 'login_refused', message: '' },
     failures: 0,
     nextTryAt: -Infinity,
     fault: null,
     retryAfterUntil: -Infinity,
     pausedUntil: -Infinity,
     price: null,
-    leads: false,
     ownBidsBefore: [],
     ownMaximumCents: 0,
     order: null,
@@ -106,21 +97,22 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     isArmed: false,
     missing: null,
     // A bid that an earlier holder may have sent stays locked in: its owner can neither change nor cancel it.
-    lockedIn: snipe.lockedInAt === null ? 'no' : 'in_database',
-    notSentBefore: -Infinity,
+    lockIn: snipe.lockedInAt === null ? null : { isDurable: true, notSentBefore: -Infinity },
     answers: [],
-    bid: snipe.status === 'executed' ? 'stands' : snipe.lockedInAt === null ? 'none' : 'outcome_unknown',
-    isLate,
+    bid: bidAtClaim(snipe, siteTime >= earliest),
     uncertainSince: Math.min(now, uncertainSince),
     refusal: null,
-    mayHaveBeenSent: isLate || snipe.lockedInAt !== null || snipe.status === 'executed',
     endedEarly: snipe.endedEarly,
     closedAhead: 0,
     resultNote: null,
-    inconclusive: 0,
     agreed: null,
     verdict: null,
   }
+}
+
+function bidAtClaim({ status, lockedInAt }: Snipe, isLate: boolean): SnipeState['bid'] {
+  if (status === 'executed') return 'stands'
+  return lockedInAt === null ? (isLate ? 'suspected' : 'none') : 'outcome_unknown'
 }
 
 const STATUS_BY_OUTCOME = {
@@ -148,27 +140,26 @@ const STATUS_BY_OUTCOME = {
 
 export type EngineOutcome = keyof typeof STATUS_BY_OUTCOME
 
-export const isLockedIn = ({ lockedIn }: SnipeState): boolean => lockedIn !== 'no'
-
 export const finalStatus = (outcome: EngineOutcome): FinalStatus => STATUS_BY_OUTCOME[outcome]
 
-/** The item counts as missing after so many reports. */
-const MIN_MISSES = 5
-
-export const isItemMissing = ({ missing }: SnipeState): boolean => missing !== null && missing.times >= MIN_MISSES
-
 /** Whether the site may hold a bid of this snipe, or of its owner, so that a refused sending proves nothing. */
-export const mayHoldBid = ({ bid, isLate, leads }: SnipeState): boolean => bid !== 'none' || isLate || leads
+export const mayHoldBid = ({ bid, price }: SnipeState): boolean => bid !== 'none' || (price?.leads ?? false)
+
+/** Whether new bids of the owner on the page may belong to this snipe. */
+export const mayHaveBeenSent = ({ bid, answers }: SnipeState): boolean => bid !== 'none' || answers.length > 0
+
+/** Whether no bid of this snipe is known to the site, so that it is still to be sent. */
+export const isUnsent = ({ bid }: SnipeState): boolean => bid === 'none' || bid === 'suspected'
 
 /**
  * Why the bid is held back, as far as the site has shown last; null when it may be sent. The price falls again when
  * another bidder's bid is withdrawn, so only the close makes this final.
  */
-export function heldBy({ ownMaximumCents, price, leads, snipe }: SnipeState): EngineOutcome | null {
+export function heldBy({ ownMaximumCents, price, snipe }: SnipeState): EngineOutcome | null {
   if (ownMaximumCents >= snipe.maximum) return 'own_maximum'
   if (price === null) return null
   if (price.currentCents > snipe.maximum) return 'price_past_maximum'
-  return price.minimumCents > snipe.maximum && !leads ? 'below_next_bid' : null
+  return price.minimumCents > snipe.maximum && !price.leads ? 'below_next_bid' : null
 }
 
 /** The outcome of a snipe without an accepted bid at the close. */
@@ -186,5 +177,17 @@ const OUTCOME_BY_ANSWER: Partial<Record<BidResponse['kind'], EngineOutcome>> = {
   too_low: 'below_next_bid',
 }
 
-/** What the site said to the last sending; empty when it said nothing. */
-export const lastMessage = ({ answers }: SnipeState): string => answers.at(-1)?.siteMessage ?? ''
+export const conclude = (state: SnipeState, outcome: EngineOutcome, priceCents?: number | null): SnipeState => ({
+  ...state,
+  verdict: verdictOf(state, outcome, priceCents),
+})
+
+/** Quotes what the site said to the last login or sending of a bid that it does not hold. */
+export function verdictOf(state: SnipeState, outcome: EngineOutcome, priceCents: number | null = null): Verdict {
+  const { bid, refusedLogins, answers, order, price } = state
+  const accepted = bid === 'stands'
+  const isLoginRefused = refusedLogins.times > 0 && outcome === refusedLogins.outcome
+  const words = isLoginRefused ? refusedLogins.message : (answers.at(-1)?.siteMessage ?? '')
+  const shownCents = order?.priceCents ?? priceCents ?? price?.currentCents ?? null
+  return { outcome, accepted, priceCents: shownCents, siteMessage: accepted ? '' : words }
+}

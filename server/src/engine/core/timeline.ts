@@ -1,9 +1,7 @@
 import { BID } from '@bidwell/contract'
 import type { ClockEstimate } from './site-clock.ts'
 
-/**
- * The moments of a snipe on the engine's monotonic clock, and two of them on the site's clock (epoch ms) for the log.
- */
+/** The moments of a snipe on the engine's monotonic clock, and the planned one on the site's clock (epoch ms). */
 export type Timeline = {
   /** When to log in and to read the item's page first, with time to spare. */
   armAt: number
@@ -16,7 +14,6 @@ export type Timeline = {
   endAt: number
   settleAt: number
   plannedSiteTime: number
-  endSiteTime: number
   /** The snipe's place in each window over which snipes of one moment spread their reads, from 0 to 1. */
   place: number
 }
@@ -61,7 +58,6 @@ export function timelineOf(
     endAt,
     settleAt: endAt + within(SETTLE_AFTER_MS),
     plannedSiteTime,
-    endSiteTime: snipe.endsAt,
     place,
   }
 }
