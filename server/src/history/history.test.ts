@@ -326,6 +326,12 @@ test('totals count won of decided bids, leave out cancelled ones, and say how ma
   })
 })
 
+test('a win above the maximum, by a higher bid made at the site, takes nothing from what the others saved', async () => {
+  await insertBid(ann, { title: 'lamp', status: 'won', max: 20, price: 12.5 })
+  await insertBid(ann, { title: 'rug', status: 'won', max: 30, price: 41 })
+  expect((await totals()).total).toMatchObject({ won: 2, spent: 53.5, saved: 7.5 })
+})
+
 test('the file has every row that the filter leaves, whatever the page, as a CSV file that runs nothing', async () => {
   await insertBid(ann, {
     title: '=HYPERLINK("http://evil.example","Win"); -2',

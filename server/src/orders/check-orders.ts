@@ -7,6 +7,7 @@ import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { AppError } from '../platform/errors.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 import { correctResult, type Correction } from './correct-result.ts'
 import { noteOrders } from './note-orders.ts'
 
@@ -121,7 +122,7 @@ async function denial(deps: CheckDeps, session: SiteSession, { auctionId }: Due)
   const { clock, marketplace } = deps
   if ((await acquireRead(deps)) !== 'granted') return null
   if (!namesOther(await marketplace.readItem(auctionId, { session }))) return null
-  await clock.sleepUntil(clock.monotonic() + AGREEMENT_MS, new AbortController().signal)
+  await clock.sleepUntil(clock.monotonic() + AGREEMENT_MS, neverAborted)
   const again = await marketplace.readItem(auctionId, { session })
   return namesOther(again) ? { to: 'lost', priceCents: again.currentPriceCents } : null
 }

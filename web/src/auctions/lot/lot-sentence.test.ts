@@ -81,6 +81,13 @@ test('The sentence of a pending result states the close, unless the auction ende
   )
 })
 
+test('The sentence of a bid that led at the close states so until its result is confirmed', () => {
+  const bid = createBid({ status: 'executed', stage: 'checking', ledAtClose: true })
+  expect(sentenceOf({ auction: createAuction(), bid }, 'result_pending', SITE)).toBe(
+    'You led when it closed. Confirming…',
+  )
+})
+
 test('The sentence of a bid that the login stops states why it is not sent', () => {
   expect(sentenceOf({ auction: createAuction(), bid: createBid(), loginStop: 'refused' }, 'stopped', SITE)).toBe(
     "ShopGoodwill refuses your login, so this bid won't be sent.",
