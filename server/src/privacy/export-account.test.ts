@@ -62,6 +62,13 @@ test('the file of an account holds all of its own records, nothing of others, an
   await bidding.db.updateTable('connections').set({ sealed_credentials: '{"canary":"sealed"}' }).execute()
   await call(login, { body: { email, password: 'a wrong one' } })
   const { secret } = (await call(beginTotp, { token })).body.data
+  for (const account of [person, other.person]) {
+    const order = { account_id: account.accountId, marketplace: 'auction-house', auction_id: auctionId, paid: true }
+    await bidding.db
+      .insertInto('orders')
+      .values({ ...order, pay_by: '2026-10-14', tax_cents: 77 })
+      .execute()
+  }
 
   const { response, text } = await download(person)
   expect(response.status).toBe(200)
@@ -73,6 +80,7 @@ test('the file of an account holds all of its own records, nothing of others, an
   expect(file.bids).toMatchObject([
     { id: bid.id, max_bid_cents: 2_500, status: 'pending', events: [{ kind: 'scheduled' }] },
   ])
+  expect(file.orders).toMatchObject([{ auction_id: auctionId, paid: true, pay_by: '2026-10-14', tax_cents: 77 }])
   expect(file.sessions).toHaveLength(1)
   expect(file.site_logins).toMatchObject([{ masked_username: 'd••o' }])
   expect(file.product_events.map(({ kind }) => kind)).toContain('bid_scheduled')

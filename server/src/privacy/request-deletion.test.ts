@@ -235,6 +235,10 @@ test('after the deletion no table names the owner of the account, and the last m
   const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const { db } = bidding
   const others = await db.selectFrom('bids').selectAll().where('account_id', '=', bystander.person.accountId).execute()
+  for (const { accountId: account_id } of [person, bystander.person]) {
+    const order = { account_id, marketplace: 'auction-house', auction_id: '7', paid: true, tracking_number: '7946' }
+    await db.insertInto('orders').values(order).execute()
+  }
   await call(deleteAccount, { token: person.token })
   await makeDue(person)
   await carryOut()
@@ -249,6 +253,8 @@ test('after the deletion no table names the owner of the account, and the last m
   for (const table of await tablesOfAccounts(bidding.db)) if ((await rowsOf(table)) > 0) kept.push(table)
   expect(kept.filter((table) => !(table in KEPT))).toEqual([])
   expect(kept).toContain('account_deletions')
+  const orders = await db.selectFrom('orders').select('account_id').execute()
+  expect(orders).toEqual([{ account_id: bystander.person.accountId }])
 
   // Every place where the address or the number could still stand.
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
