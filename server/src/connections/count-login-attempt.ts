@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import { AppError } from '../platform/errors.ts'
 import { decideLoginAttempt, LONGEST_WINDOW_MS, type LoginWait } from './decide-login-attempt.ts'
 import type { HashSiteUser } from './hash-site-user.ts'
@@ -49,19 +50,30 @@ async function addAttempt(
     .where('at', '<=', new Date(now - LONGEST_WINDOW_MS))
     .execute()
   const rows = await tx.selectFrom('login_attempts').selectAll().execute()
-  const attempts = rows.map(({ account_id, user_hash, at }) => ({
+  const attempts = rows.map(({ account_id, user_hash, at, is_proven }) => ({
+    isProven: is_proven,
     accountId: account_id,
     user: user_hash.toString('hex'),
     at: at.getTime(),
   }))
-  const wait = decideLoginAttempt(attempts, { accountId, users: hashes.map((hash) => hash.toString('hex')) }, now)
+  const standing = await standingOf(tx, accountId)
+  const users = hashes.map((hash) => hash.toString('hex'))
+  const wait = decideLoginAttempt(attempts, { accountId, users, ...standing }, now)
   if (wait) throw tooManyLogins(wait, marketplace.siteName)
   const { id } = await tx
     .insertInto('login_attempts')
-    .values({ account_id: accountId, user_hash: newest, at: new Date(now) })
+    .values({ account_id: accountId, user_hash: newest, at: new Date(now), is_proven: standing.isProven })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Whether the account has connected a login before, and whether its address is verified. */
+async function standingOf(tx: Tx, accountId: number) {
+  const { email_verified_at } = await accountById(tx, accountId)
+  const connected = tx.selectFrom('vault_uses').select('id').where('account_id', '=', accountId)
+  const first = await connected.where('purpose', '=', 'connect').where('outcome', '=', 'ok').limit(1).executeTakeFirst()
+  return { isProven: first !== undefined, isVerified: email_verified_at !== null }
 }
 
 function tooManyLogins({ of, waitMs }: LoginWait, siteName: string): AppError {

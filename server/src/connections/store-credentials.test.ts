@@ -75,13 +75,30 @@ test("accounts that guess one site user's password share its three tries an hour
   expect(await guess()).toMatchObject({ status: 429, message: messages.connection.loginPaused(SITE, '20 hours') })
 })
 
-test('all accounts together have thirty refused logins an hour, whichever users they try', async () => {
+test('Accounts that have never connected have twenty refused logins an hour, and leave some to those with a verified address', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
-  for (let tries = 0; tries < 30; tries += 1) {
-    const { store } = await it.newcomer()
-    expect((await store({ username: `nobody-${tries}`, password: 'guessed' })).status).toBe(422)
+  const connected = await it.newcomer()
+  expect((await connected.store()).status).toBe(200)
+  let tries = 0
+  const refuse = async ({ store }: Pick<typeof connected, 'store'>) => {
+    tries += 1
+    return (await store({ username: `nobody-${tries}`, password: 'guessed' })).status
   }
+  const verified = async () => {
+    const person = await it.newcomer()
+    const at = new Date(clock.now())
+    const { accountId } = person.person
+    await it.api.db.updateTable('accounts').set({ email_verified_at: at }).where('id', '=', accountId).execute()
+    return person
+  }
+  // With a refusal, an account leaves the rest to others.
+  const again = await it.newcomer()
+  for (let more = 0; more < 2; more += 1) expect(await refuse(again)).toBe(422)
+  for (let more = 0; more < 6; more += 1) expect(await refuse(await it.newcomer())).toBe(422)
+  expect(await refuse(again)).toBe(429)
+  for (let more = 0; more < 6; more += 1) expect(await refuse(await it.newcomer())).toBe(422)
+
   const before = it.logins()
   const blocked = await (await it.newcomer()).store()
   expect([blocked.status, blocked.headers.get('retry-after'), blocked.failure.message]).toEqual([
@@ -90,6 +107,14 @@ test('all accounts together have thirty refused logins an hour, whichever users 
     messages.connection.loginsPaused('60 minutes'),
   ])
   expect(it.logins()).toBe(before)
+  const owner = await verified()
+  expect((await owner.store()).status).toBe(200)
+  for (let more = 0; more < 6; more += 1) expect(await refuse(await verified())).toBe(422)
+  expect((await (await verified()).store()).status).toBe(429)
+  // Whoever has connected before is counted apart.
+  expect([await refuse(connected), (await connected.store()).status, (await owner.store()).status]).toEqual([
+    422, 200, 200,
+  ])
   await clock.advanceBy(HOUR_MS)
   expect((await (await it.newcomer()).store()).status).toBe(200)
 })

@@ -20,7 +20,13 @@ export type ConnectionTable = {
   updated_at: Date
 }
 
-export type LoginAttemptTable = { id: Generated<number>; account_id: number; user_hash: Buffer; at: Date }
+export type LoginAttemptTable = {
+  id: Generated<number>
+  account_id: number
+  user_hash: Buffer
+  at: Date
+  is_proven: boolean
+}
 
 export type VaultKeyTable = {
   kid: string
