@@ -1,7 +1,9 @@
 import {
   type Endpoint,
   messages,
+  refreshAuction,
   scheduleBid,
+  scrapeAuction,
   startCheckout,
   startTrial,
   storeCredentials,
@@ -16,7 +18,15 @@ export type VerificationDeps = {
   requiresVerifiedEmail: boolean
 }
 
-const CALLS: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid, storeCredentials, startTrial, startCheckout])
+const CALLS: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  trackAuction,
+  scrapeAuction,
+  refreshAuction,
+  scheduleBid,
+  storeCredentials,
+  startTrial,
+  startCheckout,
+])
 
 /**
  * Throws 403 for a call that starts something new on an account that the operator deletes, and while the installation asks

@@ -57,6 +57,9 @@ async function read(deps: ReadDeps, reader: Reader, auctionId: string, stored?: 
   try {
     return await syncListing(deps, auctionId, { trial, stored })
   } catch (error) {
+    if (reader.by === 'user' && error instanceof SiteError && error.kind === 'not_found') {
+      await deps.readBudget.chargeUnknownItem(reader.accountId)
+    }
     throw error instanceof SiteError ? toAppError(error, deps, auctionId) : error
   }
 }

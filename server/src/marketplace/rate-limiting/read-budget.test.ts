@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { SiteError } from '../site-error.ts'
+import { shareOf } from './read-share.ts'
 import { openReadBudget, type SiteState } from './read-budget.ts'
 
 let database: TestDatabase
@@ -132,6 +134,46 @@ test('one account uses up its share, while another account and refreshes still g
   expect(refused).toMatchObject({ reason: 'budget' })
   expect(await ask(ids[1]!)).toMatchObject({ kind: 'granted' })
   expect(await reads.acquire({ by: 'refresh', upTo: 20 })).toMatchObject({ reads: 14 })
+})
+
+test('Strangers without a verified address share what is left while a verified account reads', async () => {
+  const strangers = await Promise.all(['a', 'b', 'c'].map(insertAccount))
+  const verified = await insertAccount('verified reader')
+  await database.db
+    .updateTable('accounts')
+    .set({ email_verified_at: new Date(0) })
+    .where('id', '=', verified)
+    .execute()
+  const reads = budget('k')
+  const ask = (accountId: number) => reads.acquire({ by: 'user', accountId, item: '1' })
+  for (const stranger of strangers) for (let asked = 0; asked < 5; asked += 1) await ask(stranger)
+  const granted = await Promise.all(Array.from({ length: 5 }, () => ask(verified)))
+  expect(granted.map(({ kind }) => kind)).toEqual(Array<string>(5).fill('granted'))
+  const [slow, quick] = [await ask(strangers[0]!), await ask(verified)]
+  if (slow.kind !== 'wait' || quick.kind !== 'wait') throw new Error('A share is larger than it may be')
+  expect(slow.waitMs / quick.waitMs).toBeGreaterThan(3)
+})
+
+test('An item that the site does not have costs its reader as much as four', async () => {
+  const [guesser, other] = [await insertAccount('guesser'), await insertAccount('other reader')]
+  const reads = budget('l')
+  const kindOf = async (accountId: number) => (await reads.acquire({ by: 'user', accountId, item: '1' })).kind
+  expect(await kindOf(guesser)).toBe('granted')
+  await reads.chargeUnknownItem(guesser)
+  expect([await kindOf(guesser), await kindOf(guesser), await kindOf(other)]).toEqual(['granted', 'wait', 'granted'])
+})
+
+test('The shares of all readers are never more than the budget, and never larger for the unverified', () => {
+  const count = fc.nat({ max: 500 })
+  fc.assert(
+    fc.property(count, count, (verified, unverified) => {
+      const ofVerified = verified > 0 ? shareOf(true, { verified: verified - 1, unverified }) : 0
+      const ofUnverified = unverified > 0 ? shareOf(false, { verified, unverified: unverified - 1 }) : 0
+      expect(verified * ofVerified + unverified * ofUnverified).toBeLessThanOrEqual(1 + 1e-9)
+      expect(Math.max(ofVerified, ofUnverified)).toBeLessThanOrEqual(1 / 4)
+      if (verified > 0) expect(ofUnverified).toBeLessThan(ofVerified)
+    }),
+  )
 })
 
 test('an item that fails is paused alone, ever longer, until it is shown again', async () => {

@@ -14,7 +14,17 @@ import {
   refund,
 } from './bucket.ts'
 import { lockPlannedRefreshes, writePlannedRefreshes } from './planned-refreshes.ts'
-import { advanceShare, fullShare, planRefreshes, type ReadShare, shareWaitMs, spendRead } from './read-share.ts'
+import {
+  advanceShare,
+  fullShare,
+  type OtherReaders,
+  planRefreshes,
+  type ReadShare,
+  shareOf,
+  shareWaitMs,
+  spendRead,
+  spendUnknownItem,
+} from './read-share.ts'
 
 /** The site's health as every process sees it. Instants are epoch ms; a negative `readsLeft` is the debt of snipes. */
 export type SiteState = {
@@ -69,11 +79,13 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
 
   async function takeRead(tx: Tx, bucket: Bucket, request: ReadRequest): Promise<readonly [Grant, Bucket]> {
     if (request.by === 'refresh') return grantReads(bucket, request, readsPerSecond)
-    const share = await readShare(tx, siteId, request.accountId, bucket.at, readsPerSecond)
-    const waitMs = shareWaitMs(share, readsPerSecond)
+    const rate = { readsPerSecond, share: await partOf(tx, siteId, request.accountId) }
+    const share = await readShare(tx, siteId, request.accountId, bucket.at, rate)
+    const waitMs = shareWaitMs(share, rate)
     if (waitMs > 0) return [{ kind: 'wait', reason: 'budget', waitMs }, bucket]
     const [grant, after] = grantReads(bucket, request, readsPerSecond)
-    if (grant.kind === 'granted') await writeShare(tx, siteId, request.accountId, spendRead(share))
+    // A reader that waits counts too: the others get less from now on.
+    await writeShare(tx, siteId, request.accountId, grant.kind === 'granted' ? spendRead(share) : share)
     return [grant, after]
   }
 
@@ -90,6 +102,16 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
      * granted read must be made or refunded.
      */
     acquire: (request: ReadRequest): Promise<Grant> => change((bucket, tx) => takeRead(tx, bucket, request)),
+
+    /** Takes from an account's share what an item costs that the site does not have: asking for invented ones is slow. */
+    async chargeUnknownItem(accountId: number): Promise<void> {
+      await change(async (bucket, tx) => {
+        const rate = { readsPerSecond, share: await partOf(tx, siteId, accountId) }
+        const share = await readShare(tx, siteId, accountId, bucket.at, rate)
+        await writeShare(tx, siteId, accountId, spendUnknownItem(share))
+        return [undefined, bucket]
+      })
+    },
 
     /**
      * Locks what is planned of the refreshes that an account asks for: for `plannedMs` from now. `plan` adds some, and returns
@@ -173,14 +195,34 @@ async function hasFailingItems(db: Db, siteId: string): Promise<boolean> {
 }
 
 /** An account's share at the instant `now`. The locked row of the budget orders the readers of one share. */
-async function readShare(tx: Tx, siteId: string, accountId: number, now: number, readsPerSecond: number) {
+async function readShare(
+  tx: Tx,
+  siteId: string,
+  accountId: number,
+  now: number,
+  rate: { readsPerSecond: number; share: number },
+) {
   const row = await tx
     .selectFrom('read_shares')
     .select(['tokens', 'refilled_at'])
     .where('account_id', '=', accountId)
     .where('marketplace', '=', siteId)
     .executeTakeFirst()
-  return row ? advanceShare(now, { at: row.refilled_at.getTime(), tokens: row.tokens }, readsPerSecond) : fullShare(now)
+  if (!row) return fullShare(now, rate.share)
+  return advanceShare(now, { at: row.refilled_at.getTime(), tokens: row.tokens }, rate)
+}
+
+/** The part of the budget that an account gets now, by who else has read within a minute. */
+async function partOf(tx: Tx, siteId: string, accountId: number): Promise<number> {
+  const { rows } = await sql<{ is_verified: boolean } & OtherReaders>`
+    select (select email_verified_at is not null from accounts where id = ${accountId}) as is_verified,
+           count(*) filter (where a.email_verified_at is not null)::int as verified,
+           count(*) filter (where a.email_verified_at is null)::int as unverified
+      from read_shares s join accounts a on a.id = s.account_id
+     where s.marketplace = ${siteId} and s.account_id <> ${accountId}
+       and s.refilled_at > clock_timestamp() - interval '1 minute'`.execute(tx)
+  const [row] = rows
+  return shareOf(row?.is_verified ?? false, row ?? { verified: 0, unverified: 0 })
 }
 
 async function writeShare(tx: Tx, siteId: string, accountId: number, { at, tokens }: ReadShare) {
