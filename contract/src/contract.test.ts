@@ -134,8 +134,9 @@ test('A phone number is formatted while it is typed', () => {
     '555',
     '(555) 1',
     '(555) 123-4567',
-    '(555) 123-4567',
+    '(555) 123-45678',
   ])
+  expect(['1', '+1 555 123 4567', '1-555-123-4567'].map(formatPhone)).toEqual(['', '(555) 123-4567', '(555) 123-4567'])
 })
 
 test('The strength of a password is the number of criteria that it meets', () => {

@@ -173,7 +173,7 @@ export function registrationFaults(input: Registration): { path: string; message
   if (!input.terms) faults.push({ path: 'terms', message: messages.account.termsRequired })
   faults.push(...versionFaults(input))
   if (input.smsOptIn) {
-    const digits = (input.phoneNumber ?? '').replace(/\D/g, '')
+    const digits = phoneDigitsOf(input.phoneNumber ?? '')
     if (digits === '') faults.push({ path: 'phoneNumber', message: messages.account.phoneRequired })
     else if (digits.length !== ACCOUNT.phoneDigits) {
       faults.push({ path: 'phoneNumber', message: messages.account.phoneInvalid })
@@ -182,9 +182,12 @@ export function registrationFaults(input: Registration): { path: string; message
   return faults
 }
 
-/** Formats a phone number while it is typed: `(555) 1`, `(555) 123-4567`. */
+/** The digits of a phone number without the country's 1, with which no area code begins. */
+export const phoneDigitsOf = (input: string): string => input.replace(/\D/g, '').replace(/^1+/, '')
+
+/** Formats a phone number while it is typed: `(555) 1`, `(555) 123-4567`. Digits too many stay, and are named as a fault. */
 export function formatPhone(input: string): string {
-  const digits = input.replace(/\D/g, '').slice(0, ACCOUNT.phoneDigits)
+  const digits = phoneDigitsOf(input)
   if (digits.length < 4) return digits
   if (digits.length < 7) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`

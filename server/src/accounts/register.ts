@@ -1,4 +1,4 @@
-import { messages, normalizeEmail, type Registration, registrationFaults } from '@bidwell/contract'
+import { messages, normalizeEmail, phoneDigitsOf, type Registration, registrationFaults } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
@@ -58,7 +58,7 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
       terms_version: input.termsVersion,
       privacy_version: input.privacyVersion,
       terms_accepted_at: now,
-      phone_number: input.smsOptIn ? (input.phoneNumber ?? '').replace(/\D/g, '') : null,
+      phone_number: input.smsOptIn ? phoneDigitsOf(input.phoneNumber ?? '') : null,
       sms_opt_in: input.smsOptIn ?? false,
       created_at: now,
       updated_at: now,

@@ -148,3 +148,11 @@ test.each(['role', 'is_admin', 'user_id', 'plan', 'email_verified'])(
     expect(failure).toMatchObject({ code: 'malformed', details: [{ path: field, message: 'Unknown field' }] })
   },
 )
+
+test('A phone number is stored without the 1 of the country, and one with too many digits is refused', async () => {
+  const body = aRegistration({ smsOptIn: true, phoneNumber: '+1 (555) 123-4567' })
+  const { status, body: answer } = await api.call(register, { body })
+  expect([status, answer.data.profile.phone_number]).toEqual([200, '5551234567'])
+  const tooLong = await api.call(register, { body: aRegistration({ smsOptIn: true, phoneNumber: '55512345678' }) })
+  expect(tooLong.failure.details).toEqual([{ path: 'phoneNumber', message: messages.account.phoneInvalid }])
+})
