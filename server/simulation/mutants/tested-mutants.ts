@@ -25,6 +25,24 @@ export const TESTED_MUTANTS = {
       title: 'a running process that may not be signalled is not dead',
     },
   },
+  'the only engine releases its last bids when it is told to stop': {
+    file: 'src/engine/core/run-engine.ts',
+    guard: 'if (!replaced) await sendLastBids(until, replaced !== null)',
+    instead: '',
+    test: {
+      file: 'src/engine/core/run-engine.test.ts',
+      title: 'the only engine, when it stops, sends the bids of the next 15 seconds',
+    },
+  },
+  'an engine that stops taken for one that claims what is released': {
+    file: 'src/engine/core/run-engine.ts',
+    guard: "ports.store.noteFitness('stopping')",
+    instead: 'ports.store.renew()',
+    test: {
+      file: 'src/engine/core/run-engine.test.ts',
+      title: 'of two engines that are stopped together, one sends the bid, once',
+    },
+  },
   'no circuit breaker': {
     file: 'src/marketplace/rate-limiting/back-off.ts',
     guard: 'if (PAUSES[error.kind]?.isRefusal) return pauseAll(bucket, read, chance)',
