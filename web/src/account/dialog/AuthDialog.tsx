@@ -1,7 +1,6 @@
 import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { reportDeletion } from '../../session/report-kept-account.ts'
 import { signIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
@@ -43,7 +42,10 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
     trackResolved()
     dismiss('login-failed')
     signIn(opened.token)
-    reportDeletion(opened)
+    // Loaded when it is needed: it brings the calendar, which is larger than the dialog.
+    if (opened.deletion_cancelled || opened.deletion_due !== null) {
+      void import('../../session/report-kept-account.ts').then(({ reportDeletion }) => reportDeletion(opened))
+    }
     goTo(pageAfterLogin(location))
   }
   const { title, description, form, other } = authPanel(mode, {
