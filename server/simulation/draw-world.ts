@@ -1,5 +1,6 @@
 import type { Faults } from './faults/faults.ts'
 import type { SiteHabits } from './site/model-site.ts'
+import type { ClockHabits } from './site/site-clocks.ts'
 import { EQUAL_REBIDS } from './site/place-bid.ts'
 import { type Chance, chanceOf } from './world/chance.ts'
 import { addSnipe, openWorld } from './world/open-world.ts'
@@ -21,6 +22,7 @@ export function drawWorld(chance: Chance, options: { seed: number; faults: Fault
     pageResolutionMs: chance.happens(0.7) ? 1 : 1_000,
     equalRebid: chance.oneOf(EQUAL_REBIDS),
     ...drawHabits(options),
+    clocks: drawClocks(options),
   })
 }
 
@@ -35,6 +37,16 @@ function drawHabits({ seed, faults }: { seed: number; faults: Faults }): Partial
     ...(faults.has('hiddenFlags') && { flagsAfterClose }),
     orderLagMs: chanceOf(seed, 'orders').oneOf([0, 2_000, chanceOf(seed, 'order lag').between(0, MAX_ORDER_LAG_MS)]),
     isOnlySession: faults.has('oneSession'),
+  }
+}
+
+/** The site's clocks, where they are among the faults. */
+function drawClocks({ seed, faults }: { seed: number; faults: Faults }): Partial<ClockHabits> {
+  const chance = chanceOf(seed, 'clocks of the site')
+  const aheadMs = chance.between(300, 4_000) * chance.oneOf([-1, 1])
+  return {
+    second: faults.has('twoClocks') ? { aheadMs, share: chance.between(0.2, 0.8) } : null,
+    wrongShare: faults.has('wrongTimes') ? chance.between(0.02, 0.15) : 0,
   }
 }
 

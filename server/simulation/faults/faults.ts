@@ -63,6 +63,12 @@ export const ALL_FAULTS = [
   'rejectedEntries',
   /** Owners remove the site login of their account, or replace it, some after a removal. */
   'loginChanges',
+  /** Two servers answer, whose clocks differ by up to 4 s. */
+  'twoClocks',
+  /** The site sets its clocks, also in the last seconds before a shot. */
+  'setClocks',
+  /** Single answers carry a wrong time: of a cache, of an old header, or of another hour. */
+  'wrongTimes',
 ] as const
 
 export type Fault = (typeof ALL_FAULTS)[number]

@@ -7,7 +7,14 @@ import { planEndedSessions, planLoginChanges, planLoginPauses, planRefusedPasswo
 import { drawCancel, drawChange, planOwnerPauses, planRequests } from './owner-requests.ts'
 import { openPlanner, type Planner } from './planner.ts'
 import { planRejectedEntries } from './rejected-entries.ts'
-import { planClosings, planMissingPages, planMovedEnds, planRivals, planSiteOutages } from './site-faults.ts'
+import {
+  planClosings,
+  planMissingPages,
+  planMovedEnds,
+  planRivals,
+  planSetClocks,
+  planSiteOutages,
+} from './site-faults.ts'
 
 /** Schedules the faults of a run, mostly for the moments at which they matter. */
 export function planFaults(world: World) {
@@ -48,4 +55,7 @@ const PLANS: Record<Fault, ((planner: Planner) => void) | null> = {
   oneSession: null,
   pageLag: null,
   hiddenFlags: null,
+  twoClocks: null,
+  setClocks: planSetClocks,
+  wrongTimes: null,
 }

@@ -41,6 +41,30 @@ export function planClosings({ world: { site }, chance, scatter, anyItem }: Plan
   )
 }
 
+/** From so long before a shot a step can be noticed or not. */
+const LAST_SECONDS_MS = 14_000
+/** By then an engine has read four pages. */
+const NOTICED_MS = { pagesShown: 12_000, pagesFailing: 60_000 }
+const MAX_STEP_MS = 4_000
+
+/** Sets the site's clocks, mostly shortly before a shot. Nothing that has closed opens again. */
+export function planSetClocks({ world, chance, bids, scatter }: Planner) {
+  const { time, site, clockSets, faultWindows, trace, faults } = world
+  const isFailing = (['site', 'siteOutages', 'missingPages'] as const).some((fault) => faults.has(fault))
+  const noticedMs = NOTICED_MS[isFailing ? 'pagesFailing' : 'pagesShown']
+  function set() {
+    const byMs = chance.between(-1, 1) * MAX_STEP_MS
+    if (byMs < 0 && [...site.items.values()].some(site.isClosed)) return
+    site.stepClock(byMs)
+    clockSets.push({ at: time.now(), byMs })
+    faultWindows.note(null, { from: time.now(), to: time.now() + noticedMs, reason: 'its time was not known' })
+    trace.note('site', `sets its clocks by ${Math.round(byMs)} ms`)
+  }
+  scatter(1, set)
+  for (const { fireAt } of bids)
+    if (chance.happens(0.4)) time.at(site.instantOf(fireAt) - chance.between(0, LAST_SECONDS_MS), set)
+}
+
 const withItem =
   ({ world: { site } }: Planner, happen: (item: ModelItem) => void) =>
   ({ auctionId }: ModelBid) => {

@@ -1,4 +1,5 @@
 import type { Fault } from '../faults/faults.ts'
+import { CLOCK_MUTANTS } from './clock-mutants.ts'
 
 /** A program without one guard: a piece of one file's source, which occurs there once, and its replacement. */
 export type Mutant = { file: string; guard: string; instead: string }
@@ -266,4 +267,5 @@ export const ENGINE_MUTANTS = {
     faults: ['rejectedEntries'],
     seed: 5,
   },
+  ...CLOCK_MUTANTS,
 } as const satisfies Record<string, EngineMutant>

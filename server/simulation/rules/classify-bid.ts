@@ -6,6 +6,8 @@ import { type LossReason, mainReason } from './loss-reasons.ts'
 /** With no fault for so long, around the moment to fire or later, a bid must be sent. */
 const WINNABLE_MS = 3_000
 const WINNABLE_FROM_MS = 5_000
+/** Between two clocks that differ by less than a second, the moment to fire is unsure by half of it. */
+const TWO_CLOCKS_MS = 1_000
 /** A bid needs so long to reach the site. */
 const TRAVEL_MS = 500
 /** An engine sends a refused bid so often at most. */
@@ -34,20 +36,24 @@ export function classifyBid(world: World, bid: ModelBid): BidClass {
   if (item.wasCutShort) return unavoidable('its end was moved nearer')
   if (sent.filter(({ refusedBySite }) => refusedBySite).length > MAX_REFUSALS) return unavoidable('refused four times')
 
+  const isLate = sent.some(({ siteTime, isTimeKnown }) => !isTimeKnown && siteTime > item.endsAt - TRAVEL_MS)
+  if (site.hasTwoClocks && isLate) return unavoidable('its time was not known')
+
   const close = site.instantOf(item.endsAt)
-  return classifyLoss(faultWindows.of(bidId), { planned: close - leadMs, close })
+  const minMs = WINNABLE_MS + (site.hasTwoClocks ? TWO_CLOCKS_MS : 0)
+  return classifyLoss(faultWindows.of(bidId), { planned: site.instantOf(item.endsAt - leadMs), close, minMs })
 }
 
 const unavoidable = (reason: LossReason): BidClass => ({ kind: 'unavoidable', reason })
 
 function classifyLoss(
   windows: readonly FaultWindow[],
-  { planned, close }: { planned: number; close: number },
+  { planned, close, minMs }: { planned: number; close: number; minMs: number },
 ): BidClass {
   // A quiet period that ends before the moment to fire does not help, since nothing may be sent in it.
   const from = Math.max(planned - WINNABLE_FROM_MS, planned + TRAVEL_MS - WINNABLE_MS)
   const to = close - TRAVEL_MS
-  const quiet = findQuietPeriod(windows, { from, to, minMs: WINNABLE_MS })
+  const quiet = findQuietPeriod(windows, { from, to, minMs })
   if (quiet) return { kind: 'lost_needlessly', because: `it could have been sent from ${quiet.from} to ${quiet.to}` }
   const reason = mainReason(windows, { from, to: close })
   if (reason) return unavoidable(reason)

@@ -12,6 +12,9 @@ type EndRule = (world: World, bid: ModelBid, end: End) => Broken
 /** How a run ended. `isMended`: after its faults everything had the time to come to its end. */
 export type End = { isMended: boolean }
 
+/** What clocks drift between a sample and a sending, and are read apart. */
+const MAX_OFF_MS = 60
+
 const NEGATIVE = new Set<ModelBid['status']>(['lost', 'outbid', 'failed', 'auction_ended'])
 const CLOSING_KINDS = new Set(['settled', 'failed', 'skipped'])
 
@@ -24,7 +27,11 @@ const END_RULES = {
   'I6 nothing is negative without a proof': (world, bid) =>
     NEGATIVE.has(bid.status) && bid.outcome !== 'own_maximum' && !isProven(world, bid) && 'was not shown to be so',
   'I6 an early end was one': (world, bid) =>
-    (bid.outcome === 'ended_early' || bid.outcome === 'withdrawn') && !endedEarly(world, bid) && 'did not end early',
+    (bid.outcome === 'ended_early' || bid.outcome === 'withdrawn') &&
+    !endedEarly(world, bid) &&
+    !world.isMisled &&
+    sentOf(world, bid).every(({ isTimeKnown }) => isTimeKnown) &&
+    'did not end early',
   'I6 a missing login was missing': ({ faultWindows }, { bidId, outcome }) =>
     outcome === 'login_missing' &&
     faultWindows.of(bidId).every(({ reason }) => reason !== 'its login was changed') &&
@@ -57,6 +64,17 @@ const END_RULES = {
     const moves = inOrder.flatMap(({ detail }) => (detail.kind === 'end_moved' ? [detail.to] : []))
     return moves.some((move, index) => move === moves[index - 1]) && 'has one move of its end twice in its log'
   },
+  'I9 a told time is true': (world, bid) => {
+    // A suspension between a sending and its record takes away the clock by which it was sent.
+    if (world.faults.has('suspensions')) return null
+    const wrong = toldTimesOf(world, bid).find(({ told, sending }) => {
+      const offMs = Math.abs(told.at - sending.siteTime) - (told.uncertaintyMs ?? 0)
+      return sending.isTimeKnown && offMs > MAX_OFF_MS
+    })
+    if (!wrong) return null
+    const { told, sending } = wrong
+    return `told ${Math.round(told.at - sending.siteTime)} ms wrong, ± ${Math.round(told.uncertaintyMs ?? 0)} ms`
+  },
   'I9 each sending once': ({ sendings }, bid) => {
     const logged = detailsOf(bid).filter(({ kind }) => kind === 'sent').length
     const sent = sendings.filter((it) => it.auctionId === bid.auctionId).length
@@ -74,6 +92,18 @@ export const checkEnd = (world: World, end: End): string[] =>
 function isUnknowable({ site }: World, { auctionId, accountId, maxBidCents }: ModelBid): boolean {
   const { leader, priceCents } = site.standing(auctionId)
   return site.flagsAfterClose === 'all_hidden' && leader !== site.userOf(accountId) && priceCents <= maxBidCents
+}
+
+const sentOf = ({ sendings }: World, { auctionId }: ModelBid) => sendings.filter((it) => it.auctionId === auctionId)
+
+/** The sendings of a bid that one engine alone has sent, with what it says of their time. */
+function toldTimesOf(world: World, bid: ModelBid) {
+  const logged = [...bid.events.values()].filter(({ detail }) => detail.kind === 'sent')
+  const sent = sentOf(world, bid)
+  return sent.flatMap((sending, index) => {
+    const told = logged.find(({ detail }) => detail.kind === 'sent' && detail.attempt === index + 1)
+    return told && sent.every(({ engineId }) => engineId === told.engineId) ? [{ told, sending }] : []
+  })
 }
 
 const isOpen = (status: ModelBid['status']) => status === 'pending' || status === 'executed'

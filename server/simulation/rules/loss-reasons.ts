@@ -22,6 +22,7 @@ export const LOSS_BUDGETS = {
   'its owner changed it': 38,
   'bidding was paused': 33,
   'its login was changed': 20,
+  'its time was not known': 30,
   'it came late': 90,
   'its end was moved nearer': 26,
   'withdrawn or closed early': 3,

@@ -1,6 +1,7 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
 import { bidsOfAccount, hasLoginChanged, type ModelBid } from '../store/model-database.ts'
 import { isYoung } from '../world/processes.ts'
+import { clockDoubtMs } from './known-time.ts'
 import { hasJustFailedOver, isUnknownToDatabase } from './lost-commits.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
 import { type Broken, violationsOf } from './violations.ts'
@@ -55,6 +56,7 @@ const SENDING_RULES = {
     const aheadMs = endsAt - leadMs - site.siteTime()
     return (
       aheadMs > clockErrorMs(world, engineId) &&
+      !world.isMisled &&
       !hasJustFailedOver(world) &&
       `sent ${Math.round(aheadMs)} ms before its moment`
     )
@@ -97,5 +99,5 @@ const earlierOf = ({ sendings }: World, { auctionId }: Sending) => sendings.filt
 function clockErrorMs(world: World, engineId: number): number {
   const { site, faults } = world
   const hasPoorPages = site.pageResolutionMs > 1 || faults.has('site') || faults.has('siteOutages')
-  return CLOCK_ERROR_MS[hasPoorPages || isYoung(world, engineId) ? 'young' : 'settled']
+  return clockDoubtMs(world, engineId) + CLOCK_ERROR_MS[hasPoorPages || isYoung(world, engineId) ? 'young' : 'settled']
 }

@@ -3,6 +3,7 @@ import { SiteError } from '../../src/marketplace/site-error.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
 import { bidsOfAccount } from '../store/model-database.ts'
+import { isTimeKnown } from '../rules/known-time.ts'
 import { noteAnswered } from '../rules/proofs.ts'
 import { noteSending, outcomeOfBidCall } from '../world/call-outside.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
@@ -74,7 +75,16 @@ function send(
   const { time } = world
   const { clock } = process
   const outcome = outcomeOfBidCall(world, process)
-  const sending = { ...bid, sentAt: time.now(), open: true, accepted: false, refused: false, refusedBySite: false }
+  const sending = {
+    ...bid,
+    sentAt: time.now(),
+    open: true,
+    accepted: false,
+    refused: false,
+    refusedBySite: false,
+    siteTime: world.site.siteTime(),
+    isTimeKnown: isTimeKnown(world, bid.engineId),
+  }
   noteSending(world, sending)
   noteFaultWindow(world, outcome, sending)
   const response = new Promise<BidResponse>((resolve) => {

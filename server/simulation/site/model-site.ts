@@ -1,8 +1,10 @@
 import type { ItemReading, OpenAuction, Order } from '../../src/marketplace/marketplace.ts'
+import type { Chance } from '../world/chance.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 import { closeOf, maximumOf, type ModelItem, newItem, standingAt } from './model-item.ts'
 import { type FlagsAfterClose, pageOf } from './pages.ts'
 import { type EqualRebid, placeBid, type SiteResponse } from './place-bid.ts'
+import { type ClockHabits, siteClocks } from './site-clocks.ts'
 import { accountOf, bidderOf, siteSessions, userOf } from './site-sessions.ts'
 
 export type ModelSite = ReturnType<typeof modelSite>
@@ -22,14 +24,13 @@ export type SiteHabits = {
   isOnlySession: boolean
 }
 
-/** `driftPpm`: how fast the site's clock gains. */
-type Options = SiteHabits & { time: VirtualTime; offsetMs: number; driftPpm: number }
+type Options = SiteHabits & { time: VirtualTime; chance: Chance; clocks: ClockHabits }
 
 /** An auction site's rules and pages, without a network. Instants are epoch ms on the site's clock. */
-export function modelSite({ time, offsetMs, driftPpm, ...habits }: Options) {
+export function modelSite({ time, chance, clocks, ...habits }: Options) {
   const { statusLagMs, listLagMs, orderLagMs, pageResolutionMs, equalRebid, flagsAfterClose, isOnlySession } = habits
   const items = new Map<string, ModelItem>()
-  const clock = siteClock(time, offsetMs, driftPpm)
+  const clock = siteClocks(time, chance, clocks)
   const { siteTime } = clock
   const itemOf = (auctionId: string) => items.get(auctionId) ?? failOn(auctionId)
   const isClosed = (item: ModelItem) => siteTime() >= closeOf(item)
@@ -61,12 +62,15 @@ export function modelSite({ time, offsetMs, driftPpm, ...habits }: Options) {
       if (item.withdrawn || isClosed(item)) return { kind: 'closed', siteMessage: 'Auction has closed.' }
       return placeBid(item, { bidder, amountCents, at: siteTime() }, equalRebid)
     },
-    /** The item's page: its end is current, its bids may be a little old. Null when the page is not found. */
-    read(auctionId: string, bidder: string | null): Omit<ItemReading, 'clock'> | null {
+    /**
+     * The item's page, as a server with this time shows it: its end is current, its bids may be a little old, and a close
+     * comes as late as its clock. Null when the page is not found.
+     */
+    read(auctionId: string, bidder: string | null, serverTime = siteTime()): Omit<ItemReading, 'clock'> | null {
       const item = itemOf(auctionId)
       if (item.withdrawn || time.now() < item.missingUntil) return null
       const standing = standingAt(item, siteTime() - statusLagMs)
-      const closed = isClosed(item)
+      const closed = isClosed(item) && (item.closedEarlyAt !== null || serverTime >= item.endsAt)
       return { ...pageOf(item, standing, bidder, closed ? flagsAfterClose : 'shown'), closed }
     },
     /** The open auctions on which a bidder has bid. */
@@ -103,21 +107,6 @@ const PLAIN_ORDER = {
   taxCents: null,
   trackingNumber: null,
   shipper: null,
-}
-
-const SITE_EPOCH = 1.8e12
-
-function siteClock(time: VirtualTime, offsetMs: number, driftPpm: number) {
-  const rate = 1 + driftPpm * 1e-6
-  let aheadMs = offsetMs
-  return {
-    siteTime: () => SITE_EPOCH + aheadMs + time.now() * rate,
-    /** The virtual instant of an instant on the site's clock. */
-    instantOf: (siteInstant: number) => (siteInstant - SITE_EPOCH - aheadMs) / rate,
-    stepClock(byMs: number) {
-      aheadMs += byMs
-    },
-  }
 }
 
 function failOn(auctionId: string): never {

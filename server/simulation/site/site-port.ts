@@ -1,6 +1,7 @@
 import { InternalFault, type Site } from '../../src/engine/core/ports.ts'
 import type { ClockSample, ItemReading, SiteSession } from '../../src/marketplace/marketplace.ts'
 import { SiteError } from '../../src/marketplace/site-error.ts'
+import { noteStamp } from '../rules/known-time.ts'
 import { noteShown } from '../rules/proofs.ts'
 import { loginVersionOf } from '../store/model-database.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
@@ -8,6 +9,7 @@ import { noteForAccount } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
 import { readKey, type World } from '../world/world.ts'
 import { bidConnection } from './bid-connection.ts'
+import type { Stamp } from './site-clocks.ts'
 
 /** A page that takes longer delays a shot. */
 const SLOW_PAGE_MS = 250
@@ -25,12 +27,12 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
   let knowsSiteTime = false
 
   /** A stamp from the very instant at which the site answers, as its pages carry it. */
-  const stampOf = (at: number, resolutionMs: number, sentAt: number): ClockSample => ({
-    siteTime: Math.floor(at / resolutionMs) * resolutionMs,
-    sentAt,
-    receivedAt: clock.monotonic(),
-    resolutionMs,
-  })
+  function sampleOf(stamp: Stamp, resolutionMs: number, sentAt: number): ClockSample {
+    const receivedAt = clock.monotonic()
+    noteStamp(world, engineId, stamp, receivedAt - sentAt + resolutionMs)
+    const siteTime = Math.floor(stamp.siteTime / resolutionMs) * resolutionMs
+    return { siteTime, sentAt, receivedAt, resolutionMs }
+  }
 
   /** An item's page as the owner of the token sees it, or with null as everybody does. */
   async function readPage(auctionId: string, token: string | null, signal: AbortSignal | undefined) {
@@ -39,8 +41,10 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
     const key = readKey(engineId, auctionId)
     shownEnds.delete(key)
     reads.set(key, askedAt)
-    const { page, at } = await call('readItem', [Number(auctionId)], signal, () => {
-      return { page: site.read(auctionId, token === null ? null : bidderOf({ token })), at: site.siteTime() }
+    const { page, stamp } = await call('readItem', [Number(auctionId)], signal, () => {
+      const bidder = token === null ? null : bidderOf({ token })
+      const stamp = site.stamp()
+      return { page: site.read(auctionId, bidder, stamp.isWrong ? site.siteTime() : stamp.siteTime), stamp }
     })
     noteShown(world, auctionId, page)
     if (!page) {
@@ -48,7 +52,7 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       throw new SiteError('not_found', 'No such item')
     }
     shownEnds.set(key, page.endsAt)
-    return { ...page, clock: stampOf(at, site.pageResolutionMs, sentAt) }
+    return { ...page, clock: sampleOf(stamp, site.pageResolutionMs, sentAt) }
   }
 
   function bidderOf({ token }: Pick<SiteSession, 'token'>): string {
@@ -82,9 +86,9 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
     async sampleClock(signal) {
       const sentAt = clock.monotonic()
       // Until an engine has seen the site's clock once, it claims nothing.
-      const at = await call('sampleClock', knowsSiteTime ? [] : 'every bid', signal, () => site.siteTime())
+      const stamp = await call('sampleClock', knowsSiteTime ? [] : 'every bid', signal, () => site.stamp())
       knowsSiteTime = true
-      return stampOf(at, 1_000, sentAt)
+      return sampleOf(stamp, 1_000, sentAt)
     },
     pausedUntil: () => -Infinity,
     openBidConnection: (session) => bidConnection({ world, process, engineId, session, call, readPage }),

@@ -2,6 +2,7 @@ import { openFaultWindows } from '../faults/fault-windows.ts'
 import { type Faults, NO_FAULTS } from '../faults/faults.ts'
 import type { ModelItem } from '../site/model-item.ts'
 import { modelSite, type SiteHabits } from '../site/model-site.ts'
+import type { ClockHabits } from '../site/site-clocks.ts'
 import { loginVersionOf, type ModelBid, openModelDatabase } from '../store/model-database.ts'
 import { storeLogin } from '../store/change-login.ts'
 import { scheduleBid } from '../store/schedule-bid.ts'
@@ -16,20 +17,35 @@ export type Options = Partial<SiteHabits> & {
   seed: number
   faults?: Faults
   deathIsSeen?: boolean
+  /** Where the site's clocks differ from a good one. */
+  clocks?: Partial<ClockHabits>
   /** Keeps the last calls of each process, to be shown. */
   isTraced?: boolean
 }
 
 /** A world without items, bids and engines. The same seed gives the same world. */
 export function openWorld(options: Options): World {
-  const { seed, faults = NO_FAULTS, deathIsSeen = true, isTraced = false, ...habits } = options
+  const { seed, faults = NO_FAULTS, deathIsSeen = true, isTraced = false, clocks: clockHabits, ...habits } = options
   const chance = chanceOf(seed, 'world')
   const time = virtualTime()
-  const clock = { offsetMs: chance.between(-4_000, 4_000), driftPpm: chance.between(-50, 50) }
+  const clocks = {
+    offsetMs: chance.between(-4_000, 4_000),
+    driftPpm: chance.between(-50, 50),
+    second: null,
+    wrongShare: 0,
+    ...clockHabits,
+  }
   return {
     seed,
     time,
-    site: modelSite({ time, ...clock, ...PLAIN_HABITS, listLagMs: habits.statusLagMs ?? 0, ...habits }),
+    site: modelSite({
+      time,
+      chance: chanceOf(seed, 'stamps'),
+      clocks,
+      ...PLAIN_HABITS,
+      listLagMs: habits.statusLagMs ?? 0,
+      ...habits,
+    }),
     database: openModelDatabase(),
     faultWindows: openFaultWindows(),
     outages: openOutages(time),
@@ -47,6 +63,9 @@ export function openWorld(options: Options): World {
     shownEnds: new Map(),
     listedMaximums: new Map(),
     shown: new Map(),
+    stamps: new Map(),
+    isMisled: false,
+    clockSets: [],
     journals: new Map(),
     incompleteJournals: new Set(),
     durableEvents: new Map(),

@@ -6,6 +6,7 @@ import type { FaultWindows } from '../faults/fault-windows.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Shown } from '../rules/proofs.ts'
 import type { ModelSite } from '../site/model-site.ts'
+import type { Stamp } from '../site/site-clocks.ts'
 import type { ModelDatabase } from '../store/model-database.ts'
 import type { Chance } from './chance.ts'
 import type { Outages } from './outages.ts'
@@ -46,6 +47,12 @@ export type World = {
   readonly listedMaximums: Map<string, number>
   /** What the site has shown to engines, by auction. */
   readonly shown: Map<string, Shown>
+  /** The times that the site's answers have told each engine, the latest last. */
+  readonly stamps: Map<number, (Stamp & { at: number; isSharp: boolean })[]>
+  /** An engine was told a wrong time when it knew hardly any other, and may have believed it. */
+  isMisled: boolean
+  /** When the site's clocks were set, and by how far. */
+  readonly clockSets: { at: number; byMs: number }[]
   /** The journals on the disks of the machines, by process name. */
   readonly journals: Map<string, JournalEntry[]>
   /** The processes that have marked their journals as incomplete. */
@@ -95,6 +102,10 @@ export type Sending = {
   refused: boolean
   /** The site itself refused the bid. */
   refusedBySite: boolean
+  /** On the clock by which the site judges the close. */
+  siteTime: number
+  /** The engine was shown enough to know that clock. */
+  isTimeKnown: boolean
 }
 
 export const readKey = (engineId: number, auctionId: string): string => `${engineId}/${auctionId}`

@@ -48,7 +48,9 @@ export async function fireBid(
     givenUp.abort(reason)
     return response
   })
-  const next = onBidResponse(state, received, timeline.endAt)
+  // The close may have come that much earlier.
+  const earliestEnd = timeline.endAt - estimateAt(engine, sentAt).uncertaintyMs
+  const next = onBidResponse(state, received, earliestEnd)
   void logAnswer(context, attempt, sentAt, received, next)
   return next
 }

@@ -25,6 +25,9 @@ export type HoldState = {
   dueAt: number
 }
 
+/** A wait is looked at again after so long: the site's clock may have turned out to be another. */
+const MAX_WAIT_MS = 10_000
+
 /** Runs one claimed snipe until it is settled or released: decides the next step, does it, and updates the state. */
 export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<RunResult> {
   const { engine, resources, snipe } = context
@@ -52,7 +55,7 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
 
     switch (step.do) {
       case 'wait':
-        await clock.sleepUntil(step.until, stop).catch(() => {}) // cut short by stop
+        await clock.sleepUntil(Math.min(step.until, now + MAX_WAIT_MS), stop).catch(() => {}) // cut short by stop
         continue
       case 'log_in':
       case 'connect':

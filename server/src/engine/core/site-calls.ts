@@ -1,10 +1,11 @@
-import type { ItemReading } from '../../marketplace/marketplace.ts'
+import type { ClockSample, ItemReading } from '../../marketplace/marketplace.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { callStore } from './call-store.ts'
 import { type AccountLists, findPlacedBid, onAccountLists } from './evidence.ts'
 import { onItemRead } from './on-reading.ts'
 import { type Failure, onFailure } from './on-response.ts'
-import { type SiteCallOptions, type SnipeContext, estimateAt, siteTimeAt } from './snipe-context.ts'
+import type { ClockEstimate } from './site-clock.ts'
+import { type EngineState, type SiteCallOptions, type SnipeContext, estimateAt, siteTimeAt } from './snipe-context.ts'
 import { heldBy, isUnsent, type SnipeState } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -109,7 +110,7 @@ async function readItem(context: SnipeContext, state: SnipeState, options: SiteC
     const learned = onItemRead(listed, page.value)
     // A page that a bid does not believe yet is not shown to anybody.
     const isBelieved = !page.value.closed || learned.closedAhead === 0 || learned.endedEarly
-    if (isBelieved) void callStore(engine.ports, 'note a reading', () => engine.ports.store.noteReading(page.value))
+    if (isBelieved) noteReading(engine, page.value)
     void logReading(context, state, learned, page.value, timeline)
     if (state.isArmed || !state.loggedIn || !isUnsent(learned) || learned.verdict) return learned
     reportArmed(context, learned, timeline)
@@ -118,6 +119,14 @@ async function readItem(context: SnipeContext, state: SnipeState, options: SiteC
   const after = failed(context, listed, { doing: 'read', error: page.reason }, timeline)
   void logReading(context, state, after, null, timeline)
   return after
+}
+
+/** Stores a reading with the time of this engine's events. A close is dated no earlier than it can have been. */
+function noteReading(engine: EngineState, reading: ItemReading) {
+  const { closed, clock } = reading
+  const siteTime = closed ? clock.siteTime + clock.resolutionMs : siteTimeAt(engine, clock.receivedAt)
+  const noted = { ...reading, clock: { ...clock, siteTime } }
+  void callStore(engine.ports, 'note a reading', () => engine.ports.store.noteReading(noted))
 }
 
 function failed({ engine, snipe }: SnipeContext, state: SnipeState, failure: Failure, timeline: Timeline) {
@@ -139,13 +148,21 @@ async function readPage(
   // With an invalid token the site shows nothing, so without a login the page is read anonymously.
   const session = state.loggedIn ? resources.session : null
   const connection = session && isUnsent(state) && state.isConnected ? resources.connection : null
-  const reading = await withTimeout(clock, readTimeoutMs(state, timeline, clock.monotonic()), stop, (signal) =>
+  const page = await withTimeout(clock, readTimeoutMs(state, timeline, clock.monotonic()), stop, (signal) =>
     connection
       ? connection.readItem(snipe.auctionId, signal)
       : site.readItem(snipe.auctionId, session ? { session, signal } : { signal }),
   )
-  engine.siteClock.add(reading.clock)
-  return reading
+  engine.siteClock.add(page.clock)
+  return { ...page, clock: possibleTimes(page.clock, estimateAt(engine, page.clock.receivedAt)) }
+}
+
+/** One page may carry a wrong time, and all the others miss a step: either may be right about when it was made. */
+function possibleTimes(sample: ClockSample, { offsetMs, uncertaintyMs }: ClockEstimate): ClockSample {
+  const { sentAt, receivedAt } = sample
+  const siteTime = Math.min(sample.siteTime, sentAt + offsetMs - uncertaintyMs)
+  const latest = Math.max(sample.siteTime + sample.resolutionMs, receivedAt + offsetMs + uncertaintyMs)
+  return { ...sample, siteTime, resolutionMs: latest - siteTime }
 }
 
 /** The reading must leave time to send the bid, for the first time or once more. */

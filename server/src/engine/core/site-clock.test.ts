@@ -99,15 +99,19 @@ function spanOf(...aheadMs: number[]) {
 }
 const closeTo = (ms: number): number => expect.closeTo(ms, -2)
 
-test('after two samples in a row that contradict all earlier ones, a clock may have been set or may be another', () => {
-  expect(spanOf(0, 0, 0, 0, 0, 2_000, 2_000)).toEqual({ low: closeTo(0), high: closeTo(2_000) })
+test('after two or three samples in a row that contradict all earlier ones, a clock was set or is another', () => {
+  for (const newest of [
+    [2_000, 2_000],
+    [2_000, 2_000, 2_000],
+  ])
+    expect(spanOf(0, 0, 0, 0, 0, ...newest)).toEqual({ low: closeTo(0), high: closeTo(2_000) })
 })
 
 test.each([2_000, -2_000, 300, 3_600_000])(
-  'after three samples in a row that contradict all earlier ones by %i ms, the clock was set by that much',
+  'after four samples in a row that contradict all earlier ones by %i ms, the clock was set by that much',
   (ms) => {
-    expect(spanOf(0, 0, 0, 0, 0, ms, ms, ms)).toEqual({ low: closeTo(ms), high: closeTo(ms) })
-    expect(spanOf(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ms, ms, ms, ms)).toEqual({
+    expect(spanOf(0, 0, 0, 0, 0, ms, ms, ms, ms)).toEqual({ low: closeTo(ms), high: closeTo(ms) })
+    expect(spanOf(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ms, ms, ms, ms, ms)).toEqual({
       low: closeTo(ms),
       high: closeTo(ms),
     })
@@ -135,6 +139,15 @@ test('a time that is confirmed but impossibly far from the others is outvoted', 
 
 test('without a second sample that agrees, each time is possible', () => {
   expect(spanOf(0, 2_500)).toEqual({ low: closeTo(0), high: closeTo(2_500) })
+})
+
+test('the clock counts as measured by one sample, and after a contradiction by two that agree', () => {
+  const clock = openSiteClock()
+  const measured = [0, 3_600_000, -3_000_000, 0].map((aheadMs, index) => {
+    clock.add(sample({ aheadMs, driftPpm: 0 }, index * 1_000, 20, 20))
+    return clock.isMeasured()
+  })
+  expect(measured).toEqual([true, false, false, true])
 })
 
 test('after a suspension the estimate is only a guess, until a sample that was requested afterwards', () => {

@@ -8,7 +8,10 @@ export type SiteClock = {
   add(sample: ClockSample): void
   /** Null before the first sample. After a suspension a guess, good enough for records, until the next sample. */
   estimateAt(monotonic: number): ClockEstimate | null
-  /** Whether the site's clock has been sampled since the start and since the last suspension. */
+  /**
+   * Whether the site's clock has been sampled since the start and since the last suspension: once, or, after samples that
+   * contradict each other, until two agree.
+   */
   isMeasured(): boolean
   /** Voids all samples: the machine was suspended for `ms`, which was noticed at a monotonic instant. */
   suspend(ms: number, monotonic: number): void
@@ -28,7 +31,7 @@ const MAX_DRIFT = 100e-6
 /** So many samples confirm a time. One alone may be a cached page, or a page with a wrong time. */
 const CONFIRMED_BY = 2
 /** So many samples in a row that contradict all earlier ones mean that the site's clock was set. */
-const SET_AFTER = 3
+const SET_AFTER = 4
 /** The clocks of the servers behind one address differ by no more. A time further away is a mistake. */
 const MAX_APART_MS = 60_000
 /** A busy site or engine only adds to a round trip, so the fastest quarter comes closest to the latency. */
@@ -71,7 +74,7 @@ export function openSiteClock(): SiteClock {
       samples = [...samples.filter((known) => at - known.at < MAX_SAMPLE_AGE_MS), bounds].slice(-MAX_SAMPLES)
     },
     estimateAt,
-    isMeasured: () => samples.length > 0,
+    isMeasured: () => samples.length === 1 || (groupsOf(samples)[0]?.spans.length ?? 0) >= CONFIRMED_BY,
     suspend(ms, monotonic) {
       const last = estimateAt(monotonic)
       guess = last && { offsetMs: last.offsetMs + ms, uncertaintyMs: last.uncertaintyMs + SUSPENSION_ERROR_MS }
@@ -97,7 +100,8 @@ function estimateFrom(samples: readonly Bounds[], monotonic: number): ClockEstim
   const groups = groupsOf(samples.map((sample) => boundsAt(monotonic, sample)))
   const current = groups.filter((group) => !groups.some((other) => isReplaced(group, other)))
   const confirmed = current.filter(({ spans }) => spans.length >= CONFIRMED_BY)
-  const trusted = confirmed.length > 0 ? confirmed : current
+  // Until two agree, the earliest: by a later one, an auction may seem over.
+  const trusted = confirmed.length > 0 ? confirmed : current.toSorted((a, b) => a.low - b.low)
   const [main] = trusted
   if (!main) return null
   const together = trusted.filter(({ low, high }) => low < main.high + MAX_APART_MS && high > main.low - MAX_APART_MS)
