@@ -52,10 +52,10 @@ export const ENGINE_MUTANTS = {
   },
   'a refused second sending taken as final': {
     file: 'src/engine/core/on-response.ts',
-    guard: 'return mayHoldBid(state) ? check(state, outcome, response) : conclude(',
-    instead: 'return conclude(',
+    guard: 'mayHoldBid(state) ? check(state, outcome, response) : conclude(',
+    instead: 'conclude(',
     faults: ['bids', 'pageLag'],
-    seed: 242,
+    seed: 712,
   },
   'a second sending that is too low taken as final': {
     file: 'src/engine/core/on-response.ts',
