@@ -202,7 +202,7 @@ export const ENGINE_MUTANTS = {
     guard: 'const AGREEMENT_MS = 4_000',
     instead: 'const AGREEMENT_MS = 0',
     faults: ['pageLag', 'rivals'],
-    seed: 347,
+    seed: 378,
   },
   'a lead of the first seconds after the close taken for a win': {
     file: 'src/engine/core/evidence.ts',
