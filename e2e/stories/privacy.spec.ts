@@ -92,7 +92,7 @@ test.describe('On a phone', () => {
     await expect(page.getByText('Lamp to be cancelled')).toBeVisible()
     await page.goto('/settings?tab=security')
     const log = page.getByRole('list', { name: 'Security log' })
-    await expect(log).toContainText('Deletion of the account cancelled by signing in')
+    await expect(log).toContainText('Deletion of the account cancelled')
     await expect(log).toContainText(`from ${bidder.prepare.address}`)
     await checkPhoneAndDesktop(page)
   })
