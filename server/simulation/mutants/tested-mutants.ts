@@ -208,8 +208,8 @@ export const TESTED_MUTANTS = {
   },
   "pages that do not sample the site's clock": {
     file: 'src/engine/core/site-calls.ts',
-    guard: 'engine.siteClock.add(reading.clock)',
-    instead: 'void reading.clock',
+    guard: 'engine.siteClock.add(page.clock)',
+    instead: 'void page.clock',
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
       title: "a step of the site's clock by 2000 ms in the last seconds before the shot is noticed",
