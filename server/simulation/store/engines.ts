@@ -37,7 +37,7 @@ export const bidsHeldBy = (database: ModelDatabase, engineId: number): HeldBid[]
     .map((bid) => ({ bidId: bid.bidId, fence: bid.fence, releaseRequest: releaseRequestOf(database, bid) }))
 
 function releaseRequestOf(database: ModelDatabase, bid: ModelBid): HeldBid['releaseRequest'] {
-  if (bid.lockedInAt !== null) return null
+  if (bid.lockedInAt !== null || bid.status === 'executed') return null
   if (bid.pendingChange) return bid.pendingChange.kind === 'cancel' ? 'cancelled' : 'changed'
   if (isCoveredByPause(database, bid)) return 'paused'
   return hasLoginChanged(database, bid) ? 'login_changed' : null

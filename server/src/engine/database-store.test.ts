@@ -216,6 +216,20 @@ test('a lock-in is refused to other engines, and to its holder once the owner ha
   expect(await store.held()).toEqual([{ bidId, fence: claim!.fence, releaseRequest: null }])
 })
 
+test('a bid that was sent without a recorded lock-in is not released for a pause, and an unsent one is', async () => {
+  const [sent, unsent] = [await it.snipe({ endsInSeconds: 60 }), await it.snipe({ endsInSeconds: 60 })]
+  const store = await it.addStore()
+  const claims = await store.claim(claimAll())
+  const claim = claims.find(({ bidId }) => bidId === sent.bidId)
+  await store.record([entryFor(claim!, { to: 'executed', at: systemClock.now() })])
+  await it.db
+    .updateTable('accounts')
+    .set({ bidding_paused_at: new Date(systemClock.now()) })
+    .execute()
+  const requests = (await store.held()).map(({ bidId, releaseRequest }) => [bidId, releaseRequest])
+  expect(Object.fromEntries(requests)).toEqual({ [sent.bidId]: null, [unsent.bidId]: 'paused' })
+})
+
 test('a snipe that its owner is changing does not delay the lock-in of other snipes', async () => {
   for (let made = 0; made < 3; made++) await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()

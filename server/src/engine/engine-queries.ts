@@ -88,7 +88,7 @@ export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
   const { rows } = await sql<{ claims: string | null }>`
     select string_agg(concat_ws(' ', held.id, held.fence, held.release_request), ',') as claims
       from (select b.id, b.fence,
-                   case when b.locked_in_at is not null then null
+                   case when b.locked_in_at is not null or b.status = 'executed' then null
                         when b.pending_change = 'cancel' then 'cancelled'
                         when b.pending_change = 'change' then 'changed'
                         when ${isCoveredByPause} then 'paused'
