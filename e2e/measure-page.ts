@@ -24,6 +24,8 @@ export type MeasuredPage = AsyncDisposable & {
 export async function openMeasuredPage(url: string, path: string, token: string): Promise<MeasuredPage> {
   const measured = await openBlankPage(url)
   await signInWith(measured.page, token)
+  // A deadline against hanging: five hundred auctions take long on a busy machine.
+  measured.page.setDefaultTimeout(120_000)
   await measured.page.goto(path)
   return measured
 }
