@@ -205,14 +205,15 @@ test('a bid that the site asks to slow down beyond the close is sent once more, 
   expect(resendAt(again, END)).toBeGreaterThan(END)
 })
 
-const verdictAfter = (kind: BidResponse['kind']) => {
+const verdictAfter = (kind: BidResponse['kind'], known: Partial<SnipeState> = {}) => {
   const answer = {
     kind,
     siteMessage: 'Please accept our terms.',
     receivedAt: SENT,
     retryAfterMs: 60_000,
   } as BidResponse
-  return afterTwo(onBidResponse(sent, answer, END), { at: LATER, priceCents: 1_500, otherLeads: true }).verdict
+  return afterTwo(onBidResponse({ ...sent, ...known }, answer, END), { at: LATER, priceCents: 1_500, otherLeads: true })
+    .verdict
 }
 
 test('a bid whose last answer asked to slow down, or was a refusal in unknown words, does not count as an outage', () => {
@@ -220,6 +221,15 @@ test('a bid whose last answer asked to slow down, or was a refusal in unknown wo
   expect(verdictAfter('rate_limited')).toMatchObject({ outcome: 'rate_limited', siteMessage })
   expect(verdictAfter('refused')).toMatchObject({ outcome: 'refused', siteMessage })
   expect(verdictAfter('unknown')).toMatchObject({ outcome: 'site_down', siteMessage })
+})
+
+test('a bid without a good token counts as a refused login only if the site has refused the login', () => {
+  expect(verdictAfter('unauthorized')).toMatchObject({ outcome: 'site_down' })
+  const refused = { refusedLogins: { times: 1, outcome: 'login_refused', message: 'Wrong password.' } } as const
+  expect(verdictAfter('unauthorized', refused)).toMatchObject({
+    outcome: 'login_refused',
+    siteMessage: 'Wrong password.',
+  })
 })
 
 const closed = (at: number) => reading({ at, closed: true })

@@ -163,14 +163,14 @@ export function heldBy({ ownMaximumCents, price, snipe }: SnipeState): EngineOut
 }
 
 /** The outcome of a snipe without an accepted bid at the close. */
-export function unsentOutcome({ answers, failures, fault }: SnipeState): EngineOutcome {
+export function unsentOutcome({ answers, failures, fault, refusedLogins }: SnipeState): EngineOutcome {
+  if (refusedLogins.times > 0) return refusedLogins.outcome
   const last = answers.at(-1)
   if (last) return OUTCOME_BY_ANSWER[last.kind] ?? 'site_down'
   return failures > 0 ? (fault ?? 'site_down') : 'too_late'
 }
 
 const OUTCOME_BY_ANSWER: Partial<Record<BidResponse['kind'], EngineOutcome>> = {
-  unauthorized: 'login_refused',
   rate_limited: 'rate_limited',
   blocked: 'refused',
   refused: 'refused',
