@@ -100,7 +100,9 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house', 'practice-stripe')],
   [
     /^server\/simulation\//,
-    below('server/(src/(platform|marketplace|notifications|bid-log|connections|auctions|pauses|bids|engine)|test)'),
+    below(
+      'server/(src/(platform|marketplace|notifications|bid-log|connections|auctions|pauses|bids|receipts|engine)|test)',
+    ),
   ],
   [/^server\/test\//, below('auction-house', 'practice-stripe', 'server/src')],
 

@@ -188,6 +188,7 @@ async function lockIn(db: Db, store: Store, step: Extract<Step, { kind: 'lock_in
 
 const itemReadingOf = (reading: Reading) => ({
   ...PLAIN_PAGE,
+  isReserveMet: true,
   ...reading,
   startingPriceCents: FIRST_PRICE_CENTS,
   minimumBidCents: FIRST_PRICE_CENTS,

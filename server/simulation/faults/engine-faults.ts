@@ -1,6 +1,6 @@
 import { LEASE_MS } from '../../src/engine/core/lease.ts'
 import type { ModelBid } from '../store/model-database.ts'
-import { aliveIn, isArmed } from '../world/processes.ts'
+import { aliveIn, needs } from '../world/processes.ts'
 import { killEngine, startEngine } from '../world/start-engine.ts'
 import type { RunningProcess, World } from '../world/world.ts'
 import { beginOutage } from './begin-outage.ts'
@@ -83,6 +83,5 @@ const holderOf = (world: World, { engineId }: ModelBid) => aliveIn(world).find((
 function noteForBidsOf(world: World, { engineId }: RunningProcess, ms: number, reason: LossReason) {
   const { time, database, faultWindows } = world
   const faultWindow = { from: time.now(), to: time.now() + ms, reason }
-  for (const bid of database.bids.values())
-    if (bid.engineId === engineId || !isArmed(world, bid)) faultWindows.note(bid.bidId, faultWindow)
+  for (const bid of database.bids.values()) if (needs(world, bid, engineId)) faultWindows.note(bid.bidId, faultWindow)
 }

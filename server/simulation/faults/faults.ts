@@ -69,6 +69,16 @@ export const ALL_FAULTS = [
   'setClocks',
   /** Single answers carry a wrong time: of a cache, of an old header, or of another hour. */
   'wrongTimes',
+  /** Rivals mistype bids, which are taken back: prices rise above maximums, and fall. */
+  'fallingPrices',
+  /** Up to three pages say that an open auction is closed. */
+  'falseCloses',
+  /** The site refuses all bids of an account for a while, in words that the engine does not know. */
+  'unknownRefusals',
+  /** Sellers take a snipe's bid back once it stands. */
+  'retractions',
+  /** The price does not reach the seller's reserve. */
+  'reserves',
 ] as const
 
 export type Fault = (typeof ALL_FAULTS)[number]

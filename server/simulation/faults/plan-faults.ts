@@ -9,11 +9,16 @@ import { openPlanner, type Planner } from './planner.ts'
 import { planRejectedEntries } from './rejected-entries.ts'
 import {
   planClosings,
+  planFallingPrices,
+  planFalseCloses,
   planMissingPages,
   planMovedEnds,
+  planReserves,
+  planRetractions,
   planRivals,
   planSetClocks,
   planSiteOutages,
+  planUnknownRefusals,
 } from './site-faults.ts'
 
 /** Schedules the faults of a run, mostly for the moments at which they matter. */
@@ -58,4 +63,9 @@ const PLANS: Record<Fault, ((planner: Planner) => void) | null> = {
   twoClocks: null,
   setClocks: planSetClocks,
   wrongTimes: null,
+  fallingPrices: planFallingPrices,
+  falseCloses: planFalseCloses,
+  unknownRefusals: planUnknownRefusals,
+  retractions: planRetractions,
+  reserves: planReserves,
 }

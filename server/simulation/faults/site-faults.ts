@@ -1,6 +1,8 @@
 import type { ModelItem } from '../site/model-item.ts'
 import type { ModelBid } from '../store/model-database.ts'
+import { noteForAccount } from '../world/processes.ts'
 import { beginOutage } from './begin-outage.ts'
+import { UNCERTAIN_MS } from './fault-windows.ts'
 import type { Planner } from './planner.ts'
 
 export function planSiteOutages({ world, chance, scatter }: Planner) {
@@ -63,6 +65,81 @@ export function planSetClocks({ world, chance, bids, scatter }: Planner) {
   scatter(1, set)
   for (const { fireAt } of bids)
     if (chance.happens(0.4)) time.at(site.instantOf(fireAt) - chance.between(0, LAST_SECONDS_MS), set)
+}
+
+/** After so long an engine has read the page again. */
+const REREAD_MS = 5_000
+
+/** Two rivals mistype their bids on an auction, and the site takes both back, unless the snipe was sent meanwhile. */
+export function planFallingPrices({ world, chance, bids }: Planner) {
+  const { time, site, faultWindows, sendings, trace } = world
+  for (const { bidId, auctionId, fireAt, maxBidCents } of bids) {
+    if (!chance.happens(0.6)) continue
+    const from = site.instantOf(fireAt) - chance.between(2_000, 95_000)
+    const to = from + chance.between(1_000, 80_000)
+    time.at(from, () => {
+      for (const bidder of ['hasty', 'careless']) site.place(bidder, auctionId, maxBidCents * chance.whole(2, 40))
+      trace.note('site', `price of ${auctionId} at ${site.standing(auctionId).priceCents}`)
+      const window = {
+        from,
+        to: to + site.statusLagMs + REREAD_MS,
+        reason: 'the price stood above its maximum',
+      } as const
+      if (site.standing(auctionId).minimumCents > maxBidCents) faultWindows.note(bidId, window)
+    })
+    time.at(to, () => {
+      const item = site.items.get(auctionId)
+      if (!item || site.isClosed(item) || sendings.some((sending) => sending.auctionId === auctionId)) return
+      for (const bidder of ['hasty', 'careless']) site.retract(bidder, auctionId)
+      trace.note('site', `price of ${auctionId} back at ${site.standing(auctionId).priceCents}`)
+    })
+  }
+}
+
+export function planFalseCloses({ world: { time, site, faults, trace }, chance, bids }: Planner) {
+  // A page that is closed by a wrong time proves the close.
+  if (faults.has('wrongTimes')) return
+  for (const { auctionId, fireAt } of bids) {
+    const item = site.items.get(auctionId)
+    if (!item || !chance.happens(0.6)) continue
+    time.at(site.instantOf(fireAt) - chance.between(-3_000, 95_000), () => {
+      item.falseCloses = chance.whole(1, 2)
+      trace.note('site', `says falsely that ${auctionId} is closed`)
+    })
+  }
+}
+
+export function planUnknownRefusals({ world, chance, bids }: Planner) {
+  const { time, site, trace } = world
+  for (const { accountId, fireAt } of bids) {
+    if (!chance.happens(0.5)) continue
+    time.at(site.instantOf(fireAt) - chance.between(0, 20_000), () => {
+      const ms = chance.happens(0.7) ? chance.between(500, 25_000) : Infinity
+      const to = time.now() + ms + UNCERTAIN_MS
+      noteForAccount(world, accountId, { from: time.now(), to, reason: 'the site refused its bids' })
+      site.refuseBids(accountId, ms)
+      trace.note('site', `refuses all bids of account ${accountId}`)
+    })
+  }
+}
+
+export function planRetractions({ world: { time, site, sendings, trace }, chance, bids }: Planner) {
+  for (const { accountId, auctionId, fireAt, leadMs } of bids) {
+    if (!chance.happens(0.5)) continue
+    time.at(site.instantOf(fireAt) + chance.between(200, leadMs), () => {
+      const item = site.items.get(auctionId)
+      const stands = sendings.some((sending) => sending.auctionId === auctionId && sending.accepted)
+      if (!item || site.isClosed(item) || !stands) return
+      // Without another bidder, nobody would win.
+      site.place('rival', auctionId, site.standing(auctionId).minimumCents)
+      site.retract(site.userOf(accountId), auctionId)
+      trace.note('site', `takes back the bids of account ${accountId} on ${auctionId}`)
+    })
+  }
+}
+
+export function planReserves({ chance, items }: Planner) {
+  for (const item of items) item.isReserveMet = chance.happens(0.5)
 }
 
 const withItem =

@@ -1,6 +1,6 @@
 import { type FaultWindow, findQuietPeriod } from '../faults/fault-windows.ts'
 import type { ModelBid } from '../store/model-database.ts'
-import type { World } from '../world/world.ts'
+import type { Sending, World } from '../world/world.ts'
 import { type LossReason, mainReason } from './loss-reasons.ts'
 
 /** With no fault for so long, around the moment to fire or later, a bid must be sent. */
@@ -34,28 +34,60 @@ export function classifyBid(world: World, bid: ModelBid): BidClass {
     return { kind: 'not_needed', because: 'its owner has bid as much by hand' }
   if (item.withdrawn || item.closedEarlyAt !== null) return unavoidable('withdrawn or closed early')
   if (item.wasCutShort) return unavoidable('its end was moved nearer')
-  if (sent.filter(({ refusedBySite }) => refusedBySite).length > MAX_REFUSALS) return unavoidable('refused four times')
+  if (sent.filter(({ refusedBySite }) => refusedBySite).length > MAX_REFUSALS)
+    return unavoidable('the site refused its bids')
 
   const isLate = sent.some(({ siteTime, isTimeKnown }) => !isTimeKnown && siteTime > item.endsAt - TRAVEL_MS)
   if (site.hasTwoClocks && isLate) return unavoidable('its time was not known')
 
   const close = site.instantOf(item.endsAt)
+  const windows = faultWindows.of(bidId)
+  if (couldBeTriedAgain(sent.at(-1), windows, close))
+    return { kind: 'lost_needlessly', because: 'it was not tried once more shortly before the close' }
   const minMs = WINNABLE_MS + (site.hasTwoClocks ? TWO_CLOCKS_MS : 0)
-  return classifyLoss(faultWindows.of(bidId), { planned: site.instantOf(item.endsAt - leadMs), close, minMs })
+  const planned = site.instantOf(item.endsAt - leadMs)
+  return classifyLoss(windows, { planned, close, minMs, outcome: bid.outcome })
+}
+
+/** In the last seconds a bid is tried once more, also when the site has asked for a longer pause. */
+const LAST_TRY_MS = 2_500
+
+function couldBeTriedAgain(last: Sending | undefined, windows: readonly FaultWindow[], close: number): boolean {
+  if (!last?.refusedBySite || last.sentAt > close - LAST_TRY_MS) return false
+  return windows.every((it) => it === last.faultWindow || it.to <= close - LAST_TRY_MS || it.from >= close)
 }
 
 const unavoidable = (reason: LossReason): BidClass => ({ kind: 'unavoidable', reason })
 
-function classifyLoss(
-  windows: readonly FaultWindow[],
-  { planned, close, minMs }: { planned: number; close: number; minMs: number },
-): BidClass {
+/** What may have caused a loss that the product explains in this way. Any fault may be why an engine came too late. */
+const CAUSES: Record<string, readonly LossReason[]> = {
+  site_down: [
+    'the site showed no page',
+    'the site gave no session',
+    'its token ended',
+    'logins were paused',
+    'its bid was lost or late on the way',
+    'the site refused its bids',
+    'its time was not known',
+  ],
+  login_refused: ['the login was refused'],
+  login_missing: ['its login was changed'],
+  price_past_maximum: ['the price stood above its maximum'],
+  below_next_bid: ['the price stood above its maximum'],
+}
+
+type Loss = { planned: number; close: number; minMs: number; outcome: string | null }
+
+function classifyLoss(windows: readonly FaultWindow[], { planned, close, minMs, outcome }: Loss): BidClass {
   // A quiet period that ends before the moment to fire does not help, since nothing may be sent in it.
   const from = Math.max(planned - WINNABLE_FROM_MS, planned + TRAVEL_MS - WINNABLE_MS)
   const to = close - TRAVEL_MS
   const quiet = findQuietPeriod(windows, { from, to, minMs })
   if (quiet) return { kind: 'lost_needlessly', because: `it could have been sent from ${quiet.from} to ${quiet.to}` }
-  const reason = mainReason(windows, { from, to: close })
+  const causes = CAUSES[outcome ?? '']
+  const possible = causes ? windows.filter((it) => causes.includes(it.reason)) : windows
+  // A clock that is set past the close closes the auction in that instant.
+  const reason = mainReason(possible, { from, to: close + 1 })
   if (reason) return unavoidable(reason)
-  return { kind: 'lost_needlessly', because: 'no fault kept it from being sent' }
+  return { kind: 'lost_needlessly', because: 'no fault of the kind that was told kept it from being sent' }
 }

@@ -1,3 +1,4 @@
+import { closeOf } from '../site/model-item.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import { isJournalFound } from '../world/processes.ts'
 import type { World } from '../world/world.ts'
@@ -59,7 +60,9 @@ const END_RULES = {
     const needsEnd = isMended && bid.status !== 'cancelled' && !isOpen(bid.status) && rejected?.bidId !== bid.bidId
     return (ends > 1 || (needsEnd && ends === 0)) && `has ${ends} ends in its log`
   },
-  'I9 each move once': (_, { events }) => {
+  'I9 each move once': ({ faults }, { events }) => {
+    // After a false close the true end counts as another move.
+    if (faults.has('falseCloses')) return null
     const inOrder = [...events.values()].toSorted((a, b) => a.at - b.at)
     const moves = inOrder.flatMap(({ detail }) => (detail.kind === 'end_moved' ? [detail.to] : []))
     return moves.some((move, index) => move === moves[index - 1]) && 'has one move of its end twice in its log'
@@ -91,6 +94,8 @@ export const checkEnd = (world: World, end: End): string[] =>
 /** The site says nothing about who has won, and the owner has not: then the bid stays open, as the result is unknown. */
 function isUnknowable({ site }: World, { auctionId, accountId, maxBidCents }: ModelBid): boolean {
   const { leader, priceCents } = site.standing(auctionId)
+  // Without a sale there is no order either.
+  if (site.items.get(auctionId)?.isReserveMet === false && site.flagsAfterClose !== 'shown') return true
   return site.flagsAfterClose === 'all_hidden' && leader !== site.userOf(accountId) && priceCents <= maxBidCents
 }
 
@@ -124,25 +129,43 @@ function isTruthful(world: World, bid: ModelBid): boolean {
   const isOverMaximum = priceCents > bid.maxBidCents
   const wins = stands && leads && !isOverMaximum && site.items.get(bid.auctionId)?.withdrawn !== true
   const ownMaximum = site.maximumOf(site.userOf(bid.accountId), bid.auctionId)
+  const isReserveMet = site.items.get(bid.auctionId)?.isReserveMet
   switch (bid.status) {
     case 'pending':
       return true
     case 'executed':
-      return stands || ownMaximum >= bid.maxBidCents
+      return stands || wasRetracted(world, bid) || ownMaximum >= bid.maxBidCents
     case 'won':
-      return leads || isMisledByPages(world, bid)
+      return (leads && isReserveMet !== false) || isMisledByPages(world, bid)
     case 'lost':
+      if (wasPricedOut(world, bid)) return true
       return isOverMaximum ? !leads || shownOf(world, bid.auctionId).led === null : stands && !leads
     case 'outbid':
-      return !wins && (minimumCents > bid.maxBidCents || (stands && bid.outcome === 'outbid_on_arrival'))
+      return (
+        !wins &&
+        (minimumCents > bid.maxBidCents || wasPricedOut(world, bid) || (stands && bid.outcome === 'outbid_on_arrival'))
+      )
     case 'auction_ended':
       return !wins && (!stands || endedEarly(world, bid))
     case 'failed':
+      if (bid.outcome === 'retracted') return !leads && wasRetracted(world, bid)
+      if (bid.outcome === 'reserve_not_met') return leads && isReserveMet === false
       return bid.outcome === 'own_maximum' ? ownMaximum >= bid.maxBidCents : !stands || isUnknownToDatabase(world, bid)
     case 'cancelled':
       return !stands || isUnknownToDatabase(world, bid)
   }
 }
+
+/** Whether the price fell too late before the close for an engine to see it. */
+function wasPricedOut({ site, faultWindows }: World, { bidId, auctionId }: ModelBid): boolean {
+  const item = site.items.get(auctionId)
+  const close = item ? site.instantOf(closeOf(item)) : -Infinity
+  return faultWindows.of(bidId).some(({ reason, to }) => reason === 'the price stood above its maximum' && to > close)
+}
+
+/** Whether the seller has taken back a bid of the owner. */
+const wasRetracted = ({ site }: World, { accountId, auctionId }: ModelBid): boolean =>
+  site.items.get(auctionId)?.bids.some((it) => it.bidder === site.userOf(accountId) && it.retractedAt !== null) === true
 
 function endedEarly({ site }: World, { auctionId }: ModelBid): boolean {
   const item = site.items.get(auctionId)

@@ -5,8 +5,9 @@ import type { Sending, World } from '../world/world.ts'
 
 /** What the site has shown to engines about an auction, as far as it can prove that a bid was not placed or has lost. */
 export type Shown = {
-  highestPriceCents: number
-  highestMinimumCents: number
+  /** The price and the next acceptable bid on the last two pages: the price may fall. */
+  pricesCents: readonly number[]
+  minimumsCents: readonly number[]
   /** The page of the closed auction named another winner or no bid at all, or the only sending was outbid. */
   isWonByOther: boolean
   /** From when to when pages of the closed auction said that the owner leads, on the site's clock. */
@@ -16,8 +17,8 @@ export type Shown = {
 }
 
 const NOTHING: Shown = {
-  highestPriceCents: 0,
-  highestMinimumCents: 0,
+  pricesCents: [],
+  minimumsCents: [],
   isWonByOther: false,
   led: null,
   isMissing: false,
@@ -37,8 +38,8 @@ export function noteShown(world: World, auctionId: string, page: Page | null) {
   const { currentPriceCents, minimumBidCents, closed, standing, bidCount } = page
   shown.set(auctionId, {
     ...before,
-    highestPriceCents: Math.max(before.highestPriceCents, currentPriceCents),
-    highestMinimumCents: Math.max(before.highestMinimumCents, minimumBidCents),
+    pricesCents: [...before.pricesCents, currentPriceCents].slice(-2),
+    minimumsCents: [...before.minimumsCents, minimumBidCents].slice(-2),
     led: closed === true && standing?.leads === true ? { from: before.led?.from ?? now, to: now } : before.led,
     isWonByOther: before.isWonByOther || (closed === true && (standing?.otherLeads === true || bidCount === 0)),
   })
@@ -67,10 +68,14 @@ export function isMisledByPages(world: World, { auctionId }: ModelBid): boolean 
 
 /** Whether engines were shown enough to say that a bid that was sent is not placed, or has lost. */
 export function isProven(world: World, { auctionId, maxBidCents }: ModelBid): boolean {
-  const { highestPriceCents, highestMinimumCents, isWonByOther, isMissing } = shownOf(world, auctionId)
+  const { pricesCents, minimumsCents, isWonByOther, isMissing } = shownOf(world, auctionId)
   const { sendings } = world
   const isEachRefused = sendings.every((sending) => sending.auctionId !== auctionId || sending.refused)
   return (
-    isEachRefused || highestPriceCents > maxBidCents || highestMinimumCents > maxBidCents || isWonByOther || isMissing
+    isEachRefused ||
+    Math.max(...pricesCents, ...minimumsCents) > maxBidCents ||
+    isWonByOther ||
+    isMissing ||
+    world.site.items.get(auctionId)?.isReserveMet === false
   )
 }

@@ -75,7 +75,7 @@ function send(
   const { time } = world
   const { clock } = process
   const outcome = outcomeOfBidCall(world, process)
-  const sending = {
+  const sending: Sending = {
     ...bid,
     sentAt: time.now(),
     open: true,
@@ -84,6 +84,7 @@ function send(
     refusedBySite: false,
     siteTime: world.site.siteTime(),
     isTimeKnown: isTimeKnown(world, bid.engineId),
+    faultWindow: null,
   }
   noteSending(world, sending)
   noteFaultWindow(world, outcome, sending)
@@ -103,6 +104,9 @@ function send(
 
 const unknown: SiteResponse = { kind: 'unknown', siteMessage: 'reset' }
 
+/** A refusal in words that the engine does not know: it cannot tell that the bid was not taken. */
+const UNKNOWN_REFUSAL = { kind: 'refused', siteMessage: 'Please accept our updated Terms of Use.' } as const
+
 /** What the site, or the network on the way to it, answers to a bid. */
 function arrive(
   { world: { site }, close }: Sender,
@@ -119,6 +123,10 @@ function arrive(
   }
   const { auctionId, amountCents, token } = sending
   const bidder = site.bidderOf(token)
+  if (site.refusesBids(site.accountOf(token))) {
+    sending.refusedBySite = true
+    return UNKNOWN_REFUSAL
+  }
   const answer = site.isGood(token)
     ? site.place(bidder, auctionId, amountCents)
     : { kind: 'unauthorized' as const, siteMessage: 'Log in' }
@@ -134,12 +142,12 @@ function arrive(
 function noteFaultWindow(
   { time, faultWindows }: World,
   { kind, outMs, backMs, retryAfterMs }: BidCallOutcome,
-  { auctionId }: Sending,
+  sending: Sending,
 ) {
   if (kind === 'fine' && outMs + backMs < 150) return
   const pauseMs = kind === 'lost' || kind === 'answer_lost' ? UNCERTAIN_MS : Math.max(RESEND_MS, retryAfterMs ?? 0)
   const from = time.now()
-  faultWindows.note(Number(auctionId), {
+  sending.faultWindow = faultWindows.note(Number(sending.auctionId), {
     from,
     to: from + outMs + backMs + pauseMs,
     reason: 'its bid was lost or late on the way',

@@ -29,10 +29,14 @@ type Options = SiteHabits & { time: VirtualTime; chance: Chance; clocks: ClockHa
 /** An auction site's rules and pages, without a network. Instants are epoch ms on the site's clock. */
 export function modelSite({ time, chance, clocks, ...habits }: Options) {
   const { statusLagMs, listLagMs, orderLagMs, pageResolutionMs, equalRebid, flagsAfterClose, isOnlySession } = habits
+  /** Until when the site refuses all bids of an account, in virtual ms. */
+  const refusedUntil = new Map<number, number>()
   const items = new Map<string, ModelItem>()
   const clock = siteClocks(time, chance, clocks)
   const { siteTime } = clock
   const itemOf = (auctionId: string) => items.get(auctionId) ?? failOn(auctionId)
+  /** The bids that stand now. */
+  const standing = (auctionId: string) => standingAt(itemOf(auctionId), Infinity)
   const isClosed = (item: ModelItem) => siteTime() >= closeOf(item)
 
   return {
@@ -62,6 +66,17 @@ export function modelSite({ time, chance, clocks, ...habits }: Options) {
       if (item.withdrawn || isClosed(item)) return { kind: 'closed', siteMessage: 'Auction has closed.' }
       return placeBid(item, { bidder, amountCents, at: siteTime() }, equalRebid)
     },
+    /** Takes the standing bids of a bidder back. */
+    retract(bidder: string, auctionId: string) {
+      const own = itemOf(auctionId).bids.filter((bid) => bid.bidder === bidder && bid.retractedAt === null)
+      for (const bid of own) bid.retractedAt = siteTime()
+    },
+    /** Refuses all bids of an account for some time. */
+    refuseBids(accountId: number, ms: number) {
+      refusedUntil.set(accountId, time.now() + ms)
+    },
+    refusesBids: (accountId: number) => time.now() < (refusedUntil.get(accountId) ?? -Infinity),
+    acceptAllBids: () => refusedUntil.clear(),
     /**
      * The item's page, as a server with this time shows it: its end is current, its bids may be a little old, and a close
      * comes as late as its clock. Null when the page is not found.
@@ -70,7 +85,9 @@ export function modelSite({ time, chance, clocks, ...habits }: Options) {
       const item = itemOf(auctionId)
       if (item.withdrawn || time.now() < item.missingUntil) return null
       const standing = standingAt(item, siteTime() - statusLagMs)
-      const closed = isClosed(item) && (item.closedEarlyAt !== null || serverTime >= item.endsAt)
+      const isOver = isClosed(item) && (item.closedEarlyAt !== null || serverTime >= item.endsAt)
+      const closed = isOver || item.falseCloses > 0
+      item.falseCloses = Math.max(0, item.falseCloses - 1)
       return { ...pageOf(item, standing, bidder, closed ? flagsAfterClose : 'shown'), closed }
     },
     /** The open auctions on which a bidder has bid. */
@@ -89,11 +106,11 @@ export function modelSite({ time, chance, clocks, ...habits }: Options) {
       const listed = [...items.values()].filter((item) => !item.withdrawn && siteTime() >= closeOf(item) + orderLagMs)
       return listed.flatMap((item) => {
         const { leader, priceCents } = standingAt(item, Infinity)
-        return leader === bidder ? [{ ...PLAIN_ORDER, auctionId: item.auctionId, priceCents }] : []
+        return leader === bidder && item.isReserveMet ? [{ ...PLAIN_ORDER, auctionId: item.auctionId, priceCents }] : []
       })
     },
-    standing: (auctionId: string) => standingAt(itemOf(auctionId), Infinity),
-    maximumOf: (bidder: string, auctionId: string) => maximumOf(itemOf(auctionId), bidder),
+    standing,
+    maximumOf: (bidder: string, auctionId: string) => maximumOf(standing(auctionId), bidder),
   }
 }
 

@@ -6,7 +6,7 @@ export type FlagsAfterClose = 'shown' | 'leads_hidden' | 'all_hidden'
 
 /** The item's page as a bidder sees it, or with null as everybody does. */
 export function pageOf(
-  { auctionId, startingPriceCents, incrementCents, endsAt }: ModelItem,
+  { auctionId, startingPriceCents, incrementCents, endsAt, isReserveMet, bids: allBids }: ModelItem,
   { bids, leader, priceCents, minimumCents }: Standing,
   bidder: string | null,
   flags: FlagsAfterClose,
@@ -23,7 +23,8 @@ export function pageOf(
     leads: leads && flags === 'shown',
     otherLeads: leader !== null && !leads && flags !== 'all_hidden',
     ownBids: flags === 'all_hidden' ? [] : ownBids,
-    retractedBids: [],
+    retractedBids:
+      flags === 'all_hidden' ? [] : allBids.filter((it) => it.bidder === bidder && it.retractedAt !== null),
   }
   return {
     ...PLAIN_PAGE,
@@ -34,6 +35,7 @@ export function pageOf(
     bidIncrementCents: incrementCents,
     bidCount: bids.length,
     endsAt,
+    isReserveMet,
     bidders: null,
     standing: bidder === null ? null : standing,
   }
@@ -52,7 +54,6 @@ export const PLAIN_PAGE = {
   handlingCents: 0,
   pickupOnly: false,
   fixedPrice: false,
-  isReserveMet: true,
   startsAt: null,
   endsAtAmbiguous: false,
 }

@@ -8,31 +8,23 @@ export type EqualRebid = (typeof EQUAL_REBIDS)[number]
 export type SiteResponse = DistributiveOmit<BidResponse, 'receivedAt'>
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
-/** Places a bid on an open item, by the rules of the site: the price is as low as the second-highest maximum allows. */
+/** Places a bid on an open item, by the rules of the site. */
 export function placeBid(
   item: ModelItem,
   { bidder, amountCents, at }: Pick<PlacedBid, 'bidder' | 'amountCents' | 'at'>,
   equalRebid: EqualRebid,
 ): SiteResponse {
-  const { leader, priceCents, minimumCents } = standingAt(item, Infinity)
+  const { leader, priceCents, minimumCents, bids } = standingAt(item, Infinity)
   if (amountCents < minimumCents) return { kind: 'too_low', siteMessage: 'Too low.', minimumBidCents: minimumCents }
-  const leads = leader === bidder
-  const ownMaximum = leads ? maximumOf(item, bidder) : 0
+  const ownMaximum = leader === bidder ? maximumOf({ bids }, bidder) : 0
   if (ownMaximum > amountCents) return refusal(ownMaximum)
   if (ownMaximum === amountCents && equalRebid !== 'counts_twice') return responseTo(equalRebid, ownMaximum, priceCents)
 
-  const leaderMaximum = leader === null ? 0 : maximumOf(item, leader)
-  const wins = leader === null || leads || amountCents > leaderMaximum
-  const next = {
-    leader: wins || leader === null ? bidder : leader,
-    priceCents:
-      leader === null || leads
-        ? priceCents
-        : Math.min(Math.min(amountCents, leaderMaximum) + item.incrementCents, Math.max(amountCents, leaderMaximum)),
-  }
-  item.bids.push({ bidder, amountCents, at, ...next })
-  const siteMessage = wins ? 'You are the high bidder.' : 'You have already been outbid.'
-  return { kind: wins ? 'leading' : 'outbid', siteMessage, priceCents: next.priceCents }
+  item.bids.push({ bidder, amountCents, at, retractedAt: null })
+  const next = standingAt(item, Infinity)
+  return next.leader === bidder
+    ? { kind: 'leading', siteMessage: 'You are the high bidder.', priceCents: next.priceCents }
+    : { kind: 'outbid', siteMessage: 'You have already been outbid.', priceCents: next.priceCents }
 }
 
 /** A leader must bid more than before. */

@@ -51,7 +51,8 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       noteMissingPage(world, auctionId, askedAt)
       throw new SiteError('not_found', 'No such item')
     }
-    shownEnds.set(key, page.endsAt)
+    // A page that falsely says closed shows no end that an engine need believe.
+    if (!page.closed) shownEnds.set(key, page.endsAt)
     return { ...page, clock: sampleOf(stamp, site.pageResolutionMs, sentAt) }
   }
 

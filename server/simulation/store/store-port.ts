@@ -2,7 +2,7 @@ import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
 import type { ClockDemand, JournalEntry, Store } from '../../src/engine/core/ports.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
-import { isArmed } from '../world/processes.ts'
+import { isArmed, mayHandle, needs } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
 import { readKey, type World } from '../world/world.ts'
 import { claimBids } from './claim-bids.ts'
@@ -22,7 +22,7 @@ const REGAINED_MS = 9_000
 /** The model database, as one process reaches it. */
 export function storePort(world: World, process: VirtualProcess, engineId: number): Store {
   const { database, faultWindows, time } = world
-  const call = storeCall(world, process)
+  const call = storeCall(world, process, engineId)
   return {
     engineId,
     renew: renewal(world, engineId, () => {
@@ -84,9 +84,10 @@ function readClockDemand({ database, site }: World): ClockDemand {
   return { isBidDue: [...database.bids.values()].some(isDue), storedAgeMs: null }
 }
 
-function storeCall(world: World, process: VirtualProcess) {
+function storeCall(world: World, process: VirtualProcess, engineId: number) {
   const { database, faultWindows, time } = world
-  const isConcerned = (bid: ModelBid) => !isArmed(world, bid) || bid.pendingChange || hasLoginChanged(database, bid)
+  const isConcerned = (bid: ModelBid) =>
+    mayHandle(world, bid, engineId) && (!isArmed(world, bid) || bid.pendingChange || hasLoginChanged(database, bid))
   return async <T>(name: string, effect: () => T): Promise<T> => {
     const outcome = outcomeOfCall(world, process, `store.${name}`)
     if (outcome.kind !== 'fine') {
@@ -102,8 +103,12 @@ function storeCall(world: World, process: VirtualProcess) {
 }
 
 /** Renews an engine's lease, and notes when the lease had expired. */
-function renewal({ faultWindows, time, leaseRegainedAt }: World, engineId: number, renew: () => Promise<void>) {
+function renewal(world: World, engineId: number, renew: () => Promise<void>) {
+  const { database, faultWindows, time, leaseRegainedAt } = world
+  const waiting = () => [...database.bids.values()].filter((bid) => needs(world, bid, engineId))
   let renewedAt = time.now()
+  /** The bids that waited for this engine as it renewed its lease: another may hold them when it renews again. */
+  let waitedThen: ModelBid[] = []
   const isExpired = () => time.now() > renewedAt + UNRENEWED_MS
   function noteExpiry() {
     const expired = {
@@ -111,7 +116,8 @@ function renewal({ faultWindows, time, leaseRegainedAt }: World, engineId: numbe
       to: time.now() + REGAINED_MS,
       reason: 'the lease had expired',
     } as const
-    if (time.now() > expired.from) faultWindows.note(null, expired)
+    if (time.now() <= expired.from) return
+    for (const { bidId } of new Set([...waitedThen, ...waiting()])) faultWindows.note(bidId, expired)
   }
   return async () => {
     noteExpiry()
@@ -119,5 +125,6 @@ function renewal({ faultWindows, time, leaseRegainedAt }: World, engineId: numbe
     noteExpiry()
     if (isExpired()) leaseRegainedAt.set(engineId, time.now())
     renewedAt = time.now()
+    waitedThen = waiting()
   }
 }

@@ -107,6 +107,7 @@ export function addSnipe(world: World, snipe: NewSnipe = {}): { item: ModelItem;
 export function mend(world: World) {
   world.activeFaults = NO_FAULTS
   world.site.acceptAllLogins()
+  world.site.acceptAllBids()
   for (const { accountId } of world.database.bids.values())
     if (loginVersionOf(world.database, accountId) === null) replaceLogin(world, accountId)
   world.outages.endAll()

@@ -37,6 +37,18 @@ export function isArmed(world: World, { bidId, engineId }: ModelBid): boolean {
   return process?.isAlive() === true && !process.isPaused() && since < time.now() - ARM_MS
 }
 
+/** Whether no live engine holds a bid. */
+const isFree = (world: World, { engineId }: ModelBid) => engineId === null || !isAlive(world, engineId)
+
+/** Whether the database's failure to answer an engine may hold up a bid: the engine holds it, or any may claim it. */
+export const mayHandle = (world: World, bid: ModelBid, engineId: number): boolean =>
+  bid.engineId === engineId || isFree(world, bid)
+
+/** Whether a bid waits for this one engine: it holds the bid, or no other could claim it. */
+export const needs = (world: World, bid: ModelBid, engineId: number): boolean =>
+  bid.engineId === engineId ||
+  (isFree(world, bid) && aliveIn(world).every((it) => it.engineId === engineId || it.process.isPaused()))
+
 /** A new engine has to watch a dead engine's lease for its whole length before it takes over. */
 export function noteOrphans(world: World) {
   const { time, database, faultWindows } = world

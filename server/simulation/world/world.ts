@@ -2,7 +2,7 @@ import type { BidEventDetail } from '../../src/bid-log/bid-event.ts'
 import type { JournalEntry } from '../../src/engine/core/ports.ts'
 import type { RunningEngine } from '../../src/engine/core/run-engine.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
-import type { FaultWindows } from '../faults/fault-windows.ts'
+import type { FaultWindow, FaultWindows } from '../faults/fault-windows.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Shown } from '../rules/proofs.ts'
 import type { ModelSite } from '../site/model-site.ts'
@@ -106,6 +106,8 @@ export type Sending = {
   siteTime: number
   /** The engine was shown enough to know that clock. */
   isTimeKnown: boolean
+  /** As long as the bid was lost, late, or not to be sent again. */
+  faultWindow: FaultWindow | null
 }
 
 export const readKey = (engineId: number, auctionId: string): string => `${engineId}/${auctionId}`
