@@ -30,7 +30,7 @@ export function aStory(options: StoryOptions = {}) {
   }
 }
 
-type Story = ReturnType<typeof openStory>
+export type Story = ReturnType<typeof openStory>
 
 /** A world with the steps that stories take in it. */
 export function openStory(options: Options) {

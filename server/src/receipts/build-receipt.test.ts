@@ -1,56 +1,12 @@
 import type { BidOutcome } from '@bidwell/contract'
 import { expect, test } from 'vitest'
+import { EXAMPLE_END as END, exampleBid as aBid } from '../../test/example-bid.ts'
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import type { BidRecord } from '../bids/bid-queries.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { LoggedEvent } from './last-shot.ts'
 
-const END = Date.UTC(2026, 10, 20, 20)
 const SITE = 'ShopGoodwill'
-
-const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
-  id: 7,
-  account_id: 1,
-  tracked_auction_id: 3,
-  listing_id: 4,
-  max_bid_cents: 5_000,
-  seconds_before_end: 5,
-  status: 'pending',
-  fire_at: new Date(END - 5_000),
-  engine_id: null,
-  login_version: null,
-  fence: 1,
-  locked_in_at: null,
-  uncertain_since: null,
-  not_sent_before: null,
-  pending_change: null,
-  pending_max_bid_cents: null,
-  pending_seconds_before_end: null,
-  executed_at: null,
-  settled_at: null,
-  orders_checked_at: null,
-  final_price_cents: null,
-  outcome: null,
-  error_detail: null,
-  site_message: null,
-  preflight_due_at: null,
-  preflight_at: null,
-  preflight_findings: null,
-  deleted_at: null,
-  counted_at: new Date(END - 3_600_000),
-  created_at: new Date(END - 3_600_000),
-  updated_at: new Date(END - 3_600_000),
-  auction_id: '279250057',
-  title: 'Brass lamp',
-  ends_at: new Date(END),
-  bid_increment_cents: 100,
-  last_step: null,
-  checking_since: null,
-  led_at_close: false,
-  is_paused: false,
-  closing_price_cents: null,
-  ...change,
-})
 
 const at = (beforeEndMs: number, detail: BidEventDetail): LoggedEvent => ({
   at: END - beforeEndMs,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import tls from 'node:tls'
+import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -285,6 +286,15 @@ describe('the response to a bid', () => {
       { kind: 'unknown' },
     ],
     ['answers with a page', always(httpAnswer(200, '<html>Bid Received!</html>')), { kind: 'unknown' }],
+    [
+      'compresses its answer without being asked',
+      (socket) => {
+        const bytes = gzipSync(JSON.stringify(BID_RECEIVED))
+        socket.write(httpAnswer(200, '', { 'content-length': String(bytes.length), 'content-encoding': 'gzip' }))
+        socket.write(bytes)
+      },
+      { kind: 'unknown' },
+    ],
     ['sends an empty body', always(httpAnswer(200, '')), { kind: 'unknown' }],
     [
       'answers with fields of other types',

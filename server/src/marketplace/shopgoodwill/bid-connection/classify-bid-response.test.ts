@@ -38,6 +38,7 @@ test.each([
   ],
   ['an outbid message with the flag of an invalid token', { isUnauthorized: true, message: OUTBID }, 'outbid'],
   ['a leading message without a code', { message: LEADING }, 'leading'],
+  ['a leading message beside a price in another form', { message: LEADING, currentPrice: '$11.99' }, 'leading'],
   ['a success code without a known message', { status: true, result: 1, message: 'Thank you' }, 'unknown'],
   ['a leading message that the code contradicts', { status: false, result: -1, message: LEADING }, 'unknown'],
   [
