@@ -173,7 +173,7 @@ export const SQL_MUTANTS = {
   },
   'SQL: a locked-in bid released on request': {
     file: 'src/engine/engine-queries.ts',
-    guard: 'case when b.locked_in_at is not null then null\n                        when',
+    guard: "case when b.locked_in_at is not null or b.status = 'executed' then null\n                        when",
     instead: 'case when',
     sequence: 29,
   },

@@ -153,8 +153,8 @@ export const TESTED_MUTANTS = {
   },
   'a price above the maximum taken as final': {
     file: 'src/engine/core/decide-step.ts',
-    guard: "if (held === 'own_maximum' || (held !== null && state.failures === 0)) return readOn(state, timeline, now)",
-    instead: "if (held !== null) return finish('price_past_maximum', state)",
+    guard: 'if (heldBy(state) !== null) return readOn(state, timeline, now)',
+    instead: "if (heldBy(state) !== null) return finish('price_past_maximum', state)",
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
       title: 'a bid that is held back at its moment is sent when the price falls before the close',

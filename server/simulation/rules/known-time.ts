@@ -13,6 +13,8 @@ const CONFIRMED_BY = 2
 const SET_AFTER = 4
 /** What an engine is told later changes no shot. */
 const FIXED_MS = 1_500
+/** So old a page of a cache may be. */
+const MOST_CACHED_MS = 10_000
 /** After a pause an engine may have to sample the clock anew. */
 const AFTER_PAUSE_MS = 15_000
 
@@ -49,9 +51,12 @@ export function isTimeKnown(world: World, engineId: number): boolean {
 
 /** By how far an engine may rightly be wrong: the clocks differ, or were set and it was told so too rarely. */
 export function clockDoubtMs(world: World, engineId: number): number {
-  const { site, clockSets, time } = world
+  const { site, clockSets, time, faults } = world
   const needed = site.hasTwoClocks ? 2 * SET_AFTER : SET_AFTER
   const isSettled = toldSince(world, engineId).filter(({ at }) => at < time.now() - FIXED_MS).length >= needed
   const setByMs = isSettled ? 0 : clockSets.reduce((sum, { byMs }) => sum + Math.abs(byMs), 0)
-  return (site.hasTwoClocks ? site.apartMs + WIDEST_MS : 0) + setByMs
+  // Beside failing pages, two wrong times of a cache may agree, and be all that an engine was told.
+  const isFooled =
+    faults.has('wrongTimes') && (['site', 'siteOutages', 'outages'] as const).some((it) => faults.has(it))
+  return (site.hasTwoClocks ? site.apartMs + WIDEST_MS : 0) + setByMs + (isFooled ? MOST_CACHED_MS : 0)
 }

@@ -132,9 +132,7 @@ function arm(state: SnipeState, { rereadAt, place }: Timeline, now: number): Ste
 }
 
 function shoot(state: SnipeState, timeline: Timeline, now: number): Step {
-  const held = heldBy(state)
-  // A price that no page shows any more holds nothing back: the site refuses a bid below it, which costs nothing.
-  if (held === 'own_maximum' || (held !== null && state.failures === 0)) return readOn(state, timeline, now)
+  if (heldBy(state) !== null) return readOn(state, timeline, now)
   if (!state.lockIn) return { do: 'lock_in' }
   const from = resendAt(state.answers, timeline.endAt)
   // A wait beyond the close ends at the close: the end may move.

@@ -55,7 +55,7 @@ function onCloseOfUnsentBid(before: SnipeState, state: SnipeState, reading: Item
   if (state.bid === 'suspected' || mayLead) return judge({ ...state, bid: 'outcome_unknown' }, reading)
   if (state.endedEarly) return conclude(state, 'ended_early')
   const isPast = reading.currentPriceCents > state.snipe.maximum
-  return conclude(state, isPast ? 'price_past_maximum' : (heldBy(before) ?? unsentOutcome(state)))
+  return conclude(state, isPast ? 'price_past_maximum' : (heldBy(before) ?? unsentOutcome(before)))
 }
 
 /** After the close: ends the snipe once readings agree how, else reads again. */

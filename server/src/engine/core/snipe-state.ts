@@ -155,9 +155,10 @@ export const isUnsent = ({ bid }: SnipeState): boolean => bid === 'none' || bid 
  * Why the bid is held back, as far as the site has shown last; null when it may be sent. The price falls again when
  * another bidder's bid is withdrawn, so only the close makes this final.
  */
-export function heldBy({ ownMaximumCents, price, snipe }: SnipeState): EngineOutcome | null {
+export function heldBy({ ownMaximumCents, price, failures, snipe }: SnipeState): EngineOutcome | null {
   if (ownMaximumCents >= snipe.maximum) return 'own_maximum'
-  if (price === null) return null
+  // A price that no page shows any more holds nothing back: the site refuses a bid below it, which costs nothing.
+  if (price === null || failures > 0) return null
   if (price.currentCents > snipe.maximum) return 'price_past_maximum'
   return price.minimumCents > snipe.maximum && !price.leads ? 'below_next_bid' : null
 }
