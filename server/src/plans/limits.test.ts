@@ -226,7 +226,7 @@ test('A bid that was not sent through no fault of its owner gives its place back
   for (const outcome of RETURNED_OUTCOMES) {
     await end(outcome)
     expect([outcome, await snipesOf(person)]).toEqual([outcome, 0])
-    expect((await usageOf(person)).snipes[0]?.returned_because).toMatch(/^It was not sent: /)
+    expect((await usageOf(person)).snipes[0]?.returned_because).toMatch(/^It was not (sent|placed): /)
     await end(outcome, { executed_at: new Date(NOON) })
     expect([outcome, await snipesOf(person)]).toEqual([outcome, 1])
   }
