@@ -44,11 +44,4 @@ export const CLOCK_MUTANTS = {
     faults: ['wrongTimes'],
     seed: 122,
   },
-  'a close told early within the uncertainty of the clock': {
-    file: 'src/engine/core/fire-bid.ts',
-    guard: 'timeline.endAt - estimateAt(engine, sentAt).uncertaintyMs',
-    instead: 'timeline.endAt',
-    faults: ['twoClocks', 'setClocks'],
-    seed: 254,
-  },
 } as const satisfies Record<string, EngineMutant>

@@ -224,4 +224,13 @@ export const TESTED_MUTANTS = {
       title: 'a snipe that is claimed after the close fails only when the site shows that no other process has sent it',
     },
   },
+  'a close told early within the uncertainty of the clock': {
+    file: 'src/engine/core/fire-bid.ts',
+    guard: 'timeline.endAt - estimateAt(engine, sentAt).uncertaintyMs',
+    instead: 'timeline.endAt',
+    test: {
+      file: 'src/engine/core/clocks-of-the-site.test.ts',
+      title: 'a bid that arrives after the close by the faster of two clocks came too late',
+    },
+  },
 } as const satisfies Record<string, TestedMutant>

@@ -43,6 +43,14 @@ test.each([2_500, -2_500])(
   },
 )
 
+test('a bid that arrives after the close by the faster of two clocks came too late, and the auction did not end early', async () => {
+  const { it, bid, toTheEnd } = storyWith({ seed: 7, clocks: { second: { aheadMs: -6_000, share: 0.5 } } })
+  it.overrides.bid = () => ({ kind: 'fine', outMs: LEAD_MS + 300, backMs: 40 })
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(1)
+  expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'too_late' })
+})
+
 test.each([2_000, -2_000])(
   'a step of the clock by %i ms before the last two readings never makes the bid late',
   async (stepMs) => {
