@@ -52,4 +52,6 @@ export const PAST_FAILURES: readonly number[] = [
   17242,
   // Without its lease an engine did not record that the owner had bid as much by hand, and another sent the bid.
   7927, 15673,
+  // A page that failed after the close, or that the bid did not need, was told as what had kept it from being sent.
+  10995, 18152, 19203,
 ]

@@ -259,12 +259,14 @@ test('an account without a stored login ends a snipe with this reason', () => {
   expect(decideStep(state, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'login_missing' } })
 })
 
-test.each<[SnipeState['fault'], string]>([
+test.each<[SnipeState['obstacle'], string]>([
   ['vault_locked', 'vault_locked'],
   ['database_down', 'database_down'],
-  [null, 'site_down'],
-])('a snipe that is never sent names what stood in its way: %s', (fault, outcome) => {
-  const state = { ...fresh, failures: 9, fault }
+  ['site_down', 'site_down'],
+  ['no_page', 'too_late'],
+  [null, 'too_late'],
+])('a snipe that is never sent names what stood in its way: %s', (obstacle, outcome) => {
+  const state = { ...fresh, failures: 9, obstacle }
   expect(decideStep(state, timeline, END + 61_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
 })
 
@@ -355,6 +357,7 @@ const anyState = fc.record({
   uncertainSince: fc.integer({ min: T - 10_000, max: END + 10_000 }),
   refusal: fc.constantFrom(null, REFUSAL),
   ownMaximumCents: fc.integer({ min: 0, max: 4_000 }),
+  obstacle: fc.constantFrom(null, 'no_page', 'site_down'),
 })
 
 test('a bid is fired only when it is locked in, has no bid at the site, is within the maximum as far as pages show, and before the close', () => {
@@ -371,7 +374,7 @@ test('a bid is fired only when it is locked in, has no bid at the site, is withi
         expect(state.bid).not.toBe('stands')
         expect(state.lockIn).not.toBeNull()
         // While pages fail, the last price that was shown holds nothing back.
-        if (state.failures === 0) expect(state.price?.currentCents ?? 0).toBeLessThanOrEqual(snipe.maximum)
+        if (state.obstacle === null) expect(state.price?.currentCents ?? 0).toBeLessThanOrEqual(snipe.maximum)
         expect(now).toBeGreaterThanOrEqual(timeline.lockInAt)
         expect(now).toBeLessThan(timeline.endAt)
       }

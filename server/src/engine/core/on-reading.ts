@@ -34,7 +34,7 @@ export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState
     ownBidsBefore: (mayHaveBeenSent(before) ? null : reading.standing?.ownBids) ?? before.ownBidsBefore,
     readAt: sentAt,
     failures: 0,
-    fault: null,
+    obstacle: null,
     nextTryAt: -Infinity,
     missing: null,
     closedAhead,

@@ -97,7 +97,7 @@ const becomeUncertain = (state: SnipeState, { receivedAt }: BidResponse): SnipeS
 export type Failure = { doing: 'log_in' | 'connect' | 'read'; error: unknown }
 
 /** The state after a failed call to the site, at the monotonic instant `now`. Pure. */
-export function onFailure(state: SnipeState, { error }: Failure, timeline: Timeline, now: number): SnipeState {
+export function onFailure(state: SnipeState, { doing, error }: Failure, timeline: Timeline, now: number): SnipeState {
   const kind = error instanceof SiteError || error instanceof InternalFault ? error.kind : null
   if (kind === 'login_refused' || kind === 'login_missing') {
     const message = error instanceof SiteError ? (error.siteMessage ?? error.message) : ''
@@ -107,10 +107,13 @@ export function onFailure(state: SnipeState, { error }: Failure, timeline: Timel
   const retryAfterMs = error instanceof SiteError ? (error.retryAfterMs ?? 0) : 0
   const nextTryAt = now + pauseFor(state, retryAfterMs, timeline, now)
   const retryAfterUntil = Math.max(state.retryAfterUntil, now + retryAfterMs)
-  const fault = error instanceof InternalFault ? error.kind : null
+  const fault = error instanceof InternalFault ? error.kind : 'site_down'
+  // After the close, only pages are asked for until a bid is known to stand.
+  const noPage = now < timeline.endAt ? 'no_page' : state.obstacle
+  const obstacle = doing === 'read' ? noPage : fault
   const isSilent = !isUnsent(state) && now >= timeline.endAt + MAX_SILENCE_MS
   const resultNote = state.resultNote ?? (isSilent ? 'not_shown' : null)
-  const failed = { ...state, failures: state.failures + 1, fault, nextTryAt, retryAfterUntil, resultNote }
+  const failed = { ...state, failures: state.failures + 1, obstacle, nextTryAt, retryAfterUntil, resultNote }
   if (kind === 'not_found') {
     const { times, from } = state.missing ?? { times: 0, from: now }
     return { ...failed, missing: { times: times + 1, from, to: now } }

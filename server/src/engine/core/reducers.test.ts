@@ -499,12 +499,24 @@ test('failures after the close age the words, once the site has told nothing for
 test('a fault on our side is not blamed on the site', () => {
   const fault = new InternalFault('vault_locked', 'A sealed secret did not open')
   const failed = onFailure(state, { doing: 'log_in', error: fault }, timeline, 5_000)
-  expect(failed).toMatchObject({ failures: 1, fault: 'vault_locked' })
+  expect(failed).toMatchObject({ failures: 1, obstacle: 'vault_locked' })
   const missing = new InternalFault('login_missing', 'No login is stored')
   expect(onFailure(state, { doing: 'log_in', error: missing }, timeline, 5_000)).toMatchObject({
     refusedLogins: { times: 1, outcome: 'login_missing' },
   })
-  expect(onItemRead(failed, reading({ at: 6_000 }))).toMatchObject({ failures: 0, fault: null })
+  expect(onItemRead(failed, reading({ at: 6_000 }))).toMatchObject({ failures: 0, obstacle: null })
+})
+
+test('a page that the site did not show after the close, or while the bid could be sent, kept no bid from being sent', () => {
+  const error = new SiteError('unavailable', 'Down')
+  const unreadAt = (before: SnipeState, now: number) => onFailure(before, { doing: 'read', error }, timeline, now)
+  const closed = reading({ at: END + 5_000 })
+  const endOf = (before: SnipeState) => onItemRead(before, closed).verdict?.outcome
+  const priced: SnipeState = { ...state, price: { currentCents: 9_000, minimumCents: 9_100, leads: false } }
+  for (const now of [END - 4_000, END + 1_000]) expect(endOf(unreadAt(state, now))).toBe('too_late')
+  expect(endOf(unreadAt(priced, END + 1_000))).toBe('price_past_maximum')
+  const unconnected = onFailure(state, { doing: 'connect', error }, timeline, END + 1_000)
+  expect(endOf(unreadAt(unconnected, END + 2_000))).toBe('site_down')
 })
 
 test('missing pages are counted until a page is shown', () => {

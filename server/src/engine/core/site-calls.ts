@@ -75,7 +75,7 @@ async function logIn(
     loggedIn: true,
     refusedLogins: { ...state.refusedLogins, times: 0 },
     failures: 0,
-    fault: null,
+    obstacle: null,
     nextTryAt: -Infinity,
   }
 }
@@ -89,7 +89,7 @@ async function connect(
   const { connection } = resources
   if (!connection) return { ...state, loggedIn: false }
   await withTimeout(engine.ports.clock, CONNECT_TIMEOUT_MS, stop, (signal) => connection.connect(signal))
-  return { ...state, failures: 0, fault: null, nextTryAt: -Infinity }
+  return { ...state, failures: 0, obstacle: null, nextTryAt: -Infinity }
 }
 
 /**

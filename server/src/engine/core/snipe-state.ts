@@ -19,8 +19,11 @@ export type SnipeState = {
   /** Failed logins, connects and readings since the last one that worked, and when to try again. */
   readonly failures: number
   readonly nextTryAt: number
-  /** Set if the last of these failures was our own. */
-  readonly fault: FaultKind | null
+  /**
+   * The last of these failures that was begun before the close. `no_page`: only the page was not shown, so that its
+   * price holds nothing back, and the bid could be sent.
+   */
+  readonly obstacle: FaultKind | 'site_down' | 'no_page' | null
   /** Until when the site asked this snipe not to read, and until when the breaker of all processes pauses reads. */
   readonly retryAfterUntil: number
   readonly pausedUntil: number
@@ -86,7 +89,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     refusedLogins: { times: 0, outcome: 'login_refused', message: '' },
     failures: 0,
     nextTryAt: -Infinity,
-    fault: null,
+    obstacle: null,
     retryAfterUntil: -Infinity,
     pausedUntil: -Infinity,
     price: null,
@@ -155,20 +158,20 @@ export const isUnsent = ({ bid }: SnipeState): boolean => bid === 'none' || bid 
  * Why the bid is held back, as far as the site has shown last; null when it may be sent. The price falls again when
  * another bidder's bid is withdrawn, so only the close makes this final.
  */
-export function heldBy({ ownMaximumCents, price, failures, snipe }: SnipeState): EngineOutcome | null {
+export function heldBy({ ownMaximumCents, price, obstacle, snipe }: SnipeState): EngineOutcome | null {
   if (ownMaximumCents >= snipe.maximum) return 'own_maximum'
   // A price that no page shows any more holds nothing back: the site refuses a bid below it, which costs nothing.
-  if (price === null || failures > 0) return null
+  if (price === null || obstacle !== null) return null
   if (price.currentCents > snipe.maximum) return 'price_past_maximum'
   return price.minimumCents > snipe.maximum && !price.leads ? 'below_next_bid' : null
 }
 
 /** The outcome of a snipe without an accepted bid at the close. */
-export function unsentOutcome({ answers, failures, fault, refusedLogins }: SnipeState): EngineOutcome {
+export function unsentOutcome({ answers, obstacle, refusedLogins }: SnipeState): EngineOutcome {
   if (refusedLogins.times > 0) return refusedLogins.outcome
   const last = answers.at(-1)
   if (last) return OUTCOME_BY_ANSWER[last.kind] ?? 'site_down'
-  return failures > 0 ? (fault ?? 'site_down') : 'too_late'
+  return obstacle === null || obstacle === 'no_page' ? 'too_late' : obstacle
 }
 
 const OUTCOME_BY_ANSWER: Partial<Record<BidResponse['kind'], EngineOutcome>> = {
