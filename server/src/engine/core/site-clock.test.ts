@@ -133,6 +133,36 @@ test('a single sample that contradicts the others changes nothing, wherever it s
       expect(spanOf(...Array(8).fill(0).with(place, stray))).toEqual({ low: closeTo(0), high: closeTo(0) })
 })
 
+test('a sample of whole seconds that a third time explains neither hides nor undoes that the clock was set', () => {
+  const WHOLE = 1_000
+  const first: [number, number][] = [
+    [450, WHOLE],
+    [450, WHOLE],
+    [450, 1],
+    [450, 1],
+  ]
+  const between: [number, number][] = [
+    [3_900, 1],
+    [3_900, 1],
+    [3_900, 1],
+  ]
+  const last: [number, number][] = [
+    [50, 1],
+    [50, WHOLE],
+    [50, 1],
+    [50, 1],
+    [50, 1],
+  ]
+  // Set twice, the second time to 400 ms short of its first time.
+  const taken = [...first, ...between, ...last]
+  const clock = openSiteClock()
+  for (const [index, [aheadMs, resolutionMs]] of taken.entries())
+    clock.add(sample({ aheadMs, driftPpm: 0 }, index * 3_100, 20, 20, resolutionMs))
+  const { offsetMs, uncertaintyMs } = clock.estimateAt(taken.length * 3_100)!
+  expect(offsetMs + uncertaintyMs - EPOCH).toBeLessThan(1_000)
+  expect(offsetMs - uncertaintyMs - EPOCH).toBeLessThanOrEqual(50)
+})
+
 test('a time that is confirmed but impossibly far from the others is outvoted', () => {
   expect(spanOf(0, 0, 0, -3_000_000, 0, 0, -3_000_000)).toEqual({ low: closeTo(0), high: closeTo(0) })
 })

@@ -98,7 +98,7 @@ export function openSiteClock(): SiteClock {
  */
 function estimateFrom(samples: readonly Bounds[], monotonic: number): ClockEstimate | null {
   const groups = groupsOf(samples.map((sample) => boundsAt(monotonic, sample)))
-  const current = groups.filter((group) => !groups.some((other) => isReplaced(group, other)))
+  const current = groups.filter((group) => !groups.some((other) => isReplaced(group, other, groups)))
   const confirmed = current.filter(({ spans }) => spans.length >= CONFIRMED_BY)
   // Until two agree, the earliest: by a later one, an auction may seem over.
   const trusted = confirmed.length > 0 ? confirmed : current.toSorted((a, b) => a.low - b.low)
@@ -130,11 +130,17 @@ function groupsOf(spans: readonly Bounds[]): Group[] {
   return [{ low, high, spans: best }, ...groupsOf(spans.filter((span) => !best.includes(span)))]
 }
 
-/** Whether the clock was set from one time to the other: where samples tell the two apart, they do not alternate. */
-function isReplaced(group: Group, by: Group): boolean {
-  const last = group.spans.findLast((span) => !overlaps(span, by))?.at ?? -Infinity
+/**
+ * Whether the clock was set from one time to the other: where samples tell the two apart, they do not alternate. A wide
+ * sample that allows a third time too tells nothing: it may be older than both.
+ */
+function isReplaced(group: Group, by: Group, groups: readonly Group[]): boolean {
+  const third = groups.filter((it) => it !== group && it !== by && it.spans.length >= CONFIRMED_BY)
+  const isTelling = (span: Bounds, other: Group) => !overlaps(span, other) && !third.some((it) => overlaps(span, it))
+  const last = group.spans.findLast((span) => isTelling(span, by))?.at ?? -Infinity
   const contradicting = by.spans.filter((span) => !overlaps(span, group))
-  return contradicting.length >= SET_AFTER && contradicting.every(({ at }) => at > last)
+  const isAlternating = contradicting.some((span) => span.at <= last && isTelling(span, group))
+  return !isAlternating && contradicting.filter(({ at }) => at > last).length >= SET_AFTER
 }
 
 const overlaps = (a: Pick<Bounds, 'low' | 'high'>, b: Pick<Bounds, 'low' | 'high'>) =>
