@@ -7,14 +7,14 @@ export const CLOCK_MUTANTS = {
     guard: 'trusted.filter(({ low, high }) => low < main.high + MAX_APART_MS && high > main.low - MAX_APART_MS)',
     instead: '[main]',
     faults: ['twoClocks'],
-    seed: 11,
+    seed: 18,
   },
   'one sample taken for another clock': {
     file: 'src/engine/core/site-clock.ts',
     guard: 'const CONFIRMED_BY = 2',
     instead: 'const CONFIRMED_BY = 1',
     faults: ['wrongTimes'],
-    seed: 5,
+    seed: 19,
   },
   'a clock that was set taken for one of two': {
     file: 'src/engine/core/site-clock.ts',
@@ -28,14 +28,14 @@ export const CLOCK_MUTANTS = {
     guard: 'const MAX_APART_MS = 60_000',
     instead: 'const MAX_APART_MS = 1e9',
     faults: ['wrongTimes'],
-    seed: 117,
+    seed: 148,
   },
   'a page that is believed about its own time': {
     file: 'src/engine/core/site-calls.ts',
     guard: 'Math.min(sample.siteTime, sentAt + offsetMs - uncertaintyMs)',
     instead: 'sample.siteTime',
     faults: ['wrongTimes', 'pageLag', 'rivals'],
-    seed: 332,
+    seed: 368,
   },
   'a wait that is not looked at again': {
     file: 'src/engine/core/run-snipe.ts',

@@ -1,7 +1,7 @@
 import { closeOf } from '../site/model-item.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import { isJournalFound } from '../world/processes.ts'
-import type { World } from '../world/world.ts'
+import type { Sending, World } from '../world/world.ts'
 import { classifyBid } from './classify-bid.ts'
 import { isUnknownToDatabase } from './lost-commits.ts'
 import { isMisledByPages, isProven, shownOf } from './proofs.ts'
@@ -15,6 +15,8 @@ export type End = { isMended: boolean }
 
 /** What clocks drift between a sample and a sending, and are read apart. */
 const MAX_OFF_MS = 60
+/** Two sendings of one bid are further apart. */
+const SAME_MS = 10
 
 const NEGATIVE = new Set<ModelBid['status']>(['lost', 'outbid', 'failed', 'auction_ended'])
 const CLOSING_KINDS = new Set(['settled', 'failed', 'skipped'])
@@ -101,13 +103,14 @@ function isUnknowable({ site }: World, { auctionId, accountId, maxBidCents }: Mo
 
 const sentOf = ({ sendings }: World, { auctionId }: ModelBid) => sendings.filter((it) => it.auctionId === auctionId)
 
-/** The sendings of a bid that one engine alone has sent, with what it says of their time. */
+/** The sendings of a bid, with what the log says of their time. An engine counts anew with each claim, and an entry may be lost. */
 function toldTimesOf(world: World, bid: ModelBid) {
-  const logged = [...bid.events.values()].filter(({ detail }) => detail.kind === 'sent')
-  const sent = sentOf(world, bid)
-  return sent.flatMap((sending, index) => {
-    const told = logged.find(({ detail }) => detail.kind === 'sent' && detail.attempt === index + 1)
-    return told && sent.every(({ engineId }) => engineId === told.engineId) ? [{ told, sending }] : []
+  return [...bid.events.values()].flatMap((told) => {
+    if (told.detail.kind !== 'sent') return []
+    const wallTime = told.at - told.detail.clockOffsetMs
+    const isMeant = (it: Sending) => it.engineId === told.engineId && Math.abs(it.wallTime - wallTime) < SAME_MS
+    const sending = sentOf(world, bid).find(isMeant)
+    return sending ? [{ told, sending }] : []
   })
 }
 

@@ -13,6 +13,8 @@ const CONFIRMED_BY = 2
 const SET_AFTER = 4
 /** What an engine is told later changes no shot. */
 const FIXED_MS = 1_500
+/** Times further apart are not two servers, for an engine. */
+const MAX_APART_MS = 60_000
 /** So old a page of a cache may be. */
 const MOST_CACHED_MS = 10_000
 /** After a pause an engine may have to sample the clock anew. */
@@ -20,17 +22,21 @@ const AFTER_PAUSE_MS = 15_000
 
 /** Notes a time that the site's answer has told an engine. */
 export function noteStamp(world: World, engineId: number, stamp: Stamp, widthMs: number) {
-  const { stamps, time, processes } = world
+  const { stamps, time, site, processes } = world
   const told = stamps.get(engineId) ?? []
   const pausedUntil = processes.get(engineId)?.process.pausedUntil() ?? -Infinity
-  if (stamp.isWrong) world.isMisled ||= told.filter(({ at }) => at > pausedUntil).length < CONFIRMED_BY
-  else stamps.set(engineId, [...told, { ...stamp, at: time.now(), isSharp: widthMs <= MAX_WIDTH_MS }].slice(-KEPT))
+  const right = told.filter(({ at, isWrong }) => at > pausedUntil && !isWrong)
+  if (stamp.isWrong) world.isMisled ||= right.length < CONFIRMED_BY
+  const offMs = stamp.siteTime - site.siteTime()
+  const isSharp = widthMs <= MAX_WIDTH_MS
+  stamps.set(engineId, [...told, { ...stamp, at: time.now(), widthMs, offMs, isSharp }].slice(-2 * KEPT))
 }
 
 /** What an engine was told since the site's clocks were last set. */
 function toldSince(world: World, engineId: number) {
   const setAt = world.clockSets.at(-1)?.at ?? -Infinity
-  return (world.stamps.get(engineId) ?? []).filter(({ at }) => at > setAt)
+  const kept = (world.stamps.get(engineId) ?? []).slice(-KEPT)
+  return kept.filter(({ madeAt, isWrong }) => madeAt > setAt && !isWrong)
 }
 
 /** Whether an engine was told enough to know that the time of the clock that judges the close is possible. */
@@ -49,14 +55,51 @@ export function isTimeKnown(world: World, engineId: number): boolean {
   return isAlternating || others.filter(({ at }) => at > last.at).length < SET_AFTER
 }
 
+/** Whether an engine was told enough, soon enough for a shot, to know that the clocks were set. */
+function isSettingKnown(world: World, engineId: number): boolean {
+  const { site, clockSets, time, stamps } = world
+  const told = toldSince(world, engineId)
+  const byMs = clockSets.at(-1)?.byMs ?? 0
+  /** How far the clocks have moved since each earlier setting. */
+  const movedMs = clockSets.map((_, index) => clockSets.slice(index).reduce((sum, it) => sum + it.byMs, 0))
+  const near = movedMs.slice(0, -1).flatMap((ms, index) => (Math.abs(ms) < WIDEST_MS ? [{ ms, index }] : []))
+  const isToldApart = ({ ms, index }: { ms: number; index: number }) => {
+    const from = clockSets[index - 1]?.at ?? -Infinity
+    const to = clockSets[index]?.at ?? Infinity
+    const sharp = (stamps.get(engineId) ?? []).slice(-KEPT).filter((it) => it.isSharp && !it.isWrong)
+    const ofSetting = sharp.filter(({ madeAt }) => madeAt > from && madeAt < to)
+    return Math.abs(ms) > MAX_WIDTH_MS && ofSetting.length >= CONFIRMED_BY
+  }
+  // Set back to about a former time, the clocks look like two that alternate, as long as an engine keeps a sample of it.
+  if (!near.every(isToldApart)) return told.length >= KEPT
+  const isTelling = (widthMs: number) => near.length === 0 && widthMs + MAX_WIDTH_MS < Math.abs(byMs)
+  const telling = told.filter(({ isSharp, widthMs }) => isSharp || isTelling(widthMs))
+  const needed = site.hasTwoClocks ? 2 * SET_AFTER : SET_AFTER
+  return telling.filter(({ at }) => at < time.now() - FIXED_MS).length >= needed
+}
+
+/**
+ * By how far two wrong times mislead an engine: they agree as far as their samples tell, as a second server's would. They
+ * do so as long as it kept both when the shot was fixed.
+ */
+function agreeingWrongMs({ stamps, time }: World, engineId: number): number {
+  const told = stamps.get(engineId) ?? []
+  const late = told.filter(({ at }) => at > time.now() - FIXED_MS).length
+  const kept = told.slice(-KEPT - late)
+  const wrong = kept.filter(({ isWrong, offMs }) => isWrong && Math.abs(offMs) < MAX_APART_MS)
+  const agreeing = wrong.filter((a) =>
+    wrong.some((b) => a !== b && Math.abs(a.offMs - b.offMs) < Math.max(a.widthMs, b.widthMs)),
+  )
+  return Math.max(0, ...agreeing.map(({ offMs }) => Math.abs(offMs)))
+}
+
 /** By how far an engine may rightly be wrong: the clocks differ, or were set and it was told so too rarely. */
 export function clockDoubtMs(world: World, engineId: number): number {
-  const { site, clockSets, time, faults } = world
-  const needed = site.hasTwoClocks ? 2 * SET_AFTER : SET_AFTER
-  const isSettled = toldSince(world, engineId).filter(({ at }) => at < time.now() - FIXED_MS).length >= needed
-  const setByMs = isSettled ? 0 : clockSets.reduce((sum, { byMs }) => sum + Math.abs(byMs), 0)
+  const { site, clockSets, faults } = world
+  const setByMs = isSettingKnown(world, engineId) ? 0 : clockSets.reduce((sum, { byMs }) => sum + Math.abs(byMs), 0)
   // Beside failing pages, two wrong times of a cache may agree, and be all that an engine was told.
   const isFooled =
     faults.has('wrongTimes') && (['site', 'siteOutages', 'outages'] as const).some((it) => faults.has(it))
-  return (site.hasTwoClocks ? site.apartMs + WIDEST_MS : 0) + setByMs + (isFooled ? MOST_CACHED_MS : 0)
+  const wrongMs = Math.max(isFooled ? MOST_CACHED_MS : 0, agreeingWrongMs(world, engineId))
+  return (site.hasTwoClocks ? site.apartMs + WIDEST_MS : 0) + setByMs + wrongMs
 }

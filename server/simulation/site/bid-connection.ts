@@ -78,6 +78,7 @@ function send(
   const sending: Sending = {
     ...bid,
     sentAt: time.now(),
+    wallTime: clock.now(),
     open: true,
     accepted: false,
     refused: false,

@@ -12,7 +12,7 @@ export type ClockHabits = {
 }
 
 /** The time that one answer of the site carries. */
-export type Stamp = { siteTime: number; server: 'judging' | 'second'; isWrong: boolean }
+export type Stamp = { siteTime: number; server: 'judging' | 'second'; isWrong: boolean; madeAt: number }
 
 const SITE_EPOCH = 1.8e12
 /** Of a cache, of an old header, of a page with another time zone. */
@@ -50,7 +50,8 @@ export function siteClocks(time: VirtualTime, chance: Chance, { offsetMs, driftP
       const isWrong = chance.happens(wrongShare)
       const rightByMs = isSecond ? second.aheadMs : 0
       const offByMs = isWrong ? wrongByMs() : rightByMs
-      return { siteTime: siteTime() + offByMs, server: isSecond ? 'second' : 'judging', isWrong }
+      const server = isSecond ? 'second' : 'judging'
+      return { siteTime: siteTime() + offByMs, server, isWrong, madeAt: time.now() }
     },
     /** The virtual instant of an instant on the site's clock: the first, if the clock was set back or past it. */
     instantOf(siteInstant: number): number {

@@ -48,7 +48,7 @@ export type World = {
   /** What the site has shown to engines, by auction. */
   readonly shown: Map<string, Shown>
   /** The times that the site's answers have told each engine, the latest last. */
-  readonly stamps: Map<number, (Stamp & { at: number; isSharp: boolean })[]>
+  readonly stamps: Map<number, Told[]>
   /** An engine was told a wrong time when it knew hardly any other, and may have believed it. */
   isMisled: boolean
   /** When the site's clocks were set, and by how far. */
@@ -88,6 +88,9 @@ export type CallOverrides = {
   bid: (attempt: number, process: VirtualProcess) => BidCallOutcome | null
 }
 
+/** A time that an engine was told, with a sample of that width, off the judging clock by so much. */
+export type Told = Stamp & { at: number; widthMs: number; offMs: number; isSharp: boolean }
+
 /** A bid that left an engine. */
 export type Sending = {
   engineId: number
@@ -95,6 +98,8 @@ export type Sending = {
   amountCents: number
   token: string
   sentAt: number
+  /** On its engine's own clock, by which the log tells the sendings of a bid apart. */
+  wallTime: number
   /** Still on its way to the site. */
   open: boolean
   accepted: boolean
