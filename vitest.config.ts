@@ -53,8 +53,8 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // A deadline against hanging, not a measure: two cores may be shared with a browser and a build.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The test files of a worker share its process and its modules, which take a second to start and to load.
     isolate: false,
     projects: [
