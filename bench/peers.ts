@@ -54,8 +54,7 @@ await report({
   notes: [
     `${SIZE.count} due times over ${SIZE.spanMs / 1_000} s. Lateness: from the due time to the call of the handler, or to the write of`,
     'Bidwell’s bid. graphile-worker polls every 100 ms with 50 workers, pg-boss every 500 ms (its minimum) for 1,000 jobs,',
-    'BullMQ has 100 workers, the loop sleeps for a second, and the timer persists nothing. Bidwell’s wait alone is the',
-    'engine’s clock in an otherwise idle process: the best that this machine allows.',
+    'BullMQ has 100 workers, the loop sleeps for a second, and the timer persists nothing.',
   ],
 })
 
@@ -90,7 +89,6 @@ async function runPeers(): Promise<Result[]> {
     { name: 'pg-boss', program: 'pg-boss', address: database },
     { name: 'sleeping loop', program: 'sleeping-loop', address: '' },
     { name: 'bare timer', program: 'bare-timer', address: '' },
-    { name: 'Bidwell’s wait, alone', program: 'wait-alone', address: '' },
   ]) {
     results.push(await measurePeer(async () => peer, peer.name))
   }

@@ -1,5 +1,4 @@
 import type { EngineClock } from '../../src/engine/core/ports.ts'
-import { neverAborted } from '../../src/platform/with-timeout.ts'
 import type { Chance } from './chance.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
@@ -91,7 +90,6 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
       monotonic,
       suspendedMs,
       sleepUntil: async (instant, signal) => sleepUntil(instant, signal),
-      sleepUntilPrecise: (instant) => sleepUntil(instant, neverAborted),
       yieldToEventLoop: () => new Promise((resolve) => void deliver(time.now(), resolve)),
     },
     isAlive: () => alive,

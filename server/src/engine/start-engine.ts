@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { followChanges } from '../changes/follow-changes.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
@@ -15,7 +16,6 @@ import { openFileJournal } from './file-journal.ts'
 import { holdEngineLock } from './hold-engine-lock.ts'
 import { logEvent } from './log-event.ts'
 import { meterReads } from './meter-reads.ts'
-import { preciseClock } from './precise-clock.ts'
 import { ownIdentity } from './process-identity.ts'
 import { sitePort } from './site-port.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
@@ -59,7 +59,7 @@ export async function startEngine({
   )
   const metered = parts.use(meterReads(marketplace, readBudget, clock))
   const ports: Ports = {
-    clock: preciseClock(clock),
+    clock: { ...clock, yieldToEventLoop: () => nextTurn() },
     site: sitePort({
       ...deps,
       marketplace: metered.marketplace,

@@ -26,7 +26,7 @@ export async function fireBid(
   const prepared = prepareBid(context)
   if (!prepared) return { ...state, loggedIn: false }
   // New clock samples since lock-in may have moved the shot earlier; the promise of the lock-in still holds.
-  await clock.sleepUntilPrecise(Math.max(timeline.fireAt, state.lockIn?.notSentBefore ?? -Infinity))
+  await clock.sleepUntil(Math.max(timeline.fireAt, state.lockIn?.notSentBefore ?? -Infinity), neverAborted)
 
   // No `await` between this check and the write: in a gap, the lease could expire and a peer could send the bid.
   const now = clock.monotonic()

@@ -26,8 +26,6 @@ export type Ports = {
 }
 
 export type EngineClock = Clock & {
-  /** Like `sleepUntil`, but exact to a fraction of a millisecond. Only for sending a bid. */
-  sleepUntilPrecise(monotonicInstant: number): Promise<void>
   /** Resolves after all other work that is due at this instant. */
   yieldToEventLoop(): Promise<void>
 }
