@@ -5,10 +5,10 @@ import { startCheckingOrders } from './jobs/start-checking-orders.ts'
 import { startEndingPaused } from './jobs/start-ending-paused.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startLoggingPauses } from './jobs/start-logging-pauses.ts'
-import { startMailing } from './jobs/start-mailing.ts'
+import { startSending } from './jobs/start-sending.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
-import { openDelivery } from './mail/open-delivery.ts'
+import { openEmailChannel } from './mail/email-channel.ts'
 import { startProcess } from './start-process.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
@@ -24,7 +24,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   }
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
 
-  const deliver = openDelivery(config, { db, log })
+  using email = openEmailChannel(config, { db, log })
   const billing =
     config.billing && plans
       ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
@@ -37,14 +37,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     onError: warn('bids whose auctions closed during a pause could not be ended'),
   })
   await using _logging = startLoggingPauses({ ...reading, onError: warn('a pause could not be logged with every bid') })
-  await using _mailing = startMailing({
-    db,
-    clock,
-    log,
-    deliver,
-    publicUrl: config.http.publicUrl,
-    onError: warn('the outbox of mails could not be read'),
-  })
+  await using _sending = await startSending({ db, clock, log, database, channels: [email] })
   await using _orders = startCheckingOrders({ ...sessions, onError: warn('results could not be checked by orders') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
   await Promise.race([stopped, jobs.done])

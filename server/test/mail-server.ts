@@ -7,19 +7,21 @@ import { SMTPServer } from 'smtp-server'
 
 /**
  * What the server does with a mail: accepts it; says that nobody has the address; asks to come back later; says nothing
- * more; or accepts it and breaks the connection before it says so.
+ * more; accepts it and breaks the connection before it says so; or breaks the connection before the last line of the mail.
  */
-export type Behaviour = 'accept' | 'refuse' | 'busy' | 'hang' | 'break'
+export type Behaviour = 'accept' | 'refuse' | 'busy' | 'hang' | 'break' | 'cut'
 
 type Options = {
   /** The server offers STARTTLS with this certificate, PEM. */
   certificate?: { key: string; cert: string }
   /** The server takes mail from this user alone. */
   login?: { user: string; pass: string }
+  /** A free one, unless it is named. */
+  port?: number
 }
 
 /** A real SMTP server on this machine that keeps the mails it accepts. */
-export async function startMailServer({ certificate, login }: Options = {}) {
+export async function startMailServer({ certificate, login, port: wantedPort = 0 }: Options = {}) {
   const mails: Email[] = []
   let behave: (recipient: string) => Behaviour = alwaysAccept
   let connections = 0
@@ -51,11 +53,12 @@ export async function startMailServer({ certificate, login }: Options = {}) {
       const hangUp = () => {
         for (const connection of server.connections) if (connection.id === id) connection.close()
       }
-      void keep(stream).then(() => (behaviour === 'break' ? hangUp() : answer()))
+      if (behaviour === 'cut') hangUp()
+      else void keep(stream).then(() => (behaviour === 'break' ? hangUp() : answer()))
     },
   })
   server.on('error', () => {}) // a client that breaks off is the subject of tests
-  const listening = server.listen(0, '127.0.0.1')
+  const listening = server.listen(wantedPort, '127.0.0.1')
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
 

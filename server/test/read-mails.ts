@@ -10,7 +10,7 @@ const PUBLIC_URL = 'https://bids.example.com'
  */
 export async function readMails(db: Db, to: string) {
   const rows = await db
-    .selectFrom('mails')
+    .selectFrom('deliveries')
     .selectAll()
     .where('recipient', '=', to)
     .where('content', 'is not', null)

@@ -28,7 +28,7 @@ async function interrupt<T>(begin: () => Promise<T>): Promise<T> {
 const RECORDS = [
   'accounts',
   'sessions',
-  'mails',
+  'deliveries',
   'mail_links',
   'product_events',
   'security_events',

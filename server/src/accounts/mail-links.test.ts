@@ -94,7 +94,7 @@ test('an address without an account gets the same answer as one with an account,
   const ann = await api.signUp()
   const rowsOf = async () =>
     Promise.all(
-      (['link_requests', 'mails', 'security_events'] as const).map(async (table) => {
+      (['link_requests', 'deliveries', 'security_events'] as const).map(async (table) => {
         const { count } = await api.db
           .selectFrom(table)
           .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -5,9 +5,11 @@ import { startTestApi, type TestApi } from '../../test/api.ts'
 import { followEvents } from '../../test/follow-events.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { readMails } from '../../test/read-mails.ts'
-import { sendMails } from '../mail/send-mails.ts'
+import { sendDue } from '../../test/send-due.ts'
+import type { Delivery } from '../deliveries/delivery.ts'
+import { composeMail } from '../mail/mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
 import { createLog } from '../platform/log.ts'
-import { neverAborted } from '../platform/with-timeout.ts'
 import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
 
@@ -151,12 +153,21 @@ test('once a mail is sent, the database does not hold the token of its link', as
   const ann = await api.signUp()
   const token = await resetTokenFor(ann)
   const sent: string[] = []
-  const deliver = async ({ text }: { text: string }) => void sent.push(text)
   const log = createLog({ level: 'silent', process: 'test' })
-  await sendMails({ db: api.db, clock, log, deliver, publicUrl: 'https://bids.example.com' }, neverAborted)
+  const channel = {
+    name: 'email',
+    atOnce: 2,
+    dropsCopies: true,
+    serverOf: () => '',
+    send: async ({ kind, content }: Delivery) => {
+      sent.push(renderMail(composeMail(kind, content), 'https://bids.example.com').text)
+      return 'ok'
+    },
+  } as const
+  await sendDue({ db: api.db, clock, log }, channel)
   expect(sent.filter((text) => text.includes(token))).toHaveLength(1)
   const links = await api.db.selectFrom('mail_links').selectAll().execute()
-  const mails = await api.db.selectFrom('mails').selectAll().execute()
+  const mails = await api.db.selectFrom('deliveries').selectAll().execute()
   expect(JSON.stringify([links, mails])).not.toContain(token)
   expect((await reset(token)).status).toBe(200)
 })

@@ -16,6 +16,8 @@ export const Change = z.discriminatedUnion('what', [
   z.object({ what: z.literal('connection'), accountId: id }),
   /** A notification was added or read. */
   z.object({ what: z.literal('notification'), accountId: id }),
+  /** Something waits to be sent to a user. */
+  z.object({ what: z.literal('delivery') }),
   /** The account's trial, plan, subscription or invoices have changed. */
   z.object({ what: z.literal('plan'), accountId: id }),
   z.object({ what: z.literal('session'), sessionId: z.uuid() }),

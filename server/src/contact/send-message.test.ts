@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
-const queued = () => api.db.selectFrom('mails').selectAll().where('recipient', '=', OPERATOR).orderBy('id').execute()
+const queued = () =>
+  api.db.selectFrom('deliveries').selectAll().where('recipient', '=', OPERATOR).orderBy('id').execute()
 const send = (message: string, sent: { token?: string; address?: string; email?: string } = {}) =>
   api.call(sendMessage, {
     body: { email: sent.email ?? 'Ann@Example.com ', message },

@@ -132,7 +132,7 @@ test('an account with the same verified e-mail is linked: password and sessions 
   expect([await statusOf(ann.token), await statusOf(await api.signIn(ann))]).toEqual([200, 200])
   // The owner learns of the new way in.
   const mails = await api.db
-    .selectFrom('mails')
+    .selectFrom('deliveries')
     .select(['kind', 'recipient'])
     .where('kind', '=', 'google-linked')
     .execute()

@@ -3,12 +3,11 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
-import { openDelivery } from '../mail/open-delivery.ts'
-import { sendMails } from '../mail/send-mails.ts'
+import { sendDue } from '../../test/send-due.ts'
+import { openEmailChannel } from '../mail/email-channel.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
-import { neverAborted } from '../platform/with-timeout.ts'
 
 const log = createLog({ level: 'silent', process: 'test' })
 
@@ -29,9 +28,8 @@ async function get(path: string, headers: Record<string, string> = {}, base = ap
 }
 
 async function sendAll() {
-  const deliver = openDelivery(readConfig({}), { db: api.db, log })
-  const publicUrl = 'http://127.0.0.1:3000'
-  await sendMails({ db: api.db, clock: systemClock, log, deliver, publicUrl }, neverAborted)
+  using channel = openEmailChannel(readConfig({}), { db: api.db, log })
+  await sendDue({ db: api.db, clock: systemClock, log }, channel)
 }
 
 test('without a mail server, the mailbox lists each mail and shows it as HTML and as plain text', async () => {

@@ -193,6 +193,8 @@ test('the clean-up deletes mails, links and requests for links after their time,
   const mail = (recipient: string, days: number, end: object) => ({
     id: randomUUID(),
     account_id,
+    channel: 'email' as const,
+    lane: '',
     kind: 'verify-email',
     recipient,
     give_up_at: daysAgo(days),
@@ -200,11 +202,11 @@ test('the clean-up deletes mails, links and requests for links after their time,
     ...end,
   })
   await db
-    .insertInto('mails')
+    .insertInto('deliveries')
     .values([
-      mail('sent long ago', 91, { sent_at: daysAgo(91) }),
-      mail('given up long ago', 91, { given_up_at: daysAgo(90) }),
-      mail('sent', 89, { sent_at: daysAgo(89) }),
+      mail('sent long ago', 91, { outcome: 'sent', ended_at: daysAgo(91) }),
+      mail('given up long ago', 91, { outcome: 'too_late', ended_at: daysAgo(90) }),
+      mail('sent', 89, { outcome: 'sent', ended_at: daysAgo(89) }),
       mail('waiting', 91, { next_try_at: daysAgo(91), content: '{}' }),
     ])
     .execute()
@@ -232,7 +234,7 @@ test('the clean-up deletes mails, links and requests for links after their time,
 
   await cleanUp({ db, clock, log })
 
-  const mails = await db.selectFrom('mails').select('recipient').orderBy('recipient').execute()
+  const mails = await db.selectFrom('deliveries').select('recipient').orderBy('recipient').execute()
   expect(mails).toEqual([{ recipient: 'sent' }, { recipient: 'waiting' }])
   expect(await db.selectFrom('mailbox').select('subject').execute()).toEqual([{ subject: '6' }])
   expect(await db.selectFrom('mail_links').select('email').execute()).toEqual([{ email: 'of late' }])
@@ -245,20 +247,23 @@ test('the clean-up keeps records of people only for their periods, in batches, a
   const clock = manualClock(systemClock.now())
   const daysAgo = (days: number) => new Date(clock.now() - days * DAY_MS)
   const { accountId } = await bidding.bidder()
-  for (const table of ['mails', 'product_events'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['deliveries', 'product_events'] as const) await db.deleteFrom(table).execute()
   const mail = (recipient: string, days: number, change: { account_id?: number; unsent?: true } = {}) => ({
     id: randomUUID(),
     account_id: change.account_id ?? null,
+    channel: 'email' as const,
+    lane: '',
     kind: 'x',
     recipient,
     content: change.unsent ? '{}' : null,
     next_try_at: change.unsent ? daysAgo(days) : null,
     give_up_at: daysAgo(days),
-    sent_at: change.unsent ? null : daysAgo(days),
+    ended_at: change.unsent ? null : daysAgo(days),
+    outcome: change.unsent ? null : ('sent' as const),
     created_at: daysAgo(days),
   })
   await db
-    .insertInto('mails')
+    .insertInto('deliveries')
     .values([
       mail('kept', 89, { account_id: accountId }),
       mail('last', 8),
@@ -288,7 +293,7 @@ test('the clean-up keeps records of people only for their periods, in batches, a
 
   await cleanUp({ db, clock, log })
 
-  const mails = await db.selectFrom('mails').select('recipient').orderBy('created_at').execute()
+  const mails = await db.selectFrom('deliveries').select('recipient').orderBy('created_at').execute()
   expect(mails.map(({ recipient }) => recipient)).toEqual(['unsent', 'kept', 'last of late'])
   expect(await db.selectFrom('login_failure_trail').select('at').execute()).toEqual([{ at: daysAgo(29) }])
   expect(await db.selectFrom('performance_metrics').select('at').execute()).toEqual([{ at: daysAgo(29) }])

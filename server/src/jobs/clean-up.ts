@@ -30,9 +30,9 @@ const RULES: readonly Rule[] = [
   rule('spent_google_tokens', null, 'spentTokens', since('expires_at')),
   rule('identity_challenges', null, 'spentTokens', since('expires_at')),
   rule('first_reads', 'marketplace, auction_id', 'firstReads', since('claimed_until')),
-  rule('mails', 'id', 'mails', (at) => sql`next_try_at is null and created_at < ${at}`),
+  rule('deliveries', 'id', 'mails', (at) => sql`next_try_at is null and created_at < ${at}`),
   rule(
-    'mails',
+    'deliveries',
     'id',
     'mailsWithoutAccount',
     (at) => sql`next_try_at is null and account_id is null and created_at < ${at}`,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { queueDelivery } from '../deliveries/queue-delivery.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Mail } from './mail.ts'
@@ -18,30 +18,25 @@ type Options = {
  * reports only what happened. Some news stands in the app too: see `notificationOfMail`.
  */
 export async function queueMail(tx: Tx, mail: Mail, { now, usefulForMs = DAY_MS }: Options): Promise<void> {
-  const { kind, to, accountId, ...values } = mail
-  const id = randomUUID()
-  await tx
-    .insertInto('mails')
-    .values({
-      id,
-      account_id: accountId,
-      kind,
-      recipient: to,
-      content: JSON.stringify(values),
-      next_try_at: new Date(now),
-      give_up_at: new Date(now + usefulForMs),
-      created_at: new Date(now),
-    })
-    .execute()
+  const { kind, to, accountId, ...content } = mail
+  const giveUpAt = now + usefulForMs
+  const lane = to.slice(to.lastIndexOf('@') + 1).toLowerCase()
+  const id = await queueDelivery(tx, { channel: 'email', lane, recipient: to, kind, content, accountId, now, giveUpAt })
   const notification = notificationOfMail(mail)
   if (notification && accountId !== null) await notify(tx, [{ ...notification, accountId, key: `mail ${id}` }])
 }
 
 /** Writes as much as `queueMail`, and nothing is sent: its time does not reveal whether somebody gets a mail. */
 export async function queueNothing(tx: Tx, now: number): Promise<void> {
-  const at = new Date(now)
-  await tx
-    .insertInto('mails')
-    .values({ id: randomUUID(), kind: 'nothing', recipient: '', give_up_at: at, given_up_at: at, created_at: at })
-    .execute()
+  const giveUpAt = now
+  await queueDelivery(tx, {
+    channel: 'email',
+    lane: '',
+    recipient: '',
+    kind: 'nothing',
+    content: {},
+    accountId: null,
+    now,
+    giveUpAt,
+  })
 }

@@ -126,7 +126,7 @@ test('an account has one file written at a time, and the process two, so that ex
   const waiting: Promise<unknown>[] = []
   await bidding.db.transaction().execute(async (tx) => {
     // Every export waits for its mail to be written.
-    await sql`lock table mails in share mode`.execute(tx)
+    await sql`lock table deliveries in share mode`.execute(tx)
     waiting.push(start(people[0]), start(people[1]))
     expect(await pollUntil(systemClock, () => waitingInserts(2), { everyMs: 5, forMs: 5_000 })).toBe(true)
     const [again, third] = [await download(people[0]), await download(people[2])]

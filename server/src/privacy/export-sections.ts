@@ -102,7 +102,7 @@ export const EXPORT_SECTIONS = {
   ),
   notifications: from('notifications', 'id, kind, bid_id, tracked_auction_id, "values", at, read_at', 'id'),
   security_log: from('security_events', 'id, kind, outcome, ip_address, user_agent, request_id, detail, at', 'id'),
-  mails: from('mails', 'id, kind, recipient, attempts, sent_at, given_up_at, created_at', 'created_at, id'),
+  mails: from('deliveries', 'id, kind, recipient, attempts, ended_at, outcome, created_at', 'created_at, id'),
   mail_links: from('mail_links', 'id, purpose, email, expires_at, used_at, created_at', 'id'),
   deletion_requests: from(
     'account_deletions',

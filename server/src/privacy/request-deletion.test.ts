@@ -269,7 +269,7 @@ test('after the deletion no table names the owner of the account, and the last m
     if (found.rows.length > 0) naming.push(`${table_name}.${column_name}`)
   }
   // The outbox, until the retention job: the last mail is addressed to the owner.
-  expect(naming).toEqual(['mails.recipient'])
+  expect(naming).toEqual(['deliveries.recipient'])
   expect((await readMails(db, person.email)).map(({ subject }) => subject)).toEqual(['Your Bidwell account is deleted'])
   const events = await db.selectFrom('bid_events').selectAll().where('bid_id', '=', bid.id).execute()
   expect(events.every(({ account_pseudonym }) => account_pseudonym !== null)).toBe(true)

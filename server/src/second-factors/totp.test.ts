@@ -317,7 +317,7 @@ test('what happens to second factors is in the security log of the account and i
   const mailsTo = async ({ email }: Person) =>
     (
       await it.db
-        .selectFrom('mails')
+        .selectFrom('deliveries')
         .select('kind')
         .where('recipient', '=', email)
         .where('kind', 'not in', ['verify-email', 'new-sign-in'])

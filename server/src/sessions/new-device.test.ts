@@ -22,7 +22,7 @@ async function signIn({ email, password }: Person, cookie?: string): Promise<str
 
 const noticesTo = ({ email }: Person) =>
   api.db
-    .selectFrom('mails')
+    .selectFrom('deliveries')
     .select('content')
     .where('recipient', '=', email)
     .where('kind', '=', 'new-sign-in')

@@ -99,7 +99,7 @@ async function reportNewDevice(tx: Tx, { id: accountId, email: to }: AccountRow,
   const at = now.getTime()
   const { ipAddress, userAgent } = visitor
   const reported = await tx
-    .selectFrom('mails')
+    .selectFrom('deliveries')
     .select('id')
     .where('account_id', '=', accountId)
     .where('kind', '=', 'new-sign-in')

@@ -76,7 +76,7 @@ test('a token that is exchanged again after more than ten seconds ends its sessi
 
 const noticesOf = ({ accountId }: Person) =>
   api.db
-    .selectFrom('mails')
+    .selectFrom('deliveries')
     .select(['kind', 'recipient'])
     .where('account_id', '=', accountId)
     .where('kind', '=', 'session-copied')

@@ -157,11 +157,11 @@ test.each([
   ['delete from graphile_worker._private_jobs', ['jobs']],
   [`select enqueue_job('clean-up', '{}', null, null)`, ['api', 'jobs', 'engine']],
   [
-    'insert into mails (id, kind, recipient, give_up_at, given_up_at, created_at) values (gen_random_uuid(), $$x$$, $$y$$, now(), now(), now())',
+    'insert into deliveries (id, channel, lane, kind, recipient, give_up_at, ended_at, outcome, created_at) values (gen_random_uuid(), $$email$$, $$x$$, $$x$$, $$y$$, now(), now(), $$sent$$, now())',
     ['api', 'jobs'],
   ],
-  ['select recipient, sent_at from mails', ['api', 'jobs']],
-  ['select content from mails', ['jobs']],
+  ['select recipient, ended_at from deliveries', ['api', 'jobs']],
+  ['select content from deliveries', ['jobs']],
   ['select html from mailbox', ['api']],
   ['delete from mailbox', ['jobs']],
   ['select token_hash from mail_links', ['api']],
@@ -284,7 +284,7 @@ test('the jobs mail the owner of a trial with their role, which sees no address 
     select id, now() - interval '5 days', now() from accounts where email = 'bystander@example.com'`)
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
   await followTrials({ db: database.db, clock: systemClock, plans: await readPlans(readConfig({})) })
-  const { rows } = await owner.query(`select kind, recipient from mails where kind like 'trial%'`)
+  const { rows } = await owner.query(`select kind, recipient from deliveries where kind like 'trial%'`)
   expect(rows).toEqual([{ kind: 'trial-ended', recipient: 'bystander@example.com' }])
   const address = `select address_of_customer(id) as address from accounts where email like 'waiting%'`
   expect((await owner.query(address)).rows).toEqual([{ address: null }])

@@ -84,9 +84,9 @@ export const TABLE_GRANTS = {
   security_links: { jobs: 'select' },
   security_chain: { jobs: 'select' },
 
-  // The API writes mails and the jobs send them. Only the jobs read what is in a mail: it may hold a link that sets a password.
-  mails: {
-    api: 'insert, select (id, account_id, kind, recipient, attempts, next_try_at, give_up_at, sent_at, given_up_at, created_at)',
+  // The API queues mails and the jobs send them. Only the jobs read what is in a mail: it may hold a link that sets a password.
+  deliveries: {
+    api: 'insert, select (id, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, ended_at, outcome, created_at)',
     jobs: 'select, insert, update, delete',
   },
   mailbox: { api: 'select', jobs: 'select (id, sent_at), insert, delete' },

@@ -1,19 +1,4 @@
-import type { Generated, JSONColumnType, Selectable } from 'kysely'
-
-export type MailTable = {
-  id: string
-  account_id: number | null
-  kind: string
-  recipient: string
-  content: JSONColumnType<object | null, string | null, string | null>
-  attempts: Generated<number>
-  next_try_at: Date | null
-  give_up_at: Date
-  sent_at: Date | null
-  given_up_at: Date | null
-  last_error: string | null
-  created_at: Date
-}
+import type { Generated, Selectable } from 'kysely'
 
 export type MailboxTable = {
   id: string

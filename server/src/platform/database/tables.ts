@@ -12,9 +12,10 @@ import type { ReadShareTable } from './read-share-table.ts'
 import type { ConnectionTable, LoginAttemptTable, VaultKeyTable, VaultUseTable } from './connection-tables.ts'
 import type { ShippingEstimateTable } from './shipping-estimate-table.ts'
 import type { ClosedLotTable } from './closed-lot-table.ts'
+import type { DeliveryTable } from './delivery-tables.ts'
 import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables.ts'
 import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEventTable } from './login-tables.ts'
-import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
+import type { LinkRequestTable, MailboxTable, MailLinkTable } from './mail-tables.ts'
 import type { SpentTrialTable, SubscriptionTable, TrialTable } from './plan-tables.ts'
 import type { NotificationTable } from './notification-tables.ts'
 import type { OrderTable } from './order-table.ts'
@@ -58,7 +59,7 @@ export type Tables = TrailTables & {
   pauses: PauseTable
   unlogged_pauses: UnloggedPauseTable
   security_events: SecurityEventTable
-  mails: MailTable
+  deliveries: DeliveryTable
   mailbox: MailboxTable
   mail_links: MailLinkTable
   link_requests: LinkRequestTable

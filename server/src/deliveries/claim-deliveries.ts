@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/tables.ts'
+import type { Channel, Delivery } from './delivery.ts'
+
+/** So long after its last sign, the deliveries of a process that is gone are claimed by another. */
+const LEASE_S = 10
+/** Among so many that are due, those are chosen that may be sent now. */
+const CANDIDATES = 500
+
+/** A delivery that this process has claimed. `isOver`: it may have arrived, and another copy would be one too many. */
+export type Claimed = Delivery & { isOver: boolean }
+
+/** What this process sends at present. */
+export type Sending = Pick<Delivery, 'id' | 'attempt' | 'lane' | 'recipient'>
+
+/**
+ * Claims deliveries that are due, the soonest to lose their use first: one for a recipient, one of a sequence, and no more
+ * of a lane than half of what the channel sends at once. The attempt is counted before it begins.
+ */
+export async function claimDeliveries(
+  db: Db,
+  { name, atOnce, dropsCopies }: Channel,
+  { sending, now }: { sending: readonly Sending[]; now: number },
+): Promise<Claimed[]> {
+  const lanes = Object.entries(Object.groupBy(sending, ({ lane }) => lane))
+  const busyLanes = JSON.stringify(lanes.map(([lane, inLane = []]) => ({ lane, busy: inLane.length })))
+  const { rows } = await sql<Row>`
+    with busy as (select * from jsonb_to_recordset(${busyLanes}::jsonb) as b (lane text, busy int)),
+    due as (
+      select d.id, d.lane, d.recipient, d.give_up_at, d.position, coalesce(busy.busy, 0) as busy
+        from deliveries d left join busy on busy.lane = d.lane
+       where d.channel = ${name} and d.ended_at is null and d.next_try_at <= ${new Date(now)}
+         and (d.leased_until is null or d.leased_until < clock_timestamp())
+         and d.recipient <> all(${sending.map(({ recipient }) => recipient)}::text[])
+         and coalesce(busy.busy, 0) < ${atOnce / 2}
+         and not exists (select from deliveries earlier
+                          where earlier.sequence = d.sequence and earlier.position < d.position
+                            and earlier.ended_at is null)
+       order by d.give_up_at, d.position
+       limit ${CANDIDATES}),
+    ranked as (
+      select due.*, row_number() over (partition by lane order by give_up_at, position) as of_lane,
+             row_number() over (partition by recipient order by give_up_at, position) as of_recipient
+        from due),
+    chosen as (
+      select d.id, d.may_be_twice or not d.repeatable as is_last_copy, d.handed_over_at is not null as may_have_arrived
+        from deliveries d
+       where d.id in (select id from ranked where of_recipient = 1 and of_lane + busy <= ${atOnce / 2}
+                       order by give_up_at, position limit ${atOnce - sending.length})
+         and d.ended_at is null and (d.leased_until is null or d.leased_until < clock_timestamp())
+         for update of d skip locked)
+    update deliveries d
+       set attempts = d.attempts + 1, leased_until = clock_timestamp() + make_interval(secs => ${LEASE_S}),
+           may_be_twice = d.may_be_twice or (chosen.may_have_arrived and d.repeatable and not ${dropsCopies})
+      from chosen where chosen.id = d.id
+    returning d.id, d.kind, d.lane, d.recipient, d.content, d.attempts as attempt, d.created_at, d.give_up_at,
+              chosen.may_have_arrived, chosen.is_last_copy`.execute(db)
+  return rows.map(({ created_at, give_up_at, may_have_arrived, is_last_copy, ...row }) => ({
+    ...row,
+    mayHaveArrived: may_have_arrived,
+    isOver: may_have_arrived && is_last_copy && !dropsCopies,
+    createdAt: created_at.getTime(),
+    giveUpAt: give_up_at.getTime(),
+  }))
+}
+
+type Row = Omit<Delivery, 'mayHaveArrived' | 'createdAt' | 'giveUpAt'> & {
+  may_have_arrived: boolean
+  is_last_copy: boolean
+  created_at: Date
+  give_up_at: Date
+}
+
+/** Keeps other processes away from what this one sends. */
+export async function renewLeases(db: Db, sending: readonly Sending[]): Promise<void> {
+  if (sending.length === 0) return
+  const own = JSON.stringify(sending.map(({ id, attempt }) => ({ id, attempt })))
+  await sql`
+    update deliveries d set leased_until = clock_timestamp() + make_interval(secs => ${LEASE_S})
+      from jsonb_to_recordset(${own}::jsonb) as own (id uuid, attempt int)
+     where d.id = own.id and d.attempts = own.attempt and d.ended_at is null`.execute(db)
+}

@@ -1,0 +1,57 @@
+import type { DeliveryTable } from '../platform/database/delivery-tables.ts'
+
+export type ChannelName = DeliveryTable['channel']
+
+/** What leaves the installation to one destination, as the process that has claimed it sees it. */
+export type Delivery = {
+  /** The same at each attempt: a receiver that knows it can drop a second copy. */
+  id: string
+  kind: string
+  lane: string
+  recipient: string
+  content: unknown
+  /** This attempt's number, from 1 on. */
+  attempt: number
+  /** An earlier attempt may have arrived: it was handed over, and no answer was heard. */
+  mayHaveArrived: boolean
+  /** Epoch ms. */
+  createdAt: number
+  giveUpAt: number
+}
+
+/** A way out of the installation. */
+export type Channel = {
+  readonly name: ChannelName
+  /** How many conversations it holds at once. One lane takes half of them at most, and one recipient a single one. */
+  readonly atOnce: number
+  /** Whether a second copy does no harm, so that a delivery that may have arrived is sent again without a limit. */
+  readonly dropsCopies: boolean
+  /** What the conversation is with. When it answers again after it could not be reached, all that waited for it is due. */
+  serverOf(delivery: Delivery): string
+  /**
+   * Hands a delivery over, and returns what the other side said when it has accepted it. `handOver` must have resolved
+   * before the other side can accept. Throws `Refused`, `PutOff` or `Unreachable` when it has certainly not accepted, and
+   * any other error when that is not known.
+   */
+  send(delivery: Delivery, handOver: () => Promise<void>, signal: AbortSignal): Promise<string>
+}
+
+/** The other side will never take this delivery, for instance because its recipient does not exist. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+/** The other side has not taken the delivery, and may take it later. `retryAt` is when it asked for; epoch ms. */
+export class PutOff extends Error {
+  override name = 'PutOff'
+  readonly retryAt: number | null
+  constructor(message: string, { retryAt = null, cause }: { retryAt?: number | null; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.retryAt = retryAt
+  }
+}
+
+/** There was no conversation: the server could not be reached, or takes nothing from this installation. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}

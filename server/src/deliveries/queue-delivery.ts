@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { announceChange } from '../changes/announce-change.ts'
+import type { Tx } from '../platform/database/tables.ts'
+import type { ChannelName } from './delivery.ts'
+
+export type NewDelivery = {
+  channel: ChannelName
+  /** The host or the domain behind the recipient. */
+  lane: string
+  recipient: string
+  kind: string
+  content: object
+  /** Null for what must outlive its account. The others are deleted with it. */
+  accountId: number | null
+  /** Deliveries of one sequence are sent one after the other. */
+  sequence?: string
+  /** Whether it is worth a second copy, where the first may have arrived. */
+  repeatable?: boolean
+  /** Epoch ms. */
+  now: number
+  /** From when on it is of no use; epoch ms. */
+  giveUpAt: number
+}
+
+/**
+ * Queues a delivery in the transaction that causes it, and returns its id. The jobs send it soon after the transaction
+ * commits, and never if it does not.
+ */
+export async function queueDelivery(tx: Tx, delivery: NewDelivery): Promise<string> {
+  const { channel, lane, recipient, kind, content, accountId, now, giveUpAt, sequence, repeatable } = delivery
+  const id = randomUUID()
+  await tx
+    .insertInto('deliveries')
+    .values({
+      id,
+      channel,
+      lane,
+      recipient,
+      kind,
+      content: JSON.stringify(content),
+      account_id: accountId,
+      sequence: sequence ?? null,
+      repeatable: repeatable ?? true,
+      next_try_at: new Date(now),
+      give_up_at: new Date(giveUpAt),
+      created_at: new Date(now),
+    })
+    .execute()
+  await announceChange(tx, { what: 'delivery' })
+  return id
+}

@@ -1,0 +1,449 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { startMailServer } from '../../test/mail-server.ts'
+import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
+import { selfSigned } from '../../test/self-signed.ts'
+import { sendDue } from '../../test/send-due.ts'
+import { readConfig, type SmtpServer } from '../platform/config.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { createLog } from '../platform/log.ts'
+import { openEmailChannel } from '../mail/email-channel.ts'
+import { composeMail } from '../mail/mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { smtpChannel } from '../mail/smtp-channel.ts'
+import type { Channel } from './delivery.ts'
+import { queueDelivery } from './queue-delivery.ts'
+import { startDispatching } from './start-dispatching.ts'
+
+const FROM = 'Bidwell <bids@bidwell.example>'
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+let database: TestDatabase
+let db: Db
+let clock: ManualClock
+const lines: string[] = []
+const log = createLog({ level: 'info', process: 'test', destination: { write: (line) => void lines.push(line) } })
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+})
+afterAll(() => database[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await db.deleteFrom('deliveries').execute()
+  clock = manualClock(Date.UTC(2026, 10, 22, 21))
+  lines.length = 0
+})
+
+const queue = (to: string) =>
+  db
+    .transaction()
+    .execute((tx) => queueMail(tx, { kind: 'verify-email', to, accountId: null, token: 'abc' }, { now: clock.now() }))
+const smtp = (url: string, change: Partial<SmtpServer> = {}) => ({
+  ...readConfig({ ...ENV, SMTP_URL: url }).mail.smtp!,
+  ...change,
+})
+const ENV = { MAIL_FROM: FROM, PUBLIC_URL: 'https://bids.example.com/app' }
+const by = (server: string | SmtpServer, change: { certificateAuthority?: string } = {}) =>
+  smtpChannel(typeof server === 'string' ? smtp(server) : server, {
+    from: FROM,
+    render: ({ kind, content }) => renderMail(composeMail(kind, content), ENV.PUBLIC_URL),
+    ...change,
+  })
+const send = async (channel: Channel & Disposable) => {
+  using open = channel
+  await sendDue({ db, clock, log }, open)
+}
+const stateOf = async (to: string) => {
+  const row = await db.selectFrom('deliveries').selectAll().where('recipient', '=', to).executeTakeFirstOrThrow()
+  return {
+    state: row.outcome ?? 'waiting',
+    attempts: row.attempts,
+    content: row.content,
+    inMs: row.next_try_at && row.next_try_at.getTime() - clock.now(),
+  }
+}
+/** Whether a pause is as long as planned, or up to a fifth longer. */
+const about = (ms: number) =>
+  expect.toSatisfy((actual: number) => actual >= ms - 20 && actual <= ms * 1.2, `about ${ms}`)
+const sent = { state: 'sent', content: null, inMs: null }
+const refused = { state: 'refused', content: null, inMs: null }
+
+const SOON = { timeout: 10_000, interval: 10 }
+const other = { name: 'email', atOnce: 2, dropsCopies: false, serverOf: () => 'other' } as const
+/** Reads after the next look of the process for what is due. */
+const nextLook =
+  <T>(read: () => T) =>
+  async () => {
+    await clock.advanceBy(100)
+    return read()
+  }
+const mayBeTwice = async (to: string) =>
+  (await db.selectFrom('deliveries').select('may_be_twice').where('recipient', '=', to).executeTakeFirstOrThrow())
+    .may_be_twice
+
+test('a queued mail arrives once, as HTML and as plain text, and its link is forgotten', async () => {
+  await using server = await startMailServer()
+  await queue('ann@example.com')
+  await send(by(server.url))
+  await send(by(server.url))
+
+  const { id } = await db.selectFrom('deliveries').select('id').executeTakeFirstOrThrow()
+  expect(server.mails).toHaveLength(1)
+  expect(server.mails[0]).toMatchObject({
+    from: { name: 'Bidwell', address: 'bids@bidwell.example' },
+    to: [{ address: 'ann@example.com' }],
+    subject: 'Verify your email address',
+    messageId: `<${id}@bidwell.example>`,
+    html: expect.stringContaining('href="https://bids.example.com/app/verify-email?token=abc"'),
+    text: expect.stringContaining('\nhttps://bids.example.com/app/verify-email?token=abc\n'),
+    attachments: [],
+  })
+  expect(await stateOf('ann@example.com')).toEqual({ ...sent, attempts: 1 })
+})
+
+test('a mail of a transaction that was rolled back is not sent', async () => {
+  await using server = await startMailServer()
+  const failing = db.transaction().execute(async (tx) => {
+    await queueMail(
+      tx,
+      { kind: 'verify-email', to: 'ann@example.com', accountId: null, token: 'x' },
+      { now: clock.now() },
+    )
+    throw new Error('the transaction fails')
+  })
+  await expect(failing).rejects.toThrow('the transaction fails')
+  await queue('bob@example.com')
+  await send(by(server.url))
+  expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual(['bob@example.com'])
+})
+
+test('a mail is deleted with its account, unless it must outlive it', async () => {
+  await using server = await startMailServer()
+  const at = new Date(clock.now())
+  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at }
+  const [ann, bob] = await db
+    .insertInto('accounts')
+    .values(['ann', 'bob'].map((name) => ({ email: `${name}@example.com`, ...terms, created_at: at, updated_at: at })))
+    .returning('id')
+    .execute()
+  const mails: [to: string, accountId: number | null][] = [
+    ['ann@example.com', ann!.id],
+    ['goodbye.ann@example.com', null],
+    ['bob@example.com', bob!.id],
+  ]
+  await db.transaction().execute(async (tx) => {
+    for (const [to, accountId] of mails) {
+      await queueMail(tx, { kind: 'verify-email', to, accountId, token: 'abc' }, { now: clock.now() })
+    }
+    await tx.deleteFrom('accounts').where('id', '=', ann!.id).execute()
+  })
+  await send(by(server.url))
+  const recipients = new Set(server.mails.map(({ to }) => to?.[0]?.address))
+  expect(recipients).toEqual(new Set(['goodbye.ann@example.com', 'bob@example.com']))
+})
+
+test('two processes that send at the same time send each mail once', async () => {
+  await using server = await startMailServer()
+  const people = Array.from({ length: 30 }, (_, n) => `person${n}@example.com`)
+  for (const person of people) await queue(person)
+  await Promise.all([send(by(server.url)), send(by(server.url))])
+  expect(server.mails).toHaveLength(people.length)
+  expect(new Set(server.mails.map(({ to }) => to?.[0]?.address))).toEqual(new Set(people))
+})
+
+test('a mail to an address that nobody has is given up at once, and the others are sent', async () => {
+  await using server = await startMailServer()
+  server.behave((recipient) => (recipient === 'nobody@example.com' ? 'refuse' : 'accept'))
+  await queue('nobody@example.com')
+  await queue('bob@example.com')
+  await send(by(server.url))
+  expect(await stateOf('nobody@example.com')).toEqual({ ...refused, attempts: 1 })
+  expect(await stateOf('bob@example.com')).toEqual({ ...sent, attempts: 1 })
+  expect(lines.join('')).toContain('a delivery was given up: it is refused')
+  expect(lines.join('')).toContain('"responseCode":550')
+  expect(lines.join('')).not.toContain('nobody@example.com')
+})
+
+test('a mail that a busy server put off is tried again after growing pauses', async () => {
+  await using server = await startMailServer()
+  server.behave(() => 'busy')
+  await queue('ann@example.com')
+  for (const pauseMs of [10 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, HOUR_MS]) {
+    await send(by(server.url))
+    const { state, inMs } = await stateOf('ann@example.com')
+    expect({ state, inMs }).toEqual({ state: 'waiting', inMs: about(pauseMs) })
+    await clock.advanceBy(inMs! - 1)
+    await send(by(server.url))
+    await clock.advanceBy(1)
+  }
+  expect(server.connections()).toBe(6)
+  server.behave(() => 'accept')
+  await send(by(server.url))
+  expect(await stateOf('ann@example.com')).toEqual({ ...sent, attempts: 7 })
+  expect(server.mails).toHaveLength(1)
+})
+
+test('a mail is given up after a day without a mail server, with a line in the log', async () => {
+  const server = await startMailServer()
+  const { url } = server
+  await server[Symbol.asyncDispose]()
+  await queue('ann@example.com')
+  let tries = 0
+  for (; (await stateOf('ann@example.com')).state === 'waiting' && tries < 100; tries += 1) {
+    await send(by(url))
+    await clock.advanceBy((await stateOf('ann@example.com')).inMs ?? 0)
+  }
+  // Four growing pauses in the first quarter of an hour, and then one try an hour, the last just before the end.
+  expect(tries).toBeLessThan(32)
+  expect(tries).toBeGreaterThan(22)
+  expect((await stateOf('ann@example.com')).state).toBe('too_late')
+  expect(clock.now() - Date.UTC(2026, 10, 22, 21)).toEqual(expect.closeTo(24 * HOUR_MS, -4))
+  expect(lines.filter((line) => line.includes('its time is over'))).toHaveLength(1)
+})
+
+test('recipients at which the mail server hangs delay no other, and are tried again later', async () => {
+  await using server = await startMailServer()
+  server.behave((recipient) => (recipient.endsWith('@hanging.example') ? 'hang' : 'accept'))
+  await queue('ann@hanging.example')
+  await queue('bea@hanging.example')
+  using channel = by(server.url)
+  await using _dispatching = startDispatching({ db, clock, log }, channel)
+  await expect.poll(server.connections, SOON).toBe(2)
+  for (let n = 0; n < 40; n += 1) await queue(`person${n}@example.com`)
+  await expect
+    .poll(
+      nextLook(() => server.mails.length),
+      SOON,
+    )
+    .toBe(40)
+  await clock.advanceBy(30 * SECOND_MS)
+  await expect.poll(async () => (await stateOf('ann@hanging.example')).attempts, SOON).toBe(1)
+  await expect
+    .poll(
+      nextLook(async () => (await stateOf('bea@hanging.example')).inMs! > 0),
+      SOON,
+    )
+    .toBe(true)
+  expect(await stateOf('person39@example.com')).toEqual({ ...sent, attempts: 1 })
+})
+
+test('a domain that hangs takes half of the connections at most', async () => {
+  await using server = await startMailServer()
+  server.behave((recipient) => (recipient.endsWith('@hanging.example') ? 'hang' : 'accept'))
+  for (let n = 0; n < 30; n += 1) await queue(`person${n}@hanging.example`)
+  using channel = by(server.url)
+  await using _dispatching = startDispatching({ db, clock, log }, channel)
+  await expect.poll(nextLook(server.connections), SOON).toBe(10)
+  for (let n = 0; n < 30; n += 1) await queue(`person${n}@example.com`)
+  await expect
+    .poll(
+      nextLook(() => server.mails.length),
+      SOON,
+    )
+    .toBe(30)
+  await server[Symbol.asyncDispose]()
+})
+
+test('a mail server that sends one letter at a time holds a mail up for half a minute, and the connection is closed', async () => {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    const timer = setInterval(() => socket.write('2'), 5)
+    socket.on('error', () => {}).on('close', () => clearInterval(timer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await queue('ann@example.com')
+  using channel = by(`smtp://127.0.0.1:${port}`)
+  await using _dispatching = startDispatching({ db, clock, log }, channel)
+  await expect
+    .poll(
+      nextLook(() => sockets[0]?.bytesWritten ?? 0),
+      SOON,
+    )
+    .toBeGreaterThan(10)
+  await clock.advanceBy(30 * SECOND_MS)
+  await expect.poll(() => sockets[0]?.destroyed, SOON).toBe(true)
+  await expect.poll(() => stateOf('ann@example.com'), SOON).toMatchObject({ state: 'waiting', attempts: 1 })
+  server.close()
+})
+
+test('a mail whose process was killed before it was sent is sent once by another process, within fifteen seconds', async () => {
+  await using server = await startMailServer()
+  await queue('ann@example.com')
+  const claimed = Promise.withResolvers<void>()
+  const killed: Channel = {
+    ...other,
+    send: () => {
+      claimed.resolve()
+      return new Promise(() => {})
+    },
+  }
+  // The clock of a process that does not run any more stands still, so that it renews nothing.
+  void startDispatching({ db, log, clock: manualClock(clock.now()) }, killed)
+  await claimed.promise
+  await queue('bob@example.com')
+  using channel = by(server.url)
+  await using _dispatching = startDispatching({ db, clock, log }, channel)
+  await expect
+    .poll(
+      nextLook(() => server.mails.length),
+      SOON,
+    )
+    .toBe(1)
+  // The lease counts by the clock of the database.
+  await sql`update deliveries set leased_until = leased_until - interval '10 s' where recipient = 'ann@example.com'`.execute(
+    db,
+  )
+  await expect
+    .poll(
+      nextLook(() => server.mails.length),
+      SOON,
+    )
+    .toBe(2)
+  expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual(['bob@example.com', 'ann@example.com'])
+  await expect.poll(() => stateOf('ann@example.com'), SOON).toEqual({ ...sent, attempts: 2 })
+  expect(await mayBeTwice('ann@example.com')).toBe(false)
+})
+
+test('a mail whose acceptance was not heard is sent again once, with the same Message-ID, and marked', async () => {
+  await using server = await startMailServer()
+  server.behave(() => 'break')
+  await queue('ann@example.com')
+  await send(by(server.url))
+  expect(await stateOf('ann@example.com')).toMatchObject({ state: 'waiting' })
+  expect(await mayBeTwice('ann@example.com')).toBe(false)
+  await clock.advanceBy(MINUTE_MS)
+  await send(by(server.url))
+  expect(await mayBeTwice('ann@example.com')).toBe(true)
+  await clock.advanceBy(HOUR_MS)
+  await send(by(server.url))
+  expect(await stateOf('ann@example.com')).toMatchObject({ state: 'unconfirmed' })
+  const ids = server.mails.map(({ messageId }) => messageId)
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('a mail that is not worth a second copy is sent once, when its acceptance is not heard', async () => {
+  await using server = await startMailServer()
+  server.behave(() => 'break')
+  await queue('ann@example.com')
+  await db.updateTable('deliveries').set({ repeatable: false }).execute()
+  await send(by(server.url))
+  await clock.advanceBy(HOUR_MS)
+  await send(by(server.url))
+  expect(server.mails).toHaveLength(1)
+  expect(await stateOf('ann@example.com')).toMatchObject({ state: 'unconfirmed' })
+})
+
+test('a connection that is cut before the last line is no acceptance: the mail is sent again unmarked', async () => {
+  await using server = await startMailServer()
+  server.behave(() => 'cut')
+  await queue('ann@example.com')
+  await send(by(server.url))
+  server.behave(() => 'accept')
+  await clock.advanceBy(MINUTE_MS)
+  await send(by(server.url))
+  expect(server.mails).toHaveLength(1)
+  expect(await stateOf('ann@example.com')).toEqual({ ...sent, attempts: 2 })
+  expect(await mayBeTwice('ann@example.com')).toBe(false)
+})
+
+test('when the mail server answers again, what it kept waiting is sent within seconds', async () => {
+  const before = await startMailServer()
+  await before[Symbol.asyncDispose]()
+  for (const person of ['ann', 'bob', 'cid']) await queue(`${person}@example.com`)
+  for (const pauseMs of [0, 20, 60, 200, 1_000].map((s) => s * SECOND_MS)) {
+    await clock.advanceBy(pauseMs)
+    await send(by(before.url))
+  }
+  expect((await stateOf('bob@example.com')).inMs).toBeGreaterThan(HOUR_MS / 2)
+  await using server = await startMailServer({ port: before.port })
+  await queue('dan@example.com')
+  await send(by(server.url))
+  await clock.advanceBy(5 * SECOND_MS)
+  await send(by(server.url))
+  expect(server.mails).toHaveLength(4)
+})
+
+test('deliveries of a sequence are sent in their order, also when the first has to wait', async () => {
+  await using server = await startMailServer()
+  let isBusy = true
+  server.behave(() => (isBusy ? 'busy' : 'accept'))
+  for (const token of ['first', 'second'])
+    await db.transaction().execute((tx) =>
+      queueDelivery(tx, {
+        channel: 'email',
+        lane: 'example.com',
+        recipient: 'ann@example.com',
+        sequence: 'ann 1',
+        kind: 'verify-email',
+        content: { token },
+        accountId: null,
+        now: clock.now(),
+        giveUpAt: clock.now() + HOUR_MS,
+      }),
+    )
+  await queue('bob@example.com')
+  using channel = by(server.url)
+  await using _dispatching = startDispatching({ db, clock, log }, channel)
+  await expect
+    .poll(
+      nextLook(async () => (await stateOf('bob@example.com')).attempts),
+      SOON,
+    )
+    .toBe(1)
+  isBusy = false
+  await clock.advanceBy(15 * SECOND_MS)
+  await expect
+    .poll(
+      nextLook(() => server.mails.length),
+      SOON,
+    )
+    .toBe(3)
+  const ofAnn = server.mails.filter(({ to }) => to?.[0]?.address === 'ann@example.com')
+  expect(ofAnn.map(({ text }) => /token=(\w+)/.exec(text ?? '')?.[1])).toEqual(['first', 'second'])
+})
+
+test('beyond this machine, a mail is sent by STARTTLS to a server with the right certificate, with user and password', async () => {
+  const certificate = selfSigned()
+  const login = { user: 'bidwell', pass: 'p@ss/word' }
+  await using server = await startMailServer({ certificate, login })
+  const remote = smtp(`smtp://bidwell:p%40ss%2Fword@localhost:${server.port}`, { encryption: 'starttls' })
+  const trusting = { certificateAuthority: certificate.cert }
+
+  await queue('ann@example.com')
+  await send(by(remote))
+  expect(await stateOf('ann@example.com')).toMatchObject({ state: 'waiting' })
+  await clock.advanceBy(MINUTE_MS)
+  await send(by({ ...remote, login: { ...login, pass: 'wrong' } }, trusting))
+  expect(await stateOf('ann@example.com')).toMatchObject({ state: 'waiting' })
+  await clock.advanceBy(2 * MINUTE_MS)
+  await send(by(remote, trusting))
+  expect(await stateOf('ann@example.com')).toMatchObject({ state: 'sent', attempts: 3 })
+  expect(server.mails).toHaveLength(1)
+})
+
+test('beyond this machine, a server that offers no encryption gets no mail', async () => {
+  await using server = await startMailServer()
+  await queue('ann@example.com')
+  await send(by(smtp(server.url, { encryption: 'starttls' })))
+  expect(await stateOf('ann@example.com')).toMatchObject({ state: 'waiting' })
+  expect(server.mails).toEqual([])
+})
+
+test('in production without a mail server, mails are given up and nothing is kept to be read', async () => {
+  await queue('ann@example.com')
+  const config = readConfig({ NODE_ENV: 'production' })
+  await send(openEmailChannel(config, { db, log }))
+  expect(await stateOf('ann@example.com')).toEqual({ ...refused, attempts: 1 })
+  expect(await db.selectFrom('mailbox').selectAll().execute()).toEqual([])
+  expect(lines.join('')).toContain('SMTP_URL and MAIL_FROM are not set')
+})

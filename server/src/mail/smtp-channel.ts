@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import { createTransport } from 'nodemailer'
+import { type Channel, type Delivery, PutOff, Refused, Unreachable } from '../deliveries/delivery.ts'
+import type { SmtpServer } from '../platform/config.ts'
+import type { Rendered } from './render-mail.ts'
+
+const CONNECTIONS = 20
+const CONNECT_TIMEOUT_MS = 10_000
+/** Between two answers of the server. */
+const ANSWER_TIMEOUT_MS = 20_000
+
+type Options = {
+  /** The sender: an address, or a name with the address in angle brackets. */
+  from: string
+  /** Authorities to trust instead of those of the system, PEM. */
+  certificateAuthority?: string
+  render: (delivery: Delivery) => Rendered
+}
+
+/**
+ * Sends mails by a mail server, over connections that are kept. Beyond this machine they are encrypted and the server's
+ * certificate is checked; a server that offers no encryption gets no mail.
+ */
+export function smtpChannel({ host, port, encryption, login }: SmtpServer, options: Options): Channel & Disposable {
+  const address = /<(.*)>$/.exec(options.from)?.[1] ?? options.from
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const handOvers = new Map<string, () => Promise<void>>()
+  const transport = createTransport({
+    pool: true,
+    maxConnections: CONNECTIONS,
+    host,
+    port,
+    secure: encryption === 'tls',
+    requireTLS: encryption === 'starttls',
+    ignoreTLS: encryption === 'none',
+    ...(login && { auth: login }),
+    ...(options.certificateAuthority !== undefined && { tls: { ca: options.certificateAuthority } }),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: ANSWER_TIMEOUT_MS,
+    socketTimeout: ANSWER_TIMEOUT_MS,
+    // A mail is made of our own text alone.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  // The server cannot accept a mail before its last line. The stream is read once the server asks for the mail.
+  transport.use('stream', (mail, done) => {
+    const handOver = handOvers.get(String(mail.data.messageId))
+    if (handOver) mail.message.processFunc((input) => Readable.from(endAfter(input, handOver), { objectMode: false }))
+    done()
+  })
+
+  return {
+    name: 'email',
+    atOnce: CONNECTIONS,
+    dropsCopies: false,
+    serverOf: () => host,
+    async send(delivery, handOver, signal) {
+      const { subject, html, text, replyTo } = options.render(delivery)
+      const messageId = `<${delivery.id}@${domain}>`
+      let isHandedOver = false
+      handOvers.set(messageId, async () => {
+        await handOver()
+        isHandedOver = true
+      })
+      try {
+        const { response } = await transport.sendMail({
+          from: options.from,
+          to: { name: '', address: delivery.recipient },
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          envelope: { from: address, to: [delivery.recipient] },
+          messageId,
+          date: new Date(delivery.createdAt),
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          subject,
+          html,
+          text,
+          signal,
+        })
+        return response
+      } catch (error) {
+        throw errorOf(error, isHandedOver)
+      } finally {
+        handOvers.delete(messageId)
+      }
+    },
+    [Symbol.dispose]: () => transport.close(),
+  }
+}
+
+async function* endAfter(stream: Readable, handOver: () => Promise<void>) {
+  yield* stream
+  await handOver()
+}
+
+/** A refusal of the recipient or of the mail is final. A refused sender or login is a mistake that the operator can mend. */
+function errorOf(error: unknown, isHandedOver: boolean): unknown {
+  const { command, responseCode } = error as { command?: string; responseCode?: number }
+  if (responseCode !== undefined && (command === 'RCPT TO' || command === 'DATA')) {
+    if (responseCode >= 500) return new Refused('The mail server refused the mail', { cause: error })
+    return new PutOff('The mail server put the mail off', { cause: error })
+  }
+  return isHandedOver ? error : new Unreachable('The mail server takes no mail', { cause: error })
+}
