@@ -30,6 +30,7 @@ import * as setup from './setup.ts'
 import * as subscription from './subscription.ts'
 import * as tracking from './track-auction.ts'
 
+export * from './alerts.ts'
 export * from './auction.ts'
 export * from './track-auction.ts'
 export * from './closed-lot.ts'

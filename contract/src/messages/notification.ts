@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { AlertClass } from '../alerts.ts'
 import { BidOutcome } from '../bids/bid.ts'
 import { formatCents } from '../money.ts'
 import { PreflightCode } from '../bids/preflight.ts'
@@ -22,11 +23,11 @@ type Text = {
 }
 
 /**
- * A kind of notification: `values` is the schema of what the database keeps for it, `write` makes its sentences of these
+ * A kind of notification: `class` is how much it matters outside the browser, `values` is the schema of what the database keeps for it, `write` makes its sentences of these
  * values, and `path` is the page to which it leads. Without a path it leads to the receipt of its bid or to its lot.
  */
 function kind<Shape extends z.core.$ZodLooseShape>(
-  about: { group: NotificationGroup; tone: NotificationTone; path?: string },
+  about: { group: NotificationGroup; class: AlertClass; tone: NotificationTone; path?: string },
   shape: Shape,
   write: (values: z.output<z.ZodMiniObject<Shape>>, context: Context) => Text,
 ) {
@@ -42,10 +43,11 @@ function kind<Shape extends z.core.$ZodLooseShape>(
   }
 }
 
-const RESULTS = { group: 'results' } as const
-const SECURITY = { group: 'account', path: '/settings?tab=security' } as const
-const SITE_LOGIN = { group: 'warnings', path: '/settings?tab=credentials' } as const
-const PLAN = { group: 'plan', path: '/settings?tab=subscription' } as const
+const RESULTS = { group: 'results', class: 'result' } as const
+const URGENT = { group: 'warnings', class: 'urgent' } as const
+const SECURITY = { group: 'account', class: 'account', path: '/settings?tab=security' } as const
+const SITE_LOGIN = { ...URGENT, path: '/settings?tab=credentials' } as const
+const PLAN = { group: 'plan', class: 'account', path: '/settings?tab=subscription' } as const
 
 const cents = z.int()
 const maybeCents = z.nullable(cents)
@@ -142,7 +144,7 @@ export const KINDS = {
 
   /** Before the close: other bidders have passed the maximum of a scheduled bid. */
   bid_over_maximum: kind(
-    { group: 'warnings', tone: 'outbid' },
+    { ...URGENT, tone: 'outbid' },
     { priceCents: cents, nextBidCents: cents, maxBidCents: cents },
     ({ priceCents, nextBidCents, maxBidCents }) => {
       const maximum = formatCents(maxBidCents)
@@ -154,11 +156,11 @@ export const KINDS = {
     },
   ),
   /** A check ahead of a bid found that it will fail unless its owner acts. */
-  bid_at_risk: kind({ group: 'warnings', tone: 'warning' }, { code: PreflightCode }, ({ code }, { site }) =>
+  bid_at_risk: kind({ ...URGENT, tone: 'warning' }, { code: PreflightCode }, ({ code }, { site }) =>
     say('Bid at risk', RISKS[code]?.(site) ?? ''),
   ),
   auction_closed_early: kind(
-    { group: 'warnings', tone: 'neutral' },
+    { group: 'warnings', class: 'result', tone: 'neutral' },
     { reason: z.enum(['ended_early', 'withdrawn']), hasBid: z.boolean() },
     ({ reason, hasBid }, { site }) =>
       say(
@@ -170,7 +172,7 @@ export const KINDS = {
       ),
   ),
   bidding_paused: kind(
-    { group: 'warnings', tone: 'warning', path: '/dashboard' },
+    { ...URGENT, tone: 'warning', path: '/dashboard' },
     { reason: z.nullable(z.string()) },
     ({ reason }) =>
       say(
@@ -181,7 +183,7 @@ export const KINDS = {
         ),
       ),
   ),
-  bidding_resumed: kind({ group: 'warnings', tone: 'info', path: '/dashboard' }, {}, () =>
+  bidding_resumed: kind({ group: 'warnings', class: 'info', tone: 'info', path: '/dashboard' }, {}, () =>
     say('Bidding goes on', "The operator's pause is over. Your scheduled bids are sent again."),
   ),
 
@@ -223,7 +225,7 @@ export const KINDS = {
       ),
   ),
   deletion_requested: kind(
-    { group: 'account', tone: 'warning', path: '/settings?tab=privacy' },
+    { ...SECURITY, tone: 'warning', path: '/settings?tab=privacy' },
     { dueAt: z.int(), byOperator: z.boolean() },
     ({ dueAt, byOperator }, { time }) =>
       say(
@@ -231,14 +233,8 @@ export const KINDS = {
         `${byOperator ? 'The operator of this installation' : 'Somebody who proved to be you'} asked for it, for ${time(dueAt)}.`,
       ),
   ),
-  deletion_cancelled: kind(
-    { group: 'account', tone: 'info', path: '/settings?tab=credentials' },
-    {},
-    (_values, { site }) =>
-      say(
-        'Your account is kept',
-        `Signing in cancelled its deletion. Connect your ${site} login again before you bid.`,
-      ),
+  deletion_cancelled: kind({ ...SECURITY, tone: 'info', path: '/settings?tab=credentials' }, {}, (_values, { site }) =>
+    say('Your account is kept', `Signing in cancelled its deletion. Connect your ${site} login again before you bid.`),
   ),
 
   trial_ending: kind(

@@ -101,6 +101,17 @@ export const EXPORT_SECTIONS = {
     'created_at, external_id',
   ),
   notifications: from('notifications', 'id, kind, bid_id, tracked_auction_id, "values", at, read_at', 'id'),
+  alert_destinations: from(
+    'destinations',
+    'id, channel, address, label, verified_at, stopped_at, stopped_because, shown_at, created_at',
+    'id',
+  ),
+  alert_preferences: from(
+    'alert_preferences',
+    'choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes, updated_at',
+    'account_id',
+  ),
+  alert_snoozes: from('alert_snoozes', 'tracked_auction_id, until', 'tracked_auction_id'),
   security_log: from('security_events', 'id, kind, outcome, ip_address, user_agent, request_id, detail, at', 'id'),
   mails: from('deliveries', 'id, kind, recipient, attempts, ended_at, outcome, created_at', 'created_at, id'),
   mail_links: from('mail_links', 'id, purpose, email, expires_at, used_at, created_at', 'id'),

@@ -21,6 +21,9 @@ export type DeliveryTable = {
   said: string | null
   ended_at: Date | null
   outcome: DeliveryOutcome | null
+  notification_id: number | null
+  destination_id: number | null
+  shown_at: Date | null
   created_at: Date
 }
 

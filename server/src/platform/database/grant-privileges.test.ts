@@ -181,7 +181,7 @@ test.each([
     `insert into notifications (account_id, key, kind) select 0, 'x', 'x' where false on conflict do nothing returning account_id`,
     ['api', 'jobs', 'engine'],
   ],
-  ['select kind from notifications', ['api']],
+  ['select kind from notifications', ['api', 'jobs']],
   ['update notifications set read_at = now()', ['api']],
   ['update notifications set kind = kind', []],
   ['delete from notifications where at < now()', ['jobs']],

@@ -86,7 +86,7 @@ export const TABLE_GRANTS = {
 
   // The API queues mails and the jobs send them. Only the jobs read what is in a mail: it may hold a link that sets a password.
   deliveries: {
-    api: 'insert, select (id, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, ended_at, outcome, created_at)',
+    api: 'insert, select (id, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, ended_at, outcome, said, may_be_twice, notification_id, destination_id, shown_at, created_at), update (shown_at)',
     jobs: 'select, insert, update, delete',
   },
   mailbox: { api: 'select', jobs: 'select (id, sent_at), insert, delete' },
@@ -96,9 +96,13 @@ export const TABLE_GRANTS = {
   // Every part tells users what it did. The users read it through the API, and the jobs delete what is old.
   notifications: {
     api: 'select, insert, update (read_at)',
-    jobs: 'select (account_id, id, at), insert, delete',
+    jobs: 'select, insert, update (alert_due_at, alert_held), delete',
     engine: 'select (account_id), insert',
   },
+  // Users settle where their alerts go. The jobs send them, and stop a place that the other side has ended.
+  destinations: { api: 'select, insert, update, delete', jobs: 'select, update (stopped_at, stopped_because)' },
+  alert_preferences: { api: 'select, insert, update', jobs: 'select' },
+  alert_snoozes: { api: 'select, insert, update, delete', jobs: 'select, delete' },
   // What users did is written by the API, and what became of a trial or a subscription by the jobs too.
   product_events: { api: 'select, insert', jobs: 'select (id, at), insert, delete' },
   login_failure_trail: { api: 'select, insert', jobs: 'select (id, at), delete' },

@@ -10,4 +10,6 @@ export type NotificationTable = {
   values: JSONColumnType<Record<string, unknown>>
   at: Generated<Date>
   read_at: Date | null
+  alert_due_at: Generated<Date | null>
+  alert_held: Generated<boolean>
 }

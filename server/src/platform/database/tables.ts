@@ -1,6 +1,7 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
 import type { AlarmTable } from './alarm-tables.ts'
+import type { AlertPreferenceTable, AlertSnoozeTable, DestinationTable } from './alert-tables.ts'
 import type {
   BillingCustomerTable,
   CheckoutSessionTable,
@@ -75,6 +76,9 @@ export type Tables = TrailTables & {
   attempt_budgets: AttemptBudgetTable
   account_deletions: AccountDeletionTable
   notifications: NotificationTable
+  destinations: DestinationTable
+  alert_preferences: AlertPreferenceTable
+  alert_snoozes: AlertSnoozeTable
   trials: TrialTable
   spent_trials: SpentTrialTable
   subscriptions: SubscriptionTable
