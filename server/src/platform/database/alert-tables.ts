@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { DeliveryTable } from './delivery-tables.ts'
 
-type Json<T extends object> = JSONColumnType<T, string | undefined, string>
+type Json<T extends object> = JSONColumnType<T, string | undefined>
 
 export type DestinationTable = {
   id: Generated<number>
