@@ -167,6 +167,27 @@ test('a time that is confirmed but impossibly far from the others is outvoted', 
   expect(spanOf(0, 0, 0, -3_000_000, 0, 0, -3_000_000)).toEqual({ low: closeTo(0), high: closeTo(0) })
 })
 
+test.each([-3_000_000, 3_600_000])(
+  'of two times that are impossibly far apart and shown by as many samples, the one that was confirmed first stands (%i ms)',
+  (ms) => {
+    expect(spanOf(0, 0, ms, ms)).toEqual({ low: closeTo(0), high: closeTo(0) })
+    expect(spanOf(ms, 0, 0, ms)).toEqual({ low: closeTo(0), high: closeTo(0) })
+  },
+)
+
+test('two times of which each seems to have replaced the other are both possible', () => {
+  const aheadMs = [340, 2_040, 40, 2_140, 740, 1_740, 1_740, 440, 1_440, 1_440, 1_440, 1_440, 440, 440, 440]
+  const clock = openSiteClock()
+  for (const [index, ms] of aheadMs.entries()) {
+    const sentAt = index * 3_000
+    const resolutionMs = ms === 2_140 ? 1 : 1_000
+    clock.add({ siteTime: EPOCH + sentAt + ms, sentAt, receivedAt: sentAt + 40, resolutionMs })
+  }
+  const { offsetMs, uncertaintyMs } = clock.estimateAt(aheadMs.length * 3_000)!
+  expect(offsetMs - uncertaintyMs - EPOCH).toBeLessThanOrEqual(1_400)
+  expect(offsetMs + uncertaintyMs - EPOCH).toBeGreaterThanOrEqual(2_100)
+})
+
 test('without a second sample that agrees, each time is possible', () => {
   expect(spanOf(0, 2_500)).toEqual({ low: closeTo(0), high: closeTo(2_500) })
 })

@@ -101,7 +101,7 @@ function estimateFrom(samples: readonly Bounds[], monotonic: number): ClockEstim
   const current = groups.filter((group) => !groups.some((other) => isReplaced(group, other, groups)))
   const confirmed = current.filter(({ spans }) => spans.length >= CONFIRMED_BY)
   // Until two agree, the earliest: by a later one, an auction may seem over.
-  const trusted = confirmed.length > 0 ? confirmed : current.toSorted((a, b) => a.low - b.low)
+  const trusted = confirmed.length > 0 ? confirmed : groups.toSorted((a, b) => a.low - b.low)
   const [main] = trusted
   if (!main) return null
   const together = trusted.filter(({ low, high }) => low < main.high + MAX_APART_MS && high > main.low - MAX_APART_MS)
@@ -115,14 +115,13 @@ type Group = { low: number; high: number; spans: Bounds[] }
 
 /**
  * Marzullo's algorithm, as in NTP: the interval that most samples allow. What disagrees with it is grouped likewise. The
- * largest group comes first; of equal ones, the newer.
+ * largest group comes first; of equal ones, the one that was confirmed first.
  */
 function groupsOf(spans: readonly Bounds[]): Group[] {
   let best: Bounds[] = []
   for (const { low } of spans) {
     const together = spans.filter((span) => span.low <= low && low <= span.high)
-    const newer = (together.at(-1)?.at ?? 0) > (best.at(-1)?.at ?? 0)
-    if (together.length > best.length || (together.length === best.length && newer)) best = together
+    if (together.length > best.length) best = together
   }
   if (best.length === 0) return []
   const low = Math.max(...best.map((span) => span.low))
