@@ -26,7 +26,7 @@ export type HoldState = {
 }
 
 /** A wait is looked at again after so long: the site's clock may have turned out to be another. */
-const MAX_WAIT_MS = 10_000
+const MAX_WAIT_MS = 1_000
 
 /** Runs one claimed snipe until it is settled or released: decides the next step, does it, and updates the state. */
 export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<RunResult> {
