@@ -16,13 +16,14 @@ const END_ROUNDING_MS = 2_000
 export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState {
   const { siteTime, resolutionMs, sentAt } = reading.clock
   // The true time may be up to `resolutionMs` later.
-  const isClosedAhead = reading.closed && siteTime + resolutionMs <= before.endsAt
+  const knownEnd = Math.max(before.endsAt, reading.endsAt)
+  const isClosedAhead = reading.closed && siteTime + resolutionMs <= knownEnd
   const closedAhead = isClosedAhead ? before.closedAhead + 1 : 0
   const isClosed = reading.closed && (!isClosedAhead || closedAhead >= MIN_CLOSED_AHEAD)
   const isEndEarlier = !reading.endsAtAmbiguous && reading.endsAt < before.endsAt - END_ROUNDING_MS
   // An early close is the new end, once it is believed: later steps count from it.
-  const earlyEnd = isClosedAhead ? siteTime : before.endsAt
-  const endOfClosed = isClosed ? earlyEnd : Math.max(before.endsAt, reading.endsAt)
+  const earlyEnd = isClosed ? siteTime : knownEnd
+  const endOfClosed = isClosedAhead ? earlyEnd : before.endsAt
   const learned: SnipeState = {
     ...before,
     endsAt: reading.closed ? endOfClosed : reading.endsAt,

@@ -248,6 +248,11 @@ test('one page that says that the auction closed ahead of time ends no bid, and 
   expect(onItemRead(twice, closed(SENT)).verdict).toMatchObject({ outcome: 'ended_early', accepted: false })
 })
 
+test('one page that says closed, after the known end and before the later one that it shows, ends no bid', () => {
+  const moved = { ...closed(END + 5_000), endsAt: END + 25_000 }
+  expect(onItemRead(state, moved)).toMatchObject({ verdict: null, endsAt: END + 25_000, endedEarly: false })
+})
+
 test('the answer closed long before the end means an early end', () => {
   const answer: BidResponse = { kind: 'closed', siteMessage: '', receivedAt: END - 9_000 }
   expect(onBidResponse(state, answer, END).verdict).toMatchObject({ outcome: 'ended_early' })
