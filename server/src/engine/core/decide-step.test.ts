@@ -237,6 +237,13 @@ test.each<[string, Partial<SnipeState>, string]>([
   expect(afterClose).toMatchObject({ do: 'finish', verdict: { outcome, accepted: false } })
 })
 
+test('a bid that a price holds back is read once more before the close, although the site asks for a longer pause', () => {
+  const held = { ...ready, price: PAST_MAXIMUM, readAt: T - 3_000, retryAfterUntil: END + 60_000 }
+  expect(decideStep(held, timeline, T)).toEqual({ do: 'wait', until: END - 1_500 })
+  expect(decideStep(held, timeline, END - 1_500)).toEqual({ do: 'read' })
+  expect(decideStep({ ...held, readAt: END - 1_500 }, timeline, END - 1_400)).toEqual({ do: 'wait', until: END - 500 })
+})
+
 test('a login that is refused twice ends a snipe', () => {
   const verdict = { outcome: 'login_refused' }
   const refused = { ...ready, refusedLogins: REFUSED_TWICE, loggedIn: false }

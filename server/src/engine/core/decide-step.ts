@@ -28,9 +28,9 @@ const READ_INTERVAL_MS = 3_000
 const LAST_READ_BEFORE_LOCK_IN_MS = 1_000
 /**
  * A bid that is held back at its moment is read again after this share of the time to the close: it is still sent when
- * the price falls.
+ * the price falls. A site that asks for a pause beyond the close is read once more, `lastMs` before the close.
  */
-const HELD_READ = { share: 0.1, leastMs: 1_000 }
+const HELD_READ = { share: 0.1, leastMs: 1_000, lastMs: 1_500 }
 /** A reading this close before the planned re-reading counts as the re-reading: new clock samples may move the plan. */
 const REREAD_SLACK_MS = 1_000
 /** So many refused logins end a snipe. */
@@ -141,7 +141,8 @@ function shoot(state: SnipeState, timeline: Timeline, now: number): Step {
 
 function readOn({ readAt, nextTryAt, retryAfterUntil }: SnipeState, { endAt }: Timeline, now: number): Step {
   const pauseMs = Math.max(HELD_READ.leastMs, (endAt - now) * HELD_READ.share)
-  const from = Math.max((readAt ?? -Infinity) + pauseMs, nextTryAt, retryAfterUntil)
+  const askedUntil = Math.min(retryAfterUntil, endAt - HELD_READ.lastMs)
+  const from = Math.max((readAt ?? -Infinity) + pauseMs, nextTryAt, askedUntil)
   return now < from ? { do: 'wait', until: Math.min(from, endAt) } : { do: 'read' }
 }
 
