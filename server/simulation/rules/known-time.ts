@@ -55,6 +55,10 @@ export function isTimeKnown(world: World, engineId: number): boolean {
   return isAlternating || others.filter(({ at }) => at > last.at).length < SET_AFTER
 }
 
+/** Whether the site's clocks differ or were set, and an engine was not told enough to know the one that judges the close. */
+export const isTimeDoubtful = (world: World, engineId: number): boolean =>
+  (world.site.hasTwoClocks || world.clockSets.length > 0) && !isTimeKnown(world, engineId)
+
 /** Whether an engine was told enough, soon enough for a shot, to know that the clocks were set. */
 function isSettingKnown(world: World, engineId: number): boolean {
   const { site, clockSets, time, stamps } = world

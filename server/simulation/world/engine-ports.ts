@@ -1,4 +1,5 @@
 import type { Ports } from '../../src/engine/core/ports.ts'
+import { isTimeDoubtful } from '../rules/known-time.ts'
 import { sitePort } from '../site/site-port.ts'
 import { storePort } from '../store/store-port.ts'
 import { journalPort } from './journal-port.ts'
@@ -14,6 +15,9 @@ export function enginePorts(world: World, process: VirtualProcess, engineId: num
     store: storePort(world, process, engineId),
     journal: journalPort(world, process),
     ids: { uuid: () => `${process.name}-${ids++}` },
-    emit: (event) => world.trace.note(process.name, `emits ${event.kind}`),
+    emit(event) {
+      world.trace.note(process.name, `emits ${event.kind}`)
+      if (event.kind === 'finished' && isTimeDoubtful(world, engineId)) world.endedInDoubt.add(event.bidId)
+    },
   }
 }

@@ -65,6 +65,7 @@ export function openWorld(options: Options): World {
     shown: new Map(),
     stamps: new Map(),
     isMisled: false,
+    endedInDoubt: new Set(),
     clockSets: [],
     journals: new Map(),
     incompleteJournals: new Set(),
