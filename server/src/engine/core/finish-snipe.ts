@@ -40,36 +40,14 @@ function explain({ outcome, priceCents, siteMessage }: Verdict, state: SnipeStat
   })
 }
 
-/** `skipped`: nothing was sent, by rule. `settled`: the site had accepted the bid. `failed`: attempts had no effect. */
+/** `settled`: the site had accepted the bid. `skipped`: nothing was sent, by rule. `failed`: attempts had no effect. */
 function closingEvent({ outcome, accepted, priceCents, siteMessage }: Verdict, state: SnipeState): BidEventDetail {
-  switch (outcome) {
-    case 'won':
-    case 'lost':
-    case 'outbid_on_arrival':
-    case 'unresolved':
-      return { kind: 'settled', outcome, finalPriceCents: priceCents }
-    case 'ended_early':
-    case 'withdrawn':
-      if (accepted) return { kind: 'settled', outcome, finalPriceCents: priceCents }
-      return isTried(state) ? { kind: 'failed', outcome, siteMessage } : { kind: 'skipped', outcome, priceCents }
-    case 'retracted':
-    case 'reserve_not_met':
-      if (accepted) return { kind: 'settled', outcome, finalPriceCents: priceCents }
-      return { kind: 'failed', outcome, siteMessage }
-    case 'too_late':
-    case 'below_next_bid':
-    case 'price_past_maximum':
-      return isTried(state) ? { kind: 'failed', outcome, siteMessage } : { kind: 'skipped', outcome, priceCents }
-    case 'own_maximum':
-      return { kind: 'skipped', outcome, priceCents, ownMaximumCents: state.ownMaximumCents }
-    case 'login_refused':
-    case 'login_missing':
-    case 'vault_locked':
-    case 'database_down':
-    case 'account_limit':
-    case 'rate_limited':
-    case 'refused':
-    case 'site_down':
-      return { kind: 'failed', outcome, siteMessage }
-  }
+  const isResult =
+    outcome === 'won' || outcome === 'lost' || outcome === 'outbid_on_arrival' || outcome === 'unresolved'
+  const isNoSale = outcome === 'ended_early' || outcome === 'withdrawn'
+  const isOfSeller = isNoSale || outcome === 'retracted' || outcome === 'reserve_not_met'
+  if (isResult || (isOfSeller && accepted)) return { kind: 'settled', outcome, finalPriceCents: priceCents }
+  if (outcome === 'own_maximum') return { kind: 'skipped', outcome, priceCents, ownMaximumCents: state.ownMaximumCents }
+  const isRule = isNoSale || outcome === 'too_late' || outcome === 'below_next_bid' || outcome === 'price_past_maximum'
+  return isRule && !isTried(state) ? { kind: 'skipped', outcome, priceCents } : { kind: 'failed', outcome, siteMessage }
 }

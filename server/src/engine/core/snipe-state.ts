@@ -118,7 +118,10 @@ function bidAtClaim({ status, lockedInAt }: Snipe, isLate: boolean): SnipeState[
   return lockedInAt === null ? (isLate ? 'suspected' : 'none') : 'outcome_unknown'
 }
 
-const STATUS_BY_OUTCOME = {
+export type EngineOutcome = Exclude<BidOutcome, 'cancelled' | 'paused'>
+
+/** Every other outcome is a failure. */
+const STATUS_BY_OUTCOME: Partial<Record<EngineOutcome, FinalStatus>> = {
   won: 'won',
   lost: 'lost',
   outbid_on_arrival: 'outbid',
@@ -127,23 +130,10 @@ const STATUS_BY_OUTCOME = {
   too_late: 'auction_ended',
   ended_early: 'auction_ended',
   withdrawn: 'auction_ended',
-  retracted: 'failed',
-  reserve_not_met: 'failed',
-  own_maximum: 'failed',
-  login_refused: 'failed',
-  login_missing: 'failed',
-  vault_locked: 'failed',
-  database_down: 'failed',
-  account_limit: 'failed',
-  rate_limited: 'failed',
-  refused: 'failed',
-  site_down: 'failed',
   unresolved: 'executed',
-} as const satisfies Record<Exclude<BidOutcome, 'cancelled' | 'paused'>, FinalStatus>
+}
 
-export type EngineOutcome = keyof typeof STATUS_BY_OUTCOME
-
-export const finalStatus = (outcome: EngineOutcome): FinalStatus => STATUS_BY_OUTCOME[outcome]
+export const finalStatus = (outcome: EngineOutcome): FinalStatus => STATUS_BY_OUTCOME[outcome] ?? 'failed'
 
 /** Whether the site may hold a bid of this snipe, or of its owner, so that a refused sending proves nothing. */
 export const mayHoldBid = ({ bid, price }: SnipeState): boolean => bid !== 'none' || (price?.leads ?? false)
