@@ -54,4 +54,10 @@ export const PAST_FAILURES: readonly number[] = [
   7927, 15673,
   // A page that failed after the close, or that the bid did not need, was told as what had kept it from being sent.
   10995, 18152, 19203,
+  // Of two times an hour apart that as many samples showed, the wrong one stood, and every auction seemed over.
+  16295, 16960, 17237, 17999,
+  // An old price could not be read again before the close, and a close was not compared with the end that had moved.
+  8511,
+  // The check: by the only clock that an engine was shown, the close was early.
+  12021,
 ]
