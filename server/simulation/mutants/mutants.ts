@@ -48,14 +48,14 @@ export const ENGINE_MUTANTS = {
     guard: "lockedInAt === null ? (isLate ? 'suspected' : 'none') : 'outcome_unknown'",
     instead: "'none'",
     faults: ['kills', 'bids'],
-    seed: 77,
+    seed: 89,
   },
   'a refused second sending taken as final': {
     file: 'src/engine/core/on-response.ts',
     guard: 'mayHoldBid(state) ? check(state, outcome, response) : conclude(',
     instead: 'conclude(',
     faults: ['bids', 'pageLag'],
-    seed: 712,
+    seed: 745,
   },
   'a second sending that is too low taken as final': {
     file: 'src/engine/core/on-response.ts',
@@ -69,7 +69,7 @@ export const ENGINE_MUTANTS = {
     guard: 'if (!isCurrent || (!standing?.otherLeads && bidCount !== 0)) return null',
     instead: 'if (!isCurrent) return null',
     faults: ['hiddenFlags', 'bids'],
-    seed: 77,
+    seed: 93,
   },
   'an unknown outcome taken for a failure': {
     file: 'src/engine/core/on-response.ts',
@@ -111,7 +111,7 @@ export const ENGINE_MUTANTS = {
     guard: '.filter((bid) => bid.engineId !== null || !isPaused(database, bid))',
     instead: '',
     faults: ['ownerPauses'],
-    seed: 41,
+    seed: 51,
   },
   'a price equal to the maximum taken for too high': {
     file: 'src/engine/core/snipe-state.ts',
@@ -132,7 +132,7 @@ export const ENGINE_MUTANTS = {
     guard: 'if (now >= timeline.endAt) return state',
     instead: '',
     faults: ['bids', 'siteOutages'],
-    seed: 204,
+    seed: 700,
   },
   'orphaned journals that are not replayed': {
     file: 'src/engine/core/dead-journals.ts',
@@ -216,7 +216,7 @@ export const ENGINE_MUTANTS = {
     guard: 'const PAGE_CURRENT_AFTER_MS = 30_000',
     instead: 'const PAGE_CURRENT_AFTER_MS = 0',
     faults: ['pageLag', 'rivals'],
-    seed: 97,
+    seed: 157,
   },
   "the owner's own higher maximum ignored": {
     file: 'src/engine/core/snipe-state.ts',
@@ -258,7 +258,7 @@ export const ENGINE_MUTANTS = {
     guard: ' || hasLoginChanged(database, bid)',
     instead: '',
     faults: ['loginChanges'],
-    seed: 499,
+    seed: 536,
   },
   'a rejected entry that holds up all others': {
     file: 'src/engine/core/recorder.ts',
