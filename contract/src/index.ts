@@ -1,3 +1,4 @@
+import * as alerts from './alerts.ts'
 import * as auction from './auction.ts'
 import * as closedLot from './closed-lot.ts'
 import * as itemCost from './item-cost.ts'
@@ -178,6 +179,13 @@ export const endpoints = [
   plan.readSnipeAccess,
   plan.readSnipeUsage,
   plan.incrementSnipes,
+  alerts.readAlertPreferences,
+  alerts.changeAlertPreferences,
+  alerts.snoozeAuction,
+  alerts.listDeliveries,
+  alerts.testDestination,
+  alerts.readAlertLink,
+  alerts.followAlertLink,
   notification.listNotifications,
   notification.countUnread,
   notification.markRead,

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accountRoutes } from './accounts/routes.ts'
 import { trackersOf } from './auctions/auction-queries.ts'
 import { createAuctionLoader } from './auctions/load-auction.ts'
+import { alertRoutes, alertWebhooks } from './alerts/routes.ts'
 import { auctionRoutes } from './auctions/routes.ts'
 import { receiveWebhook } from './billing/receive-webhook.ts'
 import { billingRoutes } from './billing/routes.ts'
@@ -134,15 +136,18 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       loginStepsPerMinute: 20,
       eventLoopDelayMs: 1_000,
     },
-    webhooks: payments
-      ? [
-          {
-            path: '/webhooks/stripe',
-            receive: (body, headers) =>
-              receiveWebhook({ ...payments, log }, body, headers['stripe-signature']?.toString()),
-          },
-        ]
-      : [],
+    webhooks: [
+      ...alertWebhooks(base),
+      ...(payments
+        ? [
+            {
+              path: '/api/webhooks/stripe',
+              receive: (body: Buffer, headers: IncomingHttpHeaders) =>
+                receiveWebhook({ ...payments, log }, body, headers['stripe-signature']?.toString()),
+            },
+          ]
+        : []),
+    ],
     routes: [
       ...systemRoutes({
         ...reading,
@@ -164,6 +169,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...setupRoutes(base),
       ...securityLogRoutes(base),
       ...notificationRoutes(base),
+      ...alertRoutes(base),
       ...accountRoutes({
         ...base,
         ...secondFactors,

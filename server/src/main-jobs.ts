@@ -1,4 +1,5 @@
 import { createStripeClient } from './billing/stripe-client.ts'
+import { renderAlertMail } from './alerts/email/render-alert-mail.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
 import { startCheckingOrders } from './jobs/start-checking-orders.ts'
@@ -24,7 +25,8 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   }
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
 
-  using email = openEmailChannel(config, { db, log })
+  const composing = { db, clock, marketplace, publicUrl: config.http.publicUrl }
+  using email = openEmailChannel(config, { db, log, renderAlert: (delivery) => renderAlertMail(composing, delivery) })
   const billing =
     config.billing && plans
       ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
@@ -37,7 +39,15 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     onError: warn('bids whose auctions closed during a pause could not be ended'),
   })
   await using _logging = startLoggingPauses({ ...reading, onError: warn('a pause could not be logged with every bid') })
-  await using _sending = await startSending({ db, clock, log, database, channels: [email] })
+  await using _sending = await startSending({
+    db,
+    clock,
+    log,
+    database,
+    plans,
+    channels: [email],
+    onError: warn('it could not be decided which alerts go out'),
+  })
   await using _orders = startCheckingOrders({ ...sessions, onError: warn('results could not be checked by orders') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
   await Promise.race([stopped, jobs.done])

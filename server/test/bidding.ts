@@ -5,6 +5,7 @@ import { createAuctionLoader } from '../src/auctions/load-auction.ts'
 import { auctionRoutes } from '../src/auctions/routes.ts'
 import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/load-bid.ts'
+import { alertRoutes, alertWebhooks } from '../src/alerts/routes.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
 import type { ScheduleDeps } from '../src/bids/schedule-bid.ts'
 import { historyRoutes } from '../src/history/routes.ts'
@@ -79,6 +80,7 @@ export async function startBidding({
       clock,
       routes: ({ db, sessionKeys, hashPerson }) => [
         ...biddingRoutes(depsOf(db)),
+        ...alertRoutes(depsOf(db)),
         ...planRoutes({ ...depsOf(db), hashPerson, requiresVerifiedEmail: false, isTestCheckout: true }),
         ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
@@ -86,6 +88,7 @@ export async function startBidding({
           Object.assign(depsOf(db), { ...sealing, process: 'api', showsPlans: false, site: siteOf(house) }),
         ),
       ],
+      webhooks: ({ db }) => alertWebhooks(depsOf(db)),
       loaders: ({ db }) => biddingLoaders(depsOf(db)),
     }),
   )

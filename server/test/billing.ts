@@ -66,7 +66,7 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
       ],
       webhooks: ({ db }) => [
         {
-          path: '/webhooks/stripe',
+          path: '/api/webhooks/stripe',
           receive: (body, headers) =>
             receiveWebhook(
               { db, clock, log, webhookSecret: WEBHOOK_SECRET },

@@ -53,10 +53,12 @@ export async function claimDeliveries(
        set attempts = d.attempts + 1, leased_until = clock_timestamp() + make_interval(secs => ${LEASE_S}),
            may_be_twice = d.may_be_twice or (chosen.may_have_arrived and d.repeatable and not ${dropsCopies})
       from chosen where chosen.id = d.id
-    returning d.id, d.kind, d.lane, d.recipient, d.content, d.attempts as attempt, d.created_at, d.give_up_at,
+    returning d.id, d.account_id, d.channel, d.destination_id, d.kind, d.lane, d.recipient, d.content, d.attempts as attempt, d.created_at, d.give_up_at,
               chosen.may_have_arrived, chosen.is_last_copy`.execute(db)
-  return rows.map(({ created_at, give_up_at, may_have_arrived, is_last_copy, ...row }) => ({
+  return rows.map(({ account_id, destination_id, created_at, give_up_at, may_have_arrived, is_last_copy, ...row }) => ({
     ...row,
+    accountId: account_id,
+    destinationId: destination_id,
     mayHaveArrived: may_have_arrived,
     isOver: may_have_arrived && is_last_copy && !dropsCopies,
     createdAt: created_at.getTime(),
@@ -64,7 +66,9 @@ export async function claimDeliveries(
   }))
 }
 
-type Row = Omit<Delivery, 'mayHaveArrived' | 'createdAt' | 'giveUpAt'> & {
+type Row = Omit<Delivery, 'accountId' | 'destinationId' | 'mayHaveArrived' | 'createdAt' | 'giveUpAt'> & {
+  account_id: number | null
+  destination_id: number | null
   may_have_arrived: boolean
   is_last_copy: boolean
   created_at: Date

@@ -6,6 +6,10 @@ export type ChannelName = DeliveryTable['channel']
 export type Delivery = {
   /** The same at each attempt: a receiver that knows it can drop a second copy. */
   id: string
+  accountId: number | null
+  channel: ChannelName
+  /** For an alert, the place that it goes to; null when that was removed. */
+  destinationId: number | null
   kind: string
   lane: string
   recipient: string
@@ -36,9 +40,14 @@ export type Channel = {
   send(delivery: Delivery, handOver: () => Promise<void>, signal: AbortSignal): Promise<string>
 }
 
-/** The other side will never take this delivery, for instance because its recipient does not exist. */
+/** The other side will never take this delivery. `because`: nor any other, for instance as its recipient does not exist. */
 export class Refused extends Error {
   override name = 'Refused'
+  readonly because: 'refused' | 'gone' | null
+  constructor(message: string, { because = null, cause }: { because?: Refused['because']; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.because = because
+  }
 }
 
 /** The other side has not taken the delivery, and may take it later. `retryAt` is when it asked for; epoch ms. */

@@ -14,6 +14,9 @@ export type NewDelivery = {
   accountId: number | null
   /** Deliveries of one sequence are sent one after the other. */
   sequence?: string
+  /** What it tells, and the place that it goes to; for an alert. */
+  notificationId?: number
+  destinationId?: number
   /** Whether it is worth a second copy, where the first may have arrived. */
   repeatable?: boolean
   /** Epoch ms. */
@@ -27,7 +30,7 @@ export type NewDelivery = {
  * commits, and never if it does not.
  */
 export async function queueDelivery(tx: Tx, delivery: NewDelivery): Promise<string> {
-  const { channel, lane, recipient, kind, content, accountId, now, giveUpAt, sequence, repeatable } = delivery
+  const { channel, lane, recipient, kind, content, accountId, now, giveUpAt } = delivery
   const id = randomUUID()
   await tx
     .insertInto('deliveries')
@@ -39,8 +42,10 @@ export async function queueDelivery(tx: Tx, delivery: NewDelivery): Promise<stri
       kind,
       content: JSON.stringify(content),
       account_id: accountId,
-      sequence: sequence ?? null,
-      repeatable: repeatable ?? true,
+      sequence: delivery.sequence ?? null,
+      notification_id: delivery.notificationId ?? null,
+      destination_id: delivery.destinationId ?? null,
+      repeatable: delivery.repeatable ?? true,
       next_try_at: new Date(now),
       give_up_at: new Date(giveUpAt),
       created_at: new Date(now),

@@ -28,6 +28,7 @@ let database: TestDatabase
 let db: Db
 let clock: ManualClock
 const lines: string[] = []
+const renderAlert = () => Promise.reject(new Error('there is no alert here'))
 const log = createLog({ level: 'info', process: 'test', destination: { write: (line) => void lines.push(line) } })
 
 beforeAll(async () => {
@@ -53,7 +54,7 @@ const ENV = { MAIL_FROM: FROM, PUBLIC_URL: 'https://bids.example.com/app' }
 const by = (server: string | SmtpServer, change: { certificateAuthority?: string } = {}) =>
   smtpChannel(typeof server === 'string' ? smtp(server) : server, {
     from: FROM,
-    render: ({ kind, content }) => renderMail(composeMail(kind, content), ENV.PUBLIC_URL),
+    render: async ({ kind, content }) => renderMail(composeMail(kind, content), ENV.PUBLIC_URL),
     ...change,
   })
 const send = async (channel: Channel & Disposable) => {
@@ -442,7 +443,7 @@ test('beyond this machine, a server that offers no encryption gets no mail', asy
 test('in production without a mail server, mails are given up and nothing is kept to be read', async () => {
   await queue('ann@example.com')
   const config = readConfig({ NODE_ENV: 'production' })
-  await send(openEmailChannel(config, { db, log }))
+  await send(openEmailChannel(config, { db, log, renderAlert }))
   expect(await stateOf('ann@example.com')).toEqual({ ...refused, attempts: 1 })
   expect(await db.selectFrom('mailbox').selectAll().execute()).toEqual([])
   expect(lines.join('')).toContain('SMTP_URL and MAIL_FROM are not set')

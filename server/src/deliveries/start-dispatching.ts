@@ -14,6 +14,8 @@ export type DispatchDeps = {
   log: Log
   /** Why a delivery is not to be sent any more; null when it is. */
   reasonToDrop?: (delivery: Delivery) => Promise<string | null>
+  /** Notes that the other side takes nothing for the recipient any more. */
+  stopPlace?: (delivery: Delivery, because: string) => Promise<void>
 }
 
 export type Dispatching = AsyncDisposable & {
@@ -92,7 +94,7 @@ export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatch
     const line = { ...seen(delivery), ...codesOf(error) }
     if (error instanceof Refused) {
       log.error(line, 'a delivery was given up: it is refused')
-      return { outcome: 'refused', said }
+      return { outcome: 'refused', said, stops: error.because }
     }
     const { attempt: attempts, giveUpAt } = delivery
     const retryAt = error instanceof PutOff ? error.retryAt : null
@@ -110,6 +112,7 @@ export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatch
 
   async function record(delivery: Delivery, result: Result) {
     if (!('outcome' in result)) return await recordFailure(db, delivery, result)
+    if ('stops' in result && result.stops !== null) await deps.stopPlace?.(delivery, result.stops)
     await recordEnd(db, delivery, result, clock.now())
     if (result.outcome !== 'sent') return
     const server = channel.serverOf(delivery)
@@ -131,7 +134,7 @@ export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatch
   }
 }
 
-type Result = End | Failure
+type Result = End | (End & { stops: Refused['because'] }) | Failure
 
 const seen = ({ id, kind, attempt }: Delivery) => ({ delivery: id, kind, attempts: attempt })
 

@@ -1,11 +1,10 @@
-import { API_BASE } from '@bidwell/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Webhook } from '../platform/route.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
 /**
- * Mounts each webhook under `/api`. Their bodies are handed on as they came, because a signature is over the bytes; all
+ * Mounts each webhook. Their bodies are handed on as they came, because a signature is over the bytes; all
  * other calls keep their parser.
  */
 export async function mountWebhooks(app: FastifyInstance, webhooks: readonly Webhook[]): Promise<void> {
@@ -15,8 +14,8 @@ export async function mountWebhooks(app: FastifyInstance, webhooks: readonly Web
       done(null, body),
     )
     for (const { path, receive } of webhooks) {
-      scope.post<{ Body?: Buffer }>(API_BASE + path, { schema: { hide: true } }, async ({ body, headers }) => {
-        await receive(body ?? Buffer.alloc(0), headers)
+      scope.post<{ Body?: Buffer }>(path, { schema: { hide: true } }, async ({ body, headers, url }) => {
+        await receive(body ?? Buffer.alloc(0), headers, new URL(url, 'http://localhost').searchParams)
         return { success: true }
       })
     }

@@ -4,16 +4,19 @@ import type { Db } from '../platform/database/tables.ts'
 import type { Log } from '../platform/log.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { composeMail } from './mail.ts'
-import { renderMail } from './render-mail.ts'
+import { type Rendered, renderMail } from './render-mail.ts'
 import { smtpChannel } from './smtp-channel.ts'
 
 /** How this installation sends mail. Throws a StartupError when it has a sender and no mail server. */
 export function openEmailChannel(
   { mail, http }: Pick<Config, 'mail' | 'http'>,
-  { db, log }: { db: Db; log: Log },
+  { db, log, renderAlert }: { db: Db; log: Log; renderAlert: (delivery: Delivery) => Promise<Rendered> },
 ): Channel & Disposable {
   const { from, smtp, usesMailbox } = mail
-  const render = ({ kind, content }: Delivery) => renderMail(composeMail(kind, content), http.publicUrl)
+  const render = async (delivery: Delivery) =>
+    delivery.kind.startsWith('alert')
+      ? await renderAlert(delivery)
+      : renderMail(composeMail(delivery.kind, delivery.content), http.publicUrl)
   const other = { name: 'email', atOnce: 2, dropsCopies: true, serverOf: () => '', [Symbol.dispose]: () => {} } as const
   if (usesMailbox) {
     return {
@@ -21,7 +24,7 @@ export function openEmailChannel(
       /** Keeps the mail for the page that shows all mails; a second copy is dropped. */
       async send(delivery) {
         const { id, recipient, createdAt } = delivery
-        const { subject, html, text } = render(delivery)
+        const { subject, html, text } = await render(delivery)
         await db
           .insertInto('mailbox')
           .values({ id, recipient, subject, html, text, sent_at: new Date(createdAt) })

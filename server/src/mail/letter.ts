@@ -7,6 +7,14 @@ export type Letter = {
   paragraphs: Paragraph[]
   /** The address that an answer goes to, where that is not the sender. */
   replyTo?: string
+  /** Shown above the first paragraph: an address of an image of the site. */
+  imageUrl?: string
+  /** Mails with the same one are shown as one conversation. */
+  thread?: string
+  /** Links in small print below. */
+  footnotes?: { label: string; path: string }[]
+  /** The page below PUBLIC_URL that ends mails of this kind, and whose POST does it at once (RFC 8058). */
+  unsubscribePath?: string
 }
 
 export type Paragraph =

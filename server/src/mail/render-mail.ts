@@ -1,7 +1,13 @@
 import { escapeHtml } from '../platform/escape-html.ts'
 import type { Letter, Paragraph } from './letter.ts'
 
-export type Rendered = { subject: string; html: string; text: string; replyTo?: string }
+export type Rendered = Pick<Letter, 'replyTo' | 'thread'> & {
+  subject: string
+  html: string
+  text: string
+  /** The address whose POST ends mails of this kind (RFC 8058). */
+  unsubscribeUrl?: string
+}
 
 /** The colours of the web app, for light and dark. Mail programs without the dark ones show the light ones. */
 const LIGHT = { page: '#f4f6f4', card: '#ffffff', ink: '#13201f', faint: '#465552', line: '#d3dad6', action: '#0b5a68' }
@@ -18,17 +24,32 @@ const INK = `margin: 0 0 16px; color: ${LIGHT.ink}; font-size: 16px; line-height
 const FAINT = `margin: 0; color: ${LIGHT.faint}; font-size: 14px; line-height: 20px; word-break: break-all`
 
 /**
- * A letter as HTML and as plain text, which say the same. Nothing is loaded from anywhere, every link starts with
+ * A letter as HTML and as plain text, which say the same. Nothing is loaded but the picture of an auction, every link starts with
  * `publicUrl`, and each value is escaped here and nowhere else.
  */
 export function renderMail(letter: Letter, publicUrl: string): Rendered {
   const subject = onOneLine(letter.subject)
   const home = urlBelow(publicUrl, '/')
+  const { unsubscribePath, imageUrl } = letter
+  const small = [
+    ...(letter.footnotes ?? []),
+    ...(unsubscribePath === undefined ? [] : [{ label: 'No more mails like this', path: unsubscribePath }]),
+  ].map(({ label, path }) => ({ label, url: urlBelow(publicUrl, path) }))
+  const footer = [
+    `Sent by Bidwell at ${escape(home)}`,
+    ...small.map(({ label, url }) => `<a href="${escape(url)}" style="color: ${LIGHT.faint}">${escape(label)}</a>`),
+  ]
   const body = letter.paragraphs.map((paragraph) => asHtml(paragraph, publicUrl)).join('\n')
   return {
     subject,
     ...(letter.replyTo !== undefined && { replyTo: letter.replyTo }),
-    text: `${[subject, ...letter.paragraphs.map((paragraph) => asText(paragraph, publicUrl)), `--\nBidwell, ${home}`].join('\n\n')}\n`,
+    ...(letter.thread !== undefined && { thread: letter.thread }),
+    ...(unsubscribePath !== undefined && { unsubscribeUrl: urlBelow(publicUrl, unsubscribePath) }),
+    text: `${[
+      subject,
+      ...letter.paragraphs.map((paragraph) => asText(paragraph, publicUrl)),
+      ['--', `Bidwell, ${home}`, ...small.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
+    ].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="en">
 <head>
@@ -44,15 +65,19 @@ export function renderMail(letter: Letter, publicUrl: string): Rendered {
 <div class="card" style="max-width: 520px; margin: 0 auto; padding: 24px; background: ${LIGHT.card}; border: 1px solid ${LIGHT.line}; border-radius: 12px">
 <p class="faint" style="${FAINT}; margin-bottom: 16px; font-weight: 600">Bidwell</p>
 <h1 class="ink" style="margin: 0 0 16px; color: ${LIGHT.ink}; font-size: 20px; line-height: 28px; font-weight: 600">${escape(subject)}</h1>
-${body}
+${imageUrl === undefined ? '' : pictureOf(imageUrl)}${body}
 </div>
-<p class="faint" style="${FAINT}; max-width: 520px; margin: 16px auto 0; text-align: center">Sent by Bidwell at ${escape(home)}</p>
+<p class="faint" style="${FAINT}; max-width: 520px; margin: 16px auto 0; text-align: center">${footer.join(' · ')}</p>
 </div>
 </body>
 </html>
 `,
   }
 }
+
+const pictureOf = (url: string) =>
+  `<p style="margin: 0 0 16px"><img src="${escape(url)}" alt="" width="120" height="120" style="display: block; width: 120px; height: 120px; object-fit: cover; border-radius: 8px"></p>
+`
 
 function asText(paragraph: Paragraph, publicUrl: string): string {
   switch (paragraph.kind) {

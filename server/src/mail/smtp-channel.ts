@@ -14,7 +14,7 @@ type Options = {
   from: string
   /** Authorities to trust instead of those of the system, PEM. */
   certificateAuthority?: string
-  render: (delivery: Delivery) => Rendered
+  render: (delivery: Delivery) => Promise<Rendered>
 }
 
 /**
@@ -55,7 +55,7 @@ export function smtpChannel({ host, port, encryption, login }: SmtpServer, optio
     dropsCopies: false,
     serverOf: () => host,
     async send(delivery, handOver, signal) {
-      const { subject, html, text, replyTo } = options.render(delivery)
+      const { subject, html, text, replyTo, thread, unsubscribeUrl } = await options.render(delivery)
       const messageId = `<${delivery.id}@${domain}>`
       let isHandedOver = false
       handOvers.set(messageId, async () => {
@@ -70,7 +70,15 @@ export function smtpChannel({ host, port, encryption, login }: SmtpServer, optio
           envelope: { from: address, to: [delivery.recipient] },
           messageId,
           date: new Date(delivery.createdAt),
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
+          ...(thread !== undefined && { references: `<${thread}@${domain}>`, inReplyTo: `<${thread}@${domain}>` }),
           subject,
           html,
           text,
@@ -96,7 +104,8 @@ async function* endAfter(stream: Readable, handOver: () => Promise<void>) {
 function errorOf(error: unknown, isHandedOver: boolean): unknown {
   const { command, responseCode } = error as { command?: string; responseCode?: number }
   if (responseCode !== undefined && (command === 'RCPT TO' || command === 'DATA')) {
-    if (responseCode >= 500) return new Refused('The mail server refused the mail', { cause: error })
+    const because = command === 'RCPT TO' ? 'refused' : null
+    if (responseCode >= 500) return new Refused('The mail server refused the mail', { because, cause: error })
     return new PutOff('The mail server put the mail off', { cause: error })
   }
   return isHandedOver ? error : new Unreachable('The mail server takes no mail', { cause: error })

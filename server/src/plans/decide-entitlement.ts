@@ -16,6 +16,8 @@ export type Entitlement = {
   name: string
   status: PlanStatus
   limits: Limits
+  /** Alerts may go out as text messages. */
+  sms: boolean
   /** The window whose snipes count. */
   window: CountWindow
 }
@@ -33,20 +35,28 @@ export function decideEntitlement(plans: Plans | null, standing: Standing, now: 
   const { openedAt, trial, subscription } = standing
   if (!plans) {
     const window = { start: openedAt, end: null }
-    return { tier: 'self-hosted', name: 'Unlimited', status: 'unlimited', limits: NO_LIMITS, window }
+    return { tier: 'self-hosted', name: 'Unlimited', status: 'unlimited', limits: NO_LIMITS, sms: true, window }
   }
   const plan = subscription && paidPlanOf(plans, subscription, now)
   if (plan) {
     const status = subscription.pastDueSince === null ? 'active' : 'past_due'
     const window = monthWindow(subscription.startedAt, now)
-    return { tier: plan.id, name: plan.name, status, limits: limitsOf(plan), window }
+    return { tier: plan.id, name: plan.name, status, limits: limitsOf(plan), sms: plan.sms, window }
   }
   if (trial && now >= trial.startedAt && now < trial.endsAt) {
     const window = { start: trial.startedAt, end: trial.endsAt }
-    return { tier: 'trial', name: plans.trial.name, status: 'trialing', limits: limitsOf(plans.trial), window }
+    return {
+      tier: 'trial',
+      name: plans.trial.name,
+      status: 'trialing',
+      limits: limitsOf(plans.trial),
+      sms: false,
+      window,
+    }
   }
   const { free } = plans
-  return { tier: 'free', name: free.name, status: 'free', limits: limitsOf(free), window: monthWindow(openedAt, now) }
+  const window = monthWindow(openedAt, now)
+  return { tier: 'free', name: free.name, status: 'free', limits: limitsOf(free), sms: false, window }
 }
 
 function paidPlanOf(plans: Plans, { plan, pastDueSince }: NonNullable<Standing['subscription']>, now: number) {

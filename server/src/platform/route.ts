@@ -45,9 +45,8 @@ export type Route = { endpoint: Endpoint; handle: (call: never) => Promise<objec
 
 /** A message that another service sends. `receive` throws for a message that the service did not send. */
 export type Webhook = {
-  /** Relative to `/api`. */
   path: string
-  receive: (body: Buffer, headers: IncomingHttpHeaders) => Promise<void>
+  receive: (body: Buffer, headers: IncomingHttpHeaders, query: URLSearchParams) => Promise<void>
 }
 
 /** Connects an endpoint of the contract to its handler. The HTTP layer does validation, sign-in and errors. */

@@ -126,6 +126,8 @@ export const EXPORT_SECTIONS = {
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   idempotency_keys: 'Answers to repeated requests, kept for a day: copies of records that the file has.',
   read_shares: 'How many reads of the site the account has left, for an hour.',
+  alert_links:
+    'Links of alerts, by a hash that nobody can undo: what they are about is in the lists of bids and auctions.',
   login_attempts:
     'Site logins within the last hour that were refused, by a hash of the user name that nobody can undo.',
   identity_challenges: 'Hashes of random questions that a browser has minutes to answer.',

@@ -28,4 +28,17 @@ export type AlertPreferenceTable = {
   updated_at: Date
 }
 
+export type AlertLinkTable = {
+  token_hash: Buffer
+  account_id: number
+  action: 'stop_kind' | 'mute' | 'cancel'
+  kind: string | null
+  tracked_auction_id: number | null
+  bid_id: number | null
+  max_bid_cents: number | null
+  expires_at: Date
+  used_at: Date | null
+  created_at: Date
+}
+
 export type AlertSnoozeTable = { account_id: number; tracked_auction_id: number; until: Date }

@@ -86,7 +86,7 @@ export const TABLE_GRANTS = {
 
   // The API queues mails and the jobs send them. Only the jobs read what is in a mail: it may hold a link that sets a password.
   deliveries: {
-    api: 'insert, select (id, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, ended_at, outcome, said, may_be_twice, notification_id, destination_id, shown_at, created_at), update (shown_at)',
+    api: 'insert, select (id, position, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, ended_at, outcome, said, may_be_twice, notification_id, destination_id, shown_at, created_at), update (shown_at)',
     jobs: 'select, insert, update, delete',
   },
   mailbox: { api: 'select', jobs: 'select (id, sent_at), insert, delete' },
@@ -102,6 +102,8 @@ export const TABLE_GRANTS = {
   // Users settle where their alerts go. The jobs send them, and stop a place that the other side has ended.
   destinations: { api: 'select, insert, update, delete', jobs: 'select, update (stopped_at, stopped_because)' },
   alert_preferences: { api: 'select, insert, update', jobs: 'select' },
+  // The jobs mail the links. Only the API follows them.
+  alert_links: { api: 'select, update (used_at)', jobs: 'select (expires_at), insert, delete' },
   alert_snoozes: { api: 'select, insert, update, delete', jobs: 'select, delete' },
   // What users did is written by the API, and what became of a trial or a subscription by the jobs too.
   product_events: { api: 'select, insert', jobs: 'select (id, at), insert, delete' },

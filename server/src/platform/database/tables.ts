@@ -1,7 +1,7 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
 import type { AlarmTable } from './alarm-tables.ts'
-import type { AlertPreferenceTable, AlertSnoozeTable, DestinationTable } from './alert-tables.ts'
+import type { AlertLinkTable, AlertPreferenceTable, AlertSnoozeTable, DestinationTable } from './alert-tables.ts'
 import type {
   BillingCustomerTable,
   CheckoutSessionTable,
@@ -79,6 +79,7 @@ export type Tables = TrailTables & {
   destinations: DestinationTable
   alert_preferences: AlertPreferenceTable
   alert_snoozes: AlertSnoozeTable
+  alert_links: AlertLinkTable
   trials: TrialTable
   spent_trials: SpentTrialTable
   subscriptions: SubscriptionTable

@@ -1,0 +1,15 @@
+export const preferencesSaved = 'Your alerts are set'
+export const zoneUnknown = 'zone must be a time zone such as America/New_York'
+export const quietNeedsZone = 'zone must be given with quiet hours'
+export const quietEmpty = 'quiet.from and quiet.to must differ'
+export const unknownKind = (kind: string) => `choices.${kind} is no kind of notification that can be chosen`
+export const linkInvalid = 'This link has expired, or what it was about has changed.'
+export const auctionNotTracked = 'You do not track this auction'
+export const destinationNotFound = 'There is no such place for alerts'
+export const destinationUnverified = 'This place is not verified yet'
+export const testTitle = 'This is a test'
+export const testText = 'Alerts of Bidwell reach you here.'
+/** What following a link of an alert has done. */
+export const mailsStopped = 'You get no more mails of this kind'
+export const auctionMuted = 'You get no more alerts of this auction that are not urgent'
+export const bidCancelled = 'Your bid is cancelled'

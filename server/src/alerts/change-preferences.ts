@@ -1,0 +1,95 @@
+import { type AlertPreferences, DEFAULT_CHANNELS, messages } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+import { refuseFaults } from '../platform/errors.ts'
+import { classOf } from './compose-alert.ts'
+
+const DEFAULTS: AlertPreferences = {
+  choices: {},
+  quiet: null,
+  zone: null,
+  urgent_wakes: true,
+  ending_soon_minutes: null,
+}
+
+export async function readAlertPreferences(db: Db, accountId: number): Promise<AlertPreferences> {
+  const row = await db
+    .selectFrom('alert_preferences')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) return DEFAULTS
+  const { choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes } = row
+  const quiet =
+    quiet_from === null || quiet_to === null ? null : { from: quiet_from.slice(0, 5), to: quiet_to.slice(0, 5) }
+  return { choices, quiet, zone, urgent_wakes, ending_soon_minutes }
+}
+
+/**
+ * Replaces the account's choices. Throws 422 for kinds that cannot be chosen, for quiet hours without a zone or without a length,
+ * and for a zone that does not exist.
+ */
+export async function changeAlertPreferences(
+  { db, clock }: { db: Db; clock: Clock },
+  accountId: number,
+  wanted: AlertPreferences,
+): Promise<AlertPreferences> {
+  refuseFaults(faultsOf(wanted))
+  const { choices, quiet, zone, urgent_wakes, ending_soon_minutes } = wanted
+  const row = {
+    choices: JSON.stringify(choices),
+    quiet_from: quiet?.from ?? null,
+    quiet_to: quiet?.to ?? null,
+    zone,
+    urgent_wakes,
+    ending_soon_minutes,
+    updated_at: new Date(clock.now()),
+  }
+  await db
+    .insertInto('alert_preferences')
+    .values({ account_id: accountId, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute()
+  return await readAlertPreferences(db, accountId)
+}
+
+function faultsOf({ choices, quiet, zone }: AlertPreferences) {
+  const { unknownKind, zoneUnknown, quietNeedsZone, quietEmpty } = messages.alerts
+  return [
+    ...Object.keys(choices).flatMap((kind) => {
+      const alertClass = classOf(kind)
+      const isChosen = alertClass !== null && alertClass !== 'account'
+      return isChosen ? [] : [{ path: `choices.${kind}`, message: unknownKind(kind) }]
+    }),
+    ...(zone !== null && !isZone(zone) ? [{ path: 'zone', message: zoneUnknown }] : []),
+    ...(quiet !== null && zone === null ? [{ path: 'zone', message: quietNeedsZone }] : []),
+    ...(quiet !== null && quiet.from === quiet.to ? [{ path: 'quiet', message: quietEmpty }] : []),
+  ]
+}
+
+/** Offsets such as +02:00 are zones for the platform too, but know no summer. */
+function isZone(zone: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en-US', { timeZone: zone }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Ends mails of a kind for an account; its other channels stay as they are. */
+export async function stopMailsOfKind(
+  tx: Tx,
+  accountId: number,
+  { kind, now }: { kind: string; now: number },
+): Promise<void> {
+  const { choices } = await readAlertPreferences(tx, accountId)
+  const channels = choices[kind] ?? DEFAULT_CHANNELS[classOf(kind) ?? 'info']
+  const changed = JSON.stringify({ ...choices, [kind]: channels.filter((channel) => channel !== 'email') })
+  await tx
+    .insertInto('alert_preferences')
+    .values({ account_id: accountId, choices: changed, updated_at: new Date(now) })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ choices: changed, updated_at: new Date(now) }),
+    )
+    .execute()
+}

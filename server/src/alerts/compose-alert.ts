@@ -1,0 +1,149 @@
+import { type AlertClass, messages, SITE_ZONE } from '@bidwell/contract'
+import { sql } from 'kysely'
+import type { Delivery } from '../deliveries/delivery.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Db } from '../platform/database/tables.ts'
+import type { Alert } from './alert.ts'
+
+export type ComposeDeps = { db: Db; marketplace: Pick<Marketplace, 'siteName'> }
+
+type Row = {
+  id: number
+  kind: string
+  values: Record<string, unknown>
+  at: number
+  bid_id: number | null
+  tracked_auction_id: number | null
+  title: string | null
+  image_url: string | null
+  pay_by: string | null
+  zone: string | null
+}
+
+/** A lock screen shows about so much of a title. */
+const MAX_NAME = 60
+const MAX_TOGETHER = 10
+
+/** The notifications that a delivery of an alert tells. */
+export const notificationsOf = ({ content }: Pick<Delivery, 'content'>): number[] => {
+  const ids = (content as { notificationIds?: unknown }).notificationIds
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
+}
+
+/** What a delivery of an alert says, in the words of now. Throws when its notifications are gone. */
+export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: Delivery): Promise<Alert> {
+  if (delivery.kind === 'alert_test') return testAlert(delivery)
+  const { rows } = await sql<Row>`
+    select n.id, n.kind, n."values", (extract(epoch from n.at) * 1000)::float8 as at, n.bid_id, n.tracked_auction_id, l.title,
+           l.image_urls[1] as image_url, o.pay_by::text as pay_by, p.zone
+      from notifications n
+      left join tracked_auctions t on t.id = n.tracked_auction_id
+      left join listings l on l.id = t.listing_id
+      left join orders o on o.account_id = n.account_id and o.auction_id = l.auction_id and o.marketplace = l.marketplace
+      left join alert_preferences p on p.account_id = n.account_id
+     where n.id = any(${notificationsOf(delivery)}::bigint[]) order by n.id`.execute(db)
+  const alerts = rows.map((row) => alertOf(row, { site: marketplace.siteName, until: delivery.giveUpAt }))
+  const [first, second] = alerts
+  if (!first) throw new Error('The notifications of the alert are gone')
+  return second ? together(alerts, delivery) : first
+}
+
+const testAlert = ({ id, giveUpAt }: Delivery): Alert => ({
+  title: messages.alerts.testTitle,
+  text: messages.alerts.testText,
+  path: '/settings?tab=notifications',
+  imageUrl: null,
+  tag: id.replaceAll('-', ''),
+  isUrgent: false,
+  until: giveUpAt,
+  actions: [{ label: 'See your alerts', path: '/settings?tab=notifications' }],
+})
+
+type Circumstances = { site: string; until: number }
+
+function alertOf(row: Row, { site, until }: Circumstances): Alert {
+  const { id, kind, values, title: name, zone } = row
+  const time = (at: number) => instant(at, zone)
+  const said = messages.notification.describe(kind, values, { site, time })
+  const isUrgent = classOf(kind) === 'urgent'
+  const path = pathOf(row, said.path)
+  return {
+    title: name === null ? said.title : `${cut(name)}: ${said.title}`,
+    text: [
+      said.text,
+      ...(isUrgent ? [`You have until ${time(until)}.`] : []),
+      ...(kind === 'bid_won' && row.pay_by !== null ? [`Pay by ${day(row.pay_by)}.`] : []),
+    ]
+      .join(' ')
+      .trim(),
+    path,
+    imageUrl: row.image_url,
+    tag: row.tracked_auction_id === null ? `n${id}` : `a${row.tracked_auction_id}`,
+    isUrgent,
+    until,
+    actions: [{ label: LABELS[kind] ?? 'Open in Bidwell', path }],
+  }
+}
+
+/** What the button of a kind says. */
+const LABELS: Readonly<Record<string, string>> = {
+  bid_over_maximum: 'Change the bid',
+  bid_at_risk: 'See what to do',
+  site_login_refused: 'Connect again',
+  site_login_other_host: 'Connect again',
+  site_login_lost: 'Connect again',
+  site_login_expiring: 'Connect again',
+  bid_won: 'See the receipt',
+  bid_lost: 'See the receipt',
+  bid_outbid: 'See the receipt',
+  bid_not_placed: 'See why',
+}
+
+/** Null for a kind that another version of Bidwell has stored. */
+export const classOf = (kind: string): AlertClass | null =>
+  Object.entries(messages.notification.KINDS).find(([name]) => name === kind)?.[1].class ?? null
+
+/** Alerts that waited for the end of quiet hours or of a burst. */
+function together(alerts: readonly Alert[], { id, giveUpAt }: Delivery): Alert {
+  const lines = alerts.slice(0, MAX_TOGETHER).map(({ title }) => `• ${title}`)
+  const more = alerts.length - lines.length
+  return {
+    title: `${alerts.length} alerts`,
+    text: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    path: '/notifications',
+    imageUrl: null,
+    tag: id.replaceAll('-', ''),
+    isUrgent: alerts.some(({ isUrgent }) => isUrgent),
+    until: giveUpAt,
+    actions: [{ label: 'Open your notifications', path: '/notifications' }],
+  }
+}
+
+/** The page of the kind, else the receipt of the bid, else the auction, for a price over the maximum with the form for its bid. */
+function pathOf({ kind, bid_id, tracked_auction_id }: Row, path: string | null): string {
+  if (path !== null) return path
+  if (bid_id !== null && classOf(kind) === 'result') return `/bid-history/${bid_id}`
+  if (tracked_auction_id === null) return '/notifications'
+  return `/dashboard?item=${tracked_auction_id}${kind === 'bid_over_maximum' ? '&edit=' : ''}`
+}
+
+const cut = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1).trimEnd()}…` : name)
+
+/** Such as 'Tuesday 18:42', in the user's zone, or else in the site's with its name. */
+function instant(at: number, zone: string | null): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone ?? SITE_ZONE,
+    ...(zone === null && { timeZoneName: 'short' }),
+  })
+  return format.format(at).replace(/,? at |, /, ' ')
+}
+
+/** Such as 'Tuesday, December 1'. */
+const day = (date: string) =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }).format(
+    Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds,
+  )

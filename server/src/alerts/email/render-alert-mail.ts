@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Delivery } from '../../deliveries/delivery.ts'
+import { type Letter, link, text } from '../../mail/letter.ts'
+import { renderMail, type Rendered } from '../../mail/render-mail.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { AlertLinkTable } from '../../platform/database/alert-tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import type { Alert } from '../alert.ts'
+import { type ComposeDeps, composeAlert, notificationsOf } from '../compose-alert.ts'
+
+type RenderDeps = ComposeDeps & { clock: Pick<Clock, 'now'>; publicUrl: string }
+
+const TOKEN_BYTES = 32
+const pageOf = (token: string) => `/alert?token=${token}`
+/** Mails lie in mailboxes, and their way out has to work for long after. */
+const STOP_LIFE_MS = 90 * 86_400_000
+
+/**
+ * The mail of an alert: one picture, one button, the auction's mails in one thread, and links that stop further ones. Each
+ * attempt has links of its own, because the tokens are stored nowhere.
+ */
+export async function renderAlertMail(deps: RenderDeps, delivery: Delivery): Promise<Rendered> {
+  const { db, clock, publicUrl } = deps
+  const alert = await composeAlert(deps, delivery)
+  if (delivery.kind === 'alert_test') return renderMail(letterOf(alert), publicUrl)
+  const about = await readSubject(db, notificationsOf(delivery)[0] ?? 0)
+  const now = clock.now()
+  const issue = (values: NewLink) =>
+    issueLink(db, { ...values, account_id: about.account_id, created_at: new Date(now) })
+  const stop = await issue({ action: 'stop_kind', kind: about.kind, expires_at: new Date(now + STOP_LIFE_MS) })
+
+  const footnotes: { label: string; path: string }[] = []
+  if (alert.isUrgent && about.bid_id !== null && about.max_bid_cents !== null) {
+    const expires_at = new Date(delivery.giveUpAt)
+    const { bid_id, max_bid_cents } = about
+    const token = await issue({ action: 'cancel', bid_id, max_bid_cents, expires_at })
+    footnotes.push({ label: 'Cancel this bid', path: pageOf(token) })
+  }
+  if (about.tracked_auction_id !== null) {
+    const { tracked_auction_id } = about
+    const expires_at = new Date(now + STOP_LIFE_MS)
+    const token = await issue({ action: 'mute', tracked_auction_id, expires_at })
+    footnotes.push({ label: 'Mute this auction', path: pageOf(token) })
+  }
+  return renderMail(
+    {
+      ...letterOf(alert),
+      thread: `${alert.tag}.${about.account_id}`,
+      unsubscribePath: pageOf(stop),
+      footnotes,
+    },
+    publicUrl,
+  )
+}
+
+function letterOf({ title, text: body, imageUrl, actions: [action] }: Alert): Letter {
+  const paragraphs = body
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => text(line))
+  return {
+    subject: title,
+    ...(imageUrl !== null && { imageUrl }),
+    paragraphs: action ? [...paragraphs, link(action.label, action.path)] : paragraphs,
+  }
+}
+
+async function readSubject(db: Db, notificationId: number) {
+  return await db
+    .selectFrom('notifications as n')
+    .leftJoin('bids as b', (join) => join.onRef('b.id', '=', 'n.bid_id').on('b.status', '=', 'pending'))
+    .select(['n.account_id', 'n.kind', 'n.tracked_auction_id', 'b.id as bid_id', 'b.max_bid_cents'])
+    .where('n.id', '=', notificationId)
+    .executeTakeFirstOrThrow()
+}
+
+type NewLink = Pick<AlertLinkTable, 'action' | 'expires_at'> & Partial<AlertLinkTable>
+
+/** Makes a link, and returns its token. */
+async function issueLink(db: Db, values: NewLink & Pick<AlertLinkTable, 'account_id' | 'created_at'>): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await db
+    .insertInto('alert_links')
+    .values({ ...values, token_hash: createHash('sha256').update(token).digest() })
+    .execute()
+  return token
+}

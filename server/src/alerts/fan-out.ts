@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { queueDelivery } from '../deliveries/queue-delivery.ts'
+import type { Tx } from '../platform/database/tables.ts'
+import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
+import { decideAlert, type Decision } from './decide-alert.ts'
+import { laneOf } from './lane-of.ts'
+import { type Due, readOccasions } from './read-occasions.ts'
+
+/** Accounts whose notifications are decided on at a time. */
+const AT_ONCE = 4
+const ACCOUNTS = 100
+
+/** A place of the account, as a delivery names it. */
+type Place = { id: number; channel: 'email' | 'push' | 'sms' | 'webhook'; address: string }
+
+/**
+ * Decides about the notifications that are due, and queues the deliveries that tell them. Each account has a transaction of its
+ * own, and one process at a time. Rejects with the signal's reason when aborted.
+ */
+export async function fanOut(deps: PlanDeps, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const now = deps.clock.now()
+    const { rows } = await sql<{ account_id: number }>`
+      select account_id from notifications where alert_due_at <= ${new Date(now)}
+       group by account_id order by min(alert_due_at) limit ${ACCOUNTS}`.execute(deps.db)
+    if (rows.length === 0) return
+    let done = 0
+    for (let from = 0; from < rows.length; from += AT_ONCE) {
+      signal.throwIfAborted()
+      const some = rows.slice(from, from + AT_ONCE)
+      const counts = await Promise.all(some.map(({ account_id }) => fanOutAccount(deps, account_id, now)))
+      done += counts.filter((isDone) => isDone).length
+    }
+    // Another process has the others.
+    if (done < rows.length) return
+  }
+}
+
+async function fanOutAccount(deps: PlanDeps, accountId: number, now: number): Promise<boolean> {
+  const { sms } = await readEntitlement(deps, accountId)
+  return await deps.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('alerts'), ${accountId}::int) as locked`.execute(tx)
+    if (!rows[0]?.locked) return false
+    const decided = (await readOccasions(tx, accountId, { which: 'due', now, sms })).map((due) => ({
+      due,
+      decision: decideAlert(due.occasion, now),
+    }))
+    await queueAlerts(tx, accountId, decided, now)
+    for (const { due, decision } of decided) await plan(tx, due.id, decision)
+    return true
+  })
+}
+
+type Decided = { due: Due; decision: Decision }
+
+/** Alerts that waited together are told together. */
+async function queueAlerts(tx: Tx, accountId: number, decided: readonly Decided[], now: number) {
+  const places = await tx
+    .selectFrom('destinations')
+    .select(['id', 'channel', 'address'])
+    .where('account_id', '=', accountId)
+    .execute()
+  for (const place of places) {
+    const toPlace = decided.filter(({ decision }) => decision.do === 'send' && decision.destinations.includes(place.id))
+    const isTold = ({ due }: Decided) => due.occasion.isHeld
+    const together = toPlace.filter(isTold).map(({ due }) => due)
+    const groups = [
+      ...toPlace.filter((each) => !isTold(each)).map(({ due }) => [due]),
+      ...(together.length > 0 ? [together] : []),
+    ]
+    for (const group of groups) await queueAlert(tx, { accountId, place, group, now })
+  }
+  for (const each of decided) await logUnsent(tx, accountId, each, { places, now })
+}
+
+async function queueAlert(
+  tx: Tx,
+  { accountId, place, group, now }: { accountId: number; place: Place; group: Due[]; now: number },
+) {
+  const [first] = group
+  if (!first) return
+  await queueDelivery(tx, {
+    channel: place.channel,
+    lane: laneOf(place),
+    recipient: place.address,
+    kind: 'alert',
+    content: { notificationIds: group.map(({ id }) => id) },
+    accountId,
+    sequence: `${place.id} ${first.trackedAuctionId ?? first.kind}`,
+    repeatable: first.occasion.class !== 'info',
+    notificationId: first.id,
+    destinationId: place.id,
+    now,
+    giveUpAt: Math.max(...group.map(({ occasion }) => occasion.deadline)),
+  })
+}
+
+/** Before an alert was sent at all, its user can read why it was not. */
+async function logUnsent(
+  tx: Tx,
+  accountId: number,
+  { due, decision }: Decided,
+  { places, now }: { places: Place[]; now: number },
+) {
+  const { wanted, destinations, sent } = due.occasion
+  if (decision.do !== 'end' || sent.length > 0) return
+  const ids = destinations.filter(({ channel }) => wanted.includes(channel)).map(({ id }) => id)
+  for (const place of places.filter(({ id }) => ids.includes(id))) {
+    const at = new Date(now)
+    await tx
+      .insertInto('deliveries')
+      .values({
+        id: crypto.randomUUID(),
+        channel: place.channel,
+        lane: laneOf(place),
+        recipient: place.address,
+        kind: 'alert',
+        account_id: accountId,
+        notification_id: due.id,
+        destination_id: place.id,
+        give_up_at: at,
+        ended_at: at,
+        outcome: 'dropped',
+        said: decision.because,
+        created_at: at,
+      })
+      .execute()
+  }
+}
+
+async function plan(tx: Tx, id: number, decision: Decision) {
+  const dueAt = decision.do === 'hold' ? decision.until : decision.do === 'send' ? decision.next : null
+  await tx
+    .updateTable('notifications')
+    .set({ alert_due_at: dueAt === null ? null : new Date(dueAt) })
+    .$if(decision.do === 'hold', (update) => update.set({ alert_held: true }))
+    .where('id', '=', id)
+    .execute()
+}

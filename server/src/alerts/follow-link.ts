@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { type AlertLink, messages } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { cancelBid } from '../bids/cancel-bid.ts'
+import type { BidDeps } from '../bids/await-change.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { stopMailsOfKind } from './change-preferences.ts'
+import { snooze } from './snooze-auction.ts'
+
+type LinkRow = {
+  token_hash: Buffer
+  account_id: number
+  action: AlertLink['action']
+  kind: string | null
+  tracked_auction_id: number | null
+  bid_id: number | null
+  title: string | null
+  max_bid_cents: number | null
+  ends_at: Date | null
+  used_at: Date | null
+}
+
+/** What a link of an alert would do. Changes nothing. Throws `link_invalid` for a link that is over. */
+export const readAlertLink = async (deps: BidDeps, token: string): Promise<AlertLink> =>
+  present(await findLink(deps, token))
+
+/**
+ * Does what a link of an alert says, for whoever holds it: it can only make quieter, or cancel. Following it again does nothing
+ * more. Throws `link_invalid` for a link that is over, and as `cancelBid` does.
+ */
+export async function followAlertLink(deps: BidDeps, token: string): Promise<AlertLink> {
+  const { db, clock } = deps
+  const link = await findLink(deps, token)
+  const now = clock.now()
+  if (link.used_at !== null) return present(link)
+  const { account_id: accountId, kind, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
+  if (link.action === 'cancel' && bidId !== null) await cancelBid(deps, accountId, bidId)
+  await db.transaction().execute(async (tx) => {
+    if (link.action === 'stop_kind' && kind !== null) await stopMailsOfKind(tx, accountId, { kind, now })
+    if (link.action === 'mute' && trackedAuctionId !== null) {
+      const until = link.ends_at ?? new Date(now)
+      await snooze(tx, { account_id: accountId, tracked_auction_id: trackedAuctionId, until })
+    }
+    await tx
+      .updateTable('alert_links')
+      .set({ used_at: new Date(now) })
+      .where('token_hash', '=', link.token_hash)
+      .execute()
+  })
+  return present({ ...link, used_at: new Date(now) })
+}
+
+/** A link to cancel a bid is over when the bid was changed or its moment has come. */
+async function findLink({ db, clock }: { db: Db; clock: BidDeps['clock'] }, token: string): Promise<LinkRow> {
+  const hash = createHash('sha256').update(token).digest()
+  const { rows } = await sql<LinkRow>`
+    select a.token_hash, a.account_id, a.action, a.kind, a.tracked_auction_id, a.bid_id, a.max_bid_cents, a.used_at,
+           l.title, l.ends_at
+      from alert_links a
+      left join bids b on b.id = a.bid_id
+      left join tracked_auctions t on t.id = coalesce(a.tracked_auction_id, b.tracked_auction_id)
+      left join listings l on l.id = t.listing_id
+     where a.token_hash = ${hash} and a.expires_at > ${new Date(clock.now())}
+       and (a.action <> 'cancel' or a.used_at is not null or (b.status = 'pending' and b.max_bid_cents = a.max_bid_cents))`.execute(
+    db,
+  )
+  const [link] = rows
+  if (!link) throw new AppError('link_invalid', messages.alerts.linkInvalid)
+  return link
+}
+
+const present = ({ action, kind, title, max_bid_cents, used_at }: LinkRow): AlertLink => ({
+  action,
+  kind,
+  title,
+  max_bid: max_bid_cents === null ? null : max_bid_cents / 100,
+  used: used_at !== null,
+})

@@ -1,0 +1,196 @@
+import {
+  type AlertPreferences,
+  changeAlertPreferences,
+  followAlertLink,
+  listDeliveries,
+  messages,
+  readAlertLink,
+  readAlertPreferences,
+  readReceipt,
+  snoozeAuction,
+  testDestination,
+} from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import type { Delivery } from '../deliveries/delivery.ts'
+import { notify } from '../notifications/notify.ts'
+import { systemClock } from '../platform/clock.ts'
+import { renderAlertMail } from './email/render-alert-mail.ts'
+
+const PUBLIC_URL = 'https://bids.example.com'
+let bidding: Bidding
+beforeAll(async () => {
+  bidding = await startBidding()
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+type Scheduled = Awaited<ReturnType<Bidding['scheduledBid']>>
+
+/** The mail that warns the owner of a bid that the price is above its maximum, and the tokens of its links. */
+async function warningOf({ person, bid, auction }: Scheduled) {
+  const values = { priceCents: 9_000, nextBidCents: 9_100, maxBidCents: 4_500 }
+  const about = { accountId: person.accountId, bidId: bid.id, trackedAuctionId: auction.id, key: `over ${bid.id}` }
+  await bidding.db.transaction().execute((tx) => notify(tx, [{ kind: 'bid_over_maximum', values, ...about }]))
+  const { id } = await bidding.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('bid_id', '=', bid.id)
+    .executeTakeFirstOrThrow()
+  const delivery = {
+    kind: 'alert',
+    content: { notificationIds: [id] },
+    giveUpAt: Date.parse(`${auction.end_time}`),
+  } as Delivery
+  const { text } = await renderAlertMail(
+    { db: bidding.db, clock: systemClock, marketplace: { siteName: 'ShopGoodwill' }, publicUrl: PUBLIC_URL },
+    delivery,
+  )
+  const tokenOf = (label: string) => new RegExp(`${label}: \\S+token=(\\S+)`).exec(text)?.[1] ?? ''
+  return {
+    stop: tokenOf('No more mails like this'),
+    mute: tokenOf('Mute this auction'),
+    cancel: tokenOf('Cancel this bid'),
+  }
+}
+
+const read = (token: string) => bidding.api.call(readAlertLink, { query: { token } })
+const follow = (token: string) => bidding.api.call(followAlertLink, { body: { token } })
+const statusOf = async ({ person, bid }: Scheduled) =>
+  (await bidding.api.call(readReceipt, { token: person.token, params: { id: bid.id } })).body.data.bid.status
+const preferencesOf = async ({ token }: Person) => (await bidding.api.call(readAlertPreferences, { token })).body.data
+const set = ({ token }: Person, change: Partial<AlertPreferences>) =>
+  bidding.api.call(changeAlertPreferences, { token, body: { ...DEFAULTS, ...change } })
+const DEFAULTS: AlertPreferences = {
+  choices: {},
+  quiet: null,
+  zone: null,
+  urgent_wakes: true,
+  ending_soon_minutes: null,
+}
+
+test('opening the links of an alert changes nothing, as a mail filter does', async () => {
+  const scheduled = await bidding.scheduledBid()
+  const links = await warningOf(scheduled)
+  for (const token of Object.values(links)) expect((await read(token)).status).toBe(200)
+  expect((await read(links.cancel)).body.data).toMatchObject({
+    action: 'cancel',
+    title: 'Brass lamp',
+    max_bid: 25,
+    used: false,
+  })
+  expect(await statusOf(scheduled)).toBe('pending')
+  expect(await preferencesOf(scheduled.person)).toEqual(DEFAULTS)
+})
+
+test('the link to cancel cancels its bid and no other, without signing in, and once', async () => {
+  const [scheduled, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
+  const { cancel } = await warningOf(scheduled)
+  const followed = await follow(cancel)
+  expect([followed.status, followed.body.message]).toEqual([200, messages.alerts.bidCancelled])
+  expect(await statusOf(scheduled)).toBe('cancelled')
+  expect(await statusOf(bystander)).toBe('pending')
+  expect((await follow(cancel)).body.data.used).toBe(true)
+})
+
+test('the link to cancel is void once the bid was changed, and after the close', async () => {
+  const [changed, over] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
+  const links = [await warningOf(changed), await warningOf(over)]
+  await bidding.db.updateTable('bids').set({ max_bid_cents: 9_900 }).where('id', '=', changed.bid.id).execute()
+  await bidding.db
+    .updateTable('alert_links')
+    .set({ expires_at: new Date(0) })
+    .where('bid_id', '=', over.bid.id)
+    .execute()
+  for (const { cancel } of links) {
+    const answer = await follow(cancel)
+    expect([answer.status, answer.failure.message]).toEqual([422, messages.alerts.linkInvalid])
+  }
+  expect(await statusOf(changed)).toBe('pending')
+  expect(await statusOf(over)).toBe('pending')
+})
+
+test('one POST of the mail program ends mails of a kind, and leaves the other channels', async () => {
+  const scheduled = await bidding.scheduledBid()
+  const { stop } = await warningOf(scheduled)
+  const response = await fetch(`${bidding.api.url}/alert?token=${stop}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(response.status).toBe(200)
+  expect((await preferencesOf(scheduled.person)).choices).toEqual({ bid_over_maximum: ['push', 'webhook'] })
+})
+
+test('the link to mute silences the auction until it ends, and can be undone', async () => {
+  const scheduled = await bidding.scheduledBid()
+  const { mute } = await warningOf(scheduled)
+  await follow(mute)
+  const { person, auction } = scheduled
+  const snoozes = () =>
+    bidding.db.selectFrom('alert_snoozes').select('until').where('account_id', '=', person.accountId).execute()
+  expect(await snoozes()).toEqual([{ until: new Date(`${auction.end_time}`) }])
+  await bidding.api.call(snoozeAuction, { token: person.token, params: { id: auction.id }, body: { until: null } })
+  expect(await snoozes()).toEqual([])
+})
+
+test('a stranger can neither guess a link nor silence the auction of another', async () => {
+  const { auction } = await bidding.scheduledBid()
+  const stranger = await bidding.bidder()
+  expect((await follow('x'.repeat(43))).status).toBe(422)
+  const body = { until: new Date(systemClock.now() + 60_000).toISOString() }
+  expect(
+    (await bidding.api.call(snoozeAuction, { token: stranger.token, params: { id: auction.id }, body })).status,
+  ).toBe(404)
+})
+
+test('choices and quiet hours are kept, and a wrong one names its field and the rule', async () => {
+  const ann = await bidding.bidder()
+  const wanted = {
+    choices: { bid_won: ['sms'] },
+    quiet: { from: '22:30', to: '07:00' },
+    zone: 'Europe/Berlin',
+  } as const
+  const change = { ...wanted, choices: { bid_won: ['sms' as const] } }
+  expect((await set(ann, change)).body.data).toEqual({ ...DEFAULTS, ...wanted })
+  const faults: [Partial<AlertPreferences>, string][] = [
+    [{ quiet: wanted.quiet }, 'zone'],
+    [{ zone: 'Mars/Olympus' }, 'zone'],
+    [{ zone: '+02:00' }, 'zone'],
+    [{ quiet: { from: '22:00', to: '22:00' }, zone: 'UTC' }, 'quiet'],
+    [{ choices: { new_sign_in: ['sms'] } }, 'choices.new_sign_in'],
+    [{ ending_soon_minutes: 0 }, 'ending_soon_minutes'],
+  ]
+  for (const [wrong, path] of faults) {
+    const { status, failure } = await set(ann, wrong)
+    expect([Math.floor(status / 100), failure.details?.[0]?.path]).toEqual([4, path])
+  }
+  expect(await preferencesOf(ann)).toEqual({ ...DEFAULTS, ...wanted })
+})
+
+test('a test alert takes the whole way, and the log of alerts shows where it is; only its owner sees it', async () => {
+  const [ann, bob] = [await bidding.bidder(), await bidding.bidder()]
+  await bidding.db
+    .updateTable('accounts')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', ann.accountId)
+    .execute()
+  const { id } = await bidding.db
+    .selectFrom('destinations')
+    .select('id')
+    .where('account_id', '=', ann.accountId)
+    .executeTakeFirstOrThrow()
+  const testing = ({ token }: Person) => bidding.api.call(testDestination, { token, params: { id } })
+  expect((await testing(bob)).status).toBe(404)
+  const { delivery_id } = (await testing(ann)).body.data
+  const logOf = async ({ token }: Person) =>
+    (await bidding.api.call(listDeliveries, { token, query: {} })).body.data.deliveries[0]
+  expect(await logOf(ann)).toMatchObject({
+    id: delivery_id,
+    channel: 'email',
+    place: ann.email,
+    kind: 'alert_test',
+    outcome: null,
+  })
+  expect((await logOf(bob))?.kind).not.toBe('alert_test')
+})

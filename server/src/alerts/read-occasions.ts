@@ -1,0 +1,138 @@
+import { type ChannelName, DEFAULT_CHANNELS, type PreflightFinding } from '@bidwell/contract'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/tables.ts'
+import { classOf } from './compose-alert.ts'
+import type { Occasion } from './decide-alert.ts'
+import { deadlineOf, isStillTrue } from './still-true.ts'
+
+/** A notification of which something may leave the browser now. */
+export type Due = { id: number; kind: string; trackedAuctionId: number | null; occasion: Occasion }
+
+/** What of a notification's subject decides whether it still holds. */
+export type Subject = {
+  kind: string
+  values: Record<string, unknown>
+  at: number
+  bid: { status: string; fireAt: number; maxBidCents: number; findings: PreflightFinding[] } | null
+  listing: { endsAt: number; minimumBidCents: number } | null
+  /** The state of the account's login at the site; null: none is stored. */
+  login: { state: string; verifiedAt: number } | null
+  isPaused: boolean
+  /** When the account's first scheduled bid is sent; null: none is scheduled. */
+  firstBidAt: number | null
+}
+
+type Row = {
+  id: number
+  kind: string
+  values: Record<string, unknown>
+  at: number
+  read: boolean
+  held: boolean
+  tracked_auction_id: number | null
+  bid: Subject['bid']
+  listing: Subject['listing']
+  sent: { channel: ChannelName; at: number; shown: boolean }[]
+  snoozed_until: number | null
+}
+
+type Account = {
+  choices: Record<string, ChannelName[]>
+  quiet_from: string | null
+  quiet_to: string | null
+  zone: string | null
+  urgent_wakes: boolean
+  destinations: { id: number; channel: ChannelName }[]
+  login: Subject['login']
+  paused: boolean
+  first_bid_at: number | null
+  recent: Record<string, { count: number; firstAt: number }>
+}
+
+const epochMs = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+
+type Which = 'due' | { ids: readonly number[] }
+
+/**
+ * Notifications of the account, those that are due or those named, the earliest first, each with what decides about it. `sms`:
+ * its plan includes text messages.
+ */
+export async function readOccasions(
+  db: Db,
+  accountId: number,
+  { which, now, sms }: { which: Which; now: number; sms: boolean },
+): Promise<Due[]> {
+  const chosen = which === 'due' ? sql`n.alert_due_at <= ${new Date(now)}` : sql`n.id = any(${which.ids}::bigint[])`
+  const { rows } = await sql<Row>`
+    select n.id, n.kind, n."values", ${epochMs('n.at')} as at, n.read_at is not null as read, n.alert_held as held,
+           n.tracked_auction_id, ${epochMs('s.until')} as snoozed_until,
+           case when b.id is not null then jsonb_build_object(
+             'status', b.status, 'fireAt', ${epochMs('b.fire_at')}, 'maxBidCents', b.max_bid_cents,
+             'findings', coalesce(b.preflight_findings, '[]')) end as bid,
+           case when l.id is not null then jsonb_build_object(
+             'endsAt', ${epochMs('l.ends_at')}, 'minimumBidCents', l.minimum_bid_cents) end as listing,
+           (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'at', ${epochMs('d.created_at')},
+                                                         'shown', d.shown_at is not null) order by d.created_at), '[]')
+              from deliveries d where d.notification_id = n.id) as sent
+      from notifications n
+      left join bids b on b.id = n.bid_id
+      left join tracked_auctions t on t.id = n.tracked_auction_id
+      left join listings l on l.id = t.listing_id
+      left join alert_snoozes s on s.account_id = n.account_id and s.tracked_auction_id = n.tracked_auction_id
+     where n.account_id = ${accountId} and ${chosen}
+     order by n.id`.execute(db)
+  if (rows.length === 0) return []
+  const account = await readAccount(db, accountId, now)
+  const destinations = account.destinations.filter(({ channel }) => sms || channel !== 'sms')
+  return rows.map((row) => dueOf(row, { ...account, destinations }, now))
+}
+
+function dueOf(row: Row, account: Account, now: number): Due {
+  const { id, kind, tracked_auction_id, sent } = row
+  const { quiet_from: from, quiet_to: to, zone } = account
+  const subject = { ...row, login: account.login, isPaused: account.paused, firstBidAt: account.first_bid_at }
+  const alertClass = classOf(kind) ?? 'info'
+  return {
+    id,
+    kind,
+    trackedAuctionId: tracked_auction_id,
+    occasion: {
+      class: alertClass,
+      isTrue: isStillTrue(subject),
+      isSeen: row.read || sent.some(({ shown }) => shown),
+      deadline: deadlineOf(subject),
+      wanted: account.choices[kind] ?? DEFAULT_CHANNELS[alertClass],
+      destinations: account.destinations,
+      sent,
+      recent: account.recent[kind] ?? { count: 0, firstAt: now },
+      isHeld: row.held,
+      quietHours: from === null || to === null || zone === null ? null : { from, to, zone },
+      urgentWakes: account.urgent_wakes,
+      snoozedUntil: row.snoozed_until ?? 0,
+    },
+  }
+}
+
+async function readAccount(db: Db, accountId: number, now: number): Promise<Account> {
+  const { rows } = await sql<Account>`
+    select coalesce(p.choices, '{}') as choices, p.quiet_from, p.quiet_to, p.zone,
+           coalesce(p.urgent_wakes, true) as urgent_wakes,
+           (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'channel', d.channel) order by d.id), '[]')
+              from destinations d
+             where d.account_id = a.id and d.verified_at is not null and d.stopped_at is null) as destinations,
+           (select jsonb_build_object('state', c.state, 'verifiedAt', ${epochMs('c.last_verified_at')})
+              from connections c where c.account_id = a.id) as login,
+           a.bidding_paused_at is not null
+             or exists (select from operator_pause where state <> 'off') as paused,
+           (select ${epochMs('min(b.fire_at)')} from bids b where b.account_id = a.id and b.status = 'pending') as first_bid_at,
+           (select coalesce(jsonb_object_agg(kind, jsonb_build_object('count', count, 'firstAt', first_at)), '{}')
+              from (select n.kind, count(distinct n.id) as count, ${epochMs('min(d.created_at)')} as first_at
+                      from deliveries d join notifications n on n.id = d.notification_id
+                     where d.account_id = a.id and d.created_at > ${new Date(now - 60_000)}
+                     group by n.kind) recent) as recent
+      from accounts a left join alert_preferences p on p.account_id = a.id
+     where a.id = ${accountId}`.execute(db)
+  const [account] = rows
+  if (!account) throw new Error(`There is no account ${accountId}`)
+  return account
+}

@@ -1,0 +1,30 @@
+import { type Delivery, PutOff } from '../deliveries/delivery.ts'
+import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
+import { notificationsOf } from './compose-alert.ts'
+import { quietUntil } from './quiet-hours.ts'
+import { readOccasions } from './read-occasions.ts'
+
+/**
+ * Why an alert that is about to be sent is not to be sent any more; null when it is. Throws `PutOff` in quiet hours, which may
+ * have begun since it was queued.
+ */
+export async function reasonToDrop(deps: PlanDeps, delivery: Delivery): Promise<string | null> {
+  if (delivery.kind !== 'alert' || delivery.accountId === null) return null
+  const { accountId, channel, destinationId } = delivery
+  const { sms } = await readEntitlement(deps, accountId)
+  const now = deps.clock.now()
+  const due = await readOccasions(deps.db, accountId, { which: { ids: notificationsOf(delivery) }, now, sms })
+  const [first] = due
+  if (!first) return 'deleted'
+  const { occasion } = first
+  if (!occasion.destinations.some(({ id }) => id === destinationId)) return 'place_stopped'
+  if (due.every(({ occasion: { isTrue } }) => !isTrue)) return 'not_true'
+  const isUrgent = due.some(({ occasion }) => occasion.class === 'urgent')
+  if (isUrgent && due.every(({ occasion: { isSeen } }) => isSeen)) return 'seen'
+  if (!isUrgent && due.every(({ occasion: { wanted } }) => !wanted.includes(channel))) return 'unwanted'
+  const { quietHours } = occasion
+  const quiet = quietHours === null || (isUrgent && occasion.urgentWakes) ? null : quietUntil(quietHours, now)
+  if (quiet === null) return null
+  if (quiet >= delivery.giveUpAt) return 'quiet'
+  throw new PutOff('quiet hours', { retryAt: quiet })
+}

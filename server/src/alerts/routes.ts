@@ -1,0 +1,47 @@
+import * as api from '@bidwell/contract'
+import type { BidDeps } from '../bids/await-change.ts'
+import { type Route, route, type Webhook } from '../platform/route.ts'
+import { changeAlertPreferences, readAlertPreferences } from './change-preferences.ts'
+import { followAlertLink, readAlertLink } from './follow-link.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { snoozeAuction } from './snooze-auction.ts'
+import { testDestination } from './test-destination.ts'
+
+const { auctionMuted, bidCancelled, mailsStopped, preferencesSaved } = api.messages.alerts
+const FOLLOWED = { stop_kind: mailsStopped, mute: auctionMuted, cancel: bidCancelled } as const
+
+export function alertRoutes(deps: BidDeps): Route[] {
+  const { db } = deps
+  return [
+    route(api.readAlertPreferences, async ({ caller }) => ({
+      data: await readAlertPreferences(db, caller.accountId),
+    })),
+    route(api.changeAlertPreferences, async ({ caller, body }) => ({
+      message: preferencesSaved,
+      data: await changeAlertPreferences(deps, caller.accountId, body),
+    })),
+    route(api.snoozeAuction, async ({ caller, params, body: { until } }) => {
+      await snoozeAuction(db, caller.accountId, { id: params.id, until: until === null ? null : new Date(until) })
+      return { data: { until } }
+    }),
+    route(api.listDeliveries, async ({ caller, query }) => ({
+      data: await listDeliveries(db, caller.accountId, query),
+    })),
+    route(api.testDestination, async ({ caller, params }) => ({
+      data: { delivery_id: await testDestination(deps, caller.accountId, params.id) },
+    })),
+    route(api.readAlertLink, async ({ query }) => ({ data: await readAlertLink(deps, query.token) })),
+    route(api.followAlertLink, async ({ body }) => {
+      const link = await followAlertLink(deps, body.token)
+      return { message: FOLLOWED[link.action], data: link }
+    }),
+  ]
+}
+
+/** The address of the page behind the link: a mail program posts to it when its user presses its own button (RFC 8058). */
+export const alertWebhooks = (deps: BidDeps): Webhook[] => [
+  {
+    path: '/alert',
+    receive: async (_body, _headers, query) => void (await followAlertLink(deps, query.get('token') ?? '')),
+  },
+]

@@ -1,0 +1,47 @@
+import { INTEGRATION } from '@bidwell/contract'
+import type { Subject } from './read-occasions.ts'
+
+const DAY_MS = 86_400_000
+
+/** Whether what a notification says still holds, so that telling it is of use. What has happened holds for good. Pure. */
+export function isStillTrue({ kind, values, bid, listing, login, isPaused, firstBidAt }: Subject): boolean {
+  const isPending = bid?.status === 'pending'
+  switch (kind) {
+    case 'bid_over_maximum':
+      return isPending && (listing?.minimumBidCents ?? 0) > bid.maxBidCents
+    case 'bid_at_risk':
+      return isPending && bid.findings.some(({ code }) => code === values['code'])
+    case 'site_login_refused':
+    case 'site_login_other_host':
+      return login?.state === 'refused'
+    case 'site_login_lost':
+      return login === null
+    case 'site_login_expiring':
+      // A verification since then has moved the end.
+      return login !== null && login.verifiedAt + INTEGRATION.validityMs <= Number(values['until'])
+    case 'bidding_paused':
+      return isPaused && firstBidAt !== null
+    default:
+      return true
+  }
+}
+
+/** From when on the news is of no use outside the browser: for a warning, when its user can no longer act. Epoch ms. */
+export function deadlineOf({ kind, at, bid, listing, firstBidAt, values }: Subject): number {
+  switch (kind) {
+    case 'bid_over_maximum':
+      // Until the close, a higher maximum wins.
+      return listing?.endsAt ?? at
+    case 'bid_at_risk':
+      return bid?.fireAt ?? at
+    case 'site_login_refused':
+    case 'site_login_other_host':
+    case 'site_login_lost':
+    case 'bidding_paused':
+      return firstBidAt ?? at + DAY_MS
+    case 'site_login_expiring':
+      return Math.min(firstBidAt ?? Infinity, Number(values['until']))
+    default:
+      return at + DAY_MS
+  }
+}

@@ -1,0 +1,38 @@
+import { messages } from '@bidwell/contract'
+import { queueDelivery } from '../deliveries/queue-delivery.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { laneOf } from './lane-of.ts'
+
+const USEFUL_FOR_MS = 10 * 60_000
+
+/** Queues a test alert to a place, and returns the id of the delivery. Throws `not_found`, and `conflict` before it is verified. */
+export async function testDestination(
+  { db, clock }: { db: Db; clock: Clock },
+  accountId: number,
+  id: number,
+): Promise<string> {
+  return await db.transaction().execute(async (tx) => {
+    const place = await tx
+      .selectFrom('destinations')
+      .select(['channel', 'address', 'verified_at'])
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    if (!place) throw new AppError('not_found', messages.alerts.destinationNotFound)
+    if (place.verified_at === null) throw new AppError('conflict', messages.alerts.destinationUnverified)
+    const now = clock.now()
+    return await queueDelivery(tx, {
+      channel: place.channel,
+      lane: laneOf(place),
+      recipient: place.address,
+      kind: 'alert_test',
+      content: {},
+      accountId,
+      destinationId: id,
+      now,
+      giveUpAt: now + USEFUL_FOR_MS,
+    })
+  })
+}
