@@ -50,5 +50,6 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await using _orders = startCheckingOrders({ ...sessions, onError: warn('results could not be checked by orders') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
+  log.info('jobs started')
   await Promise.race([stopped, jobs.done])
 }

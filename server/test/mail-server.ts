@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -18,15 +19,21 @@ type Options = {
   login?: { user: string; pass: string }
   /** A free one, unless it is named. */
   port?: number
+  /** How long it takes to answer when it has a mail. */
+  answerAfterMs?: number
 }
 
 /** A real SMTP server on this machine that keeps the mails it accepts. */
-export async function startMailServer({ certificate, login, port: wantedPort = 0 }: Options = {}) {
-  const mails: Email[] = []
+export async function startMailServer({ certificate, login, port: wantedPort = 0, answerAfterMs = 0 }: Options = {}) {
+  const mails: (Email & { /** Monotonic ms. */ receivedAt: number })[] = []
   let behave: (recipient: string) => Behaviour = alwaysAccept
   let connections = 0
   const hanging = Promise.withResolvers<void>()
-  const keep = async (stream: Readable) => mails.push(await PostalMime.parse(await buffer(stream)))
+  async function keep(stream: Readable) {
+    const content = await buffer(stream)
+    const receivedAt = performance.now()
+    mails.push(Object.assign(await PostalMime.parse(content), { receivedAt }))
+  }
   const server = new SMTPServer({
     ...certificate,
     logger: false,
@@ -54,7 +61,11 @@ export async function startMailServer({ certificate, login, port: wantedPort = 0
         for (const connection of server.connections) if (connection.id === id) connection.close()
       }
       if (behaviour === 'cut') hangUp()
-      else void keep(stream).then(() => (behaviour === 'break' ? hangUp() : answer()))
+      else {
+        const keeping = keep(stream).then(() => delay(answerAfterMs))
+        // A client that ends in the middle of a mail has no answer.
+        keeping.then(() => (behaviour === 'break' ? hangUp() : answer())).catch(() => {})
+      }
     },
   })
   server.on('error', () => {}) // a client that breaks off is the subject of tests

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { notify } from '../server/src/notifications/notify.ts'
+import { startMailServer } from '../server/test/mail-server.ts'
+import { describeMachine } from './support/machine.ts'
+import { largest, median, percentile } from './support/percentiles.ts'
+import { atMost, figure, report } from './support/report.ts'
+import { killEngine, type Program, startProgram } from './support/start-program.ts'
+import { openTestbed } from './support/testbed.ts'
+
+/**
+ * Measures how soon alerts reach a mail server, alone and ten thousand at once, beside recipients whose server hangs, and what
+ * is lost or sent twice while the processes that send are killed: `npm run bench:alerts`.
+ */
+const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+const SIZE = flags.quick ? { steadyS: 5, burst: 1_000, kills: 4 } : { steadyS: 30, burst: 10_000, kills: 50 }
+const PER_SECOND = 20
+const HANGING = 'hanging.example'
+const ACCEPT_MS = 100
+const BETWEEN_KILLS_MS = 1_500
+const LEAST_PER_SECOND = 111
+
+const machine = describeMachine()
+await using testbed = await openTestbed()
+const { db } = testbed
+await using server = await startMailServer()
+await using slowServer = await startMailServer({ answerAfterMs: ACCEPT_MS })
+server.behave((recipient) => (recipient.endsWith(HANGING) ? 'hang' : 'accept'))
+
+const startJobs = (url: string) =>
+  startProgram(testbed, 'jobs', 'jobs started', {
+    SMTP_URL: url,
+    MAIL_FROM: 'Bidwell <bids@bidwell.example>',
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+  })
+
+const jobs = testbed.use(await startJobs(server.url))
+const steady = await measureSteady()
+const burst = await measureBurst(0)
+const besideHanging = await measureBurst(2)
+await jobs[Symbol.asyncDispose]()
+const killed = await measureKills()
+
+await report({
+  name: 'alerts',
+  quick: flags.quick,
+  machine,
+  rows: [
+    figure(`${PER_SECOND} a second: from the commit to the mail server, median, ms`, median(steady)),
+    atMost(`${PER_SECOND} a second: from the commit to the mail server, p99`, percentile(steady, 0.99), 1_000, 'ms'),
+    atMost(`${SIZE.burst} at once: the last one after`, burst / 1_000, Math.ceil(SIZE.burst / LEAST_PER_SECOND), 's'),
+    figure(`${SIZE.burst} at once, two recipients hang: the last other one after, s`, besideHanging / 1_000),
+    atMost(
+      'two recipients that hang delay the others by',
+      Math.max(0, besideHanging - burst) / 1_000,
+      burst / 4_000,
+      's',
+    ),
+    figure('alerts during the kills', killed.alerts),
+    atMost(`${SIZE.kills} kills: lost`, killed.lost, 0, 'alerts'),
+    atMost(`${SIZE.kills} kills: sent twice`, killed.twice, SIZE.kills * 20, 'alerts'),
+    atMost(`${SIZE.kills} kills: sent twice and not marked`, killed.unmarked, 0, 'alerts'),
+    figure('killed → sent by another process, median, s', median(killed.takenOverMs) / 1_000),
+    atMost('killed → sent by another process, p99', percentile(killed.takenOverMs, 0.99) / 1_000, 15, 's'),
+    figure('killed → sent by another process, largest, s', largest(killed.takenOverMs) / 1_000),
+  ],
+  notes: [
+    'Real processes of the jobs, PostgreSQL and SMTP conversations on this machine. An alert is a notification of an account of',
+    'its own, from the commit that causes it to the last line of its mail. During the kills two processes send, the mail server',
+    `takes ${ACCEPT_MS} ms to accept a mail, and one process is ended by SIGKILL every ${BETWEEN_KILLS_MS} ms: up to 20 mails are on their`,
+    'way then, and those whose last line was sent are sent once more and marked.',
+  ],
+})
+
+/** Makes accounts with a verified address. Returns their ids by address. */
+async function addAccounts(count: number, domain = 'example.com'): Promise<Map<string, number>> {
+  const at = new Date()
+  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at, email_verified_at: at }
+  const rows = Array.from({ length: count }, () => `${randomUUID()}@${domain}`).map((email) => ({
+    email,
+    ...terms,
+    created_at: at,
+    updated_at: at,
+  }))
+  const added = new Map<string, number>()
+  for (let from = 0; from < rows.length; from += 1_000) {
+    const some = await db
+      .insertInto('accounts')
+      .values(rows.slice(from, from + 1_000))
+      .returning(['id', 'email'])
+      .execute()
+    for (const { id, email } of some) added.set(email, id)
+  }
+  return added
+}
+
+function tell(accountIds: readonly number[]) {
+  const values = { priceCents: 900, maxBidCents: 800 }
+  const alerts = accountIds.map((accountId) => ({ kind: 'bid_lost' as const, values, accountId, key: randomUUID() }))
+  return db.transaction().execute((tx) => notify(tx, alerts))
+}
+
+function received(at: Pick<typeof server, 'mails'>, addresses: ReadonlyMap<string, number>) {
+  return at.mails.filter(({ to }) => addresses.has(to?.[0]?.address ?? ''))
+}
+
+async function waitFor(at: Pick<typeof server, 'mails'>, addresses: ReadonlyMap<string, number>) {
+  const distinct = () => new Set(received(at, addresses).map(({ to }) => to?.[0]?.address)).size
+  const until = performance.now() + 180_000
+  while (distinct() < addresses.size && performance.now() < until) await delay(20)
+  return received(at, addresses)
+}
+
+async function measureSteady(): Promise<number[]> {
+  const accounts = await addAccounts(SIZE.steadyS * PER_SECOND)
+  const committedAt = new Map<string, number>()
+  for (const [email, id] of accounts) {
+    await tell([id])
+    committedAt.set(email, performance.now())
+    await delay(1_000 / PER_SECOND)
+  }
+  const mails = await waitFor(server, accounts)
+  return mails.map(({ to, receivedAt }) => receivedAt - (committedAt.get(to?.[0]?.address ?? '') ?? Number.NaN))
+}
+
+/** How long it takes until all alerts of a burst have arrived, but for those of recipients whose server hangs. */
+async function measureBurst(hanging: number): Promise<number> {
+  const accounts = await addAccounts(SIZE.burst)
+  const stuck = await addAccounts(hanging, HANGING)
+  await tell([...stuck.values(), ...accounts.values()])
+  const from = performance.now()
+  const mails = await waitFor(server, accounts)
+  return largest(mails.map(({ receivedAt }) => receivedAt)) - from
+}
+
+async function measureKills() {
+  const processes: Program[] = [await startJobs(slowServer.url), await startJobs(slowServer.url)]
+  const accounts = await addAccounts(SIZE.kills * 60)
+  const killedAt: number[] = []
+  const telling = (async () => {
+    for (const id of accounts.values()) {
+      await tell([id])
+      await delay(BETWEEN_KILLS_MS / 60)
+    }
+  })()
+  for (let kill = 0; kill < SIZE.kills; kill += 1) {
+    await delay(BETWEEN_KILLS_MS)
+    const [victim] = processes.splice(0, 1)
+    if (victim) killedAt.push(await killEngine(victim))
+    processes.push(await startJobs(slowServer.url))
+  }
+  await telling
+  const mails = await waitFor(slowServer, accounts)
+  await delay(15_000)
+  for (const each of processes) await each[Symbol.asyncDispose]()
+
+  const byId = Object.groupBy(mails, ({ messageId }) => messageId ?? '')
+  const copies = Object.entries(byId).filter(([, sent = []]) => sent.length > 1)
+  const again = await db
+    .selectFrom('deliveries')
+    .select(['id', 'may_be_twice', 'recipient'])
+    .where('attempts', '>', 1)
+    .execute()
+  const marked = new Set(again.filter(({ may_be_twice }) => may_be_twice).map(({ id }) => id))
+  const takenOverMs = again.flatMap(({ recipient }) => {
+    const at = Math.max(...mails.filter(({ to }) => to?.[0]?.address === recipient).map(({ receivedAt }) => receivedAt))
+    const before = killedAt.filter((instant) => instant < at).at(-1)
+    return accounts.has(recipient) && before !== undefined ? [at - before] : []
+  })
+  return {
+    alerts: accounts.size,
+    lost: accounts.size - new Set(mails.map(({ to }) => to?.[0]?.address)).size,
+    twice: copies.length,
+    unmarked: copies.filter(([messageId]) => !marked.has(messageId.slice(1, 37))).length,
+    takenOverMs,
+  }
+}
