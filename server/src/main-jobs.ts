@@ -9,6 +9,7 @@ import { startLoggingPauses } from './jobs/start-logging-pauses.ts'
 import { startSending } from './jobs/start-sending.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
+import { startTelling } from './jobs/start-telling.ts'
 import { openEmailChannel } from './mail/email-channel.ts'
 import { startProcess } from './start-process.ts'
 
@@ -48,6 +49,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     channels: [email],
     onError: warn('it could not be decided which alerts go out'),
   })
+  await using _telling = startTelling({ db, clock, marketplace, onError: warn('news could not be told') })
   await using _orders = startCheckingOrders({ ...sessions, onError: warn('results could not be checked by orders') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
   log.info('jobs started')

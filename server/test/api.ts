@@ -234,6 +234,8 @@ export async function startTestApi(options: Options = {}) {
     db: test.db,
     database: test.database,
     databaseUrl: test.url,
+    /** The database as a process of this role uses it. */
+    openAs: test.openAs,
     app,
     tokens,
     sessionKey,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AlertClass } from '../alerts.ts'
+import { type AlertClass, type ChannelName, DEFAULT_CHANNELS } from '../alerts.ts'
 import { BidOutcome } from '../bids/bid.ts'
 import { formatCents } from '../money.ts'
 import { PreflightCode } from '../bids/preflight.ts'
@@ -27,7 +27,14 @@ type Text = {
  * values, and `path` is the page to which it leads. Without a path it leads to the receipt of its bid or to its lot.
  */
 function kind<Shape extends z.core.$ZodLooseShape>(
-  about: { group: NotificationGroup; class: AlertClass; tone: NotificationTone; path?: string },
+  about: {
+    group: NotificationGroup
+    class: AlertClass
+    tone: NotificationTone
+    path?: string
+    /** In place of the channels of its class. */
+    channels?: readonly ChannelName[]
+  },
   shape: Shape,
   write: (values: z.output<z.ZodMiniObject<Shape>>, context: Context) => Text,
 ) {
@@ -45,6 +52,7 @@ function kind<Shape extends z.core.$ZodLooseShape>(
 
 const RESULTS = { group: 'results', class: 'result' } as const
 const URGENT = { group: 'warnings', class: 'urgent' } as const
+const INFO = { group: 'warnings', class: 'info', tone: 'info' } as const
 const SECURITY = { group: 'account', class: 'account', path: '/settings?tab=security' } as const
 const SITE_LOGIN = { ...URGENT, path: '/settings?tab=credentials' } as const
 const PLAN = { group: 'plan', class: 'account', path: '/settings?tab=subscription' } as const
@@ -138,6 +146,15 @@ export const KINDS = {
         : say('Corrected: lost', spans(`${site} names another bidder as the winner${price && `,${price}`}.`, before))
     },
   ),
+  bid_sent: kind({ ...INFO, group: 'results' }, { maxBidCents: cents }, ({ maxBidCents }, { site }) =>
+    say('Bid placed', `${site} has your bid of up to ${formatCents(maxBidCents)}. The result follows after the close.`),
+  ),
+  bid_checking: kind({ ...RESULTS, tone: 'warning' }, {}, (_values, { site }) =>
+    say(
+      'Checking your bid',
+      `It was sent, and ${site} has not told for five minutes whether it counts. We go on asking.`,
+    ),
+  ),
   bid_unresolved: kind({ ...RESULTS, tone: 'warning' }, {}, (_values, { site }) =>
     say('Result not known', outcomes.unresolved(site)),
   ),
@@ -154,6 +171,16 @@ export const KINDS = {
           : preflight.belowNextBid(formatCents(nextBidCents), maximum)
       return say('Over your max', `${what} Raise it or let it go.`)
     },
+  ),
+  auction_ending: kind({ ...INFO }, { endsAt: z.int(), hasBid: z.boolean() }, ({ endsAt, hasBid }, { time }) =>
+    say('Ends soon', `It ends at ${time(endsAt)}. ${hasBid ? 'Your bid is scheduled.' : 'You have no bid on it.'}`),
+  ),
+  /** The price is at the amount that the user noted for an auction without a bid. */
+  price_reached: kind({ ...INFO }, { priceCents: cents, amountCents: cents }, ({ priceCents, amountCents }) =>
+    say(
+      `At ${formatCents(priceCents)}`,
+      `The price has reached the ${formatCents(amountCents)} that you noted. You have no bid on it.`,
+    ),
   ),
   /** A check ahead of a bid found that it will fail unless its owner acts. */
   bid_at_risk: kind({ ...URGENT, tone: 'warning' }, { code: PreflightCode }, ({ code }, { site }) =>
@@ -183,8 +210,28 @@ export const KINDS = {
         ),
       ),
   ),
-  bidding_resumed: kind({ group: 'warnings', class: 'info', tone: 'info', path: '/dashboard' }, {}, () =>
+  no_engine: kind({ ...URGENT, tone: 'danger', path: '/dashboard' }, {}, () =>
+    say(
+      'Your bids cannot be sent',
+      'The part of Bidwell that sends bids does not run at the moment. Bid at the site yourself if it matters.',
+    ),
+  ),
+  bidding_resumed: kind({ ...INFO, path: '/dashboard' }, {}, () =>
     say('Bidding goes on', "The operator's pause is over. Your scheduled bids are sent again."),
+  ),
+
+  weekly_summary: kind(
+    { ...INFO, group: 'results', path: '/bid-history', channels: ['email'] },
+    { won: z.int(), lost: z.int(), notPlaced: z.int(), spentCents: cents },
+    ({ won, lost, notPlaced, spentCents }) =>
+      say(
+        `Your week: ${won} won`,
+        spans(
+          won > 0 && `${formatCents(spentCents)} for what you won.`,
+          `${lost} lost.`,
+          notPlaced > 0 && `${notPlaced} not placed; the history says why.`,
+        ),
+      ),
   ),
 
   site_login_refused: kind(
@@ -305,6 +352,13 @@ export type NotificationContent = {
 
 /** Whether a finding has a notification of its own: other findings are told as what causes them. */
 export const isRisk = (code: PreflightCode): boolean => code in RISKS
+
+/** Over which channels a kind goes out, unless the user has chosen others. Another version may have stored kinds unknown here. */
+export function defaultChannels(kindName: string): readonly ChannelName[] {
+  const known = Object.entries(KINDS).find(([name]) => name === kindName)?.[1]
+  if (!known) return DEFAULT_CHANNELS.info
+  return ('channels' in known ? known.channels : undefined) ?? DEFAULT_CHANNELS[known.class]
+}
 
 type Described = Text & { tone: NotificationTone; path: string | null }
 

@@ -1,4 +1,4 @@
-import { type AlertPreferences, DEFAULT_CHANNELS, messages } from '@bidwell/contract'
+import { type AlertPreferences, messages } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { refuseFaults } from '../platform/errors.ts'
@@ -83,7 +83,7 @@ export async function stopMailsOfKind(
   { kind, now }: { kind: string; now: number },
 ): Promise<void> {
   const { choices } = await readAlertPreferences(tx, accountId)
-  const channels = choices[kind] ?? DEFAULT_CHANNELS[classOf(kind) ?? 'info']
+  const channels = choices[kind] ?? messages.notification.defaultChannels(kind)
   const changed = JSON.stringify({ ...choices, [kind]: channels.filter((channel) => channel !== 'email') })
   await tx
     .insertInto('alert_preferences')

@@ -1,4 +1,4 @@
-import { type ChannelName, DEFAULT_CHANNELS, type PreflightFinding } from '@bidwell/contract'
+import { type ChannelName, messages, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
 import { classOf } from './compose-alert.ts'
@@ -13,11 +13,19 @@ export type Subject = {
   kind: string
   values: Record<string, unknown>
   at: number
-  bid: { status: string; fireAt: number; maxBidCents: number; findings: PreflightFinding[] } | null
+  bid: {
+    status: string
+    fireAt: number
+    maxBidCents: number
+    isUncertain: boolean
+    findings: PreflightFinding[]
+  } | null
   listing: { endsAt: number; minimumBidCents: number } | null
   /** The state of the account's login at the site; null: none is stored. */
   login: { state: string; verifiedAt: number } | null
   isPaused: boolean
+  /** An engine runs, so that bids can be sent. */
+  hasEngine: boolean
   /** When the account's first scheduled bid is sent; null: none is scheduled. */
   firstBidAt: number | null
 }
@@ -45,9 +53,13 @@ type Account = {
   destinations: { id: number; channel: ChannelName }[]
   login: Subject['login']
   paused: boolean
+  has_engine: boolean
   first_bid_at: number | null
   recent: Record<string, { count: number; firstAt: number }>
 }
+
+/** An engine beats each second. */
+export const LIVES = sql`stopped_at is null and heartbeat_at > clock_timestamp() - interval '20 s'`
 
 const epochMs = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 
@@ -67,7 +79,7 @@ export async function readOccasions(
     select n.id, n.kind, n."values", ${epochMs('n.at')} as at, n.read_at is not null as read, n.alert_held as held,
            n.tracked_auction_id, ${epochMs('s.until')} as snoozed_until,
            case when b.id is not null then jsonb_build_object(
-             'status', b.status, 'fireAt', ${epochMs('b.fire_at')}, 'maxBidCents', b.max_bid_cents,
+             'status', b.status, 'fireAt', ${epochMs('b.fire_at')}, 'maxBidCents', b.max_bid_cents, 'isUncertain', b.uncertain_since is not null,
              'findings', coalesce(b.preflight_findings, '[]')) end as bid,
            case when l.id is not null then jsonb_build_object(
              'endsAt', ${epochMs('l.ends_at')}, 'minimumBidCents', l.minimum_bid_cents) end as listing,
@@ -90,7 +102,13 @@ export async function readOccasions(
 function dueOf(row: Row, account: Account, now: number): Due {
   const { id, kind, tracked_auction_id, sent } = row
   const { quiet_from: from, quiet_to: to, zone } = account
-  const subject = { ...row, login: account.login, isPaused: account.paused, firstBidAt: account.first_bid_at }
+  const subject = {
+    ...row,
+    login: account.login,
+    isPaused: account.paused,
+    hasEngine: account.has_engine,
+    firstBidAt: account.first_bid_at,
+  }
   const alertClass = classOf(kind) ?? 'info'
   return {
     id,
@@ -101,7 +119,7 @@ function dueOf(row: Row, account: Account, now: number): Due {
       isTrue: isStillTrue(subject),
       isSeen: row.read || sent.some(({ shown }) => shown),
       deadline: deadlineOf(subject),
-      wanted: account.choices[kind] ?? DEFAULT_CHANNELS[alertClass],
+      wanted: account.choices[kind] ?? messages.notification.defaultChannels(kind),
       destinations: account.destinations,
       sent,
       recent: account.recent[kind] ?? { count: 0, firstAt: now },
@@ -124,6 +142,7 @@ async function readAccount(db: Db, accountId: number, now: number): Promise<Acco
               from connections c where c.account_id = a.id) as login,
            a.bidding_paused_at is not null
              or exists (select from operator_pause where state <> 'off') as paused,
+           exists (select from engines where ${LIVES}) as has_engine,
            (select ${epochMs('min(b.fire_at)')} from bids b where b.account_id = a.id and b.status = 'pending') as first_bid_at,
            (select coalesce(jsonb_object_agg(kind, jsonb_build_object('count', count, 'firstAt', first_at)), '{}')
               from (select n.kind, count(distinct n.id) as count, ${epochMs('min(d.created_at)')} as first_at

@@ -4,7 +4,7 @@ import type { Subject } from './read-occasions.ts'
 const DAY_MS = 86_400_000
 
 /** Whether what a notification says still holds, so that telling it is of use. What has happened holds for good. Pure. */
-export function isStillTrue({ kind, values, bid, listing, login, isPaused, firstBidAt }: Subject): boolean {
+export function isStillTrue({ kind, values, bid, listing, login, isPaused, hasEngine, firstBidAt }: Subject): boolean {
   const isPending = bid?.status === 'pending'
   switch (kind) {
     case 'bid_over_maximum':
@@ -19,6 +19,13 @@ export function isStillTrue({ kind, values, bid, listing, login, isPaused, first
     case 'site_login_expiring':
       // A verification since then has moved the end.
       return login !== null && login.verifiedAt + INTEGRATION.validityMs <= Number(values['until'])
+    case 'no_engine':
+      return !hasEngine && firstBidAt !== null
+    case 'auction_ending':
+    case 'price_reached':
+      return listing !== null
+    case 'bid_checking':
+      return bid?.isUncertain === true
     case 'bidding_paused':
       return isPaused && firstBidAt !== null
     default:
@@ -38,7 +45,11 @@ export function deadlineOf({ kind, at, bid, listing, firstBidAt, values }: Subje
     case 'site_login_other_host':
     case 'site_login_lost':
     case 'bidding_paused':
+    case 'no_engine':
       return firstBidAt ?? at + DAY_MS
+    case 'auction_ending':
+    case 'price_reached':
+      return listing?.endsAt ?? at
     case 'site_login_expiring':
       return Math.min(firstBidAt ?? Infinity, Number(values['until']))
     default:

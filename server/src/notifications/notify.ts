@@ -10,6 +10,8 @@ export type NewNotification = NotificationContent & {
   /** Given together with the auction of the bid. */
   bidId?: number
   trackedAuctionId?: number
+  /** Not counted as unread: its user has nothing to do. */
+  isRead?: true
 }
 
 /**
@@ -18,19 +20,23 @@ export type NewNotification = NotificationContent & {
  */
 export async function notify(tx: Tx, notifications: readonly NewNotification[]): Promise<void> {
   if (notifications.length === 0) return
-  const rows = notifications.map(({ accountId, key, kind, bidId = null, trackedAuctionId = null, values }) => ({
-    account_id: accountId,
-    key,
-    kind,
-    bid_id: bidId,
-    tracked_auction_id: trackedAuctionId,
-    values,
-  }))
+  const rows = notifications.map(
+    ({ accountId, key, kind, bidId = null, trackedAuctionId = null, values, isRead = false }) => ({
+      account_id: accountId,
+      key,
+      kind,
+      bid_id: bidId,
+      tracked_auction_id: trackedAuctionId,
+      values,
+      read: isRead,
+    }),
+  )
   const { rows: added } = await sql<{ account_id: number }>`
-    insert into notifications (account_id, key, kind, bid_id, tracked_auction_id, "values")
-    select n.account_id, n.key, n.kind, n.bid_id, n.tracked_auction_id, n."values"
+    insert into notifications (account_id, key, kind, bid_id, tracked_auction_id, "values", read_at)
+    select n.account_id, n.key, n.kind, n.bid_id, n.tracked_auction_id, n."values", case when n.read then clock_timestamp() end
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-             as n (account_id bigint, key text, kind text, bid_id bigint, tracked_auction_id bigint, "values" jsonb)
+             as n (account_id bigint, key text, kind text, bid_id bigint, tracked_auction_id bigint, "values" jsonb,
+                  read boolean)
         on conflict do nothing
     returning account_id`.execute(tx)
   const accountIds = new Set(added.map(({ account_id }) => account_id))

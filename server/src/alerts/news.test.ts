@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { manualClock } from '../../test/manual-clock.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { tellWhatTimeBrings } from './tell-what-time-brings.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let bidding: Bidding
+let jobs: Db
+beforeAll(async () => {
+  bidding = await startBidding()
+  jobs = bidding.api.openAs('jobs').db
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+beforeEach(() => bidding.db.deleteFrom('notifications').execute())
+
+const tell = (change: { now?: number; isSettled?: boolean } = {}) =>
+  tellWhatTimeBrings({
+    db: jobs,
+    clock: manualClock(change.now ?? systemClock.now()),
+    marketplace: bidding.site,
+    isSettled: change.isSettled ?? true,
+  })
+const newsOf = ({ accountId }: Person) =>
+  bidding.db.selectFrom('notifications').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+const kindsOf = async (person: Person) => (await newsOf(person)).map(({ kind }) => kind)
+const changeBid = (id: number, change: object) =>
+  bidding.db.updateTable('bids').set(change).where('id', '=', id).execute()
+
+test('a placed bid is told once, and does not count as unread; a bystander is told nothing', async () => {
+  const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.bidder()]
+  await changeBid(bid.id, { status: 'executed', executed_at: new Date() })
+  await tell({ isSettled: false })
+  await tell({ isSettled: false })
+  expect(await kindsOf(person)).toEqual(['bid_sent'])
+  expect((await newsOf(person))[0]?.read_at).not.toBeNull()
+  expect(await kindsOf(bystander)).toEqual([])
+})
+
+test('a bid of which the site has told nothing for five minutes is told once', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  await changeBid(bid.id, { uncertain_since: new Date(Date.now() - 4 * MINUTE_MS) })
+  await tell({ isSettled: false })
+  expect(await kindsOf(person)).toEqual([])
+  await changeBid(bid.id, { uncertain_since: new Date(Date.now() - 6 * MINUTE_MS) })
+  await tell({ isSettled: false })
+  expect(await kindsOf(person)).toEqual(['bid_checking'])
+})
+
+test('an auction that ends soon is told to those who asked for it, and again when its end moves', async () => {
+  const { person, auction } = await bidding.scheduledBid()
+  await tell({ isSettled: false })
+  expect(await kindsOf(person)).toEqual([])
+  const row = { account_id: person.accountId, ending_soon_minutes: 60, updated_at: new Date() }
+  await bidding.db.insertInto('alert_preferences').values(row).execute()
+  await tell({ isSettled: false })
+  await tell({ isSettled: false })
+  expect(await kindsOf(person)).toEqual(['auction_ending'])
+  await bidding.db
+    .updateTable('listings')
+    .set({ ends_at: new Date(Date.now() + 20 * MINUTE_MS) })
+    .where('auction_id', '=', auction.auction_id)
+    .execute()
+  await tell({ isSettled: false })
+  expect(await kindsOf(person)).toEqual(['auction_ending', 'auction_ending'])
+})
+
+test('a price that reaches the amount that was noted is told, unless a bid is scheduled', async () => {
+  const [{ person, auction }, other] = [await bidding.scheduledBid(), await bidding.bidder()]
+  const tracked = await bidding.track(other, auction.auction_id)
+  await bidding.db.updateTable('tracked_auctions').set({ planned_max_cents: 1 }).execute()
+  await tell({ isSettled: false })
+  expect(await kindsOf(other)).toEqual(['price_reached'])
+  expect(await kindsOf(person)).toEqual([])
+  expect(tracked.auction_id).toBe(auction.auction_id)
+})
+
+test('without an engine, owners of bids of the next hour are told, once the installation has settled', async () => {
+  const { person } = await bidding.scheduledBid()
+  await tell({ isSettled: false })
+  expect(await kindsOf(person)).toEqual([])
+  await tell()
+  await tell()
+  expect(await kindsOf(person)).toEqual(['no_engine'])
+})
+
+test("the week is told on Monday from eight o'clock in the user's zone, once, to those who bid", async () => {
+  const monday = Temporal.ZonedDateTime.from('2026-11-30T08:00[Europe/Berlin]').epochMilliseconds
+  const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.bidder()]
+  const row = { account_id: person.accountId, zone: 'Europe/Berlin', updated_at: new Date() }
+  await bidding.db.insertInto('alert_preferences').values(row).execute()
+  await changeBid(bid.id, { status: 'won', final_price_cents: 4_350, settled_at: new Date(monday - 24 * HOUR_MS) })
+  await tell({ now: monday - MINUTE_MS, isSettled: false })
+  expect(await kindsOf(person)).toEqual([])
+  await tell({ now: monday, isSettled: false })
+  await tell({ now: monday + 3 * HOUR_MS, isSettled: false })
+  expect(await newsOf(person)).toMatchObject([
+    { kind: 'weekly_summary', values: { won: 1, lost: 0, notPlaced: 0, spentCents: 4_350 } },
+  ])
+  expect(await kindsOf(bystander)).toEqual([])
+})

@@ -1,0 +1,157 @@
+import { SITE_ZONE } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { siteNow } from '../marketplace/site-time.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import { type NewNotification, notify } from '../notifications/notify.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { LIVES } from './read-occasions.ts'
+
+export type TellDeps = {
+  db: Db
+  clock: Clock
+  marketplace: Pick<Marketplace, 'id'>
+  /** The installation runs for long enough that its engines would have been seen. */
+  isSettled: boolean
+}
+
+const MINUTE_MS = 60_000
+const CHECKING_AFTER_MS = 5 * MINUTE_MS
+/** Owners of bids that are due within this time are told that no engine runs. */
+const NO_ENGINE_BEFORE_MS = 60 * MINUTE_MS
+/** What was missed for longer is no news. */
+const NEWS_FOR_MS = 10 * MINUTE_MS
+const SUMMARY = { weekday: 1, hour: 8 }
+
+type Bid = { accountId: number; bidId: number; trackedAuctionId: number; maxBidCents: number }
+type Lot = { accountId: number; trackedAuctionId: number }
+
+const BID = sql`b.account_id as "accountId", b.id as "bidId", b.tracked_auction_id as "trackedAuctionId",
+  b.max_bid_cents as "maxBidCents"`
+const LOT = sql`t.account_id as "accountId", t.id as "trackedAuctionId"`
+
+/**
+ * Tells users what no single write causes: that a bid was placed, or is being checked for long, that an auction ends soon or has
+ * reached a price, that no engine runs, and their week. Each is told once, however often this runs.
+ */
+export async function tellWhatTimeBrings({ db, clock, marketplace, isSettled }: TellDeps): Promise<void> {
+  const now = await siteNow(db, marketplace.id, clock)
+  const news = [
+    ...(await placedBids(db, now)),
+    ...(await uncertainBids(db, now)),
+    ...(await endingAuctions(db, now)),
+    ...(await reachedPrices(db, now)),
+    ...(isSettled ? await bidsWithoutEngine(db, now) : []),
+    ...(await weeks(db, clock.now())),
+  ]
+  await db.transaction().execute((tx) => notify(tx, news))
+}
+
+async function placedBids(db: Db, now: number): Promise<NewNotification[]> {
+  const { rows } = await sql<Bid>`
+    select ${BID} from bids b
+     where b.status = 'executed' and b.executed_at > ${new Date(now - NEWS_FOR_MS)}`.execute(db)
+  return rows.map(({ maxBidCents, ...bid }) => ({
+    ...bid,
+    kind: 'bid_sent',
+    values: { maxBidCents },
+    key: `sent ${bid.bidId}`,
+    isRead: true,
+  }))
+}
+
+async function uncertainBids(db: Db, now: number): Promise<NewNotification[]> {
+  const { rows } = await sql<Bid>`
+    select ${BID} from bids b
+     where b.status in ('pending', 'executed') and b.settled_at is null
+       and b.uncertain_since < ${new Date(now - CHECKING_AFTER_MS)}`.execute(db)
+  return rows.map(({ accountId, bidId, trackedAuctionId }) => ({
+    accountId,
+    bidId,
+    trackedAuctionId,
+    kind: 'bid_checking',
+    values: {},
+    key: `checking ${bidId}`,
+  }))
+}
+
+async function endingAuctions(db: Db, now: number): Promise<NewNotification[]> {
+  const { rows } = await sql<Lot & { endsAt: number; hasBid: boolean }>`
+    select ${LOT}, (extract(epoch from l.ends_at) * 1000)::float8 as "endsAt",
+           exists (select from bids b where b.tracked_auction_id = t.id and b.status = 'pending') as "hasBid"
+      from alert_preferences p
+      join tracked_auctions t on t.account_id = p.account_id and t.removed_at is null and t.status = 'active'
+      join listings l on l.id = t.listing_id
+     where p.ending_soon_minutes is not null and l.closed_at is null and l.ends_at > ${new Date(now)}
+       and l.ends_at <= ${new Date(now)}::timestamptz + make_interval(mins => p.ending_soon_minutes)`.execute(db)
+  return rows.map(({ endsAt, hasBid, ...lot }) => ({
+    ...lot,
+    kind: 'auction_ending',
+    values: { endsAt, hasBid },
+    key: `ending ${lot.trackedAuctionId} ${endsAt}`,
+    isRead: true,
+  }))
+}
+
+async function reachedPrices(db: Db, now: number): Promise<NewNotification[]> {
+  const { rows } = await sql<Lot & { priceCents: number; amountCents: number }>`
+    select ${LOT}, l.current_price_cents as "priceCents", t.planned_max_cents as "amountCents"
+      from tracked_auctions t join listings l on l.id = t.listing_id
+     where t.removed_at is null and t.status = 'active' and l.closed_at is null and l.ends_at > ${new Date(now)}
+       and l.current_price_cents >= t.planned_max_cents
+       and not exists (select from bids b where b.tracked_auction_id = t.id)`.execute(db)
+  return rows.map(({ priceCents, amountCents, ...lot }) => ({
+    ...lot,
+    kind: 'price_reached',
+    values: { priceCents, amountCents },
+    key: `reached ${lot.trackedAuctionId} ${amountCents}`,
+  }))
+}
+
+async function bidsWithoutEngine(db: Db, now: number): Promise<NewNotification[]> {
+  const { rows } = await sql<{ accountId: number; since: string }>`
+    select b.account_id as "accountId", coalesce(max(e.heartbeat_at)::text, 'never') as since
+      from bids b left join engines e on true
+     where b.status = 'pending' and b.fire_at < ${new Date(now + NO_ENGINE_BEFORE_MS)}
+       and not exists (select from engines where ${LIVES})
+     group by b.account_id`.execute(db)
+  return rows.map(({ accountId, since }) => ({
+    accountId,
+    kind: 'no_engine',
+    values: {},
+    key: `no engine since ${since}`,
+  }))
+}
+
+/** On Mondays from eight o'clock on in each user's zone, for those who bid in the week before. */
+async function weeks(db: Db, now: number): Promise<NewNotification[]> {
+  const { rows } = await sql<{
+    accountId: number
+    monday: string
+    won: number
+    lost: number
+    notPlaced: number
+    spentCents: number
+  }>`
+    with mondays as (
+      select a.id, date_trunc('day', ${new Date(now)}::timestamptz at time zone coalesce(p.zone, ${SITE_ZONE})) as monday,
+             coalesce(p.zone, ${SITE_ZONE}) as zone
+        from accounts a left join alert_preferences p on p.account_id = a.id
+       where extract(isodow from ${new Date(now)}::timestamptz at time zone coalesce(p.zone, ${SITE_ZONE})) = ${SUMMARY.weekday}
+         and extract(hour from ${new Date(now)}::timestamptz at time zone coalesce(p.zone, ${SITE_ZONE})) >= ${SUMMARY.hour})
+    select m.id as "accountId", m.monday::date::text as monday,
+           count(*) filter (where b.status = 'won')::int as won, count(*) filter (where b.status in ('lost', 'outbid'))::int as lost,
+           count(*) filter (where b.status in ('failed', 'auction_ended'))::int as "notPlaced",
+           coalesce(sum(b.final_price_cents) filter (where b.status = 'won'), 0)::float8 as "spentCents"
+      from mondays m join bids b on b.account_id = m.id
+       and b.settled_at >= (m.monday - interval '7 days') at time zone m.zone and b.settled_at < m.monday at time zone m.zone
+     where b.deleted_at is null and b.status <> 'cancelled'
+     group by m.id, m.monday`.execute(db)
+  return rows.map(({ accountId, monday, ...values }) => ({
+    accountId,
+    kind: 'weekly_summary',
+    values,
+    key: `week to ${monday}`,
+    isRead: true,
+  }))
+}
