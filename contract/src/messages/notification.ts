@@ -1,54 +1,12 @@
 import * as z from 'zod/mini'
-import { type AlertClass, type ChannelName, DEFAULT_CHANNELS } from '../alerts.ts'
+import { type ChannelName, DEFAULT_CHANNELS } from '../alerts.ts'
 import { BidOutcome } from '../bids/bid.ts'
-import { formatCents } from '../money.ts'
 import { PreflightCode } from '../bids/preflight.ts'
+import { formatCents } from '../money.ts'
 import * as connection from './connection.ts'
+import { type Context, type Described, kind, type NotificationGroup, say, spans } from './notification-kind.ts'
 import * as outcomes from './outcome.ts'
 import * as preflight from './preflight.ts'
-
-/** What a notification is about. The page filters by it. */
-export type NotificationGroup = 'results' | 'warnings' | 'account' | 'plan'
-
-/** What the colour and the icon of a notification repeat. */
-export type NotificationTone = 'success' | 'neutral' | 'outbid' | 'danger' | 'warning' | 'info'
-
-/** What a sentence needs besides its values. `time` formats an instant in epoch ms. */
-type Context = { site: string; time: (at: number) => string }
-type Text = {
-  /** A few words, which lists show in bold. */
-  title: string
-  /** One or two sentences; empty where the title says everything. */
-  text: string
-}
-
-/**
- * A kind of notification: `class` is how much it matters outside the browser, `values` is the schema of what the database keeps for it, `write` makes its sentences of these
- * values, and `path` is the page to which it leads. Without a path it leads to the receipt of its bid or to its lot.
- */
-function kind<Shape extends z.core.$ZodLooseShape>(
-  about: {
-    group: NotificationGroup
-    class: AlertClass
-    tone: NotificationTone
-    path?: string
-    /** In place of the channels of its class. */
-    channels?: readonly ChannelName[]
-  },
-  shape: Shape,
-  write: (values: z.output<z.ZodMiniObject<Shape>>, context: Context) => Text,
-) {
-  const values = z.object(shape)
-  return {
-    ...about,
-    values,
-    /** Null for values that another version of Bidwell has stored. */
-    textOf(stored: unknown, context: Context): Text | null {
-      const { success, data } = values.safeParse(stored)
-      return success ? write(data, context) : null
-    },
-  }
-}
 
 const RESULTS = { group: 'results', class: 'result' } as const
 const URGENT = { group: 'warnings', class: 'urgent' } as const
@@ -59,19 +17,6 @@ const PLAN = { group: 'plan', class: 'account', path: '/settings?tab=subscriptio
 
 const cents = z.int()
 const maybeCents = z.nullable(cents)
-const amount = (value: number | null) => (value === null ? null : formatCents(value))
-/** Pairs a title with a text. */
-const say = (title: string, text = ''): Text => ({ title, text })
-const spans = (...parts: (string | null | false)[]) => parts.filter((part) => part).join(' ')
-
-/** The findings that have a notification of their own. Others are told as their cause: the login, the price, the close. */
-const RISKS: Partial<Record<z.infer<typeof PreflightCode>, (site: string) => string>> = {
-  item_missing: preflight.itemMissing,
-  leading_many: (site) =>
-    `You lead 15 or more other auctions at ${site}. If your account there is younger than 30 days, it will refuse this bid.`,
-  unpaid_items: (site) =>
-    `You have 15 or more unpaid items at ${site}. It takes no bids from you until you have paid for some of them.`,
-}
 
 /** Every kind of notification. To add one, add its entry here and pass it to `notify` on the server. */
 export const KINDS = {
@@ -122,7 +67,11 @@ export const KINDS = {
     },
     ({ outcome, sent, priceCents, maxBidCents, siteMessage }, { site }) => {
       if (!outcomes.isFailure(outcome)) return say('Not placed')
-      const details = { site, maximum: formatCents(maxBidCents), price: amount(priceCents) }
+      const details = {
+        site,
+        maximum: formatCents(maxBidCents),
+        price: priceCents === null ? null : formatCents(priceCents),
+      }
       return say('Not placed', outcomes.describeFailure(outcome, { ...details, sent, siteMessage }))
     },
   ),
@@ -184,7 +133,7 @@ export const KINDS = {
   ),
   /** A check ahead of a bid found that it will fail unless its owner acts. */
   bid_at_risk: kind({ ...URGENT, tone: 'warning' }, { code: PreflightCode }, ({ code }, { site }) =>
-    say('Bid at risk', RISKS[code]?.(site) ?? ''),
+    say('Bid at risk', preflight.RISKS[code]?.(site) ?? ''),
   ),
   auction_closed_early: kind(
     { group: 'warnings', class: 'result', tone: 'neutral' },
@@ -350,17 +299,11 @@ export type NotificationContent = {
   [K in NotificationKind]: { kind: K; values: z.output<(typeof KINDS)[K]['values']> }
 }[NotificationKind]
 
-/** Whether a finding has a notification of its own: other findings are told as what causes them. */
-export const isRisk = (code: PreflightCode): boolean => code in RISKS
-
 /** Over which channels a kind goes out, unless the user has chosen others. Another version may have stored kinds unknown here. */
 export function defaultChannels(kindName: string): readonly ChannelName[] {
   const known = Object.entries(KINDS).find(([name]) => name === kindName)?.[1]
-  if (!known) return DEFAULT_CHANNELS.info
-  return ('channels' in known ? known.channels : undefined) ?? DEFAULT_CHANNELS[known.class]
+  return known?.channels ?? DEFAULT_CHANNELS[known?.class ?? 'info']
 }
-
-type Described = Text & { tone: NotificationTone; path: string | null }
 
 /** The sentences of a notification, and where it leads. Another version of Bidwell may have stored kinds unknown here. */
 export function describe(kindName: string, values: unknown, context: Context): Described {

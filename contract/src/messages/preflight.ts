@@ -1,3 +1,5 @@
+import type { PreflightCode } from '../bids/preflight.ts'
+
 /** The findings of preflight checks. Amounts are formatted. */
 export const loginMissing = (site: string) => `No ${site} login is stored, so this bid cannot be placed.`
 export const loginRefused = (site: string, siteMessage: string | null) =>
@@ -24,3 +26,15 @@ export const accountLimit = (site: string, siteMessage: string | null) =>
   `${site} refused your last bid because of a limit on your account${siteMessage === null ? '' : `: “${siteMessage}”`} It may refuse this one too.`
 export const siteUnreachable = (site: string) =>
   `${site} could not be reached, so not everything could be checked. We are trying again.`
+
+/** The findings that have a notification of their own. Others are told as their cause: the login, the price, the close. */
+export const RISKS: Partial<Record<PreflightCode, (site: string) => string>> = {
+  item_missing: itemMissing,
+  leading_many: (site) =>
+    `You lead 15 or more other auctions at ${site}. If your account there is younger than 30 days, it will refuse this bid.`,
+  unpaid_items: (site) =>
+    `You have 15 or more unpaid items at ${site}. It takes no bids from you until you have paid for some of them.`,
+}
+
+/** Whether a finding has a notification of its own: other findings are told as what causes them. */
+export const isRisk = (code: PreflightCode): boolean => code in RISKS

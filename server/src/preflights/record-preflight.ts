@@ -58,7 +58,7 @@ export async function recordPreflight(
 }
 
 const risksIn = (findings: readonly PreflightFinding[]) =>
-  findings.filter(({ code, severity }) => severity === 'red' && messages.notification.isRisk(code))
+  findings.filter(({ code, severity }) => severity === 'red' && messages.preflight.isRisk(code))
 
 /** The log has one event for each checkpoint, and one for each change of the findings in between. */
 function isWorthLogging(
