@@ -88,8 +88,12 @@ export function checkSending(world: World, sending: Sending): string[] {
 /** Faults that may keep an engine from asking the database whether it may send. */
 const LOCK_IN_FAULTS = ['outages', 'statements', 'commits', 'failovers', 'pauses', 'kills', 'suspensions'] as const
 
-/** A change of the login comes too late for a bid that its engine has locked in before, or could not lock in. */
+/**
+ * A change of the login comes too late for a bid that its engine has locked in before, or could not lock in. The answer to
+ * the change names the bid, as `awaitStandDown` does.
+ */
 function wasStoppedTooLate({ database, faults }: World, bid: ModelBid): boolean {
+  if (bid.lockedInAt !== null && bid.loginVersion === null) return true
   if (!hasLoginChanged(database, bid)) return false
   return bid.lockedInWith === bid.loginVersion || LOCK_IN_FAULTS.some((fault) => faults.has(fault))
 }

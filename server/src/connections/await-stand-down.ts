@@ -1,4 +1,5 @@
 import { messages, type NotStopped } from '@bidwell/contract'
+import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { pollUntil } from '../platform/poll-until.ts'
@@ -34,7 +35,10 @@ export async function awaitStandDown(
 
 type HeldBid = Awaited<ReturnType<typeof findHeldBids>>[number]
 
-/** The pending bids of an account that an engine claimed under another login. */
+/**
+ * The pending bids of an account that an engine may send with a former login: it claimed them under another one, or they
+ * were locked in when it claimed them without one, so that it sends them with any login stored since.
+ */
 const findHeldBids = (db: Db, accountId: number) =>
   db
     .selectFrom('bids as b')
@@ -43,7 +47,7 @@ const findHeldBids = (db: Db, accountId: number) =>
     .where('b.account_id', '=', accountId)
     .where('b.status', '=', 'pending')
     .where('b.engine_id', 'is not', null)
-    .where(hasLoginChanged)
+    .where(sql<boolean>`(${hasLoginChanged} or (b.login_version is null and b.locked_in_at is not null))`)
     .orderBy('b.fire_at')
     .execute()
 

@@ -87,6 +87,15 @@ test('removing a login names the bid that was locked in before, and its engine m
   ])
 })
 
+test('removing a login names the locked-in bid that another engine took over while no login was stored', async () => {
+  const held = await heldBid()
+  expect(await lockIn(held.id, held.fence)).toBe(true)
+  await remove(held.person)
+  await engine.claim(held.id)
+  await store(held.person)
+  expect((await remove(held.person)).body.data.not_stopped).toMatchObject([{ id: held.id, because: 'locked_in' }])
+})
+
 test('of a removal and a lock-in at the same moment, the removal names the bid or prevents the lock-in', async () => {
   const outcomes = new Set<boolean>()
   for (let round = 0; round < 24; round += 1) {
