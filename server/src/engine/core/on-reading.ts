@@ -61,20 +61,21 @@ function onCloseOfUnsentBid(before: SnipeState, state: SnipeState, reading: Item
 
 /** After the close: ends the snipe once readings agree how, else reads again. */
 function judge(state: SnipeState, reading: ItemReading): SnipeState {
-  const { siteTime } = reading.clock
+  const { siteTime, receivedAt } = reading.clock
   const outcome = resultOn(state, reading)
   if (outcome === null) return readAgain({ ...state, agreed: null }, reading)
-  const agreed = state.agreed?.outcome === outcome ? state.agreed : { outcome, since: siteTime }
-  const leadCurrentAt = state.price?.leads ? state.endsAt + LEAD_CURRENT_AFTER_MS : -Infinity
-  const provenAt = Math.max(agreed.since + AGREEMENT_MS, leadCurrentAt)
-  return siteTime >= provenAt ? conclude(state, outcome) : readAgain({ ...state, agreed }, reading, provenAt)
+  // The monotonic clock: the site's time is known more or less well from one reading to the next.
+  const agreed = state.agreed?.outcome === outcome ? state.agreed : { outcome, since: receivedAt }
+  const currentInMs = state.price?.leads ? state.endsAt + LEAD_CURRENT_AFTER_MS - siteTime : 0
+  const provenInMs = Math.max(agreed.since + AGREEMENT_MS - receivedAt, currentInMs)
+  return provenInMs <= 0 ? conclude(state, outcome) : readAgain({ ...state, agreed }, reading, provenInMs)
 }
 
-/** `provenAt`: from when on a reading that agrees is a proof; on the site's clock. */
-function readAgain(state: SnipeState, { clock, closed }: ItemReading, provenAt = Infinity): SnipeState {
+/** `provenInMs`: after so long, a reading that agrees is a proof. */
+function readAgain(state: SnipeState, { clock, closed }: ItemReading, provenInMs = Infinity): SnipeState {
   const sinceCloseMs = clock.siteTime - state.endsAt
   const { share, leastMs, mostMs } = REREAD_PAUSE
-  const pauseMs = Math.max(leastMs, Math.min(sinceCloseMs * share, mostMs, provenAt - clock.siteTime))
+  const pauseMs = Math.max(leastMs, Math.min(sinceCloseMs * share, mostMs, provenInMs))
   // Allows one more login before the next anonymous reading: the user may have corrected the password.
   const times = Math.min(state.refusedLogins.times, MAX_LOGIN_REFUSALS - 1)
   const refusedLogins = { ...state.refusedLogins, times }

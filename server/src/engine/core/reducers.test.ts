@@ -386,6 +386,15 @@ test('a lead is won by two readings that are four seconds apart, of which the se
   expect(outcomeOfLead(END + 60_000, 3_999)).toBeUndefined()
 })
 
+test('readings are four seconds apart by the monotonic clock, however uncertain the clock of the site is', () => {
+  const first = reading({ at: LATER, leads: true })
+  const unsure = { ...first, clock: { ...first.clock, siteTime: LATER - 700, resolutionMs: 1_400 } }
+  const second = (afterMs: number) =>
+    onItemRead(onItemRead(standing, unsure), reading({ at: LATER + afterMs, leads: true }))
+  expect(second(3_999).verdict).toBeNull()
+  expect(second(4_000).verdict).toMatchObject({ outcome: 'won' })
+})
+
 test('a lead is asked for again at the moment from which it counts', () => {
   const first = onItemRead(standing, reading({ at: END + 3_000, leads: true }))
   expect(first.nextTryAt).toBe(END + 3_040 + 1_500)

@@ -65,7 +65,7 @@ export type SnipeState = {
   readonly closedAhead: number
   /** What the owner was told after the close: that the bid led, or that the site does not show how it ended. */
   readonly resultNote: 'led' | 'not_shown' | null
-  /** What the last readings of the closed auction agree on, and since when, on the site's clock. */
+  /** What the last readings of the closed auction agree on, and since when. */
   readonly agreed: { readonly outcome: EngineOutcome; readonly since: number } | null
   readonly verdict: Verdict | null
 }
