@@ -308,6 +308,14 @@ test("the shot is moved earlier by the uncertainty of the site's clock when that
   expect(fireAt).toBe(T - 700 - ONE_WAY)
 })
 
+test("the last try before the close is moved earlier by the uncertainty of the site's clock when that is large", () => {
+  const slowDown = { kind: 'rate_limited', siteMessage: '', receivedAt: T, retryAfterMs: 60_000 } as const
+  const refused = { ...lockedIn, answers: [slowDown] }
+  const unsure = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 700 }, ONE_WAY)
+  expect(decideStep(refused, timeline, T + 50)).toEqual({ do: 'wait', until: END - 750 })
+  expect(decideStep(refused, unsure, T + 50)).toEqual({ do: 'wait', until: END - 750 - 700 })
+})
+
 test('a hundred snipes that fire together or in sequence read the site at different times', () => {
   for (const everyMs of [0, 1, 10, 100, 1_000]) {
     const readings = Array.from({ length: 100 }, (_, bidId) => {

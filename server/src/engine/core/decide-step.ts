@@ -134,7 +134,7 @@ function arm(state: SnipeState, { rereadAt, place }: Timeline, now: number): Ste
 function shoot(state: SnipeState, timeline: Timeline, now: number): Step {
   if (heldBy(state) !== null) return readOn(state, timeline, now)
   if (!state.lockIn) return { do: 'lock_in' }
-  const from = resendAt(state.answers, timeline.endAt)
+  const from = resendAt(state.answers, timeline.lastTryAt)
   // A wait beyond the close ends at the close: the end may move.
   return now < from ? { do: 'wait', until: Math.min(from, timeline.endAt) } : { do: 'fire' }
 }

@@ -8,20 +8,18 @@ const MAX_STALE_TOKENS = 2
 const MAX_UNCLEAR_PAUSE_MS = 20_000
 /** While nothing can be sent, the pause grows up to this multiple. */
 const MAX_UNSENT_PAUSE_FACTOR = 8
-/** A site that asks for a pause beyond the close is tried once more, this long before the close. */
-const LAST_TRY_BEFORE_CLOSE_MS = 750
 
 /** How often the site has said that it has not taken the bid. */
 export const rejectionsIn = (answers: readonly BidResponse[]): number =>
   answers.filter(({ kind }) => kind !== 'not_sent' && kind !== 'unknown').length
 
-/** When the bid may be sent again, after the site's answers so far. Monotonic, as is `endAt`. Pure. */
-export function resendAt(answers: readonly BidResponse[], endAt: number): number {
+/** When the bid may be sent again, after the site's answers so far. Monotonic, as is `lastTryAt`. Pure. */
+export function resendAt(answers: readonly BidResponse[], lastTryAt: number): number {
   const last = answers.at(-1)
-  return last ? last.receivedAt + pauseAfter(last, answers, endAt) : -Infinity
+  return last ? last.receivedAt + pauseAfter(last, answers, lastTryAt) : -Infinity
 }
 
-function pauseAfter(last: BidResponse, answers: readonly BidResponse[], endAt: number): number {
+function pauseAfter(last: BidResponse, answers: readonly BidResponse[], lastTryAt: number): number {
   if (last.kind === 'not_sent') {
     // The site received nothing, so it is no rejection. The first one is repeated at once.
     const inARow = answers.length - 1 - answers.findLastIndex(({ kind }) => kind !== 'not_sent')
@@ -36,6 +34,6 @@ function pauseAfter(last: BidResponse, answers: readonly BidResponse[], endAt: n
   if (last.kind === 'unauthorized' && rejections <= MAX_STALE_TOKENS) return 0
   if (last.kind !== 'rate_limited') return pauseMs
   const askedMs = last.retryAfterMs ?? pauseMs
-  const lastTryMs = endAt - LAST_TRY_BEFORE_CLOSE_MS - last.receivedAt
+  const lastTryMs = lastTryAt - last.receivedAt
   return lastTryMs > 0 ? Math.min(askedMs, lastTryMs) : askedMs
 }

@@ -11,6 +11,8 @@ export type Timeline = {
   lockInAt: number
   /** When the request must leave to arrive at its planned moment. */
   fireAt: number
+  /** When a site that asks for a pause beyond the close is tried once more. */
+  lastTryAt: number
   endAt: number
   settleAt: number
   plannedSiteTime: number
@@ -30,7 +32,8 @@ const WARM = { from: 13_000, to: 10_000 }
 const SETTLE_AFTER_MS = { from: 3_000, to: 4_000 }
 /** Spreads consecutive bid numbers evenly: the step is the golden section of the whole. */
 const PLACE = { step: 617, whole: 1_000 }
-/** If the site's clock is less certain than this, the shot is moved earlier by the whole uncertainty. */
+const LAST_TRY_BEFORE_CLOSE_MS = 750
+/** If the site's clock is less certain than this, the shot and the last try are moved earlier by the whole uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
 /**
  * A longer one-way time was a pause of the engine or of the site. An early shot reveals the maximum to other bidders.
@@ -55,6 +58,7 @@ export function timelineOf(
     warmFrom: planned - within(WARM),
     lockInAt: planned - BID.lockInBeforeMs,
     fireAt: planned - Math.min(oneWayMs, MAX_ONE_WAY_MS),
+    lastTryAt: endAt - widenedMs - LAST_TRY_BEFORE_CLOSE_MS,
     endAt,
     settleAt: endAt + within(SETTLE_AFTER_MS),
     plannedSiteTime,
