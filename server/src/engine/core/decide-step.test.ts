@@ -217,6 +217,13 @@ test('after the close an unsent snipe reads the item, and retries a failing site
   expect(decideStep(failing, timeline, END + 90_000)).toMatchObject({ do: 'finish' })
 })
 
+test('a page that shows an open auction after the close is no last word, and is read again for a minute', () => {
+  const open = { ...ready, readAt: END + 10 }
+  expect(decideStep(open, timeline, END + 90)).toEqual({ do: 'wait', until: END + 1_010 })
+  expect(decideStep(open, timeline, END + 1_010)).toEqual({ do: 'read' })
+  expect(decideStep(open, timeline, END + 60_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'too_late' } })
+})
+
 test.each<[string, Partial<SnipeState>, string]>([
   ['a price above the maximum', { price: PAST_MAXIMUM }, 'price_past_maximum'],
   [
@@ -233,7 +240,7 @@ test.each<[string, Partial<SnipeState>, string]>([
   expect(decideStep({ ...held, readAt: T + 5_000, price, ownMaximumCents: 0 }, timeline, T + 5_100)).toEqual({
     do: 'lock_in',
   })
-  const afterClose = decideStep({ ...held, readAt: END + 10 }, timeline, END + 60)
+  const afterClose = decideStep({ ...held, readAt: END + 59_000 }, timeline, END + 60_000)
   expect(afterClose).toMatchObject({ do: 'finish', verdict: { outcome, accepted: false } })
 })
 

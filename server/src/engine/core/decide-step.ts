@@ -37,7 +37,7 @@ const REREAD_SLACK_MS = 1_000
 export const MAX_LOGIN_REFUSALS = 2
 /** While no page shows whether a bid stands, the site is asked for this share of the time to the close. */
 const MAX_ASKING_SHARE = 0.5
-/** How long after the close a failing site is asked whether the end has moved. */
+/** How long after the close a site that shows no closed page is asked for it. */
 const MAX_ASK_PAST_END_MS = 60_000
 /** How long after the close the site is asked how a bid ended. */
 const MAX_ASK_FOR_RESULT_MS = 7 * 86_400_000
@@ -146,14 +146,17 @@ function readOn({ readAt, nextTryAt, retryAfterUntil }: SnipeState, { endAt }: T
   return now < from ? { do: 'wait', until: Math.min(from, endAt) } : { do: 'read' }
 }
 
-/** After the planned end the item is read once more: the end may have moved. */
+/**
+ * After the planned end the item is read until its page says that it is closed: the end may have moved, the site's clock
+ * may be a little later, and the last word on an unsent bid is that page's.
+ */
 function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step {
-  const isReadSinceEnd = state.readAt !== null && state.readAt >= timeline.endAt
-  const isSiteDown = state.failures > 0 && now >= timeline.endAt + MAX_ASK_PAST_END_MS
-  if (isReadSinceEnd || isSiteDown) {
+  const readAt = state.readAt ?? -Infinity
+  const isAsked = state.failures > 0 || readAt >= timeline.endAt
+  if (isAsked && now >= timeline.endAt + MAX_ASK_PAST_END_MS)
     return finish(isWithdrawn(state, timeline) ? 'withdrawn' : (heldBy(state) ?? unsentOutcome(state)), state)
-  }
-  return now < state.nextTryAt ? { do: 'wait', until: state.nextTryAt } : { do: 'read' }
+  const from = Math.max(state.nextTryAt, readAt + HELD_READ.leastMs)
+  return now < from ? { do: 'wait', until: from } : { do: 'read' }
 }
 
 const finish = (outcome: EngineOutcome, state: SnipeState): Step => ({
