@@ -20,8 +20,6 @@ export type Recorder = {
   isJournalFailing(): boolean
 }
 
-type QueuedEntry = { entry: JournalEntry; isJournaled: boolean }
-
 const MAX_BATCH = 100
 /**
  * Entries of this interval go into the database together: at a hundred shots per second, single writes cost too much.
@@ -31,24 +29,10 @@ const BATCH_INTERVAL_MS = 50
 export function openRecorder(ports: Ports): Recorder {
   const { clock, store } = ports
   const journal = openJournalWriter(ports)
-  /** In the order in which things happened. An entry leaves the queue only after the journal is written. */
-  const queue: QueuedEntry[] = []
+  /** What the database does not have yet, in the order in which it happened. */
+  const queue: JournalEntry[] = []
   const appending = new Set<Promise<void>>()
-  const pendingByBid = new Map<number, number>()
   let isDrainDue = false
-
-  function addPending(bidId: number, count: 1 | -1) {
-    const pending = (pendingByBid.get(bidId) ?? 0) + count
-    if (pending > 0) pendingByBid.set(bidId, pending)
-    else pendingByBid.delete(bidId)
-  }
-
-  /** The first entries of the queue that the journal is done with. */
-  function nextBatch(maxEntries: number): JournalEntry[] {
-    const firstUnjournaled = queue.findIndex(({ isJournaled }) => !isJournaled)
-    const size = Math.min(maxEntries, MAX_BATCH, firstUnjournaled < 0 ? Infinity : firstUnjournaled)
-    return queue.slice(0, size).map(({ entry }) => entry)
-  }
 
   /** False when the database does not answer. Of a rejected batch, each entry is tried alone. */
   async function writeBatch(batch: readonly JournalEntry[]): Promise<boolean> {
@@ -74,19 +58,17 @@ export function openRecorder(ports: Ports): Recorder {
   }
 
   async function writeToStore(): Promise<boolean> {
-    // Entries that come meanwhile are left for the next run.
+    // Entries that come meanwhile, and may still be on their way into the journal, are left for the next run.
     let left = queue.length
     await Promise.all(appending)
-    while (left > 0 && queue[0]?.isJournaled) {
-      const batch = nextBatch(left)
+    while (left > 0) {
+      const batch = queue.slice(0, Math.min(left, MAX_BATCH))
       left -= batch.length
       if (!(await writeBatch(batch))) return false
       queue.splice(0, batch.length)
-      for (const { bidId } of batch) addPending(bidId, -1)
     }
     journal.testIfFailing()
-    // An entry on its way into the journal must not be cleared with the others.
-    if (pendingByBid.size === 0) journal.clear()
+    if (queue.length === 0) journal.clear()
     return true
   }
 
@@ -102,23 +84,17 @@ export function openRecorder(ports: Ports): Recorder {
 
   return {
     async record(entry) {
-      addPending(entry.bidId, 1)
-      const queued: QueuedEntry = { entry, isJournaled: false }
-      queue.push(queued)
-      const appended = journal.append(entry).finally(() => {
-        queued.isJournaled = true
-      })
+      queue.push(entry)
+      const appended = journal.append(entry)
       appending.add(appended)
       await appended
       appending.delete(appended)
       void drainSoon()
     },
-    isPending: (bidId) => pendingByBid.has(bidId),
+    isPending: (bidId) => queue.some((entry) => entry.bidId === bidId),
     replay(orphaned) {
-      const { entries } = orphaned
       journal.discardLater(orphaned)
-      for (const { bidId } of entries) addPending(bidId, 1)
-      queue.push(...entries.map((entry) => ({ entry, isJournaled: true })))
+      queue.push(...orphaned.entries)
     },
     drain,
     isJournalFailing: () => journal.isFailing(),
