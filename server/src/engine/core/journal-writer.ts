@@ -34,33 +34,25 @@ export function openJournalWriter({ clock, journal, emit }: Ports): JournalWrite
     emit({ kind: 'journal_failed', error })
   }
 
+  async function write(entries: readonly JournalEntry[]) {
+    await journal.append(entries)
+    await journal.sync()
+    isFailing = false
+  }
+
+  async function giveUp(error: unknown) {
+    noteFailure(error)
+    await journal.markIncomplete()
+  }
+
   async function append(entry: JournalEntry): Promise<void> {
     isUsed = true
-    try {
-      await withinTimeout(async () => {
-        try {
-          await journal.append([entry])
-          await journal.sync()
-          isFailing = false
-        } catch (error) {
-          noteFailure(error)
-          await journal.markIncomplete()
-        }
-      })
-    } catch (error) {
-      noteFailure(error)
-    }
+    await withinTimeout(() => write([entry]).catch(giveUp)).catch(noteFailure)
   }
 
   async function test() {
     isTesting = isUsed = true
-    try {
-      await withinTimeout(() => journal.append([]))
-      await withinTimeout(() => journal.sync())
-      isFailing = false
-    } catch {
-      // The first failure was reported.
-    }
+    await withinTimeout(() => write([])).catch(() => {}) // the first failure was reported
     isTesting = false
   }
 
