@@ -47,20 +47,22 @@ const WITHDRAWN_AFTER_MS = 120_000
 /** The next step at this instant. Pure. A late snipe does all overdue steps at once, in order, until the close. */
 export function decideStep(state: SnipeState, timeline: Timeline, now: number): Step {
   if (state.verdict) return { do: 'finish', verdict: state.verdict }
-  const isRefused = state.refusedLogins.times >= MAX_LOGIN_REFUSALS
+  const isRefused = isLoginRefused(state)
   // A process that left no record may have sent a late bid: neither a missing login nor a silent site shows that none has.
   const mayStand = !isUnsent(state) || (state.bid === 'suspected' && (isRefused || now >= timeline.endAt))
-  if (!mayStand) return isRefused ? finish(state.refusedLogins.outcome, state) : decideShot(state, timeline, now)
+  if (!mayStand && isRefused) return finish(state.refusedLogins.outcome, state)
+  if (!mayStand && now >= timeline.endAt) return decideTooLate(state, timeline, now)
+  if (!mayStand) return prepare(state, timeline, now) ?? shoot(state, timeline, now)
   // The site's own record of a sale is above what any page shows.
   if (state.order) return finish('won', state)
   if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
   if (now >= timeline.endAt + MAX_ASK_FOR_RESULT_MS) return finish('unresolved', state)
-  if (state.bid === 'stands') {
-    // The result can wait for a site that asks for a pause.
-    return readFrom(Math.max(timeline.settleAt, state.pausedUntil, state.retryAfterUntil), state, now)
-  }
-  return decideUncertain(state, timeline, now)
+  if (state.bid !== 'stands') return decideUncertain(state, timeline, now)
+  // The result can wait for a site that asks for a pause.
+  return readFrom(Math.max(timeline.settleAt, state.pausedUntil, state.retryAfterUntil), state, now)
 }
+
+const isLoginRefused = ({ refusedLogins }: SnipeState) => refusedLogins.times >= MAX_LOGIN_REFUSALS
 
 /** Before the close a missing item does not end a snipe: its page may come back. */
 const isWithdrawn = ({ missing }: SnipeState, { endAt }: Timeline) =>
@@ -75,26 +77,26 @@ function decideUncertain(state: SnipeState, timeline: Timeline, now: number): St
   const isSeen = readAt !== null && readAt >= uncertainSince
   const unseenUntil = uncertainSince + (timeline.endAt - uncertainSince) * MAX_ASKING_SHARE
   const isOpen = now < timeline.endAt && state.refusal === null
-  const hasLogin = state.refusedLogins.times < MAX_LOGIN_REFUSALS
-  if (isOpen && hasLogin && (isSeen || now >= unseenUntil))
+  const isRefused = isLoginRefused(state)
+  if (isOpen && !isRefused && (isSeen || now >= unseenUntil))
     return prepare(state, timeline, now) ?? shoot(state, timeline, now)
   // The owner may store another login before the close.
-  if (isOpen && !hasLogin && isSeen)
-    return now < state.nextTryAt ? { do: 'wait', until: Math.min(state.nextTryAt, timeline.endAt) } : { do: 'log_in' }
+  if (isOpen && isRefused && isSeen) return openFrom(state.nextTryAt, timeline, now, { do: 'log_in' })
   return readFrom(isSeen ? timeline.settleAt : uncertainSince, state, now)
 }
 
-function readFrom(instant: number, state: SnipeState, now: number): Step {
-  const from = Math.max(instant, state.nextTryAt)
-  if (now < from) return { do: 'wait', until: from }
-  // With logins refused for good, the anonymous page still shows the final price.
-  return state.loggedIn || state.refusedLogins.times >= MAX_LOGIN_REFUSALS ? { do: 'read' } : { do: 'log_in' }
-}
+/** With logins refused for good, the anonymous page still shows the final price. */
+const readFrom = (instant: number, state: SnipeState, now: number): Step =>
+  stepFrom(Math.max(instant, state.nextTryAt), now, {
+    do: state.loggedIn || isLoginRefused(state) ? 'read' : 'log_in',
+  })
 
-function decideShot(state: SnipeState, timeline: Timeline, now: number): Step {
-  if (now >= timeline.endAt) return decideTooLate(state, timeline, now)
-  return prepare(state, timeline, now) ?? shoot(state, timeline, now)
-}
+const stepFrom = (instant: number, now: number, then: Step): Step =>
+  now < instant ? { do: 'wait', until: instant } : then
+
+/** A wait beyond the close ends at the close: the end may have moved. */
+const openFrom = (instant: number, { endAt }: Timeline, now: number, then: Step): Step =>
+  now < instant ? { do: 'wait', until: Math.min(instant, endAt) } : then
 
 /** The next thing that a snipe needs before its shot; null when it is as prepared as it can be. */
 function prepare(state: SnipeState, timeline: Timeline, now: number): Step | null {
@@ -102,10 +104,7 @@ function prepare(state: SnipeState, timeline: Timeline, now: number): Step | nul
   if (now < timeline.armAt) return { do: 'wait', until: timeline.armAt }
   if (now < timeline.rereadAt) return arm(state, timeline, now)
   // Without a login and a connection nothing can be sent, so both are retried until the close.
-  if (!loggedIn || !isConnected) {
-    if (now < nextTryAt) return { do: 'wait', until: nextTryAt }
-    return { do: loggedIn ? 'connect' : 'log_in' }
-  }
+  if (!loggedIn || !isConnected) return stepFrom(nextTryAt, now, { do: loggedIn ? 'connect' : 'log_in' })
   // The shot needs nothing else: after the time to lock in, an item that was never read is read once, and not retried.
   if (now >= timeline.lockInAt) return readAt === null && failures === 0 ? { do: 'read' } : null
   // The bid could be sent as it is, so its reads wait for as long as the site asks.
@@ -114,8 +113,8 @@ function prepare(state: SnipeState, timeline: Timeline, now: number): Step | nul
   if (readAt === null || readAt < timeline.rereadAt - REREAD_SLACK_MS) return { do: 'read' }
   const nextReadAt = Math.max(timeline.warmFrom, readAt + READ_INTERVAL_MS)
   const lastReadAt = timeline.lockInAt - LAST_READ_BEFORE_LOCK_IN_MS
-  if (now >= nextReadAt && now < lastReadAt) return { do: 'read' }
-  return { do: 'wait', until: nextReadAt > now && nextReadAt < lastReadAt ? nextReadAt : timeline.lockInAt }
+  const wasLastRead = Math.max(now, nextReadAt) >= lastReadAt
+  return wasLastRead ? { do: 'wait', until: timeline.lockInAt } : stepFrom(nextReadAt, now, { do: 'read' })
 }
 
 /**
@@ -134,16 +133,13 @@ function arm(state: SnipeState, { rereadAt, place }: Timeline, now: number): Ste
 function shoot(state: SnipeState, timeline: Timeline, now: number): Step {
   if (heldBy(state) !== null) return readOn(state, timeline, now)
   if (!state.lockIn) return { do: 'lock_in' }
-  const from = resendAt(state.answers, timeline.lastTryAt)
-  // A wait beyond the close ends at the close: the end may move.
-  return now < from ? { do: 'wait', until: Math.min(from, timeline.endAt) } : { do: 'fire' }
+  return openFrom(resendAt(state.answers, timeline.lastTryAt), timeline, now, { do: 'fire' })
 }
 
-function readOn({ readAt, nextTryAt, retryAfterUntil }: SnipeState, { endAt }: Timeline, now: number): Step {
-  const pauseMs = Math.max(HELD_READ.leastMs, (endAt - now) * HELD_READ.share)
-  const askedUntil = Math.min(retryAfterUntil, endAt - HELD_READ.lastMs)
-  const from = Math.max((readAt ?? -Infinity) + pauseMs, nextTryAt, askedUntil)
-  return now < from ? { do: 'wait', until: Math.min(from, endAt) } : { do: 'read' }
+function readOn({ readAt, nextTryAt, retryAfterUntil }: SnipeState, timeline: Timeline, now: number): Step {
+  const pauseMs = Math.max(HELD_READ.leastMs, (timeline.endAt - now) * HELD_READ.share)
+  const askedUntil = Math.min(retryAfterUntil, timeline.endAt - HELD_READ.lastMs)
+  return openFrom(Math.max((readAt ?? -Infinity) + pauseMs, nextTryAt, askedUntil), timeline, now, { do: 'read' })
 }
 
 /**
@@ -155,8 +151,7 @@ function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step
   const isAsked = state.failures > 0 || readAt >= timeline.endAt
   if (isAsked && now >= timeline.endAt + MAX_ASK_PAST_END_MS)
     return finish(isWithdrawn(state, timeline) ? 'withdrawn' : (heldBy(state) ?? unsentOutcome(state)), state)
-  const from = Math.max(state.nextTryAt, readAt + HELD_READ.leastMs)
-  return now < from ? { do: 'wait', until: from } : { do: 'read' }
+  return stepFrom(Math.max(state.nextTryAt, readAt + HELD_READ.leastMs), now, { do: 'read' })
 }
 
 const finish = (outcome: EngineOutcome, state: SnipeState): Step => ({
