@@ -3,7 +3,7 @@ import type { ClockEstimate } from './site-clock.ts'
 
 /** The clock reads of one engine so far. Instants are monotonic. */
 export type ClockReads = {
-  lastAt: number | null
+  lastAt: number
   /** How many more reads may follow the last one at once. */
   quickLeft: number
   failures: number
@@ -31,7 +31,7 @@ const DUE = { quick: 5, intervalMs: 60_000 }
 const SHARED_FOR_MS = 5 * 60_000
 
 export const firstClockReads: ClockReads = {
-  lastAt: null,
+  lastAt: -Infinity,
   quickLeft: IDLE.quickAtStart,
   failures: 0,
   roundTripMs: 0,
@@ -49,7 +49,8 @@ export function decideClockRead(before: ClockReads, known: Known, now: number): 
   if (!isNeeded || isPaused) return { isDue: false, reads }
 
   const isQuick = isUrgent || (reads.quickLeft > 0 && !isGood(estimate, reads))
-  if (now < (isQuick ? quickAt(reads, isUrgent) : nextSeriesAt(reads, demand))) return { isDue: false, reads }
+  const pauseMs = isQuick ? quickPauseMs(reads, isUrgent) : demand.isBidDue ? DUE.intervalMs : IDLE.intervalMs
+  if (now < reads.lastAt + pauseMs) return { isDue: false, reads }
   const quickLeft = isQuick ? reads.quickLeft : demand.isBidDue ? DUE.quick : IDLE.quick
   return { isDue: true, reads: { ...reads, quickLeft: Math.max(0, quickLeft - 1) } }
 }
@@ -61,11 +62,5 @@ const isLeftToPeer = (estimate: ClockEstimate | null, { storedAgeMs }: ClockDema
   estimate === null && storedAgeMs !== null && storedAgeMs < SHARED_FOR_MS
 
 /** Without any estimate nothing can be claimed, so an urgent read is not put off after failures. */
-function quickAt({ lastAt, failures }: ClockReads, isUrgent: boolean): number {
-  const pauseMs = isUrgent ? QUICK_INTERVAL_MS : Math.min(QUICK_INTERVAL_MS * 2 ** failures, MAX_PAUSE_MS)
-  return lastAt === null ? -Infinity : lastAt + pauseMs
-}
-
-function nextSeriesAt({ lastAt }: ClockReads, { isBidDue }: ClockDemand): number {
-  return lastAt === null ? -Infinity : lastAt + (isBidDue ? DUE.intervalMs : IDLE.intervalMs)
-}
+const quickPauseMs = ({ failures }: ClockReads, isUrgent: boolean): number =>
+  isUrgent ? QUICK_INTERVAL_MS : Math.min(QUICK_INTERVAL_MS * 2 ** failures, MAX_PAUSE_MS)

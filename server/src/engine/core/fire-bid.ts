@@ -21,7 +21,7 @@ export async function fireBid(
   state: SnipeState,
   timeline: Timeline,
 ): Promise<SnipeState | 'lease_expired'> {
-  const { engine, snipe, epoch, resources } = context
+  const { engine, snipe, epoch, resources, log } = context
   const { clock, emit } = engine.ports
   const prepared = prepareBid(context)
   if (!prepared) return { ...state, loggedIn: false }
@@ -41,7 +41,16 @@ export async function fireBid(
   const attempt = state.answers.length + 1
   const lateMs = attempt === 1 ? sentAt - timeline.fireAt : 0
   emit({ kind: 'fired', bidId: snipe.bidId, attempt, lateMs, durable: state.lockIn?.isDurable === true })
-  void logSent(context, state, timeline, sentAt)
+  const sent = {
+    kind: 'sent',
+    attempt,
+    maxBidCents: snipe.maximum,
+    plannedAt: timeline.plannedSiteTime,
+    endsAt: state.endsAt,
+    clockOffsetMs: clock.monotonic() + estimateAt(engine, sentAt).offsetMs - clock.now(),
+    roundTripMs: engine.siteClock.roundTripMs(),
+  } as const
+  void log(sent, undefined, sentAt)
   const share = (timeline.endAt - sentAt) * MAX_ANSWER_SHARE
   const timeoutMs = Math.min(MAX_ANSWER_TIMEOUT_MS, Math.max(MIN_ANSWER_TIMEOUT_MS, share))
   const received = await withTimeout(clock, timeoutMs, neverAborted, () => response).catch((reason: unknown) => {
@@ -53,20 +62,6 @@ export async function fireBid(
   const next = onBidResponse(state, received, earliestEnd)
   void logAnswer(context, attempt, sentAt, received, next)
   return next
-}
-
-function logSent({ engine, snipe, log }: SnipeContext, state: SnipeState, timeline: Timeline, at: number) {
-  const { clock } = engine.ports
-  const sent = {
-    kind: 'sent',
-    attempt: state.answers.length + 1,
-    maxBidCents: snipe.maximum,
-    plannedAt: timeline.plannedSiteTime,
-    endsAt: state.endsAt,
-    clockOffsetMs: clock.monotonic() + estimateAt(engine, at).offsetMs - clock.now(),
-    roundTripMs: engine.siteClock.roundTripMs(),
-  } as const
-  return log(sent, undefined, at)
 }
 
 async function logAnswer(

@@ -68,12 +68,11 @@ function closedOutcome({ missing }: SnipeState, { receivedAt }: BidResponse, end
 }
 
 /** Leaves the state as it is for the next sending, or gives up. */
-const sendAgain = (state: SnipeState, response: BidResponse): SnipeState =>
-  isExhausted(state) ? refuse(state, lastRefusal(state, response), response) : state
-
-/** So many refused tokens, each after a login of its own, are a refused login. */
-const lastRefusal = (state: SnipeState, { kind }: BidResponse): EngineOutcome =>
-  kind === 'unauthorized' ? 'login_refused' : unsentOutcome(state)
+function sendAgain(state: SnipeState, response: BidResponse): SnipeState {
+  if (!isExhausted(state)) return state
+  // So many refused tokens, each after a login of its own, are a refused login.
+  return refuse(state, response.kind === 'unauthorized' ? 'login_refused' : unsentOutcome(state), response)
+}
 
 /** The refusal of the only sending is final. While an earlier one may stand, the site is asked for evidence first. */
 const refuse = (state: SnipeState, outcome: EngineOutcome, response: BidResponse): SnipeState =>

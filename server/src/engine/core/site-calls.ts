@@ -31,6 +31,9 @@ const TOKEN_VALID_PAST_END_MS = 60_000
 
 const SITE_CALLS = { log_in: logIn, connect, read: readItem }
 
+/** After a login or a connect that worked, as after a page. */
+const NO_FAILURE = { failures: 0, obstacle: null, nextTryAt: -Infinity }
+
 /** Calls the site, and resolves to the new state whether or not the call succeeds. */
 export async function callSite(
   doing: Failure['doing'],
@@ -72,11 +75,9 @@ async function logIn(
   void formerConnection?.[Symbol.asyncDispose]()
   return {
     ...state,
+    ...NO_FAILURE,
     loggedIn: true,
     refusedLogins: { ...state.refusedLogins, times: 0 },
-    failures: 0,
-    obstacle: null,
-    nextTryAt: -Infinity,
   }
 }
 
@@ -89,7 +90,7 @@ async function connect(
   const { connection } = resources
   if (!connection) return { ...state, loggedIn: false }
   await withTimeout(engine.ports.clock, CONNECT_TIMEOUT_MS, stop, (signal) => connection.connect(signal))
-  return { ...state, failures: 0, obstacle: null, nextTryAt: -Infinity }
+  return { ...state, ...NO_FAILURE }
 }
 
 /**
