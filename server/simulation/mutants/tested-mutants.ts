@@ -108,7 +108,7 @@ export const TESTED_MUTANTS = {
   },
   'an uncertain bid that asks for no other login before the close': {
     file: 'src/engine/core/decide-step.ts',
-    guard: 'if (isOpen && !hasLogin && isSeen)',
+    guard: 'if (isOpen && isRefused && isSeen)',
     instead: 'if (isOpen && !isOpen)',
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
@@ -158,6 +158,15 @@ export const TESTED_MUTANTS = {
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
       title: 'a bid that is held back at its moment is sent when the price falls before the close',
+    },
+  },
+  'an open page after the end taken as final': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: 'if (isAsked && now >= timeline.endAt + MAX_ASK_PAST_END_MS)',
+    instead: 'if (readAt >= timeline.endAt)',
+    test: {
+      file: 'src/engine/core/decide-step.test.ts',
+      title: 'a page that shows an open auction after the close is no last word, and is read again for a minute',
     },
   },
   'one page that says closed taken as final': {
