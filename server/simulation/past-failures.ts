@@ -60,12 +60,16 @@ export const PAST_FAILURES: readonly number[] = [
   8511,
   // The check: by the only clock that an engine was shown, the close was early.
   12021,
+  // The check: by the later of two clocks, a login was removed before the close.
+  15128,
   // A bid that was claimed without a login was sent with one that was removed again, and the removal did not name it.
   17214,
   // A page that was still open after the end had the last word on a bid that its owner led by hand.
   7468,
   // The last try before the close came after it, because the site's clock was uncertain.
   15407,
+  // Two groups of samples of the site's clock replaced each other, and the engine ended without any time.
+  8089,
   // Readings of 3.4 s counted as four seconds apart, because the site's clock became more certain.
   8016,
 ]

@@ -46,7 +46,7 @@ export function classifyBid(world: World, bid: ModelBid): BidClass {
     return { kind: 'lost_needlessly', because: 'it was not tried once more shortly before the close' }
   const minMs = WINNABLE_MS + (site.hasTwoClocks ? TWO_CLOCKS_MS : 0)
   const planned = site.instantOf(item.endsAt - leadMs)
-  return classifyLoss(windows, { planned, close, minMs, outcome: bid.outcome })
+  return classifyLoss(windows, { planned, close, minMs, apartMs: site.apartMs, outcome: bid.outcome })
 }
 
 /** In the last seconds a bid is tried once more, also when the site has asked for a longer pause. */
@@ -76,9 +76,9 @@ const CAUSES: Record<string, readonly LossReason[]> = {
   below_next_bid: ['the price stood above its maximum'],
 }
 
-type Loss = { planned: number; close: number; minMs: number; outcome: string | null }
+type Loss = { planned: number; close: number; minMs: number; apartMs: number; outcome: string | null }
 
-function classifyLoss(windows: readonly FaultWindow[], { planned, close, minMs, outcome }: Loss): BidClass {
+function classifyLoss(windows: readonly FaultWindow[], { planned, close, minMs, apartMs, outcome }: Loss): BidClass {
   // A quiet period that ends before the moment to fire does not help, since nothing may be sent in it.
   const from = Math.max(planned - WINNABLE_FROM_MS, planned + TRAVEL_MS - WINNABLE_MS)
   const to = close - TRAVEL_MS
@@ -86,8 +86,9 @@ function classifyLoss(windows: readonly FaultWindow[], { planned, close, minMs, 
   if (quiet) return { kind: 'lost_needlessly', because: `it could have been sent from ${quiet.from} to ${quiet.to}` }
   const causes = CAUSES[outcome ?? '']
   const possible = causes ? windows.filter((it) => causes.includes(it.reason)) : windows
-  // A clock that is set past the close closes the auction in that instant.
-  const reason = mainReason(possible, { from, to: close + 1 })
+  // A clock that is set past the close closes the auction in that instant. By the later of two clocks, what happens shortly
+  // after the close still comes before it, and may be told as what kept the bid from being sent.
+  const reason = mainReason(possible, { from, to: close + 1 + apartMs })
   if (reason) return unavoidable(reason)
   return { kind: 'lost_needlessly', because: 'no fault of the kind that was told kept it from being sent' }
 }
