@@ -35,7 +35,7 @@ export const CLOCK_MUTANTS = {
     guard: 'Math.min(sample.siteTime, sentAt + offsetMs - uncertaintyMs)',
     instead: 'sample.siteTime',
     faults: ['wrongTimes', 'pageLag', 'rivals'],
-    seed: 368,
+    seed: 1505,
   },
   'a wait that is not looked at again': {
     file: 'src/engine/core/run-snipe.ts',
