@@ -15,6 +15,7 @@ import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { generateKeys } from '../src/platform/keys.ts'
+import { openInTurn } from '../src/platform/in-turn.ts'
 import { createLog } from '../src/platform/log.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
 import { createTestDatabase } from './database.ts'
@@ -89,10 +90,12 @@ export async function startSniping({
     insertSnipe(db, marketplace, itemId, { accountId, ...bid })
 
   /** A bidder with an account of that name here and at the auction house. */
-  async function addBidderNamed(userName: string): Promise<number> {
+  /** One after another: an installation tries only so many logins of new accounts at a time. */
+  function addBidderNamed(userName: string): Promise<number> {
     house.control.createAccount({ userName, password: userName })
-    return addBidder(userName)
+    return inTurn(() => addBidder(userName))
   }
+  const inTurn = openInTurn()
 
   const owned = stack.move()
   return {
