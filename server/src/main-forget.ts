@@ -1,3 +1,4 @@
+import { forgetUnopenablePushKeys } from './alerts/push/open-push-keys.ts'
 import { removeUnopenableLogins } from './connections/remove-unopenable-logins.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
@@ -6,7 +7,7 @@ import { openDatabase } from './platform/database/open-database.ts'
 import { keptKeys } from './platform/keys.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-/** The command `forget-logins`: removes the site logins that none of the secret VAULT_KEYS opens, and prints how many. */
+/** The command `forget-logins`: removes the site logins, and the key for pushes, that none of the secret VAULT_KEYS opens. */
 export async function forgetLogins(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const keys = config.keys.vault.length > 0 ? config.keys : await keptKeys(config.dataDir)
@@ -20,6 +21,9 @@ export async function forgetLogins(env: NodeJS.ProcessEnv): Promise<void> {
   const { db } = stack.use(openDatabase({ url, applicationName: 'bidwell operator', poolSize: 1 }))
   const removed = await removeUnopenableLogins({ db, clock: systemClock, process: 'operator' }, keys.vault)
   process.stdout.write(`${removed} site login${removed === 1 ? '' : 's'} removed\n`)
+  if (await forgetUnopenablePushKeys({ db, clock: systemClock }, keys.vault)) {
+    process.stdout.write('The key for pushes was removed: browsers subscribe again when they open Bidwell\n')
+  }
 }
 
 /** The data folder's own PostgreSQL, started here if need be: it does not run while a missing key keeps Bidwell from starting. */

@@ -24,7 +24,7 @@ const HELP = `npm run bidwell -- [command]
   generate-keys   print fresh SESSION_KEYS and VAULT_KEYS
   mailbox         print the address of the page that shows the mails, where no mail server is set
   public-keys     print the public halves of VAULT_KEYS, for an API that runs alone
-  forget-logins   remove the site logins whose key is lost: those that none of VAULT_KEYS opens
+  forget-logins   remove the site logins, and the key for pushes, whose key is lost: those that none of VAULT_KEYS opens
 
   --reason TEXT   why bidding is paused
   --verbose       show the whole log, not only what needs attention

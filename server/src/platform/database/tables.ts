@@ -22,6 +22,7 @@ import type { NotificationTable } from './notification-tables.ts'
 import type { OrderTable } from './order-table.ts'
 import type { OperatorPauseTable, PauseTable, UnloggedPauseTable } from './pause-tables.ts'
 import type { AccountDeletionTable } from './privacy-tables.ts'
+import type { PushKeyTable } from './push-key-table.ts'
 import type {
   IdentityChallengeTable,
   PasskeyTable,
@@ -80,6 +81,7 @@ export type Tables = TrailTables & {
   alert_preferences: AlertPreferenceTable
   alert_snoozes: AlertSnoozeTable
   alert_links: AlertLinkTable
+  push_keys: PushKeyTable
   trials: TrialTable
   spent_trials: SpentTrialTable
   subscriptions: SubscriptionTable
