@@ -26,6 +26,7 @@ import * as performanceMetric from './performance-metric.ts'
 import * as pause from './pause.ts'
 import * as plan from './plan.ts'
 import * as privacy from './privacy.ts'
+import * as push from './push.ts'
 import * as receipt from './bids/receipt.ts'
 import * as setup from './setup.ts'
 import * as subscription from './subscription.ts'
@@ -78,6 +79,7 @@ export * from './plan.ts'
 export * from './bids/preflight.ts'
 export * from './bids/site-zone.ts'
 export * from './privacy.ts'
+export * from './push.ts'
 export * from './bids/receipt.ts'
 export * from './retention.ts'
 export * from './setup.ts'
@@ -190,6 +192,10 @@ export const endpoints = [
   notification.countUnread,
   notification.markRead,
   notification.markAllRead,
+  push.readPushKey,
+  push.storePushDestination,
+  push.replacePushDestination,
+  push.reportShown,
   pause.readPause,
   pause.setPause,
   subscription.readSubscription,

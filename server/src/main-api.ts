@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accountRoutes } from './accounts/routes.ts'
+import { pushRoutes } from './alerts/push/routes.ts'
 import { trackersOf } from './auctions/auction-queries.ts'
 import { createAuctionLoader } from './auctions/load-auction.ts'
 import { alertRoutes, alertWebhooks } from './alerts/routes.ts'
@@ -170,6 +171,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...securityLogRoutes(base),
       ...notificationRoutes(base),
       ...alertRoutes(base),
+      ...pushRoutes({ ...base, hosts: config.push.hosts }),
       ...accountRoutes({
         ...base,
         ...secondFactors,

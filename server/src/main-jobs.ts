@@ -1,4 +1,7 @@
+import { openPushKeys } from './alerts/push/open-push-keys.ts'
+import { pushChannel } from './alerts/push/push-channel.ts'
 import { createStripeClient } from './billing/stripe-client.ts'
+import { composeAlert } from './alerts/compose-alert.ts'
 import { renderAlertMail } from './alerts/email/render-alert-mail.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
@@ -28,6 +31,14 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
 
   const composing = { db, clock, marketplace, publicUrl: config.http.publicUrl }
   using email = openEmailChannel(config, { db, log, renderAlert: (delivery) => renderAlertMail(composing, delivery) })
+  await using push = pushChannel({
+    db,
+    clock,
+    log,
+    keys: await openPushKeys({ db, clock }, config.keys.vault),
+    ...config.push,
+    compose: (delivery) => composeAlert(composing, delivery),
+  })
   const billing =
     config.billing && plans
       ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
@@ -46,7 +57,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     log,
     database,
     plans,
-    channels: [email],
+    channels: [email, push],
     onError: warn('it could not be decided which alerts go out'),
   })
   await using _telling = startTelling({ db, clock, marketplace, onError: warn('news could not be told') })

@@ -292,3 +292,32 @@ test('an address must be verified where plans are sold and mail is sent, unless 
     expect(readConfig(environment).requiresVerifiedEmail).toBe(false)
   }
 })
+
+test('Push services can be added by host, and a push names the address that answers', () => {
+  expect(readConfig({}).push).toEqual({ hosts: [], contact: 'mailto:bidwell@127.0.0.1' })
+  const added = readConfig({
+    PUSH_HOSTS: 'push.example.com,*.push.example.org:8443',
+    SUPPORT_EMAIL: 'help@example.com',
+  })
+  expect(added.push).toEqual({
+    hosts: ['push.example.com', '*.push.example.org:8443'],
+    contact: 'mailto:help@example.com',
+  })
+  const mail = { PUBLIC_URL: 'https://bids.example.com', MAIL_FROM: 'Bidwell <bids@example.com>' }
+  expect(readConfig(mail).push.contact).toBe('mailto:bids@example.com')
+})
+
+test.each([
+  'https://push.example.com',
+  'push.example.com/x',
+  '*',
+  'push.*.com',
+  'PUSH.example.com',
+  'a b',
+  'x@y.z',
+  '.com',
+])('%j is refused as the host of a push service', (entry) => {
+  expect(() => readConfig({ PUSH_HOSTS: `push.example.org,${entry}` })).toThrow(
+    /^PUSH_HOSTS must be hosts between commas/,
+  )
+})

@@ -17,6 +17,8 @@ const isEncryptedOrLocal = (url: string) => {
 const MAILBOX = /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 /** `*` stands for any part of a host name. */
 const IMAGE_ORIGINS = /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?(,https?:\/\/(\*\.)?[\w.-]+(:\d+)?)*$/
+/** A host with its port, where that is not the usual one; `*.` stands for any part of a host name. */
+const PUSH_HOST = /^(\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(:\d{1,5})?$/
 const GOOGLE_SCRIPT_URL = 'https://accounts.google.com/gsi/client'
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -63,6 +65,10 @@ const Environment = z.object({
     'https://www.googleapis.com/oauth2/v3/certs',
   ),
   GOOGLE_SCRIPT_URL: z._default(webAddress.check(z.refine(isEncryptedOrLocal)), GOOGLE_SCRIPT_URL),
+  PUSH_HOSTS: z._default(
+    z.string().check(z.refine((list) => entriesOf(list).every((host) => PUSH_HOST.test(host)))),
+    '',
+  ),
   LOG_LEVEL: z._default(z.enum(LEVELS), 'info'),
   NODE_ENV: z.optional(z.string()),
 })
@@ -100,6 +106,7 @@ const RULES: Record<string, string> = {
   GOOGLE_CLIENT_ID: 'must be the client id that Google shows, such as 123-abc.apps.googleusercontent.com',
   GOOGLE_JWKS_URL: 'must be the https:// address of the keys that Google signs with',
   GOOGLE_SCRIPT_URL: "must be the https:// address of Google's script",
+  PUSH_HOSTS: 'must be hosts between commas, in lower case, such as push.example.com,*.push.example.org:8443',
   LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
 }
 
@@ -182,6 +189,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     google: raw.GOOGLE_CLIENT_ID
       ? { clientId: raw.GOOGLE_CLIENT_ID, jwksUrl: raw.GOOGLE_JWKS_URL, scriptUrl: raw.GOOGLE_SCRIPT_URL }
       : null,
+    /** How alerts reach browsers. */
+    push: {
+      /** Hosts of push services beside those of the browsers. */
+      hosts: entriesOf(raw.PUSH_HOSTS),
+      contact: pushContactOf(raw, raw.PUBLIC_URL ?? localUrl),
+    },
     /** Who may be the administrator, in lower case: the first of these addresses that is verified. */
     adminEmails: entriesOf(raw.ADMIN_EMAILS).map((email) => email.trim().toLowerCase()),
     logLevel: raw.LOG_LEVEL,
@@ -272,6 +285,12 @@ function smtpOf(url: string) {
     encryption: protocol === 'smtps:' ? ('tls' as const) : isLoopback(host) ? ('none' as const) : ('starttls' as const),
     login: username === '' ? null : login,
   }
+}
+
+/** Whom a push service can turn to. Some of them refuse a push without an address. */
+function pushContactOf({ SUPPORT_EMAIL, MAIL_FROM }: z.infer<typeof Environment>, publicUrl: string): string {
+  const sender = MAIL_FROM === undefined ? undefined : (/<(.*)>$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM)
+  return `mailto:${SUPPORT_EMAIL ?? sender ?? `bidwell@${new URL(publicUrl).hostname}`}`
 }
 
 /** The host for a URL: a wildcard address to listen on is not an address to connect to. */

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { reportShown, storePushDestination } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../../test/api.ts'
+import { startPushServer } from '../../../test/push-server.ts'
+import { as } from '../../../test/run-on-server.ts'
+import { settableClock } from '../../../test/settable-clock.ts'
+import { startSending } from '../../jobs/start-sending.ts'
+import { notify } from '../../notifications/notify.ts'
+import { openDatabase } from '../../platform/database/open-database.ts'
+import { createLog } from '../../platform/log.ts'
+import { composeAlert } from '../compose-alert.ts'
+import { pushChannel } from './push-channel.ts'
+import { generatePushKeys } from './push-message.ts'
+import { pushRoutes } from './routes.ts'
+
+const NOW = Date.UTC(2026, 10, 25, 20)
+const SOON = { timeout: 10_000, interval: 20 }
+const clock = settableClock(NOW)
+const log = createLog({ level: 'silent', process: 'test' })
+const marketplace = { siteName: 'ShopGoodwill' }
+
+let api: TestApi
+let server: Awaited<ReturnType<typeof startPushServer>>
+beforeAll(async () => {
+  server = await startPushServer()
+  api = await startTestApi({ clock, routes: (base) => pushRoutes({ ...base, hosts: [server.host] }) })
+})
+afterAll(async () => {
+  await api[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const errors: unknown[] = []
+
+/** Decides and sends, as the jobs do. */
+async function startJobs() {
+  await using parts = new AsyncDisposableStack()
+  const database = parts.use(
+    openDatabase({ url: as('jobs', api.databaseUrl), applicationName: 'jobs', poolSize: 3, answerWithinMs: 30_000 }),
+  )
+  const { db } = database
+  const push = parts.use(
+    pushChannel({
+      db,
+      clock,
+      log,
+      keys: generatePushKeys(),
+      contact: 'mailto:help@example.com',
+      hosts: [server.host],
+      compose: (delivery) => composeAlert({ db, marketplace }, delivery),
+    }),
+  )
+  parts.use(
+    await startSending({
+      db,
+      clock,
+      log,
+      database,
+      plans: null,
+      channels: [push],
+      onError: (error) => errors.push(error),
+    }),
+  )
+  return parts.move()
+}
+
+test('A result reaches the browsers of its user as it happens, and each report of one that showed it is kept', async () => {
+  const [ann, bystander] = [await api.signUp(), await api.signUp()]
+  const [phone, laptop, other] = [server.subscribe(), server.subscribe(), server.subscribe()]
+  for (const [{ token }, body] of [
+    [ann, phone],
+    [ann, laptop],
+    [bystander, other],
+  ] as const)
+    expect((await api.call(storePushDestination, { token, body })).status).toBe(200)
+  await using _jobs = await startJobs()
+  const won = { kind: 'bid_won', values: { priceCents: 4_350, maxBidCents: 4_500 } } as const
+  await api.db.transaction().execute((tx) => notify(tx, [{ ...won, accountId: ann.accountId, key: randomUUID() }]))
+
+  await expect.poll(() => server.received.length, SOON).toBe(2)
+  const endpoints = server.received.map(({ endpoint }) => endpoint)
+  expect(endpoints.toSorted()).toEqual([phone.endpoint, laptop.endpoint].toSorted())
+  const payload = server.received.find(({ endpoint }) => endpoint === phone.endpoint)?.payload
+  expect(payload).toMatchObject({ title: 'Won for $43.50', urgent: false })
+
+  await api.call(reportShown, { body: { id: payload?.id ?? '' } })
+  const shown = await api.db
+    .selectFrom('destinations')
+    .select(['address', 'shown_at'])
+    .where('account_id', '=', ann.accountId)
+    .where('shown_at', 'is not', null)
+    .execute()
+  expect(errors).toEqual([])
+  expect(shown).toEqual([{ address: phone.endpoint, shown_at: expect.any(Date) }])
+})

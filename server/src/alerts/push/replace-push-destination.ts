@@ -1,0 +1,61 @@
+import type { PushSubscription } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { lockAccount } from '../../platform/database/account-rows.ts'
+import type { Db, Tx } from '../../platform/database/tables.ts'
+import { checkSubscription } from './check-subscription.ts'
+import { readPushSettings, writePushSettings } from './push-destination.ts'
+
+type Deps = {
+  db: Db
+  /** Hosts of push services that the operator has added. */
+  hosts: readonly string[]
+}
+
+/** The subscription that the browser had, with the secret that only it knows. */
+type Former = { endpoint: string; auth: string }
+
+/**
+ * Puts a browser's new subscription in the place of its former one, where there is such a one. It needs no session: the browser
+ * may change a subscription while no page is open. A browser that was signed out stays without alerts.
+ */
+export async function replacePushDestination(
+  { db, hosts }: Deps,
+  { endpoint, keys, former }: PushSubscription & { former: Former },
+): Promise<void> {
+  checkSubscription({ endpoint, keys }, hosts)
+  await db.transaction().execute(async (tx) => {
+    const owner = await findFormer(tx, former)
+    if (!owner) return
+    await lockAccount(tx, owner.account_id)
+    const found = await findFormer(tx, former)
+    if (!found || found.stopped_because === 'signed_out') return
+    const { session } = readPushSettings(found.settings)
+    // A page that was open may have stored the new one already.
+    await tx
+      .deleteFrom('destinations')
+      .where('account_id', '=', found.account_id)
+      .where('channel', '=', 'push')
+      .where('address', '=', endpoint)
+      .where('id', '!=', found.id)
+      .execute()
+    await tx
+      .updateTable('destinations')
+      .set({
+        address: endpoint,
+        settings: writePushSettings({ ...keys, session }),
+        stopped_at: null,
+        stopped_because: null,
+      })
+      .where('id', '=', found.id)
+      .execute()
+  })
+}
+
+const findFormer = (tx: Tx, { endpoint, auth }: Former) =>
+  tx
+    .selectFrom('destinations')
+    .select(['id', 'account_id', 'settings', 'stopped_because'])
+    .where('channel', '=', 'push')
+    .where('address', '=', endpoint)
+    .where(sql<boolean>`settings ->> 'auth' = ${auth}`)
+    .executeTakeFirst()
