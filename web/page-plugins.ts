@@ -78,7 +78,7 @@ export const writeOfflinePage = ({ maxKib }: OfflineLimits): Plugin => ({
     const page = addParts(source('offline/page.html'))
       .replace('<!--styles-->', () => styles)
       .replace('<!--script-->', () => codeOf('offline/page.js'))
-    const worker = source('offline/worker.js')
+    const worker = codeOf('offline/worker.js')
     const version = createHash('sha256').update(page).update(worker).digest('hex').slice(0, 12)
     const files = { 'offline.html': page, 'offline-worker.js': worker.replace('<version>', version) }
     for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text)
@@ -142,5 +142,5 @@ function messageNamed(name: string): string {
 
 const source = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8')
 
-/** A script without its comments, as it stands in a page. */
-const codeOf = (file: string): string => source(file).replaceAll(/^ *\/\/.*\n/gm, '')
+/** A script without its comments, as browsers load it. */
+const codeOf = (file: string): string => source(file).replaceAll(/^ *\/\/.*\n|^\/\*[^]*?\*\/\n+/gm, '')

@@ -33,8 +33,8 @@ const SIZE_LIMITS = {
   maxPageKib: 25,
 }
 
-/** KiB, gzip: the page that the browser keeps for the time without a connection, with the worker that keeps it. */
-const MAX_OFFLINE_KIB = 14
+/** KiB, gzip: the page that the browser keeps for the time without a connection, with the worker that keeps it and shows alerts. */
+const MAX_OFFLINE_KIB = 15
 
 /** The entries stay in files of their own: the app's files must start nothing when a page that was rendered ahead loads them. */
 const NO_ENTRY = /^(?!.*([\\/]src[\\/](main\.tsx|public-page\.ts)|\.html))/
