@@ -49,7 +49,8 @@ export function PrivacyPage() {
           offers signing in with Google, opening the sign-in loads Google's button, and Google learns of that.
           {showsPlans &&
             ' If you buy a plan, Stripe receives your email address and the number of your account. Your card goes to Stripe alone.'}{' '}
-          Nobody else: there are no advertisements and no trackers.
+          If you turn on alerts on a device, the push service of its browser carries them, encrypted so that it cannot
+          read them. Nobody else: there are no advertisements and no trackers.
         </p>
       </TextSection>
       <TextSection title="In your browser">

@@ -3,6 +3,7 @@ import { Card } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Link } from '../ui/Link.tsx'
 import { spokenCountdowns } from '../ui/preferences.ts'
+import { DeviceAlerts } from './device-alerts/DeviceAlerts.tsx'
 
 /** What Bidwell tells its users where, and what it does not tell them yet. */
 export function NotificationsTab() {
@@ -41,6 +42,8 @@ export function NotificationsTab() {
           {showsPlans && <li>The end of the trial, receipts, failed payments, and the end of a plan.</li>}
         </ul>
       </Card>
+
+      <DeviceAlerts />
 
       <Card>
         <h2 className="text-lead font-semibold">Not yet</h2>
