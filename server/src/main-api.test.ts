@@ -191,7 +191,7 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
   const [id, absentId] = await insertRecord(it.db, owner.accountId, endpoint)
   const before = await recordsOf(it.db, owner.accountId)
   const change = endpoint === renamePasskey ? { name: 'Mine' } : { maxBid: 99 }
-  const body = endpoint.method === 'PATCH' ? change : undefined
+  const body = endpoint.method === 'PATCH' ? change : endpoint.method === 'PUT' ? { until: null } : undefined
 
   const found = await it.call(endpoint, id, other.token, body)
   const absent = await it.call(endpoint, absentId, other.token, body)
