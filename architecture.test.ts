@@ -92,7 +92,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/connections\//, server(...SITE, 'notifications', 'security-log', 'mail', 'sessions', 'accounts')],
   [/^server\/src\/contact\//, server(...SITE, 'mail', 'passwords')],
   [/^server\/src\/pauses\//, server(...SITE, 'notifications', 'accounts', 'bid-log')],
-  [/^server\/src\/http\//, server(...SITE, ...IDENTITY, 'notifications', 'accounts', 'pauses', 'alarms')],
+  [/^server\/src\/http\//, server(...SITE, ...IDENTITY, 'deliveries', 'notifications', 'accounts', 'pauses', 'alarms')],
   [
     /^server\/src\/auctions\//,
     server(...SITE, 'notifications', 'trails', 'plans', 'accounts', 'connections', 'bid-log'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ChannelName } from './alerts.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Whether the auction site answers. `because` is the kind of failure. Armed snipes may take `reads_left` below zero. */
@@ -16,10 +17,12 @@ export const readHealth = {
   method: 'GET',
   path: '/health',
   access: 'anyone',
-  summary: 'Whether this process can serve, and whether the auction site answers',
+  summary: 'Whether this process can serve, whether the auction site answers, and whether alerts go out',
   data: z.object({
     status: z.literal('ok'),
     site: SiteHealth,
+    /** The channels over which nothing goes out, each with when the oldest of what waits was queued. */
+    waiting: z.array(z.object({ channel: ChannelName, since: z.iso.datetime() })),
     /** What was set aside and needs an operator; `bidwell alarms` prints it. */
     alarms: z.int(),
   }),

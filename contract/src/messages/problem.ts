@@ -1,3 +1,5 @@
+import type { ChannelName } from '../alerts.ts'
+
 /** What stands in the way of scheduled bids, for all of them together. */
 const bidsOf = (count: number) => (count === 1 ? 'one bid' : `${count} bids`)
 
@@ -13,5 +15,14 @@ export const outbid = (bids: number) =>
 export const nextBid = (amount: string) => `Next bid ${amount}.`
 /** After their number. */
 export const noun = (problems: number) => (problems === 1 ? 'problem' : 'problems')
+const WAITING = {
+  email: 'Mails',
+  push: 'Alerts to devices',
+  sms: 'Text messages',
+  webhook: 'Calls of webhooks',
+} as const
+/** `time` is when the oldest of what waits was queued. */
+export const alertsWait = (channel: ChannelName, time: string) => `${WAITING[channel]} wait since ${time}.`
+export const alertsWaitText = 'Bidwell goes on trying. Your bids are not concerned; look here for news about them.'
 export const loginRefused = (site: string) => `${site} refuses your login.`
 export const safeAgain = (bids: number) => (bids === 1 ? 'Your bid is safe again' : `${bids} bids are safe again`)

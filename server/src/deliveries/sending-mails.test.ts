@@ -16,6 +16,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { smtpChannel } from '../mail/smtp-channel.ts'
 import type { Channel } from './delivery.ts'
+import { findDeadChannels } from './find-dead-channels.ts'
 import { queueDelivery } from './queue-delivery.ts'
 import { startDispatching } from './start-dispatching.ts'
 
@@ -355,6 +356,20 @@ test('a connection that is cut before the last line is no acceptance: the mail i
   expect(server.mails).toHaveLength(1)
   expect(await stateOf('ann@example.com')).toEqual({ ...sent, attempts: 2 })
   expect(await mayBeTwice('ann@example.com')).toBe(false)
+})
+
+test('mails that have waited for a minute are a dead channel, until one is sent', async () => {
+  const before = await startMailServer()
+  await before[Symbol.asyncDispose]()
+  await queue('ann@example.com')
+  await send(by(before.url))
+  expect(await findDeadChannels(db, clock.now())).toEqual([])
+  const since = new Date(clock.now()).toISOString()
+  await clock.advanceBy(MINUTE_MS + 1)
+  expect(await findDeadChannels(db, clock.now())).toEqual([{ channel: 'email', since }])
+  await using server = await startMailServer({ port: before.port })
+  await send(by(server.url))
+  expect(await findDeadChannels(db, clock.now())).toEqual([])
 })
 
 test('when the mail server answers again, what it kept waiting is sent within seconds', async () => {

@@ -1,6 +1,7 @@
 import { readClock, readHealth, readOperator } from '@bidwell/contract'
 import { countAlarms } from '../alarms/alarm-queries.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
+import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
 import { type Route, route } from '../platform/route.ts'
 import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
 
@@ -27,8 +28,12 @@ export function systemRoutes(deps: SystemDeps): Route[] {
       },
     })),
     route(readHealth, async () => {
-      const [site, alarms] = await Promise.all([deps.readBudget.state(), countAlarms(deps.db)])
-      return { data: { status: 'ok' as const, site: present(site), alarms } }
+      const [site, waiting, alarms] = await Promise.all([
+        deps.readBudget.state(),
+        findDeadChannels(deps.db, deps.clock.now()),
+        countAlarms(deps.db),
+      ])
+      return { data: { status: 'ok' as const, site: present(site), waiting, alarms } }
     }),
   ]
 }

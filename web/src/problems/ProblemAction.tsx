@@ -22,6 +22,7 @@ export function ProblemAction({ problem, onReconnect }: { problem: Problem; onRe
     case 'pause':
       return problem.pause.own && <ResumeButton whyNot={whyNot} />
     case 'site_silent':
+    case 'alerts_wait':
       return null
     case 'over_max':
     case 'outbid': {

@@ -43,6 +43,7 @@ const inspect = (sources: Partial<ProblemSources>) =>
       login: working,
       pause: running,
       isSiteSilent: false,
+      waiting: [],
       ...sources,
     },
     NOW,
@@ -163,4 +164,9 @@ test('The problems change next when a deadline comes into a nearer horizon, or p
   expect(nextChange([past, sent], NOW)).toBe(past.fireAt + 5_000)
   expect(nextChange([sent], NOW)).toBeNull()
   expect(nextChange(undefined, NOW)).toBeNull()
+})
+
+test('Alerts that do not go out are a problem of no bid', () => {
+  const waiting = [{ channel: 'email', since: new Date(NOW).toISOString() }] as const
+  expect(inspect({ waiting })).toEqual([['alerts_wait email', 'endangers', []]])
 })

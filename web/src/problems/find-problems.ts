@@ -1,6 +1,7 @@
 import {
   type Auction,
   type Bid,
+  type ChannelName,
   type IntegrationStatus,
   messages,
   type PauseState,
@@ -21,6 +22,8 @@ export type ProblemSources = {
   login: IntegrationStatus | undefined
   pause: PauseState | undefined
   isSiteSilent: boolean
+  /** The channels over which no alert goes out. */
+  waiting: readonly { channel: ChannelName; since: string }[]
 }
 
 /**
@@ -33,6 +36,7 @@ export function findProblems(sources: ProblemSources, now: number): Problem[] {
     ...loginProblems(sources.login, bids),
     ...pauseProblems(sources.pause, bids),
     ...siteProblems(sources.isSiteSilent, bids, now),
+    ...sources.waiting.map(waitingProblem),
     ...checkedProblems(sources.auctions ?? [], bids, now),
     ...outbidProblems(sources.auctions ?? [], sources.bids ?? [], now),
   ].toSorted((a, b) => dueOf(a) - dueOf(b))
@@ -85,6 +89,17 @@ function siteProblems(isSilent: boolean, bids: readonly Bid[], now: number): Pro
   const soon = bids.filter(({ fireAt }) => fireAt - now <= SOON_MS).map(refOf)
   return [{ kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofLots: false, bids: soon }]
 }
+
+/** No bid is in danger, but its owner may not hear of it. */
+const waitingProblem = ({ channel, since }: ProblemSources['waiting'][number]): Problem => ({
+  kind: 'alerts_wait',
+  key: `alerts_wait ${channel}`,
+  effect: 'endangers',
+  ofLots: false,
+  channel,
+  since: Date.parse(since),
+  bids: [],
+})
 
 /** A bid that was outbid, or that the price holds back at its moment: the bidder may bid again, or raise it, until the close. */
 function outbidProblems(auctions: readonly Auction[], bids: readonly Bid[], now: number): Problem[] {

@@ -1,4 +1,4 @@
-import { ArrowUp, CirclePause, CloudOff, KeyRound, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { ArrowUp, BellOff, CirclePause, CloudOff, KeyRound, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { Tone } from '../ui/tone.ts'
 import type { Problem } from './problem.ts'
 
@@ -12,6 +12,8 @@ export function styleOf(problem: Problem): Style {
       return { tone: 'warning', icon: CirclePause }
     case 'site_silent':
       return { tone: 'urgent', icon: CloudOff }
+    case 'alerts_wait':
+      return { tone: 'warning', icon: BellOff }
     case 'over_max':
       return { tone: 'outbid', icon: ArrowUp }
     case 'outbid':

@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { viewerTimes } from '../time/zoned-times.ts'
 import { formatDollars } from '../ui/money.ts'
 import { pauseMessage } from '../bids/pause/pause-message.ts'
 import { bidsOf, type Problem } from './problem.ts'
@@ -20,6 +21,13 @@ export function textOf(problem: Problem, siteName: string): ProblemText {
       return pauseMessage(problem.pause) ?? { title: '', text: null }
     case 'site_silent':
       return { title: messages.auction.siteNotAnswering(siteName), text: messages.auction.showingCachedData }
+    case 'alerts_wait': {
+      const { channel, since } = problem
+      return {
+        title: messages.problem.alertsWait(channel, viewerTimes().minute(since)),
+        text: messages.problem.alertsWaitText,
+      }
+    }
     case 'over_max':
       return { title: problem.message, text: null }
     case 'outbid':

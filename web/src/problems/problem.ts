@@ -1,4 +1,4 @@
-import type { PauseState, PreflightFinding } from '@bidwell/contract'
+import type { ChannelName, PauseState, PreflightFinding } from '@bidwell/contract'
 import type { LoginStop } from '../bids/login/login-stop.ts'
 
 /** A bid that a problem stops or endangers. `lotId` is the tracked auction's. */
@@ -9,6 +9,8 @@ export type Reason =
   | { kind: 'login'; stop: LoginStop; siteMessage: string | null }
   | { kind: 'pause'; pause: PauseState }
   | { kind: 'site_silent' }
+  /** Alerts do not leave the installation over a channel; `since` is epoch ms. */
+  | { kind: 'alerts_wait'; channel: ChannelName; since: number }
   | { kind: 'over_max'; message: string }
   /** The bid is settled; until the close, another one may follow. Its deadline is the close. */
   | { kind: 'outbid'; nextBid: number }

@@ -11,6 +11,8 @@ import { useKept } from '../state/use-kept.ts'
 import { findProblems, nextChange } from './find-problems.ts'
 import type { Problem } from './problem.ts'
 
+const NONE: readonly never[] = []
+
 export type FoundProblems = {
   problems: readonly Problem[]
   /** Null until the server has answered all that the problems depend on. */
@@ -28,9 +30,10 @@ export function useProblems(): FoundProblems {
   const { data: health } = useQuery(healthQuery)
   const now = useNowUntil(useCallback((from) => nextChange(bids.data, from), [bids.data]))
   const isSiteSilent = health?.site.state === 'backing_off'
+  const waiting = health?.waiting ?? NONE
   const found = useMemo(
-    () => findProblems({ bids: bids.data, auctions: auctions.data, login, pause, isSiteSilent }, now),
-    [bids.data, auctions.data, login, pause, isSiteSilent, now],
+    () => findProblems({ bids: bids.data, auctions: auctions.data, login, pause, isSiteSilent, waiting }, now),
+    [bids.data, auctions.data, login, pause, isSiteSilent, waiting, now],
   )
   const isKnown = [login, pause, health].every((data) => data !== undefined)
   // Until the server has answered, the lists are those of the last visit.
