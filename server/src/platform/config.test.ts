@@ -321,3 +321,56 @@ test.each([
     /^PUSH_HOSTS must be hosts between commas/,
   )
 })
+
+const TWILIO = {
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_FROM: '+15551234567',
+  TWILIO_AUTH_TOKEN: 'a'.repeat(32),
+}
+const PUBLIC_URL = 'https://bids.example.com'
+
+test('text messages go to the mailbox page at practice, through Twilio where it is set up, and nowhere else', () => {
+  expect(readConfig({}).sms).toEqual({ dailyBudget: 500, twilio: null })
+  const real = { MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }
+  expect(readConfig(real).sms).toBe(null)
+  expect(readConfig({ HOST: '0.0.0.0', PUBLIC_URL }).sms).toBe(null)
+  expect(readConfig({ ...real, ...TWILIO, PUBLIC_URL, SMS_DAILY_BUDGET: '7' }).sms).toEqual({
+    dailyBudget: 7,
+    twilio: {
+      accountSid: TWILIO.TWILIO_ACCOUNT_SID,
+      authToken: TWILIO.TWILIO_AUTH_TOKEN,
+      from: '+15551234567',
+      apiUrl: 'https://api.twilio.com',
+    },
+  })
+  // An engine has the settings and not the token.
+  const { TWILIO_AUTH_TOKEN: _, ...settings } = TWILIO
+  expect(readConfig({ ...settings, PUBLIC_URL }).sms?.twilio?.authToken).toBe(null)
+})
+
+test.each([
+  { env: { TWILIO_FROM: '+15551234567', PUBLIC_URL }, rule: 'TWILIO_ACCOUNT_SID and TWILIO_FROM must be set together' },
+  { env: { TWILIO_AUTH_TOKEN: 'a'.repeat(32) }, rule: 'TWILIO_ACCOUNT_SID must be set with TWILIO_AUTH_TOKEN' },
+  { env: TWILIO, rule: 'PUBLIC_URL must be set with TWILIO_ACCOUNT_SID' },
+  { env: { ...TWILIO, PUBLIC_URL, TWILIO_FROM: 'Bidwell' }, rule: 'TWILIO_FROM must be a number of yours' },
+  { env: { ...TWILIO, PUBLIC_URL, TWILIO_API_URL: 'http://x.example' }, rule: 'TWILIO_API_URL must be an https' },
+  { env: { SMS_DAILY_BUDGET: '-1' }, rule: 'SMS_DAILY_BUDGET must be a whole number' },
+  {
+    env: { WEBHOOK_PRIVATE_HOSTS: 'homeassistant.local' },
+    rule: 'WEBHOOK_PRIVATE_HOSTS must be hosts with their ports',
+  },
+  {
+    env: { WEBHOOK_PRIVATE_HOSTS: 'http://10.0.0.1:80' },
+    rule: 'WEBHOOK_PRIVATE_HOSTS must be hosts with their ports',
+  },
+])('settings of alerts that break a rule are named: $rule', ({ env, rule }) => {
+  expect(() => readConfig(env)).toThrow(rule)
+})
+
+test('hosts in private networks are a list, each with its port', () => {
+  expect(readConfig({}).webhookPrivateHosts).toEqual(new Set())
+  const { webhookPrivateHosts } = readConfig({
+    WEBHOOK_PRIVATE_HOSTS: 'HomeAssistant.local:8123, 10.0.0.5:80,[fd00::1]:443',
+  })
+  expect(webhookPrivateHosts).toEqual(new Set(['homeassistant.local:8123', '10.0.0.5:80', '[fd00::1]:443']))
+})

@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { isLoopback } from './is-loopback.ts'
+import { ALERT_RULES, ALERT_VARIABLES, privateHostsOf, smsMistakes, smsOf } from './settings/alert-settings.ts'
 import { databaseMistakes } from './settings/database-mistakes.ts'
 import { billingOf, planMistakes, plansOf, practiceStripeOf } from './settings/plan-settings.ts'
 import { StartupError } from './startup-error.ts'
@@ -59,6 +60,7 @@ const Environment = z.object({
   STRIPE_API_URL: z.optional(webAddress.check(z.refine(isEncryptedOrLocal))),
   PRACTICE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_[\w-]+$/))),
   PRACTICE_STRIPE_PORT: z._default(integer(0, 65_535), 3002),
+  ...ALERT_VARIABLES,
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,255}$/))),
   GOOGLE_JWKS_URL: z._default(
     webAddress.check(z.refine(isEncryptedOrLocal)),
@@ -103,6 +105,7 @@ const RULES: Record<string, string> = {
   STRIPE_API_URL: 'must be an https:// address: http:// is for this machine alone, such as http://127.0.0.1:3002',
   PRACTICE_WEBHOOK_SECRET: 'is set by Bidwell itself',
   PRACTICE_STRIPE_PORT: 'must be a port number from 0 to 65535',
+  ...ALERT_RULES,
   GOOGLE_CLIENT_ID: 'must be the client id that Google shows, such as 123-abc.apps.googleusercontent.com',
   GOOGLE_JWKS_URL: 'must be the https:// address of the keys that Google signs with',
   GOOGLE_SCRIPT_URL: "must be the https:// address of Google's script",
@@ -118,6 +121,7 @@ const SECRETS = new Set([
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'PRACTICE_WEBHOOK_SECRET',
+  'TWILIO_AUTH_TOKEN',
 ])
 /** The environment variables that hold no secret. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter((name) => !SECRETS.has(name))
@@ -140,7 +144,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         'reported to forbid automated access, and it may close the accounts that use it',
     )
   }
-  mistakes.push(...mailMistakes(given), ...databaseMistakes(given), ...planMistakes(given))
+  mistakes.push(...mailMistakes(given), ...databaseMistakes(given), ...planMistakes(given), ...smsMistakes(given))
   if (given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     mistakes.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0: every certificate would be accepted')
   }
@@ -158,6 +162,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
   const raw = parsed.data
   const localUrl = `http://${urlHost(raw.HOST)}:${raw.PORT}`
+  const mail = mailOf(raw, raw.PUBLIC_URL ?? localUrl)
   return {
     http: {
       host: raw.HOST,
@@ -174,7 +179,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     auctionHouse: usesOwnPracticeSite(raw) ? { port: raw.AUCTION_HOUSE_PORT } : null,
     keys: { session: sessionKeys(raw.SESSION_KEYS), vault: vaultKeys(raw.VAULT_KEYS) },
     isPrivate: isPrivate(raw, raw.PUBLIC_URL ?? localUrl),
-    mail: mailOf(raw, raw.PUBLIC_URL ?? localUrl),
+    mail,
+    /** How text messages leave; null where none do, and nothing offers them. */
+    sms: smsOf(raw, mail.usesMailbox),
+    /** The hosts in private networks that webhooks may name, each with its port. */
+    webhookPrivateHosts: privateHostsOf(raw),
     /** Whether an account must have verified its address before it bids. */
     requiresVerifiedEmail: requiresVerifiedEmail(raw),
     /** Where the plans stand; null on an installation without plans, where everything is unlimited. */

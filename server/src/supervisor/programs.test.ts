@@ -94,10 +94,13 @@ test('the stand-in for Stripe receives practice keys alone, and keeps its subscr
   ])
 })
 
-test('the keys of Stripe reach the API and the jobs, and no other process', () => {
-  const selling = { ...env, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
-  const names = programs(readConfig(selling), selling, urls)
-    .filter((program) => program.env['STRIPE_SECRET_KEY'] !== undefined)
-    .map(({ name }) => name)
-  expect(names).toEqual(['api', 'jobs'])
+test('the keys of Stripe and of Twilio reach the API and the jobs, and no other process', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', TWILIO_AUTH_TOKEN: 'a'.repeat(32) }
+  const given = { ...env, ...keys, TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_FROM: '+15551230000' }
+  for (const key of Object.keys(keys)) {
+    const names = programs(readConfig(given), given, urls)
+      .filter((program) => program.env[key] !== undefined)
+      .map(({ name }) => name)
+    expect(names).toEqual(['api', 'jobs'])
+  }
 })

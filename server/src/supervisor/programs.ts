@@ -70,16 +70,16 @@ export const migrationEnv = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): NodeJS
 export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program[] {
   const plain = pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE])
   const { SESSION_KEYS, VAULT_KEYS, SMTP_URL } = env
-  const stripe = pickVariables(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  const services = pickVariables(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'])
   const keysFor: Record<Part, NodeJS.ProcessEnv> = {
     // The API can seal for the vault, and not open it.
     api: {
       SESSION_KEYS,
       VAULT_KEYS: publicHalvesAsText(keys.vault),
-      ...stripe,
+      ...services,
       ...pickVariables(env, ['PRACTICE_WEBHOOK_SECRET']),
     },
-    jobs: { VAULT_KEYS, ...(SMTP_URL !== undefined && { SMTP_URL }), ...stripe },
+    jobs: { VAULT_KEYS, ...(SMTP_URL !== undefined && { SMTP_URL }), ...services },
     engine: { VAULT_KEYS },
   }
   return PARTS.map((name) => ({
