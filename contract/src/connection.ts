@@ -97,6 +97,8 @@ export const SiteInfo = z.object({
   practice: z.boolean(),
   /** False on an installation without plans: everything is unlimited, and nothing about plans is shown. */
   shows_plans: z.boolean(),
+  /** False where no text messages are sent: nothing offers them. */
+  sends_sms: z.boolean(),
 })
 export type SiteInfo = z.infer<typeof SiteInfo>
 

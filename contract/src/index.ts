@@ -1,4 +1,5 @@
 import * as alerts from './alerts.ts'
+import * as destination from './alert-destinations.ts'
 import * as auction from './auction.ts'
 import * as closedLot from './closed-lot.ts'
 import * as itemCost from './item-cost.ts'
@@ -32,6 +33,8 @@ import * as setup from './setup.ts'
 import * as subscription from './subscription.ts'
 import * as tracking from './track-auction.ts'
 
+export * from './alert-destinations.ts'
+export * from './alert-limits.ts'
 export * from './alerts.ts'
 export * from './auction.ts'
 export * from './track-auction.ts'
@@ -196,6 +199,12 @@ export const endpoints = [
   push.storePushDestination,
   push.replacePushDestination,
   push.reportShown,
+  destination.listDestinations,
+  destination.removeDestination,
+  destination.addWebhook,
+  destination.rotateSecret,
+  destination.addPhone,
+  destination.verifyPhone,
   pause.readPause,
   pause.setPause,
   subscription.readSubscription,

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import {
   API_BASE,
+  addPhone,
+  addWebhook,
   changeBid,
   changeProfile,
   deleteAccount,
@@ -17,6 +19,8 @@ import {
   renamePasskey,
   scheduleBid,
   setPause,
+  snoozeAuction,
+  verifyPhone,
 } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -128,7 +132,13 @@ test("no call of another user reads or changes anything of an account, whichever
   const { auctionId, bidId, siteAuctionId } = await insertSnipe(it.db, owner.accountId)
   const ofAccount = it.db.selectFrom('sessions').select('id').where('account_id', '=', owner.accountId)
   const session = await ofAccount.executeTakeFirstOrThrow()
-  const ids = [auctionId, bidId, session.id, await insertPasskey(it.db, owner.accountId)]
+  const ids = [
+    auctionId,
+    bidId,
+    session.id,
+    await insertPasskey(it.db, owner.accountId),
+    await insertDestination(it.db, owner.accountId),
+  ]
   const before = await everythingOf(it.db, owner.accountId)
   const bodies: Partial<Record<string, object>> = {
     [scheduleBid.path]: { auctionId: siteAuctionId, maxBid: 99, confirmMaxBid: 99, secondsBeforeEnd: 5 },
@@ -138,6 +148,9 @@ test("no call of another user reads or changes anything of an account, whichever
     [endSessions.path]: { except_this: true },
     [changeProfile.path]: { default_seconds_before_end: 9 },
     [setPause.path]: { paused: true },
+    [addWebhook.path]: { label: 'Mine', preset: 'standard', url: 'https://hooks.example.com/' },
+    [addPhone.path]: { phone_number: '5551234567' },
+    [verifyPhone.path]: { code: '123456' },
   }
   // Signing the other user out last, because it takes the session away that calls.
   const last: readonly Endpoint[] = [logout, deleteAccount]
@@ -191,7 +204,11 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
   const [id, absentId] = await insertRecord(it.db, owner.accountId, endpoint)
   const before = await recordsOf(it.db, owner.accountId)
   const change = endpoint === renamePasskey ? { name: 'Mine' } : { maxBid: 99 }
-  const body = endpoint.method === 'PATCH' ? change : endpoint.method === 'PUT' ? { until: null } : undefined
+  const needed = new Map<Endpoint, object>([
+    [verifyPhone, { code: '123456' }],
+    [snoozeAuction, { until: null }],
+  ])
+  const body = endpoint.method === 'PATCH' ? change : needed.get(endpoint)
 
   const found = await it.call(endpoint, id, other.token, body)
   const absent = await it.call(endpoint, absentId, other.token, body)
@@ -239,8 +256,16 @@ async function insertRecord(
     return [(await ofAccount.executeTakeFirstOrThrow()).id, randomUUID()]
   }
   if (path.startsWith('/account/passkeys')) return [await insertPasskey(db, accountId), 999_999]
+  if (path.startsWith('/alerts/destinations')) return [await insertDestination(db, accountId), 999_999]
   const { auctionId, bidId } = await insertSnipe(db, accountId)
   return [path.startsWith('/bids') ? bidId : auctionId, 999_999]
+}
+
+/** A phone number. */
+async function insertDestination(db: Db, accountId: number): Promise<number> {
+  const place = { channel: 'sms', address: '+15550001111', label: CANARY } as const
+  const row = { account_id: accountId, ...place }
+  return (await db.insertInto('destinations').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 async function insertPasskey(db: Db, accountId: number): Promise<number> {
@@ -301,6 +326,7 @@ async function recordsOf(db: Db, accountId: number) {
     bids: await db.selectFrom('bids').selectAll().where('account_id', '=', accountId).execute(),
     sessions: await db.selectFrom('sessions').selectAll().where('account_id', '=', accountId).execute(),
     passkeys: await db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId).execute(),
+    destinations: await db.selectFrom('destinations').selectAll().where('account_id', '=', accountId).execute(),
   }
 }
 

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accountRoutes } from './accounts/routes.ts'
 import { pushRoutes } from './alerts/push/routes.ts'
+import { destinationRoutes } from './alerts/destinations/routes.ts'
+import { incomingSms } from './alerts/sms/receive-sms.ts'
+import { createCodeHasher } from './alerts/sms/sms-code.ts'
 import { trackersOf } from './auctions/auction-queries.ts'
 import { createAuctionLoader } from './auctions/load-auction.ts'
 import { alertRoutes, alertWebhooks } from './alerts/routes.ts'
@@ -35,10 +37,15 @@ import { pauseRoutes } from './pauses/routes.ts'
 import { createPersonHasher } from './plans/hash-person.ts'
 import { planRoutes } from './plans/routes.ts'
 import { createSignUpTrial } from './plans/start-trial.ts'
-import type { Tx } from './platform/database/tables.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Db, Tx } from './platform/database/tables.ts'
 import { createEmailHasher } from './platform/derived-keys/hash-email.ts'
 import { mailboxPath } from './platform/derived-keys/mailbox-path.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
+import type { Log } from './platform/log.ts'
+import type { Webhook } from './platform/route.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { securityLogRoutes } from './security-log/routes.ts'
@@ -59,6 +66,16 @@ const BUILT_WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
 function webAppOf(publicUrl: string): WebApp | null {
   const root = join(BUILT_WEB, 'browser')
   return existsSync(root) ? { root, pages: { folder: join(BUILT_WEB, 'pages'), publicUrl } } : null
+}
+
+/** The way by which answers to text messages come in. Throws a StartupError when what verifies them is missing. */
+function incomingSmsOf({ sms, http }: Config, deps: { db: Db; clock: Clock; log: Log }): Webhook[] {
+  if (!sms?.twilio) return []
+  const { accountSid, authToken } = sms.twilio
+  if (authToken === null) {
+    throw new StartupError('TWILIO_AUTH_TOKEN must be set for the API, which receives STOP: TWILIO_FROM is set')
+  }
+  return [incomingSms({ ...deps, publicUrl: http.publicUrl, accountSid, authToken })]
 }
 
 /** Serves the API and the web app until the process is asked to stop. */
@@ -90,6 +107,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     stopBidding: (tx: Tx, accountId: number) => stopBidding({ ...base, process: 'api' }, tx, accountId),
   }
   const reading = { ...base, readBudget }
+  const sendsSms = config.sms !== null
   const payments =
     config.billing && plans
       ? {
@@ -101,6 +119,16 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
           webhookSecret: config.billing.webhookSecret,
         }
       : null
+
+  const paymentMessages: Webhook[] = payments
+    ? [
+        {
+          path: '/api/webhooks/stripe',
+          receive: (body, headers) =>
+            receiveWebhook({ ...payments, log }, body, headers['stripe-signature']?.toString()),
+        },
+      ]
+    : []
 
   await using events = await startEventHub({
     ...base,
@@ -137,18 +165,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       loginStepsPerMinute: 20,
       eventLoopDelayMs: 1_000,
     },
-    webhooks: [
-      ...alertWebhooks(base),
-      ...(payments
-        ? [
-            {
-              path: '/api/webhooks/stripe',
-              receive: (body: Buffer, headers: IncomingHttpHeaders) =>
-                receiveWebhook({ ...payments, log }, body, headers['stripe-signature']?.toString()),
-            },
-          ]
-        : []),
-    ],
+    webhooks: [...alertWebhooks(base), ...incomingSmsOf(config, { db, clock, log }), ...paymentMessages],
     routes: [
       ...systemRoutes({
         ...reading,
@@ -172,6 +189,13 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...notificationRoutes(base),
       ...alertRoutes(base),
       ...pushRoutes({ ...base, hosts: config.push.hosts }),
+      ...destinationRoutes({
+        ...base,
+        sealerOf: (host) => createSealer(config.keys.vault, host),
+        privateHosts: config.webhookPrivateHosts,
+        hashCode: createCodeHasher(config.keys.session),
+        sms: config.sms,
+      }),
       ...accountRoutes({
         ...base,
         ...secondFactors,
@@ -184,12 +208,14 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         limitsRegistrations: !config.isPrivate,
         beginSignUpTrial,
         ...stopsBidding,
+        sendsSms,
       }),
       ...planRoutes({
         ...base,
         hashPerson,
         requiresVerifiedEmail: config.requiresVerifiedEmail,
         isTestCheckout: config.billing?.isTest ?? false,
+        sendsSms,
       }),
       ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
       ...connectionRoutes({
@@ -199,6 +225,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         process: 'api',
         site: config.site,
         showsPlans: plans !== null,
+        sendsSms,
       }),
       ...auctionRoutes({ ...reading, cancelBidsOn: (accountId, id) => cancelBidsOn(base, accountId, id) }),
       ...bidRoutes(reading),

@@ -1,10 +1,14 @@
 import { openPushKeys } from './alerts/push/open-push-keys.ts'
 import { pushChannel } from './alerts/push/push-channel.ts'
+import { openSmsChannel } from './alerts/sms/open-sms-channel.ts'
+import { resealWebhooks } from './alerts/webhooks/reseal-webhooks.ts'
+import { webhookChannel } from './alerts/webhooks/webhook-channel.ts'
 import { createStripeClient } from './billing/stripe-client.ts'
 import { composeAlert } from './alerts/compose-alert.ts'
 import { renderAlertMail } from './alerts/email/render-alert-mail.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
+import type { Delivery } from './deliveries/delivery.ts'
 import { startCheckingOrders } from './jobs/start-checking-orders.ts'
 import { startEndingPaused } from './jobs/start-ending-paused.ts'
 import { startJobs } from './jobs/start-jobs.ts'
@@ -29,15 +33,27 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   }
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
 
+  const vaultOf = (host: string) => openVault(config.keys.vault, host)
+  await resealWebhooks({ db, sealerOf: (host) => createSealer(config.keys.vault, host), vaultOf })
   const composing = { db, clock, marketplace, publicUrl: config.http.publicUrl }
   using email = openEmailChannel(config, { db, log, renderAlert: (delivery) => renderAlertMail(composing, delivery) })
+  const compose = (delivery: Delivery) => composeAlert(composing, delivery)
   await using push = pushChannel({
     db,
     clock,
     log,
     keys: await openPushKeys({ db, clock }, config.keys.vault),
     ...config.push,
-    compose: (delivery) => composeAlert(composing, delivery),
+    compose,
+  })
+  await using sms = openSmsChannel(config, { db, clock, compose })
+  const webhook = webhookChannel({
+    db,
+    clock,
+    compose,
+    vaultOf,
+    publicUrl: config.http.publicUrl,
+    privateHosts: config.webhookPrivateHosts,
   })
   const billing =
     config.billing && plans
@@ -57,7 +73,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     log,
     database,
     plans,
-    channels: [email, push],
+    channels: [email, push, sms, webhook],
     onError: warn('it could not be decided which alerts go out'),
   })
   await using _telling = startTelling({ db, clock, marketplace, onError: warn('news could not be told') })

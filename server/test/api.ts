@@ -73,6 +73,7 @@ type Options = {
   sendsMail?: boolean
   /** Whether one network may open only so many accounts in an hour. */
   limitsRegistrations?: boolean
+  sendsSms?: boolean
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
@@ -222,6 +223,7 @@ export async function startTestApi(options: Options = {}) {
         hashEmail,
         sendsMail: options.sendsMail ?? true,
         limitsRegistrations: options.limitsRegistrations ?? false,
+        sendsSms: options.sendsSms ?? false,
       }),
       ...secondFactorRoutes({ db, clock, ...secondFactors, passwords, guard }),
     ],

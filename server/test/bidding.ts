@@ -81,11 +81,23 @@ export async function startBidding({
       routes: ({ db, sessionKeys, hashPerson }) => [
         ...biddingRoutes(depsOf(db)),
         ...alertRoutes(depsOf(db)),
-        ...planRoutes({ ...depsOf(db), hashPerson, requiresVerifiedEmail: false, isTestCheckout: true }),
+        ...planRoutes({
+          ...depsOf(db),
+          hashPerson,
+          requiresVerifiedEmail: false,
+          isTestCheckout: true,
+          sendsSms: true,
+        }),
         ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
         ...connectionRoutes(
-          Object.assign(depsOf(db), { ...sealing, process: 'api', showsPlans: false, site: siteOf(house) }),
+          Object.assign(depsOf(db), {
+            ...sealing,
+            process: 'api',
+            showsPlans: false,
+            sendsSms: false,
+            site: siteOf(house),
+          }),
         ),
       ],
       webhooks: ({ db }) => alertWebhooks(depsOf(db)),

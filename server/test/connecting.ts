@@ -48,7 +48,16 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
     await startTestApi({
       clock,
       routes: (base) =>
-        connectionRoutes({ ...base, marketplace, sealer, hashSiteUser, process: 'api', showsPlans: false, site }),
+        connectionRoutes({
+          ...base,
+          marketplace,
+          sealer,
+          hashSiteUser,
+          process: 'api',
+          showsPlans: false,
+          sendsSms: false,
+          site,
+        }),
       ...(log && { log }),
     }),
   )

@@ -55,7 +55,15 @@ export async function startPreflighting() {
       routes: ({ db }) => [
         ...biddingRoutes(depsOf(db)),
         ...notificationRoutes(depsOf(db)),
-        ...connectionRoutes({ ...depsOf(db), sealer, hashSiteUser, process: 'api', showsPlans: false, site }),
+        ...connectionRoutes({
+          ...depsOf(db),
+          sealer,
+          hashSiteUser,
+          process: 'api',
+          showsPlans: false,
+          sendsSms: false,
+          site,
+        }),
       ],
       loaders: ({ db }) => ({
         ...biddingLoaders(depsOf(db)),

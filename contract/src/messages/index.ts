@@ -3,6 +3,7 @@
  * word. Each sentence is an export of its own, so that a page of the web app loads only the sentences that it uses.
  */
 export * as account from './account.ts'
+export * as destination from './destination.ts'
 export * as auction from './auction.ts'
 export * as bid from './bid.ts'
 export * as bidRefusal from './bid-refusals.ts'

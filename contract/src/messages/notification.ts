@@ -4,6 +4,7 @@ import { BidOutcome } from '../bids/bid.ts'
 import { PreflightCode } from '../bids/preflight.ts'
 import { formatCents } from '../money.ts'
 import * as connection from './connection.ts'
+import * as destination from './destination.ts'
 import { type Context, type Described, kind, type NotificationGroup, say, spans } from './notification-kind.ts'
 import * as outcomes from './outcome.ts'
 import * as preflight from './preflight.ts'
@@ -209,6 +210,11 @@ export const KINDS = {
       'Connect again',
       `Your stored ${site} login could not be opened on our side and was removed. Your scheduled bids cannot be placed without it.`,
     ),
+  ),
+
+  /** A webhook or a number takes no alerts any more; the other places tell it. */
+  alerts_stopped: kind({ ...URGENT, ...destination.SHOWN }, destination.Stopped, (place) =>
+    say('Alerts switched off', destination.stopped(place)),
   ),
 
   new_sign_in: kind(

@@ -6,6 +6,9 @@ type Text = string | { readonly ok: string; readonly otherwise: string } | ((det
 
 const amount = (cents: unknown) => (typeof cents === 'number' ? formatCents(cents) : 'none')
 
+const PLACES: Readonly<Record<string, string>> = { sms: 'a phone number', webhook: 'a webhook', push: 'a browser' }
+const placeOf = (channel: unknown) => PLACES[String(channel)] ?? 'a place'
+
 /** Every kind of event in the security log, and what happened in a few words. */
 const TEXTS = {
   registered: { ok: 'Account opened', otherwise: 'Somebody tried to open another account with this address' },
@@ -34,6 +37,8 @@ const TEXTS = {
   site_login_removed: 'Site login removed',
   day_limit_changed: ({ from_cents, to_cents }) =>
     `Day limit changed from ${amount(from_cents)} to ${amount(to_cents)}`,
+  destination_added: ({ channel }) => `Added for alerts: ${placeOf(channel)}`,
+  destination_removed: ({ channel }) => `Removed from alerts: ${placeOf(channel)}`,
   data_exported: 'Data exported',
   deletion_requested: ({ by }) =>
     by === 'operator' ? 'Deletion of the account requested by the operator' : 'Deletion of the account requested',

@@ -183,7 +183,7 @@ test('an installation that asks for a verified address lets nobody track, begin 
           throw new AppError('auction_over', 'the call was let through')
         }),
         route(startCheckout, async () => ({ data: { url: 'https://pay.example' } })),
-        ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true }),
+        ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true, sendsSms: true }),
       ],
     })
     const ann = await it.signUp()
@@ -209,7 +209,8 @@ test('Where addresses are verified, only who reads a mailbox learns that its own
   await using it = await startTestApi({
     requiresVerifiedEmail: true,
     plans: PLANS,
-    routes: (base) => planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true }),
+    routes: (base) =>
+      planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true, sendsSms: true }),
   })
   const verifyAddress = async ({ email, token }: Person) => {
     const [mail] = await readMails(it.db, email)

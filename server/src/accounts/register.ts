@@ -1,6 +1,13 @@
-import { messages, normalizeEmail, phoneDigitsOf, type Registration, registrationFaults } from '@bidwell/contract'
+import {
+  formatPhone,
+  messages,
+  normalizeEmail,
+  phoneDigitsOf,
+  type Registration,
+  registrationFaults,
+} from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
@@ -25,6 +32,8 @@ export type RegisterDeps = {
   /** Whether one network may open only so many accounts in an hour: unless no other machine reaches this installation. */
   limitsRegistrations: boolean
   beginSignUpTrial: SignUpTrial
+  /** Whether this installation sends text messages. */
+  sendsSms: boolean
 }
 
 /**
@@ -49,6 +58,7 @@ export async function register(deps: RegisterDeps, input: Registration, visitor:
 async function openAccount(deps: RegisterDeps, input: Registration, email: string, visitor: Visitor) {
   const passwordHash = await deps.passwords.hash(input.password)
   const now = new Date(deps.clock.now())
+  const phoneDigits = input.smsOptIn ? phoneDigitsOf(input.phoneNumber ?? '') : null
   return deps.db.transaction().execute(async (tx) => {
     const { ipAddress } = visitor
     if (deps.limitsRegistrations) await admitRegistration(tx, { email, ipAddress, now: now.getTime() })
@@ -58,12 +68,13 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
       terms_version: input.termsVersion,
       privacy_version: input.privacyVersion,
       terms_accepted_at: now,
-      phone_number: input.smsOptIn ? phoneDigitsOf(input.phoneNumber ?? '') : null,
+      phone_number: phoneDigits,
       sms_opt_in: input.smsOptIn ?? false,
       created_at: now,
       updated_at: now,
     })
     if (!account) return null
+    if (deps.sendsSms && phoneDigits !== null) await addUnverifiedPhone(tx, account.id, phoneDigits)
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
     await deps.beginSignUpTrial(tx, account, now.getTime())
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'registered', outcome: 'ok' })
@@ -71,4 +82,13 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
     await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime(), sessionId: opened.sessionId })
     return { account, ...opened }
   })
+}
+
+/** The number that is to receive alerts, once its owner has asked for a code and entered it. */
+async function addUnverifiedPhone(tx: Tx, accountId: number, digits: string) {
+  const place = { channel: 'sms', address: `+1${digits}`, label: formatPhone(digits) } as const
+  await tx
+    .insertInto('destinations')
+    .values({ account_id: accountId, ...place })
+    .execute()
 }

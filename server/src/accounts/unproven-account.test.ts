@@ -42,7 +42,7 @@ test('A link that is sent again still confirms only for the session that registe
   expect((await verify(link, ann.token)).status).toBe(200)
 })
 
-/** An account that a stranger has registered and filled: each way in, a site login, a telephone number and a bid. */
+/** An account that a stranger has registered and filled: each way in, a site login, a telephone number, a webhook and a bid. */
 async function strangersAccount() {
   const { person, bid } = await it.scheduledBid()
   const { token, accountId } = person
@@ -56,6 +56,11 @@ async function strangersAccount() {
     .updateTable('accounts')
     .set({ phone_number: '5551234567', sms_opt_in: true })
     .where('id', '=', accountId)
+    .execute()
+  const place = { channel: 'webhook', address: 'https://stranger.example/', label: 'Mine' } as const
+  await it.db
+    .insertInto('destinations')
+    .values({ account_id: accountId, ...place })
     .execute()
   return { ...person, bid, passkeySignsIn: () => signInWithPasskey(device) }
 }
@@ -85,6 +90,8 @@ test.each(WAYS)('The owner of an address who %s keeps nothing of the stranger wh
     { email_verified: true, phone_number: null, sms_opt_in: false },
   ])
   expect(await hasSiteLogin(body.token)).toBe(false)
+  const places = it.db.selectFrom('destinations').select('channel').where('account_id', '=', stranger.accountId)
+  expect(await places.execute()).toEqual([{ channel: 'email' }])
   expect(await bidStatus(stranger.bid.id)).toBe('cancelled')
 
   expect([await bidStatus(bystander.bid.id), await hasSiteLogin(bystander.person.token)]).toEqual(['pending', true])

@@ -20,7 +20,7 @@ const WAYS_IN = [
 
 /**
  * Takes every way in from an account whose e-mail nobody has verified: password, sessions, second factors, a Google
- * account, mailed links and known browsers; and a telephone number. Anybody may have registered it with somebody else's
+ * account, mailed links and known browsers; a telephone number, and the places to which alerts go. Anybody may have registered it with somebody else's
  * address, to share the account once the owner of the address arrives. Tracked auctions stay. The site login and the
  * pending bids stay only if the account has been used in the browser of the visitor, who is its owner from now on:
  * otherwise a stranger's bids would be sent with the next site login. The caller has locked the account's row.
@@ -37,6 +37,7 @@ export async function wipeUnprovenAccount(
     .set({ password_hash: null, phone_number: null, shipping_zip: null, sms_opt_in: false, updated_at: new Date(now) })
     .where('id', '=', id)
     .execute()
+  await tx.deleteFrom('destinations').where('account_id', '=', id).where('channel', '<>', 'email').execute()
   await revokeSessions(tx, id, { because: 'account_linked', now })
   for (const table of WAYS_IN) {
     await tx.deleteFrom(table).where('account_id', '=', id).execute()

@@ -1,17 +1,30 @@
-import type { Delivery } from '../deliveries/delivery.ts'
+import type { Delivery, StopReason } from '../deliveries/delivery.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 type Deps = { db: Db; clock: Pick<Clock, 'now'> }
 
-/** Sends no alert to the place of a delivery any more, until its owner settles it again. Also for mails that are no alerts. */
-export async function stopDestination({ db, clock }: Deps, delivery: Delivery, because: string): Promise<void> {
-  await db
-    .updateTable('destinations')
-    .set({ stopped_at: new Date(clock.now()), stopped_because: because })
-    .where('channel', '=', delivery.channel)
-    .where('address', '=', delivery.recipient)
-    .where('account_id', '=', delivery.accountId ?? 0)
-    .where('stopped_at', 'is', null)
-    .execute()
+/**
+ * Sends no alert to the place of a delivery any more, until its owner settles it again. Also for mails that are no alerts. Of a
+ * webhook or a number, the owner is told on the other channels, unless by an own STOP.
+ */
+export async function stopDestination({ db, clock }: Deps, delivery: Delivery, because: StopReason): Promise<void> {
+  const { channel, accountId } = delivery
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const stopped = await tx
+      .updateTable('destinations')
+      .set({ stopped_at: new Date(now), stopped_because: because })
+      .where('channel', '=', channel)
+      .where('address', '=', delivery.recipient)
+      .where('account_id', '=', accountId ?? 0)
+      .where('stopped_at', 'is', null)
+      .returning(['id', 'label'])
+      .executeTakeFirst()
+    const isTold = (channel === 'webhook' || channel === 'sms') && because !== 'stop'
+    if (!stopped || accountId === null || !isTold) return
+    const key = `destination ${stopped.id} stopped ${now}`
+    await notify(tx, [{ kind: 'alerts_stopped', accountId, key, values: { label: stopped.label, because } }])
+  })
 }

@@ -246,6 +246,7 @@ test('the API names its site, and refuses other sites', async () => {
     home_url: it.house.url,
     practice: true,
     shows_plans: false,
+    sends_sms: false,
   })
   const { token } = it.person
   const { url } = (await it.api.call(listPracticeLot, { token })).body.data

@@ -12,6 +12,8 @@ export type ConnectionRouteDeps = StoreDeps & {
   site: { name: string; homeUrl: string; practice: boolean }
   /** Whether this installation has plans. */
   showsPlans: boolean
+  /** Whether it sends text messages. */
+  sendsSms: boolean
 }
 
 export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
@@ -48,6 +50,7 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
         home_url: site.homeUrl,
         practice: site.practice,
         shows_plans: deps.showsPlans,
+        sends_sms: deps.sendsSms,
       },
     })),
     route(contract.listPracticeLot, async () => {

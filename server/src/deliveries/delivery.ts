@@ -40,11 +40,17 @@ export type Channel = {
   send(delivery: Delivery, handOver: () => Promise<void>, signal: AbortSignal): Promise<string>
 }
 
+/**
+ * Why nothing more is sent to a recipient. `refused`: it does not exist or takes nothing. `gone`: it has ended. `stop`: its
+ * owner has answered STOP. `failing`: it has taken nothing for a day. `unreadable`: its secrets do not open.
+ */
+export type StopReason = 'refused' | 'gone' | 'stop' | 'failing' | 'unreadable'
+
 /** The other side will never take this delivery. `because`: nor any other, for instance as its recipient does not exist. */
 export class Refused extends Error {
   override name = 'Refused'
-  readonly because: 'refused' | 'gone' | null
-  constructor(message: string, { because = null, cause }: { because?: Refused['because']; cause?: unknown } = {}) {
+  readonly because: StopReason | null
+  constructor(message: string, { because = null, cause }: { because?: StopReason | null; cause?: unknown } = {}) {
     super(message, { cause })
     this.because = because
   }

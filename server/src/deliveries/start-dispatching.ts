@@ -4,7 +4,7 @@ import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
 import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
 import { type Claimed, claimDeliveries, renewLeases, type Sending } from './claim-deliveries.ts'
-import { type Channel, type Delivery, PutOff, Refused, Unreachable } from './delivery.ts'
+import { type Channel, type Delivery, PutOff, Refused, type StopReason, Unreachable } from './delivery.ts'
 import { planNextTry } from './plan-next-try.ts'
 import { type End, type Failure, recordEnd, recordFailure, recordHandOver, releaseBlocked } from './record-attempt.ts'
 
@@ -15,7 +15,7 @@ export type DispatchDeps = {
   /** Why a delivery is not to be sent any more; null when it is. */
   reasonToDrop?: (delivery: Delivery) => Promise<string | null>
   /** Notes that the other side takes nothing for the recipient any more. */
-  stopPlace?: (delivery: Delivery, because: string) => Promise<void>
+  stopPlace?: (delivery: Delivery, because: StopReason) => Promise<void>
 }
 
 export type Dispatching = AsyncDisposable & {
@@ -134,7 +134,7 @@ export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatch
   }
 }
 
-type Result = End | (End & { stops: Refused['because'] }) | Failure
+type Result = End | (End & { stops: StopReason | null }) | Failure
 
 const seen = ({ id, kind, attempt }: Delivery) => ({ delivery: id, kind, attempts: attempt })
 

@@ -14,9 +14,10 @@ export async function mountWebhooks(app: FastifyInstance, webhooks: readonly Web
       done(null, body),
     )
     for (const { path, receive } of webhooks) {
-      scope.post<{ Body?: Buffer }>(path, { schema: { hide: true } }, async ({ body, headers, url }) => {
-        await receive(body ?? Buffer.alloc(0), headers, new URL(url, 'http://localhost').searchParams)
-        return { success: true }
+      scope.post<{ Body?: Buffer }>(path, { schema: { hide: true } }, async ({ body, headers, url }, reply) => {
+        const { searchParams } = new URL(url, 'http://localhost')
+        const answer = await receive(body ?? Buffer.alloc(0), headers, searchParams)
+        return answer ? reply.type(answer.type).send(answer.text) : { success: true }
       })
     }
   })

@@ -48,8 +48,8 @@ type Listed = { id: string; recipient: string; subject: string; sent_at: Date }
 
 const listOf = (mails: readonly Listed[], path: string) =>
   mails.length === 0
-    ? '<p class="faint">No mail yet. What Bidwell would send by mail stands here, because SMTP_URL is not set.</p>'
-    : `<p class="faint">What Bidwell would send by mail, because SMTP_URL is not set.</p><ul>${mails
+    ? '<p class="faint">No mail yet. What Bidwell would send by mail or as a text message stands here, because SMTP_URL is not set.</p>'
+    : `<p class="faint">What Bidwell would send by mail or as a text message, because SMTP_URL is not set.</p><ul>${mails
         .map(
           ({ id, recipient, subject, sent_at }) =>
             `<li><a href="${path}/${id}"><strong>${escapeHtml(subject)}</strong><span class="faint">${escapeHtml(recipient)}<time datetime="${sent_at.toISOString()}">${clockOf(sent_at)}</time></span></a></li>`,

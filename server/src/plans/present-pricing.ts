@@ -1,8 +1,15 @@
 import { dollarsFromCents, type Plan, type Pricing } from '@bidwell/contract'
 import type { Limits, Plans } from './load-plans.ts'
 
-/** The plans as the pricing page shows them. `isTest`: payments are only practised. */
-export function presentPricing({ trial, free, paid }: Plans, isTest: boolean): Pricing {
+type Installation = {
+  /** Payments are only practised. */
+  isTest: boolean
+  /** Without a way to send them, no plan has text messages. */
+  sendsSms: boolean
+}
+
+/** The plans as the pricing page shows them. */
+export function presentPricing({ trial, free, paid }: Plans, { isTest, sendsSms }: Installation): Pricing {
   const unsold = { monthly_price: null, yearly_price: null, sms: false, priority_support: false }
   return {
     currency: 'usd',
@@ -17,7 +24,7 @@ export function presentPricing({ trial, free, paid }: Plans, isTest: boolean): P
         monthly_price: dollarsFromCents(plan.monthlyCents),
         yearly_price: dollarsFromCents(plan.yearlyCents),
         ...limitsOf(plan),
-        sms: plan.sms,
+        sms: plan.sms && sendsSms,
         priority_support: plan.prioritySupport,
       })),
     ],

@@ -8,13 +8,18 @@ import { readTrialStatus, type TrialStatusDeps } from './read-trial-status.ts'
 import { startTrial, type TrialDeps } from './start-trial.ts'
 
 export type PlanRouteDeps = TrialStatusDeps &
-  TrialDeps & { /** Payments are only practised. */ isTestCheckout: boolean }
+  TrialDeps & {
+    /** Payments are only practised. */
+    isTestCheckout: boolean
+    /** Whether this installation sends text messages. */
+    sendsSms: boolean
+  }
 
 export function planRoutes(deps: PlanRouteDeps): Route[] {
   return [
     route(contract.readPricing, async () => {
       if (!deps.plans) throw new AppError('not_found', contract.messages.plan.noPlans)
-      return { data: presentPricing(deps.plans, deps.isTestCheckout) }
+      return { data: presentPricing(deps.plans, { isTest: deps.isTestCheckout, sendsSms: deps.sendsSms }) }
     }),
     route(contract.readTrialStatus, async ({ caller }) => ({ data: await readTrialStatus(deps, caller.accountId) })),
     route(contract.startTrial, async ({ caller }) => {

@@ -271,7 +271,7 @@ test('On the practice installation, whoever registers has the trial at once, onc
     trialOnSignUp: true,
     clock,
     routes: (base) => [
-      ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true }),
+      ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true, sendsSms: true }),
       ...googleRoutes({ ...base, google }),
     ],
   })

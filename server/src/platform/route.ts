@@ -43,10 +43,13 @@ export class FileAnswer {
 
 export type Route = { endpoint: Endpoint; handle: (call: never) => Promise<object> }
 
+/** What a service reads in place of our JSON. */
+export type WebhookAnswer = { type: string; text: string }
+
 /** A message that another service sends. `receive` throws for a message that the service did not send. */
 export type Webhook = {
   path: string
-  receive: (body: Buffer, headers: IncomingHttpHeaders, query: URLSearchParams) => Promise<void>
+  receive: (body: Buffer, headers: IncomingHttpHeaders, query: URLSearchParams) => Promise<void | WebhookAnswer>
 }
 
 /** Connects an endpoint of the contract to its handler. The HTTP layer does validation, sign-in and errors. */

@@ -29,8 +29,9 @@ export const ALGORITHM = 'x25519-hkdf-sha256+aes-256-gcm'
  * in a process that uses the same host. So a changed address of the site never receives a login kept for another host.
  */
 export type SealContext = {
-  purpose: 'site-credentials' | 'site-token' | 'known-answer'
+  purpose: 'site-credentials' | 'site-token' | 'webhook-secret' | 'known-answer'
   accountId: number
+  /** The number of the record that holds the seal. */
   connectionId: number
   marketplace: string
   version: number

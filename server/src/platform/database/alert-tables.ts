@@ -14,6 +14,8 @@ export type DestinationTable = {
   stopped_at: Date | null
   stopped_because: string | null
   shown_at: Date | null
+  failing_since: Date | null
+  failures: Generated<number>
   created_at: Generated<Date>
 }
 

@@ -99,8 +99,12 @@ export const TABLE_GRANTS = {
     jobs: 'select, insert, update (alert_due_at, alert_held), delete',
     engine: 'select (account_id), insert',
   },
-  // Users settle where their alerts go. The jobs send them, and stop a place that the other side has ended.
-  destinations: { api: 'select, insert, update, delete', jobs: 'select, update (stopped_at, stopped_because)' },
+  // Users settle where their alerts go. The jobs send them, stop a place that the other side has ended, and seal its secrets
+  // for another key.
+  destinations: {
+    api: 'select, insert, update, delete',
+    jobs: 'select, update (settings, stopped_at, stopped_because, failing_since, failures)',
+  },
   alert_preferences: { api: 'select, insert, update', jobs: 'select' },
   // The jobs mail the links. Only the API follows them.
   alert_links: { api: 'select, update (used_at)', jobs: 'select (expires_at), insert, delete' },

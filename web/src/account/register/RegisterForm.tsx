@@ -61,7 +61,7 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
     resolver,
     defaultValues: { email, password: '', confirmPassword: '', terms: false, smsOptIn: false, phoneNumber: '' },
   })
-  const showsPlans = useSite()?.shows_plans === true
+  const site = useSite()
   const { errors, isValid, touchedFields } = form.formState
   const [password, smsOptIn] = useWatch({ control: form.control, name: ['password', 'smsOptIn'] })
   const signUp = useMutation({
@@ -101,11 +101,13 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
         {...form.register('confirmPassword')}
       />
       <div>
-        <Checkbox
-          label="Send me text messages about my bids"
-          {...(showsPlans && { hint: 'Text messages are part of the Pro and Elite plans.' })}
-          {...form.register('smsOptIn')}
-        />
+        {site?.sends_sms === true && (
+          <Checkbox
+            label="Send me text messages about my bids"
+            {...(site.shows_plans && { hint: 'Text messages are part of the Pro and Elite plans.' })}
+            {...form.register('smsOptIn')}
+          />
+        )}
         {smsOptIn && <PhoneField control={form.control} />}
         <Checkbox label={<TermsLabel />} error={errors.terms?.message} {...form.register('terms')} />
       </div>

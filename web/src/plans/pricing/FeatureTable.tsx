@@ -3,7 +3,9 @@ import { formatDollars } from '../../ui/money.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { limitText } from './plan-text.ts'
 
-const ROWS: readonly { name: string; value: (plan: Plan) => string }[] = [
+type Row = { name: string; value: (plan: Plan) => string; isOffered?: (plan: Plan) => boolean }
+
+const ROWS: readonly Row[] = [
   { name: 'By the month', value: (plan) => formatDollars(plan.monthly_price ?? 0) },
   { name: 'By the year', value: (plan) => (plan.yearly_price === null ? '–' : formatDollars(plan.yearly_price)) },
   { name: 'Tracked auctions at a time', value: (plan) => limitText(plan.auction_limit) },
@@ -12,7 +14,7 @@ const ROWS: readonly { name: string; value: (plan: Plan) => string }[] = [
     value: (plan) => (plan.kind === 'trial' ? `${limitText(plan.snipe_limit)} in all` : limitText(plan.snipe_limit)),
   },
   { name: 'Checks before each bid, and a receipt', value: () => 'Yes' },
-  { name: 'Text messages *', value: (plan) => (plan.sms ? 'Yes' : 'No') },
+  { name: 'Text messages', value: (plan) => (plan.sms ? 'Yes' : 'No'), isOffered: (plan) => plan.sms },
   { name: 'Priority support', value: (plan) => (plan.priority_support ? 'Yes' : 'No') },
 ]
 
@@ -37,7 +39,7 @@ export const FeatureTable = ({ plans }: { plans: readonly Plan[] }) => (
           </tr>
         </thead>
         <tbody>
-          {ROWS.map(({ name, value }) => (
+          {ROWS.filter(({ isOffered }) => !isOffered || plans.some(isOffered)).map(({ name, value }) => (
             <tr key={name} className="border-b border-line last:border-b-0">
               <th scope="row" className="p-3 font-normal text-ink-2">
                 {name}
@@ -52,8 +54,5 @@ export const FeatureTable = ({ plans }: { plans: readonly Plan[] }) => (
         </tbody>
       </table>
     </div>
-    <p className="text-small text-ink-2">
-      * Bidwell does not send text messages yet. Once it does, these plans include them at no extra price.
-    </p>
   </section>
 )

@@ -15,7 +15,7 @@ export function PlanCard({ plan, interval, isCurrent, children }: PlanCardProps)
   const features = [
     { text: auctionsText(plan.auction_limit), has: plan.auction_limit !== 0 },
     { text: snipesText(plan.snipe_limit, plan.kind), has: plan.snipe_limit !== 0 },
-    ...(plan.sms ? [{ text: 'Text messages, once we send them', has: true }] : []),
+    ...(plan.sms ? [{ text: 'Text messages', has: true }] : []),
     ...(plan.priority_support ? [{ text: 'Priority support', has: true }] : []),
   ]
   return (

@@ -1,0 +1,29 @@
+import { ALERTS, type Destination } from '@bidwell/contract'
+import type { Selectable } from 'kysely'
+import type { DestinationTable } from '../../platform/database/alert-tables.ts'
+import { WebhookSettings } from '../webhooks/webhook-settings.ts'
+
+export type DestinationRow = Selectable<DestinationTable>
+
+/** A destination as its owner sees it: without its secrets, which the rest of an address may be as well. */
+export function presentDestination(row: DestinationRow, now: number): Destination {
+  const { data: webhook } = WebhookSettings.safeParse(row.settings)
+  const [newest, former] = webhook?.secrets ?? []
+  const formerUntil = newest && former ? newest.since + ALERTS.formerSecretMs : 0
+  const isAddressOpen = row.channel === 'email' || row.channel === 'sms'
+  return {
+    id: row.id,
+    channel: row.channel,
+    label: row.label,
+    address: isAddressOpen ? row.address : (URL.parse(row.address)?.origin ?? ''),
+    preset: webhook?.preset ?? null,
+    verified_at: iso(row.verified_at),
+    stopped_at: iso(row.stopped_at),
+    stopped_because: row.stopped_because,
+    failing_since: iso(row.failing_since),
+    former_secret_until: formerUntil > now ? new Date(formerUntil).toISOString() : null,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null

@@ -1,0 +1,36 @@
+import * as api from '@bidwell/contract'
+import { type Route, route } from '../../platform/route.ts'
+import { addPhone, type PhoneDeps } from '../sms/add-phone.ts'
+import { verifyPhone } from '../sms/verify-phone.ts'
+import { addWebhook, type AddWebhookDeps, rotateSecret } from '../webhooks/add-webhook.ts'
+import { listDestinations } from './list-destinations.ts'
+import { presentDestination } from './present-destination.ts'
+import { removeDestination } from './remove-destination.ts'
+
+/** The routes of the places to which alerts go. */
+export function destinationRoutes(deps: AddWebhookDeps & PhoneDeps): Route[] {
+  const present = (row: Parameters<typeof presentDestination>[0]) => presentDestination(row, deps.clock.now())
+  return [
+    route(api.listDestinations, async ({ caller }) => ({
+      data: await listDestinations({ ...deps, sendsSms: deps.sms !== null }, caller.accountId),
+    })),
+    route(api.removeDestination, async ({ caller, params, ...visitor }) => {
+      await removeDestination(deps, caller, params.id, visitor)
+      return { data: {} }
+    }),
+    route(api.addWebhook, async ({ caller, body, ...visitor }) => {
+      const { row, secret } = await addWebhook(deps, caller, body, visitor)
+      return { data: { destination: present(row), secret } }
+    }),
+    route(api.rotateSecret, async ({ caller, params }) => {
+      const { row, secret } = await rotateSecret(deps, caller, params.id)
+      return { data: { destination: present(row), secret } }
+    }),
+    route(api.addPhone, async ({ caller, body, ...visitor }) => ({
+      data: { destination: present(await addPhone(deps, caller, body.phone_number, visitor)) },
+    })),
+    route(api.verifyPhone, async ({ caller, params, body }) => ({
+      data: { destination: present(await verifyPhone(deps, caller, params.id, body.code)) },
+    })),
+  ]
+}

@@ -1,0 +1,100 @@
+import { ACCOUNT, ALERTS, formatPhone, formatWait, messages, phoneDigitsOf } from '@bidwell/contract'
+import { queueDelivery } from '../../deliveries/queue-delivery.ts'
+import type { Tx } from '../../platform/database/tables.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import type { Caller, Visitor } from '../../platform/route.ts'
+import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
+import { recordSecurityEvent } from '../../security-log/record-security-event.ts'
+import { lockCaller } from '../../sessions/lock-caller.ts'
+import { keepDestination } from '../destinations/keep-destination.ts'
+import type { DestinationRow } from '../destinations/present-destination.ts'
+import { laneOf } from '../lane-of.ts'
+import { isCovered } from './covered-numbers.ts'
+import { reachedCap } from './reached-cap.ts'
+import { CODE_KIND, type CodeHasher, newCode } from './sms-code.ts'
+
+export type PhoneDeps = PlanDeps & {
+  hashCode: CodeHasher
+  /** How this installation sends text messages; null where it sends none. */
+  sms: { dailyBudget: number } | null
+}
+
+/**
+ * Sends a code to a phone number, which becomes one of the account's destinations once the code is entered. Throws
+ * `not_found` where no text messages are sent, `plan_limit_reached` without them in the plan, 422 for what is no number, and
+ * `rate_limited` when the number, the account or the installation has had its messages.
+ */
+export async function addPhone(deps: PhoneDeps, caller: Caller, phoneNumber: string, visitor: Visitor) {
+  const { db, clock, sms } = deps
+  if (!sms) throw new AppError('not_found', messages.destination.noSms)
+  const digits = readDigits(phoneNumber)
+  const to = `+1${digits}`
+  const { accountId, sessionId } = caller
+  const now = clock.now()
+  return db.transaction().execute(async (tx): Promise<DestinationRow> => {
+    await lockCaller(tx, caller)
+    const { sms: isInPlan } = await readEntitlement({ ...deps, db: tx }, accountId)
+    if (!isInPlan) throw new AppError('plan_limit_reached', messages.destination.smsNotInPlan)
+    await refuseSettled(tx, accountId, to)
+    await requireRoom(tx, { to, accountId, dailyBudget: sms.dailyBudget, now })
+    const place = { account_id: accountId, channel: 'sms', address: to, label: formatPhone(digits) } as const
+    const { id: destinationId } = await keepDestination(tx, { ...place, verified_at: null, now })
+    const code = newCode()
+    const until = now + ALERTS.codeMs
+    await queueDelivery(tx, {
+      channel: 'sms',
+      lane: laneOf({ channel: 'sms', address: to }),
+      recipient: to,
+      kind: CODE_KIND,
+      content: { code },
+      accountId,
+      destinationId,
+      now,
+      giveUpAt: until,
+    })
+    const details = { channel: 'sms' }
+    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'destination_added', outcome: 'ok', details })
+    const hash = deps.hashCode({ code, destinationId, sessionId })
+    return tx
+      .updateTable('destinations')
+      .set({ settings: JSON.stringify({ code: { hash, until, triesLeft: ALERTS.codeTries } }) })
+      .where('id', '=', destinationId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+function readDigits(phoneNumber: string): string {
+  const digits = phoneDigitsOf(phoneNumber)
+  if (digits.length !== ACCOUNT.phoneDigits) throw fieldError('phone_number', messages.account.phoneInvalid)
+  if (!isCovered(digits)) throw fieldError('phone_number', messages.destination.phoneNotCovered)
+  return digits
+}
+
+/** Throws `conflict` for a number that needs no code, or would receive none. */
+async function refuseSettled(tx: Tx, accountId: number, to: string): Promise<void> {
+  const known = await tx
+    .selectFrom('destinations')
+    .select(['verified_at', 'stopped_because'])
+    .where('account_id', '=', accountId)
+    .where('channel', '=', 'sms')
+    .where('address', '=', to)
+    .executeTakeFirst()
+  if (known?.stopped_because === 'stop') throw new AppError('conflict', messages.destination.phoneStopped)
+  if (known && known.verified_at !== null && known.stopped_because === null) {
+    throw new AppError('conflict', messages.destination.phoneVerified)
+  }
+}
+
+type Room = { to: string; accountId: number; dailyBudget: number; now: number }
+
+async function requireRoom(tx: Tx, { now, ...message }: Room): Promise<void> {
+  const reached = await reachedCap(tx, { ...message, deliveryId: null, now })
+  if (!reached) return
+  const retryAfterMs = reached.until - now
+  const sentence =
+    reached.cap === 'installation'
+      ? messages.destination.smsBudgetSpent
+      : messages.destination.tooManyCodes(formatWait(retryAfterMs))
+  throw new AppError('rate_limited', sentence, { retryAfterMs })
+}

@@ -1,0 +1,55 @@
+import { messages } from '@bidwell/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Webhook } from '../../platform/route.ts'
+import { isSignedByTwilio } from './sign-twilio-call.ts'
+
+type ReceiveDeps = {
+  db: Db
+  clock: Clock
+  log: Pick<Log, 'warn'>
+  publicUrl: string
+  accountSid: string
+  authToken: string
+}
+
+const PATH = '/api/alerts/sms/incoming'
+/** The words that American carriers know, as the whole message: https://www.twilio.com/docs/messaging/features/opt-outs */
+const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
+const START = new Set(['START', 'UNSTOP', 'YES'])
+/** Twilio answers these words itself. */
+const NO_ANSWER = { type: 'text/xml; charset=utf-8', text: '<?xml version="1.0" encoding="UTF-8"?><Response/>' }
+
+/**
+ * What Twilio calls when somebody answers a text message. STOP ends the messages to a number, in all accounts, and START
+ * settles it again. Throws `forbidden` for a call that Twilio has not signed.
+ */
+export const incomingSms = (deps: ReceiveDeps): Webhook => ({
+  path: PATH,
+  async receive(body, headers) {
+    const parameters = new URLSearchParams(body.toString())
+    const url = `${deps.publicUrl.replace(/\/$/, '')}${PATH}`
+    const signature = headers['x-twilio-signature']?.toString() ?? ''
+    const isSigned = isSignedByTwilio({ authToken: deps.authToken, url, parameters }, signature)
+    if (!isSigned || parameters.get('AccountSid') !== deps.accountSid) {
+      deps.log.warn({}, 'a text message that claims to be from Twilio is refused')
+      throw new AppError('forbidden', messages.generic.malformedRequest)
+    }
+    // A messaging service may have words of its own, and says what they mean.
+    const word = parameters.get('OptOutType') ?? parameters.get('Body') ?? ''
+    await follow(deps, parameters.get('From') ?? '', word.trim().toUpperCase())
+    return NO_ANSWER
+  },
+})
+
+async function follow({ db, clock }: ReceiveDeps, from: string, word: string): Promise<void> {
+  const ofNumber = db.updateTable('destinations').where('channel', '=', 'sms').where('address', '=', from)
+  if (STOP.has(word)) {
+    const stopped = { stopped_at: new Date(clock.now()), stopped_because: 'stop' }
+    await ofNumber.set(stopped).where('stopped_at', 'is', null).execute()
+  } else if (START.has(word)) {
+    await ofNumber.set({ stopped_at: null, stopped_because: null }).where('stopped_because', '=', 'stop').execute()
+  }
+}

@@ -1,0 +1,339 @@
+import { addPhone, listDestinations, removeDestination, verifyPhone } from '@bidwell/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Alerting, anAlert, BIDWELL_URL, startAlerting } from '../../../test/alerting.ts'
+import type { Person } from '../../../test/api.ts'
+import { ACCOUNT_SID, AUTH_TOKEN } from '../../../test/twilio-stand-in.ts'
+import { signTwilioCall } from './sign-twilio-call.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const INCOMING = '/api/alerts/sms/incoming'
+
+let it: Alerting
+let numbers = 0
+beforeAll(async () => {
+  it = await startAlerting()
+})
+afterAll(() => it[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await it.api.db.deleteFrom('deliveries').execute()
+  it.twilio.messages.length = 0
+  it.twilio.answer(() => 'accept')
+})
+
+/** A number that no other test uses. */
+const newNumber = () => `+1555${String((numbers += 1)).padStart(7, '0')}`
+const add = ({ token }: Pick<Person, 'token'>, phone: string) =>
+  it.api.call(addPhone, { token, body: { phone_number: phone } })
+const verify = ({ token }: Pick<Person, 'token'>, id: number, code: string) =>
+  it.api.call(verifyPhone, { token, params: { id }, body: { code } })
+const codeIn = (text = '') => /code: (\d{6})\./.exec(text)?.[1] ?? ''
+const textsTo = (to: string) => it.twilio.messages.filter((message) => message.to === to).map(({ body }) => body)
+
+/** Somebody with a number that is proved. */
+async function owner() {
+  const person = await it.api.signUp()
+  const to = newNumber()
+  const { id } = (await add(person, to)).body.data.destination
+  await it.sendTexts()
+  const { status } = await verify(person, id, codeIn(textsTo(to)[0]))
+  expect(status).toBe(200)
+  await it.api.db.deleteFrom('deliveries').execute()
+  it.twilio.messages.length = 0
+  return { person, to, id }
+}
+
+/** What Twilio calls when somebody answers. */
+async function answer(from: string, body: string, change: { token?: string; sid?: string; url?: string } = {}) {
+  const { token: authToken = AUTH_TOKEN, sid = ACCOUNT_SID, url = `${BIDWELL_URL}${INCOMING}` } = change
+  const parameters = new URLSearchParams({ AccountSid: sid, From: from, To: '+15550000000', Body: body, NumMedia: '0' })
+  return fetch(`${it.api.url}${INCOMING}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': signTwilioCall({ authToken, url, parameters }),
+    },
+    body: parameters.toString(),
+  })
+}
+
+test('A number is proved by the code that it receives, and then gets alerts', async () => {
+  const person = await it.api.signUp()
+  const to = newNumber()
+  const added = await add(person, to)
+  expect(added.body.data.destination).toMatchObject({ channel: 'sms', address: to, verified_at: null })
+  const { id } = added.body.data.destination
+  const early = await it.queue(id)
+  await it.sendTexts()
+  expect(await it.deliveryOf(early)).toMatchObject({ outcome: 'refused' })
+  const [text, ...more] = textsTo(to)
+  expect(more).toEqual([])
+  expect(it.twilio.messages[0]).toMatchObject({ from: '+15550000000', validity: expect.stringMatching(/^(600|59\d)$/) })
+
+  const row = JSON.stringify(await it.rowOf(id))
+  expect(row).not.toContain(codeIn(text))
+  expect((await verify(person, id, ` ${codeIn(text)} `)).body.data.destination.verified_at).not.toBe(null)
+  const delivery = await it.queue(id)
+  await it.sendTexts()
+  expect(textsTo(to)[1]).toContain(anAlert.title)
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'sent', said: it.twilio.messages[1]!.sid })
+})
+
+test('A code works once, in the session that asked for it, for ten minutes and five tries', async () => {
+  const person = await it.api.signUp()
+  const to = newNumber()
+  const { id } = (await add(person, to)).body.data.destination
+  await it.sendTexts()
+  const code = codeIn(textsTo(to)[0])
+  const other = { ...person, token: await it.api.signIn(person) }
+  expect((await verify(other, id, code)).failure.details).toEqual([{ path: 'code', message: 'That code is not right' }])
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let tries = 1; tries < 5; tries += 1) expect((await verify(person, id, wrong)).status).toBe(422)
+  expect(await verify(person, id, code)).toMatchObject({ status: 409, failure: { code: 'conflict' } })
+
+  await add(person, to)
+  await it.sendTexts()
+  const second = codeIn(textsTo(to)[1])
+  it.clock.stepWall(10 * MINUTE_MS)
+  expect((await verify(person, id, second)).status).toBe(409)
+
+  await add(person, to)
+  await it.sendTexts()
+  const third = codeIn(textsTo(to)[2])
+  expect((await verify(person, id, third)).status).toBe(200)
+  expect((await verify(person, id, third)).status).toBe(409)
+})
+
+test("Another account's number answers like one that does not exist", async () => {
+  const { id } = await owner()
+  const stranger = await it.api.signUp()
+  expect(await verify(stranger, id, '123456')).toMatchObject({ status: 404 })
+  const removing = await it.api.call(removeDestination, { token: stranger.token, params: { id } })
+  expect(removing.status).toBe(404)
+})
+
+test.each([
+  { typed: '555 123', message: 'Please enter a valid 10-digit phone number' },
+  { typed: '+44 20 7946 0958 1', message: 'Please enter a valid 10-digit phone number' },
+  { typed: '(876) 555-1234', message: 'Text messages go to numbers in the United States and Canada only' },
+  { typed: '900 555 1234', message: 'Text messages go to numbers in the United States and Canada only' },
+])('$typed is refused as a number', async ({ typed, message }) => {
+  const person = await it.api.signUp()
+  expect((await add(person, typed)).failure).toMatchObject({
+    code: 'rule_broken',
+    details: [{ path: 'phone_number', message }],
+  })
+})
+
+test('A message that was accepted without an answer is found in the list, and not sent again', async () => {
+  const { id, to } = await owner()
+  it.twilio.answer(() => 'accept and cut')
+  const delivery = await it.queue(id)
+  await it.sendTexts()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, handed_over_at: expect.any(Date) })
+  it.twilio.answer(() => 'accept')
+  await it.clock.advanceBy(MINUTE_MS)
+  await it.sendTexts()
+  expect(textsTo(to)).toHaveLength(1)
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'sent', said: it.twilio.messages[0]!.sid })
+})
+
+test('A message that was not accepted is sent again, once it is missing in the list', async () => {
+  const { id, to } = await owner()
+  it.twilio.answer(() => 'cut')
+  const delivery = await it.queue(id)
+  await it.sendTexts()
+  it.twilio.answer(() => 'accept')
+  await it.clock.advanceBy(MINUTE_MS)
+  const lists = it.twilio.lists()
+  await it.sendTexts()
+  expect(it.twilio.lists()).toBe(lists + 1)
+  expect(textsTo(to)).toHaveLength(1)
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'sent' })
+})
+
+test('The same words that another alert has sent do not count as a first copy', async () => {
+  const { id, to } = await owner()
+  await it.queue(id)
+  await it.sendTexts()
+  it.twilio.answer(() => 'cut')
+  const second = await it.queue(id)
+  await it.sendTexts()
+  it.twilio.answer(() => 'accept')
+  await it.clock.advanceBy(MINUTE_MS)
+  await it.sendTexts()
+  expect(textsTo(to)).toHaveLength(2)
+  expect(await it.deliveryOf(second)).toMatchObject({ outcome: 'sent', said: it.twilio.messages[1]!.sid })
+})
+
+test('Three messages go to a number within ten minutes, and a fourth ends at once', async () => {
+  const { id, to } = await owner()
+  const deliveries = []
+  for (let count = 0; count < 4; count += 1) deliveries.push(await it.queue(id))
+  await it.sendTexts()
+  expect(textsTo(to)).toHaveLength(3)
+  const ends = await Promise.all(deliveries.map((delivery) => it.deliveryOf(delivery)))
+  expect(ends.filter(({ outcome }) => outcome === 'refused').map(({ said }) => said)).toEqual([
+    'Refused: The number has had three text messages within ten minutes',
+  ])
+  it.clock.stepWall(10 * MINUTE_MS + SECOND_MS)
+  await it.queue(id)
+  await it.sendTexts()
+  expect(textsTo(to)).toHaveLength(4)
+})
+
+test('Ten messages go to an account within a day', async () => {
+  const { id, to } = await owner()
+  for (let count = 0; count < 11; count += 1) {
+    await it.queue(id)
+    await it.sendTexts()
+    it.clock.stepWall(5 * MINUTE_MS)
+  }
+  expect(textsTo(to)).toHaveLength(10)
+  it.clock.stepWall(24 * HOUR_MS)
+  await it.queue(id)
+  await it.sendTexts()
+  expect(textsTo(to)).toHaveLength(11)
+})
+
+test('A fourth code within ten minutes is refused, whichever account asks', async () => {
+  const [ann, bob] = [await it.api.signUp(), await it.api.signUp()]
+  const to = newNumber()
+  for (const person of [ann, bob, ann]) expect((await add(person, to)).status).toBe(200)
+  const refused = await add(bob, to)
+  expect(refused).toMatchObject({ status: 429, failure: { code: 'rate_limited' } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500)
+})
+
+test('An installation sends no more than its daily budget', async () => {
+  await using small = await startAlerting({ dailyBudget: 2 })
+  const people = [await small.api.signUp(), await small.api.signUp(), await small.api.signUp()]
+  const statuses = []
+  for (const { token } of people) {
+    statuses.push((await small.api.call(addPhone, { token, body: { phone_number: newNumber() } })).status)
+    await small.sendTexts()
+  }
+  expect(statuses).toEqual([200, 200, 429])
+  const { id } = await small.api.db
+    .selectFrom('destinations')
+    .select('id')
+    .where('channel', '=', 'sms')
+    .executeTakeFirstOrThrow()
+  await small.api.db.updateTable('destinations').set({ verified_at: new Date() }).where('id', '=', id).execute()
+  const delivery = await small.queue(id)
+  await small.sendTexts()
+  expect(await small.deliveryOf(delivery)).toMatchObject({
+    outcome: 'refused',
+    said: 'Refused: The installation has sent its text messages of the day',
+  })
+  expect(small.twilio.messages).toHaveLength(2)
+})
+
+test('STOP ends the messages to a number in all accounts, and START settles them again', async () => {
+  const [one, bystander] = [await owner(), await owner()]
+  expect((await answer(one.to, ' stop ')).status).toBe(200)
+  expect(await it.rowOf(one.id)).toMatchObject({ stopped_because: 'stop' })
+  expect((await it.rowOf(bystander.id)).stopped_at).toBe(null)
+  const delivery = await it.queue(one.id)
+  await it.sendTexts()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused' })
+  expect(it.twilio.messages).toEqual([])
+  expect(await add(one.person, one.to)).toMatchObject({ status: 409 })
+
+  expect((await answer(one.to, 'thank you')).status).toBe(200)
+  expect((await it.rowOf(one.id)).stopped_because).toBe('stop')
+  const started = await answer(one.to, 'Start')
+  expect(started.headers.get('content-type')).toMatch(/^text\/xml/)
+  expect(await started.text()).toContain('<Response/>')
+  expect((await it.rowOf(one.id)).stopped_at).toBe(null)
+})
+
+test.each([
+  { what: 'another token', change: { token: '0'.repeat(32) } },
+  { what: 'another account', change: { sid: `AC${'9'.repeat(32)}` } },
+  { what: 'another address', change: { url: `http://127.0.0.1${INCOMING}` } },
+])('An answer that is signed with $what is refused', async ({ change }) => {
+  const { id, to } = await owner()
+  const refused = await answer(to, 'STOP', change)
+  expect(refused.status).toBe(403)
+  expect((await it.rowOf(id)).stopped_at).toBe(null)
+  const unsigned = await fetch(`${it.api.url}${INCOMING}`, {
+    method: 'POST',
+    body: new URLSearchParams({ Body: 'STOP' }),
+  })
+  expect(unsigned.status).toBe(403)
+})
+
+test('A number that has told Twilio STOP is not tried again', async () => {
+  const { id, to, person } = await owner()
+  it.twilio.stopped.add(to)
+  const delivery = await it.queue(id)
+  await it.sendTexts()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused', said: expect.stringContaining('21610') })
+  const { destinations } = (await it.api.call(listDestinations, { token: await it.api.signIn(person) })).body.data
+  expect(destinations.find((destination) => destination.id === id)).toMatchObject({ stopped_because: 'stop' })
+})
+
+test.each([21211, 21614])('A number of which Twilio says %i takes no messages', async (code) => {
+  const { id } = await owner()
+  it.twilio.answer(() => ({ status: 400, code }))
+  await it.queue(id)
+  await it.sendTexts()
+  expect(await it.rowOf(id)).toMatchObject({ stopped_because: 'refused' })
+})
+
+test.each([
+  { status: 429, retryAfter: '120', leastMs: 120 * SECOND_MS },
+  { status: 503, leastMs: 10 * SECOND_MS },
+  { status: 401, code: 20003, leastMs: 10 * SECOND_MS },
+])('A message that Twilio puts off with $status is sent later', async ({ leastMs, ...put }) => {
+  const { id, to } = await owner()
+  it.twilio.answer(() => put)
+  const delivery = await it.queue(id)
+  await it.sendTexts()
+  const row = await it.deliveryOf(delivery)
+  expect(row).toMatchObject({ outcome: null, handed_over_at: null })
+  expect(row.next_try_at!.getTime() - it.clock.now()).toBeGreaterThan(leastMs - SECOND_MS)
+  it.twilio.answer(() => 'accept')
+  await it.clock.advanceBy(3 * MINUTE_MS)
+  await it.sendTexts()
+  expect(textsTo(to)).toHaveLength(1)
+})
+
+test('A message is of use to Twilio as long as the alert is', async () => {
+  const { id } = await owner()
+  it.compose({ until: it.clock.now() + 5 * MINUTE_MS })
+  await it.queue(id)
+  await it.sendTexts()
+  it.compose({})
+  expect(Number(it.twilio.messages[0]!.validity)).toBeGreaterThan(290)
+  expect(Number(it.twilio.messages[0]!.validity)).toBeLessThanOrEqual(300)
+})
+
+test('At practice, a text message stands on the mailbox page', async () => {
+  await using practice = await startAlerting({ sms: 'mailbox' })
+  const person = await practice.api.signUp()
+  const to = newNumber()
+  await practice.api.call(addPhone, { token: person.token, body: { phone_number: to } })
+  await practice.sendTexts()
+  expect(practice.twilio.messages).toEqual([])
+  const kept = await practice.api.db.selectFrom('mailbox').selectAll().execute()
+  expect(kept).toMatchObject([
+    { recipient: to, subject: 'Text message', text: expect.stringContaining('Bidwell code') },
+  ])
+})
+
+test('Where no text messages are sent any more, those for a number that is still there end', async () => {
+  await using mute = await startAlerting({ sms: null })
+  const { accountId } = await mute.api.signUp()
+  const place = { channel: 'sms', address: newNumber(), label: 'My phone', verified_at: new Date() } as const
+  const { id } = await mute.api.db
+    .insertInto('destinations')
+    .values({ account_id: accountId, ...place })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const delivery = await mute.queue(id)
+  await mute.sendTexts()
+  expect(await mute.deliveryOf(delivery)).toMatchObject({ outcome: 'refused' })
+})

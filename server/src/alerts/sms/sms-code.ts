@@ -1,0 +1,36 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { SessionKey } from '../../platform/config.ts'
+import { deriveKey } from '../../platform/derived-keys/derive-key.ts'
+
+/** The kind of the delivery that carries a code. */
+export const CODE_KIND = 'sms_code'
+export const CodeContent = z.object({ code: z.string() })
+
+/** What the row of a phone number keeps while a code is on its way. */
+export const PhoneSettings = z.object({
+  code: z.optional(
+    z.object({
+      hash: z.string(),
+      /** Epoch ms. */
+      until: z.number(),
+      triesLeft: z.number(),
+    }),
+  ),
+})
+
+export type CodeHasher = (use: { code: string; destinationId: number; sessionId: string }) => string
+
+const DIGITS = 6
+
+export const newCode = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
+
+/** Hashes a code for the destination and the session that asked for it: the database alone does not show it. */
+export function createCodeHasher([newest]: readonly SessionKey[]): CodeHasher {
+  const key = deriveKey(newest?.key ?? Buffer.alloc(0), 'codes of phone numbers')
+  return ({ code, destinationId, sessionId }) =>
+    createHmac('sha256', key).update(`${destinationId} ${sessionId} ${code}`).digest('base64url')
+}
+
+export const isSameHash = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,0 +1,54 @@
+import { messages } from '@bidwell/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/database/tables.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import type { Caller } from '../../platform/route.ts'
+import { lockCaller } from '../../sessions/lock-caller.ts'
+import type { DestinationRow } from '../destinations/present-destination.ts'
+import { type CodeHasher, isSameHash, PhoneSettings } from './sms-code.ts'
+
+type VerifyDeps = { db: Db; clock: Clock; hashCode: CodeHasher }
+
+/**
+ * Proves a phone number by the code that was sent to it, in the session that asked for it. A code works once. Throws
+ * `not_found`, 422 for a wrong code, and `conflict` for one that is too old or was mistyped too often.
+ */
+export async function verifyPhone(deps: VerifyDeps, caller: Caller, id: number, code: string): Promise<DestinationRow> {
+  const verified = await deps.db.transaction().execute(async (tx) => {
+    await lockCaller(tx, caller)
+    return tryCode(deps, tx, caller, { id, code: code.trim() })
+  })
+  // Thrown here, so that the try counts.
+  if (verified === null) throw fieldError('code', messages.destination.codeWrong)
+  return verified
+}
+
+/** Null for a wrong code. */
+async function tryCode(
+  { clock, hashCode }: VerifyDeps,
+  tx: Tx,
+  { accountId, sessionId }: Caller,
+  { id: destinationId, code }: { id: number; code: string },
+): Promise<DestinationRow | null> {
+  const row = await tx
+    .selectFrom('destinations')
+    .selectAll()
+    .where('id', '=', destinationId)
+    .where('account_id', '=', accountId)
+    .where('channel', '=', 'sms')
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', messages.generic.notFound)
+  const { code: sent } = PhoneSettings.parse(row.settings)
+  if (!sent || sent.triesLeft < 1 || clock.now() >= sent.until) {
+    throw new AppError('conflict', messages.destination.codeOver)
+  }
+  const isRight = isSameHash(sent.hash, hashCode({ code, destinationId, sessionId }))
+  const settings = isRight ? {} : { code: { ...sent, triesLeft: sent.triesLeft - 1 } }
+  const changed = await tx
+    .updateTable('destinations')
+    .set({ settings: JSON.stringify(settings), ...(isRight && { verified_at: new Date(clock.now()) }) })
+    .where('id', '=', destinationId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return isRight ? changed : null
+}

@@ -1,0 +1,166 @@
+import type { WebhookPreset } from '@bidwell/contract'
+import type { Alert } from '../alert.ts'
+import { inertText, plainText } from '../tame-text.ts'
+
+/** A webhook as its calls need it. `token` is also the secret part of the address, of Discord and of Home Assistant. */
+export type OpenWebhook = {
+  preset: WebhookPreset
+  address: string
+  token: string | null
+  chatId: string | null
+}
+
+/** What a webhook is told: an alert whose paths have become addresses. */
+export type Told = Omit<Alert, 'path' | 'actions'> & {
+  /** The kind of notification. */
+  kind: string
+  /** Epoch ms. */
+  at: number
+  url: string
+  actions: readonly { label: string; url: string }[]
+}
+
+/** A call of a service, before it is signed and sent. */
+export type Call = { url: string; headers: Readonly<Record<string, string>>; body: object }
+
+const MAX_TITLE = 200
+const MAX_TEXT = 1_000
+/** Discord takes 2,000 characters, and half of them may be escapes. */
+const MAX_DISCORD_TITLE = 150
+const MAX_DISCORD_TEXT = 600
+const DISCORD_MARKUP = /[\\*_~`|[\]()#:+\->]/g
+/** The links in the text get no preview. */
+const DISCORD_SUPPRESS_EMBEDS = 4
+const MAX_NTFY_ACTIONS = 3
+
+/** The call that tells a webhook. Titles of auctions are untrusted: they arrive as text, whatever they contain. */
+export const callOf = (webhook: OpenWebhook, told: Told): Call => PRESETS[webhook.preset](webhook, told)
+
+const PRESETS: Record<WebhookPreset, (webhook: OpenWebhook, told: Told) => Call> = {
+  standard: ({ address }, told) => ({
+    url: address,
+    headers: {},
+    body: {
+      type: told.kind,
+      timestamp: new Date(told.at).toISOString(),
+      data: {
+        title: plainText(told.title, MAX_TITLE),
+        text: plainText(told.text, MAX_TEXT),
+        url: told.url,
+        image_url: told.imageUrl,
+        tag: told.tag,
+        urgent: told.isUrgent,
+        until: new Date(told.until).toISOString(),
+        actions: told.actions,
+      },
+    },
+  }),
+
+  // Its JSON form, at the root of the server: headers could not hold every title.
+  ntfy({ address, token }, told) {
+    const { base, last } = splitLast(address)
+    const { title, text } = linesOf(told)
+    return {
+      url: base,
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      body: {
+        topic: last,
+        title: text === '' ? 'Bidwell' : title,
+        message: text === '' ? title : text,
+        priority: told.isUrgent ? 5 : 3,
+        click: told.url,
+        markdown: false,
+        actions: told.actions
+          .slice(0, MAX_NTFY_ACTIONS)
+          .map(({ label, url }) => ({ action: 'view', label: plainText(label, 40), url })),
+      },
+    }
+  },
+
+  gotify({ address, token }, told) {
+    const { title, text } = linesOf(told)
+    return {
+      url: below(address, 'message'),
+      headers: { 'x-gotify-key': token ?? '' },
+      body: {
+        title: text === '' ? 'Bidwell' : title,
+        message: text === '' ? title : text,
+        priority: told.isUrgent ? 8 : 5,
+        extras: {
+          'client::display': { contentType: 'text/plain' },
+          'client::notification': { click: { url: told.url } },
+        },
+      },
+    }
+  },
+
+  telegram: ({ address, token, chatId }, told) => ({
+    url: new URL(`/bot${token}/sendMessage`, address).href,
+    headers: {},
+    // Without `parse_mode`, nothing in the text is markup.
+    body: { chat_id: chatId, text: messageOf(told), link_preview_options: { is_disabled: true } },
+  }),
+
+  discord({ address, token }, told) {
+    const title = inertText(told.title, MAX_DISCORD_TITLE)
+    const text = inertText(told.text, MAX_DISCORD_TEXT)
+    const lines = [title, text].filter(Boolean).map((line) => line.replaceAll(DISCORD_MARKUP, '\\$&'))
+    return {
+      url: below(address, token ?? ''),
+      headers: {},
+      body: {
+        username: 'Bidwell',
+        content: [...lines, told.url].join('\n'),
+        allowed_mentions: { parse: [] },
+        flags: DISCORD_SUPPRESS_EMBEDS,
+      },
+    }
+  },
+
+  home_assistant({ address, token }, told) {
+    const { title, text } = linesOf(told)
+    const { url, imageUrl: image_url, tag, isUrgent: urgent } = told
+    return {
+      url: below(address, token ?? ''),
+      headers: {},
+      body: { title, message: text, url, image_url, tag, urgent },
+    }
+  },
+
+  // It passes the text on to any service: `text` makes it escape what that service would read as markup.
+  apprise: ({ address }, told) => ({
+    url: address,
+    headers: {},
+    body: {
+      title: inertText(told.title, MAX_TITLE),
+      body: [inertText(told.text, MAX_TEXT), told.url].filter(Boolean).join('\n'),
+      type: told.isUrgent ? 'warning' : 'info',
+      format: 'text',
+    },
+  }),
+}
+
+/** Statuses by which a service says that it will never take another call. */
+const GONE: Partial<Record<WebhookPreset, readonly number[]>> = { discord: [404], telegram: [403] }
+export const saysGone = (preset: WebhookPreset, status: number): boolean =>
+  status === 410 || (GONE[preset]?.includes(status) ?? false)
+
+const linesOf = ({ title, text }: Told) => ({ title: inertText(title, MAX_TITLE), text: inertText(text, MAX_TEXT) })
+
+function messageOf(told: Told): string {
+  const { title, text } = linesOf(told)
+  return [title, text, told.url].filter(Boolean).join('\n')
+}
+
+/** An address one step further, without its fragment and its query. */
+function below(address: string, step: string): string {
+  const url = new URL(address)
+  return `${url.origin}${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(step)}`
+}
+
+/** The last step of an address, and what is above it. */
+export function splitLast(address: string): { base: string; last: string } {
+  const { origin, pathname } = new URL(address)
+  const at = pathname.lastIndexOf('/')
+  return { base: `${origin}${pathname.slice(0, at + 1)}`, last: pathname.slice(at + 1) }
+}

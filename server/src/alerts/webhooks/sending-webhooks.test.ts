@@ -1,0 +1,296 @@
+import type { LookupFunction } from 'node:net'
+import { listNotifications, rotateSecret } from '@bidwell/contract'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Person } from '../../../test/api.ts'
+import { type Alerting, startAlerting } from '../../../test/alerting.ts'
+import { type ReceivedCall, startWebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { createSealer } from '../../connections/vault/create-sealer.ts'
+import { generateKeys } from '../../platform/keys.ts'
+import { readConfig } from '../../platform/config.ts'
+import { openVault } from '../../connections/vault/open-vault.ts'
+import { resealWebhooks } from './reseal-webhooks.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+let it: Alerting
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+let ann: Person
+beforeAll(async () => {
+  it = await startAlerting()
+})
+afterAll(() => it[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await it.api.db.deleteFrom('deliveries').execute()
+  receiver = await startWebhookReceiver()
+  ann = await it.api.signUp()
+  return () => receiver[Symbol.asyncDispose]()
+})
+
+/** A webhook of Ann's at the receiver. */
+async function added(path = '/hook') {
+  const { destination, secret } = await it.addWebhook(ann, { url: `${receiver.url}${path}` })
+  return { id: destination.id, secret: secret! }
+}
+const waitOf = async (id: string) => (await it.deliveryOf(id)).next_try_at!.getTime() - it.clock.now()
+const about = (ms: number) =>
+  expect.toSatisfy((actual: number) => actual >= ms - SECOND_MS && actual <= ms * 1.2, `about ${ms}`)
+/** Which of the secrets have signed a call. */
+const signersOf = ({ body, headers }: ReceivedCall, secrets: string[]) =>
+  secrets.filter((secret) => {
+    const signed = new Webhook(secret).sign(
+      String(headers['webhook-id']),
+      new Date(Number(headers['webhook-timestamp']) * 1_000),
+      body,
+    )
+    return String(headers['webhook-signature']).split(' ').includes(signed)
+  })
+const alertsOf = async ({ token }: Person) =>
+  (await it.api.call(listNotifications, { token, query: { kind: 'alerts_stopped' } })).body.data.notifications
+
+test('An alert arrives once, signed as the standard says, with the id of its delivery', async () => {
+  const { id, secret } = await added('/hook?a=1')
+  const delivery = await it.queue(id)
+  await it.sendWebhooks()
+
+  expect(receiver.calls).toHaveLength(1)
+  const [call] = receiver.calls
+  expect(call).toMatchObject({ method: 'POST', path: '/hook?a=1' })
+  expect(call!.headers).toMatchObject({ 'webhook-id': delivery, 'content-type': 'application/json' })
+  expect(signersOf(call!, [secret])).toEqual([secret])
+  expect(JSON.parse(call!.body)).toMatchObject({
+    type: 'alert',
+    data: {
+      title: 'Seiko 6139: your bid will fail',
+      url: 'https://bids.example.com/receipts/7',
+      actions: [{ label: 'Raise it', url: 'https://bids.example.com/dashboard?raise=7' }],
+    },
+  })
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'sent', said: 'HTTP 204' })
+})
+
+test('For a day after a new secret, the former one signs too, and then no more', async () => {
+  const { id, secret: first } = await added()
+  const token = await it.api.signIn(ann)
+  const { secret: second } = (await it.api.call(rotateSecret, { token, params: { id } })).body.data
+  const send = async () => {
+    await it.queue(id)
+    await it.sendWebhooks()
+    return signersOf(receiver.calls.at(-1)!, [first, second])
+  }
+  expect(await send()).toEqual([first, second])
+  it.clock.stepWall(24 * HOUR_MS)
+  expect(await send()).toEqual([second])
+})
+
+test('The row of a webhook shows neither its secret nor its token, and they open for their host and row alone', async () => {
+  const { id, secret } = await added()
+  const token = 'gotify-token-canary'
+  const gotify = await it.addWebhook(ann, { url: receiver.url, preset: 'gotify', token })
+  const rows = JSON.stringify([await it.rowOf(id), await it.rowOf(gotify.destination.id)])
+  expect(rows).not.toContain(secret.slice('whsec_'.length))
+  expect(rows).not.toContain(token)
+
+  // Another row's seals, as somebody could put them who may write to the database.
+  const { settings } = await it.rowOf(gotify.destination.id)
+  await it.api.db
+    .updateTable('destinations')
+    .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', id)
+    .execute()
+  const delivery = await it.queue(id)
+  await it.sendWebhooks()
+  expect(receiver.calls).toEqual([])
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused' })
+  expect(await it.rowOf(id)).toMatchObject({ stopped_because: 'unreadable' })
+})
+
+test('After a change of keys the secrets are sealed for the newest, and the former key can go', async () => {
+  const { id, secret } = await added()
+  const [fresh] = readConfig(generateKeys()).keys.vault
+  const newer = { ...fresh!, kid: 'v2' }
+  await resealWebhooks({
+    db: it.db,
+    sealerOf: (host) => createSealer([newer], host),
+    vaultOf: (host) => openVault([newer, it.keys.secretKey], host),
+  })
+  await it.queue(id)
+  await it.sendWebhooks({ vaultOf: (host) => openVault([newer], host) })
+  expect(signersOf(receiver.calls[0]!, [secret])).toEqual([secret])
+})
+
+test('A receiver that breaks off after the hand-over gets the alert again, with the same id', async () => {
+  receiver.answer(() => (receiver.calls.length === 1 ? 'cut' : { status: 200 }))
+  const delivery = await it.queue((await added()).id)
+  await it.sendWebhooks()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, handed_over_at: expect.any(Date) })
+  await it.clock.advanceBy(MINUTE_MS)
+  await it.sendWebhooks()
+  expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([delivery, delivery])
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'sent' })
+})
+
+test('An answer without an end counts by its status', async () => {
+  receiver.answer(() => 'endless')
+  const delivery = await it.queue((await added()).id)
+  await it.sendWebhooks()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'sent', said: 'HTTP 200' })
+})
+
+test('A receiver that does not answer is called again later', async () => {
+  receiver.answer(() => 'hang')
+  const delivery = await it.queue((await added()).id)
+  await it.sendWebhooks()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, attempts: 1, handed_over_at: expect.any(Date) })
+})
+
+test.each([
+  { status: 429, headers: { 'retry-after': '90' }, waitMs: 90 * SECOND_MS },
+  { status: 503, headers: { 'retry-after': 'Sun, 22 Nov 2026 23:59:00 GMT' }, waitMs: null },
+  { status: 429, body: '{"ok":false,"parameters":{"retry_after":45}}', waitMs: 45 * SECOND_MS },
+  { status: 500, waitMs: 10 * SECOND_MS },
+  { status: 408, waitMs: 10 * SECOND_MS },
+  { status: 425, waitMs: 10 * SECOND_MS },
+])('A receiver that answers $status is called again, not before it asked for', async ({ waitMs, ...answer }) => {
+  receiver.answer(() => answer)
+  const delivery = await it.queue((await added()).id)
+  await it.sendWebhooks()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, handed_over_at: null })
+  const wait = await waitOf(delivery)
+  if (waitMs === null) expect(wait).toBeGreaterThan(10 * SECOND_MS)
+  else expect(wait).toEqual(about(waitMs))
+})
+
+test.each([400, 401, 404, 422])('A receiver that answers %i does not get the alert again', async (status) => {
+  receiver.answer(() => ({ status }))
+  const { id } = await added()
+  const delivery = await it.queue(id)
+  await it.sendWebhooks()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused', said: `Refused: HTTP ${status}` })
+  expect((await it.rowOf(id)).stopped_at).toBe(null)
+})
+
+test('A redirect is not followed, and the reason says so', async () => {
+  await using other = await startWebhookReceiver()
+  receiver.answer(() => ({ status: 307, headers: { location: `${other.url}/secret` } }))
+  const delivery = await it.queue((await added()).id)
+  await it.sendWebhooks()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused', said: expect.stringContaining('redirect') })
+  expect(other.connections()).toBe(0)
+})
+
+test('A receiver that answers 410 is switched off, and its owner is told elsewhere', async () => {
+  receiver.answer(() => ({ status: 410 }))
+  const { id } = await added()
+  await it.queue(id)
+  await it.sendWebhooks()
+  await it.queue(id)
+  await it.sendWebhooks()
+  expect(receiver.calls).toHaveLength(1)
+  expect(await it.rowOf(id)).toMatchObject({ stopped_because: 'gone' })
+  expect(await alertsOf(ann)).toMatchObject([{ values: { label: 'My server', because: 'gone' } }])
+})
+
+test('A day of failures switches a webhook off; one success before counts anew', async () => {
+  receiver.answer(() => ({ status: 503 }))
+  const { id } = await added()
+  const bystander = await it.addWebhook(ann, { url: `${receiver.url}/other`, label: 'Other' })
+  const failHourly = async (hours: number) => {
+    for (let hour = 0; hour < hours; hour += 1) {
+      await it.queue(id, { usefulForMs: HOUR_MS / 2 })
+      await it.sendWebhooks()
+      it.clock.stepWall(HOUR_MS)
+    }
+  }
+  await failHourly(20)
+  receiver.answer(() => ({ status: 200 }))
+  await failHourly(1)
+  expect(await it.rowOf(id)).toMatchObject({ failing_since: null, failures: 0 })
+  receiver.answer(() => ({ status: 503 }))
+  await failHourly(24)
+  expect((await it.rowOf(id)).stopped_at).toBe(null)
+  await failHourly(1)
+  expect(await it.rowOf(id)).toMatchObject({ stopped_because: 'failing' })
+  expect(await alertsOf({ ...ann, token: await it.api.signIn(ann) })).toMatchObject([
+    { values: { label: 'My server', because: 'failing' } },
+  ])
+  expect((await it.rowOf(bystander.destination.id)).stopped_at).toBe(null)
+})
+
+test('A receiver that cannot be reached was not handed anything', async () => {
+  const { id } = await added()
+  await receiver[Symbol.asyncDispose]()
+  const delivery = await it.queue(id)
+  await it.sendWebhooks()
+  expect(await it.deliveryOf(delivery)).toMatchObject({
+    outcome: null,
+    handed_over_at: null,
+    blocked_by: receiver.host,
+  })
+  receiver = await startWebhookReceiver()
+})
+
+const answering =
+  (...answers: string[]): LookupFunction =>
+  (_host, _options, done) =>
+    done(null, [{ address: answers.length > 1 ? answers.shift()! : answers[0]!, family: 4 }])
+
+test('A name that turns from a public address to a private one gains nothing', async () => {
+  // Of two addresses of this machine, one counts as public here.
+  await using canary = await startWebhookReceiver({ host: '127.0.0.1' })
+  await using open = await startWebhookReceiver({ host: '127.0.0.2', port: canary.port })
+  const { destination } = await it.addWebhook(ann, { url: `http://rebinding.example:${canary.port}/` })
+  const guard = {
+    privateHosts: new Set<string>(),
+    lookup: answering('127.0.0.2', '127.0.0.1'),
+    isAllowed: (address: string) => address === '127.0.0.2',
+  }
+  const first = await it.queue(destination.id)
+  await it.sendWebhooks(guard)
+  const second = await it.queue(destination.id)
+  await it.sendWebhooks(guard)
+  expect(await it.deliveryOf(first)).toMatchObject({ outcome: 'sent' })
+  expect(await it.deliveryOf(second)).toMatchObject({ outcome: 'refused', handed_over_at: null })
+  expect(open.calls).toHaveLength(1)
+  expect(canary.connections()).toBe(0)
+})
+
+test.each(['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0', 'localhost'])(
+  'Without the operator, no webhook reaches this machine as %s',
+  async (host) => {
+    const { destination } = await it.addWebhook(ann, { url: `http://${host}:${receiver.port}/` })
+    const delivery = await it.queue(destination.id)
+    await it.sendWebhooks({ privateHosts: new Set() })
+    expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused', handed_over_at: null })
+    expect(receiver.connections()).toBe(0)
+  },
+)
+
+test('A webhook that its owner has removed is not called', async () => {
+  const { id } = await added()
+  const delivery = await it.queue(id)
+  await it.api.db.deleteFrom('destinations').where('id', '=', id).execute()
+  await it.sendWebhooks()
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused' })
+  expect(receiver.calls).toEqual([])
+})
+
+test('Discord and Home Assistant are called at the whole address, of which the secret part is sealed', async () => {
+  const secret = 'canary-part-of-the-address'
+  const discord = await it.addWebhook(ann, {
+    preset: 'discord',
+    url: `${receiver.url}/api/webhooks/123456/${secret}`,
+  })
+  const home = await it.addWebhook(ann, { preset: 'home_assistant', url: `${receiver.url}/api/webhook/${secret}` })
+  for (const { destination } of [discord, home]) {
+    expect(JSON.stringify(await it.rowOf(destination.id))).not.toContain('canary')
+    await it.queue(destination.id)
+  }
+  await it.sendWebhooks()
+  expect(receiver.calls.map(({ path }) => path).toSorted()).toEqual([
+    `/api/webhook/${secret}`,
+    `/api/webhooks/123456/${secret}`,
+  ])
+})

@@ -1,0 +1,157 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { addWebhook, type NewWebhook } from '@bidwell/contract'
+import type { Alert } from '../src/alerts/alert.ts'
+import { destinationRoutes } from '../src/alerts/destinations/routes.ts'
+import { laneOf } from '../src/alerts/lane-of.ts'
+import { stopDestination } from '../src/alerts/stop-destination.ts'
+import { openSmsChannel } from '../src/alerts/sms/open-sms-channel.ts'
+import { incomingSms } from '../src/alerts/sms/receive-sms.ts'
+import { createCodeHasher } from '../src/alerts/sms/sms-code.ts'
+import { webhookChannel, type WebhookDeps } from '../src/alerts/webhooks/webhook-channel.ts'
+import { createSealer } from '../src/connections/vault/create-sealer.ts'
+import { openVault } from '../src/connections/vault/open-vault.ts'
+import type { Channel, ChannelName, Delivery, StopReason } from '../src/deliveries/delivery.ts'
+import { queueDelivery } from '../src/deliveries/queue-delivery.ts'
+import { notificationRoutes } from '../src/notifications/routes.ts'
+import type { VaultKey } from '../src/platform/config.ts'
+import { createLog } from '../src/platform/log.ts'
+import type { Plans } from '../src/plans/load-plans.ts'
+import { type Person, startTestApi } from './api.ts'
+import { type ManualClock, manualClock } from './manual-clock.ts'
+import { sendDue } from './send-due.ts'
+import { ACCOUNT_SID, AUTH_TOKEN, startTwilio } from './twilio-stand-in.ts'
+
+export const BIDWELL_URL = 'https://bids.example.com'
+const HOUR_MS = 3_600_000
+const FROM = '+15550000000'
+
+export const anAlert: Alert = {
+  title: 'Seiko 6139: your bid will fail',
+  text: 'Bids now start at $120.50. Raise it by 9:00 PM.',
+  path: '/receipts/7',
+  imageUrl: null,
+  tag: 'bid-7',
+  isUrgent: true,
+  until: Date.UTC(2030, 0, 1),
+  actions: [{ label: 'Raise it', path: '/dashboard?raise=7' }],
+}
+
+type Options = { plans?: Plans | null; sms?: 'twilio' | 'mailbox' | null; dailyBudget?: number }
+
+/** The API of destinations, and the channels of webhooks and text messages as the jobs have them. The clock stands. */
+export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget = 500 }: Options = {}) {
+  await using stack = new AsyncDisposableStack()
+  const clock = manualClock(Date.UTC(2026, 10, 22, 21))
+  const twilio = stack.use(await startTwilio(() => clock.now()))
+  const pair = generateKeyPairSync('x25519')
+  const publicKey: VaultKey = { kid: 'v1', kind: 'public', key: pair.publicKey.export({ format: 'raw-public' }) }
+  const secretKey: VaultKey = { kid: 'v1', kind: 'secret', key: pair.privateKey.export({ format: 'raw-private' }) }
+  const privateHosts = new Set<string>()
+  const smsKey = { kid: 'sms', key: randomBytes(32) }
+  const config = {
+    http: { publicUrl: BIDWELL_URL },
+    sms:
+      sms === null
+        ? null
+        : {
+            dailyBudget,
+            twilio:
+              sms === 'twilio'
+                ? { accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN, from: FROM, apiUrl: twilio.url }
+                : null,
+          },
+  }
+  const log = createLog({ level: 'silent', process: 'test' })
+  const api = stack.use(
+    await startTestApi({
+      clock,
+      plans,
+      sendsSms: sms !== null,
+      routes: (base) => [
+        ...notificationRoutes({ ...base, marketplace: { itemUrl: (id) => id } }),
+        ...destinationRoutes({
+          ...base,
+          sealerOf: (host) => createSealer([publicKey], host),
+          privateHosts,
+          hashCode: createCodeHasher([smsKey]),
+          sms: config.sms,
+        }),
+      ],
+      webhooks: ({ db }) => [
+        incomingSms({ db, clock, log, publicUrl: BIDWELL_URL, accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN }),
+      ],
+    }),
+  )
+  const { db } = api.openAs('jobs')
+  let composed: Alert = anAlert
+  const compose = async () => composed
+  const vaultOf = (host: string) => openVault([secretKey], host)
+  const webhookDeps: WebhookDeps = { db, clock, compose, vaultOf, publicUrl: BIDWELL_URL, privateHosts }
+  const smsChannel = openSmsChannel(config as Parameters<typeof openSmsChannel>[0], { db, clock, compose })
+  stack.use(smsChannel)
+  const owned = stack.move()
+
+  const rowOf = (id: number) =>
+    api.db.selectFrom('destinations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  return {
+    api,
+    /** With the role of the jobs. */
+    db,
+    clock,
+    twilio,
+    keys: { publicKey, secretKey },
+    webhookDeps,
+    rowOf,
+    compose(alert: Partial<Alert>) {
+      composed = { ...anAlert, ...alert }
+    },
+
+    /** Adds a webhook, whose host the operator has listed. */
+    async addWebhook({ token }: Pick<Person, 'token'>, webhook: Partial<NewWebhook> & { url: string }) {
+      privateHosts.add(new URL(webhook.url).host)
+      const { status, body, failure } = await api.call(addWebhook, {
+        token,
+        body: { label: 'My server', preset: 'standard', ...webhook },
+      })
+      if (status !== 200) throw new Error(JSON.stringify(failure))
+      return body.data
+    },
+
+    /** Queues an alert as the fan-out does, and returns its id. */
+    async queue(destinationId: number, { kind = 'alert', usefulForMs = 6 * HOUR_MS } = {}) {
+      const { channel, address, account_id: accountId } = await rowOf(destinationId)
+      const now = clock.now()
+      return api.db.transaction().execute((tx) =>
+        queueDelivery(tx, {
+          channel,
+          lane: laneOf({ channel, address }),
+          recipient: address,
+          kind,
+          content: {},
+          accountId,
+          destinationId,
+          now,
+          giveUpAt: now + usefulForMs,
+        }),
+      )
+    },
+
+    sendWebhooks: (change: Partial<WebhookDeps> = {}) => send(webhookChannel({ ...webhookDeps, ...change })),
+    sendTexts: () => send(smsChannel),
+    deliveryOf: (id: string) =>
+      api.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    outcomesOf: async (channel: ChannelName) =>
+      (await api.db.selectFrom('deliveries').select('outcome').where('channel', '=', channel).execute()).map(
+        ({ outcome }) => outcome,
+      ),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+
+  function send(channel: Channel): Promise<void> {
+    const stopPlace = (delivery: Delivery, because: StopReason) => stopDestination({ db, clock }, delivery, because)
+    return sendDue({ db, clock: clock satisfies ManualClock, log, stopPlace }, channel)
+  }
+}
+
+export type Alerting = Awaited<ReturnType<typeof startAlerting>>
