@@ -1,11 +1,11 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
 import { type Channel, type Delivery, PutOff, Refused, Unreachable } from '../../deliveries/delivery.ts'
-import { parseHttpDate, parseRetryAfter } from '../../marketplace/shopgoodwill/http/http-dates.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Alert } from '../alert.ts'
+import { retryAtOf } from '../retry-at-of.ts'
 import { readPushSettings } from './push-destination.ts'
 import { checkPushAddress } from './push-hosts.ts'
 import { encryptPush, type PushKeys } from './push-message.ts'
@@ -124,8 +124,6 @@ function failureOf(
     log.error({ delivery: delivery.id, service, status, said: text }, 'a push service refuses a push')
     return new Refused('The push service refuses the push', { cause })
   }
-  const first = (name: string) => [headers[name]].flat()[0]
-  const waitMs = parseRetryAfter(first('retry-after'), parseHttpDate(first('date')))
-  const retryAt = waitMs === null ? null : clock.now() + waitMs
+  const retryAt = retryAtOf({ headers, body: text }, clock.now())
   return new PutOff('The push service takes no pushes now', { retryAt, cause })
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PutOff, Refused, Unreachable } from '../../deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Twilio } from '../../platform/settings/alert-settings.ts'
-import { retryAtOf } from '../webhooks/retry-at-of.ts'
+import { retryAtOf } from '../retry-at-of.ts'
 import type { SmsProvider } from './sms-provider.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000

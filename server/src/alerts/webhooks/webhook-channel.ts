@@ -9,7 +9,7 @@ import { recordArrival, recordFailedTry } from '../destinations/record-tries.ts'
 import type { Guard } from './guard-connections.ts'
 import { type Post, type Posted, postWebhook } from './post-webhook.ts'
 import { callOf, saysGone, type OpenWebhook, type Told } from './presets.ts'
-import { retryAtOf } from './retry-at-of.ts'
+import { retryAtOf } from '../retry-at-of.ts'
 import { openFor, type VaultOf, WebhookSettings } from './webhook-settings.ts'
 
 export type WebhookDeps = Guard & {

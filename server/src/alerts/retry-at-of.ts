@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Posted } from './post-webhook.ts'
 
 /** Nobody may hold an alert back for longer. */
 const MAX_WAIT_MS = 86_400_000
@@ -9,10 +8,14 @@ const Waits = z.object({
   parameters: z.optional(z.object({ retry_after: z.optional(z.number()) })),
 })
 
+type Answer = { headers: Record<string, string | string[] | undefined>; body: string }
+
 /** When a service asks to be called again, epoch ms; null when it does not say. */
-export function retryAtOf({ headers, body }: Pick<Posted, 'headers' | 'body'>, now: number): number | null {
-  const header = [headers['retry-after']].flat()[0]
-  const waitMs = waitOf(header, now) ?? waitIn(body)
+export function retryAtOf({ headers, body }: Answer, now: number): number | null {
+  const first = (name: string) => [headers[name]].flat()[0]
+  // By the service's own clock, where it tells it.
+  const answeredAt = Date.parse(first('date') ?? '')
+  const waitMs = waitOf(first('retry-after'), Number.isNaN(answeredAt) ? now : answeredAt) ?? waitIn(body)
   return waitMs === null || !(waitMs > 0) ? null : now + Math.min(waitMs, MAX_WAIT_MS)
 }
 
