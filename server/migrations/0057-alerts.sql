@@ -68,12 +68,13 @@ create table alert_snoozes (
   primary key (account_id, tracked_auction_id)
 );
 
--- When the jobs decide next what of a notification leaves the browser: at once for a new one, null for no more.
+-- When the jobs decide next what of a notification leaves the browser: at once for a new one, whatever a clock shows; null for
+-- no more.
 alter table notifications
   add column alert_due_at timestamptz,
   -- It waited for the end of quiet hours or of a burst, and may go out together with others.
   add column alert_held boolean not null default false;
-alter table notifications alter column alert_due_at set default clock_timestamp();
+alter table notifications alter column alert_due_at set default '-infinity';
 create index notifications_to_alert on notifications (alert_due_at) where alert_due_at is not null;
 
 -- A delivery that tells notifications; those in the content, of which this is the first.
