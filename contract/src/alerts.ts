@@ -25,6 +25,7 @@ export const DEFAULT_CHANNELS: Readonly<Record<AlertClass, readonly ChannelName[
 }
 
 const WallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:30'))
+const ENDING_SOON = 'Enter from 1 to 1440 minutes'
 const KindName = z.string().check(z.regex(/^[a-z_]{1,40}$/, 'must be kinds of notifications'))
 
 /** What a user has changed of the defaults of alerts. */
@@ -38,9 +39,7 @@ export const AlertPreferences = z.strictObject({
   /** Urgent alerts go out during quiet hours too. */
   urgent_wakes: z.boolean(),
   /** How long before a tracked auction ends its user is told; null: not at all. */
-  ending_soon_minutes: z.nullable(
-    z.int().check(z.minimum(1, 'must be from 1 to 1440 minutes'), z.maximum(1_440, 'must be from 1 to 1440 minutes')),
-  ),
+  ending_soon_minutes: z.nullable(z.int(ENDING_SOON).check(z.minimum(1, ENDING_SOON), z.maximum(1_440, ENDING_SOON))),
 })
 export type AlertPreferences = z.infer<typeof AlertPreferences>
 
@@ -59,16 +58,6 @@ export const changeAlertPreferences = {
   summary: 'Choose the channels for kinds of alerts, quiet hours and the time zone',
   body: AlertPreferences,
   data: AlertPreferences,
-} as const satisfies Endpoint
-
-export const snoozeAuction = {
-  method: 'PUT',
-  path: '/auctions/:id/snooze',
-  access: 'signed-in',
-  summary: 'Send no alerts of a tracked auction that are not urgent, until an instant; null ends it',
-  params: IdParams,
-  body: z.strictObject({ until: z.nullable(z.iso.datetime()) }),
-  data: z.object({ until: z.nullable(z.iso.datetime()) }),
 } as const satisfies Endpoint
 
 /** What went out, or did not, to one place. */

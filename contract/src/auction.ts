@@ -58,6 +58,8 @@ export const WireAuction = z
     closed_because: z.nullable(ClosedBecause),
     /** Why the last read from the site failed; null when it succeeded. */
     check_error: z.nullable(z.string()),
+    /** Until then only urgent alerts of it go out; null: all do. It may have passed. */
+    alerts_muted_until: z.nullable(z.iso.datetime()),
     last_checked_at: z.optional(z.iso.datetime()),
     /** An older name of `last_checked_at`. */
     last_updated: z.optional(z.iso.datetime()),
@@ -133,4 +135,14 @@ export const restoreAuction = {
   summary: 'Track a removed auction again',
   params: IdParams,
   data: z.object({ auction: WireAuction }),
+} as const satisfies Endpoint
+
+export const snoozeAuction = {
+  method: 'PUT',
+  path: '/auctions/:id/snooze',
+  access: 'signed-in',
+  summary: 'Send no alerts of a tracked auction that are not urgent, until an instant; null ends it',
+  params: IdParams,
+  body: z.strictObject({ until: z.nullable(z.iso.datetime()) }),
+  data: z.object({ until: z.nullable(z.iso.datetime()) }),
 } as const satisfies Endpoint

@@ -295,6 +295,7 @@ const bareAuction = {
   price_history: [],
   closed_because: null,
   check_error: null,
+  alerts_muted_until: null,
   created_at: '2026-11-20T10:00:00.000Z',
   updated_at: '2026-11-20T11:00:00.000Z',
 }

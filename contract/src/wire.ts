@@ -33,6 +33,8 @@ export type Auction = {
   priceHistory: { at: number; price: number; bidCount: number }[]
   closedBecause: WireAuction['closed_because']
   checkError: string | null
+  /** Until then only urgent alerts of it go out; null: all do. */
+  alertsMutedUntil: number | null
   lastCheckedAt: number
   createdAt: number
   updatedAt: number
@@ -109,6 +111,7 @@ export function auctionFromWire(received: WireAuction): Auction {
     priceHistory: wire.price_history.map(pricePointFromWire),
     closedBecause: wire.closed_because,
     checkError: wire.check_error,
+    alertsMutedUntil: wire.alerts_muted_until === null ? null : Date.parse(wire.alerts_muted_until),
     lastCheckedAt: Date.parse(wire.last_checked_at),
     createdAt: Date.parse(wire.created_at),
     updatedAt: Date.parse(wire.updated_at),

@@ -66,6 +66,7 @@ export function fixedLot({ now, houseUrl }: Place, index: number, fields: LotFie
     ],
     closed_because: endsIn > 0 ? null : 'ended',
     check_error: null,
+    alerts_muted_until: null,
     last_checked_at: after(0),
     created_at: after(-90_000),
     updated_at: after(-60),

@@ -51,6 +51,7 @@ export const aWireAuction = {
   price_history: [],
   closed_because: null,
   check_error: null,
+  alerts_muted_until: null,
   last_checked_at: at,
   created_at: at,
   updated_at: at,

@@ -30,6 +30,7 @@ export const createAuction = (overrides: Partial<Auction> = {}): Auction => ({
   priceHistory: [],
   closedBecause: null,
   checkError: null,
+  alertsMutedUntil: null,
   lastCheckedAt: NOON,
   createdAt: NOON,
   updatedAt: NOON,

@@ -2,6 +2,7 @@ import {
   type AlertPreferences,
   changeAlertPreferences,
   followAlertLink,
+  listAuctions,
   listDeliveries,
   messages,
   readAlertLink,
@@ -87,7 +88,7 @@ test('the link to cancel cancels its bid and no other, without signing in, and o
   const [scheduled, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const { cancel } = await warningOf(scheduled)
   const followed = await follow(cancel)
-  expect([followed.status, followed.body.message]).toEqual([200, messages.alerts.bidCancelled])
+  expect([followed.status, followed.body.message]).toEqual([200, 'Your bid of $25.00 on “Brass lamp” is cancelled'])
   expect(await statusOf(scheduled)).toBe('cancelled')
   expect(await statusOf(bystander)).toBe('pending')
   expect((await follow(cancel)).body.data.used).toBe(true)
@@ -127,11 +128,17 @@ test('the link to mute silences the auction until it ends, and can be undone', a
   const { mute } = await warningOf(scheduled)
   await follow(mute)
   const { person, auction } = scheduled
+  const mutedUntil = async () => {
+    const { body } = await bidding.api.call(listAuctions, { token: person.token, query: {} })
+    return body.data.auctions.find(({ id }) => id === auction.id)?.alerts_muted_until
+  }
+  expect(await mutedUntil()).toBe(auction.end_time)
   const snoozes = () =>
     bidding.db.selectFrom('alert_snoozes').select('until').where('account_id', '=', person.accountId).execute()
   expect(await snoozes()).toEqual([{ until: new Date(`${auction.end_time}`) }])
   await bidding.api.call(snoozeAuction, { token: person.token, params: { id: auction.id }, body: { until: null } })
   expect(await snoozes()).toEqual([])
+  expect(await mutedUntil()).toBeNull()
 })
 
 test('a stranger can neither guess a link nor silence the auction of another', async () => {

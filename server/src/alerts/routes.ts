@@ -7,8 +7,7 @@ import { listDeliveries } from './list-deliveries.ts'
 import { snoozeAuction } from './snooze-auction.ts'
 import { testDestination } from './test-destination.ts'
 
-const { auctionMuted, bidCancelled, mailsStopped, preferencesSaved } = api.messages.alerts
-const FOLLOWED = { stop_kind: mailsStopped, mute: auctionMuted, cancel: bidCancelled } as const
+const { linkDone, preferencesSaved } = api.messages.alerts
 
 export function alertRoutes(deps: BidDeps): Route[] {
   const { db } = deps
@@ -33,7 +32,7 @@ export function alertRoutes(deps: BidDeps): Route[] {
     route(api.readAlertLink, async ({ query }) => ({ data: await readAlertLink(deps, query.token) })),
     route(api.followAlertLink, async ({ body }) => {
       const link = await followAlertLink(deps, body.token)
-      return { message: FOLLOWED[link.action], data: link }
+      return { message: linkDone(link), data: link }
     }),
   ]
 }

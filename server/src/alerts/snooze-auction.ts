@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import type { Insertable } from 'kysely'
+import { announceChange } from '../changes/announce-change.ts'
 import type { AlertSnoozeTable } from '../platform/database/alert-tables.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -16,6 +17,7 @@ export async function snoozeAuction(db: Db, accountId: number, { id, until }: { 
       .executeTakeFirst()
     if (!tracked) throw new AppError('not_found', messages.alerts.auctionNotTracked)
     if (until !== null) return await snooze(tx, { account_id: accountId, tracked_auction_id: id, until })
+    await announceChange(tx, { what: 'auction', accountId, auctionId: id })
     await tx
       .deleteFrom('alert_snoozes')
       .where('account_id', '=', accountId)
@@ -25,6 +27,7 @@ export async function snoozeAuction(db: Db, accountId: number, { id, until }: { 
 }
 
 export async function snooze(tx: Tx, row: Insertable<AlertSnoozeTable>): Promise<void> {
+  await announceChange(tx, { what: 'auction', accountId: row.account_id, auctionId: row.tracked_auction_id })
   await tx
     .insertInto('alert_snoozes')
     .values(row)

@@ -40,6 +40,7 @@ const demoAuction = (endsOn: number): Auction => ({
   priceHistory: [],
   closedBecause: null,
   checkError: null,
+  alertsMutedUntil: null,
   // In the future: the price of the demo never gets old.
   lastCheckedAt: endsOn,
   createdAt: endsOn,

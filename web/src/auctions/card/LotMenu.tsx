@@ -1,9 +1,12 @@
-import { Ban, ExternalLink, Pencil, Receipt, RefreshCw, SquareCheck, Trash2 } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { Ban, Bell, BellOff, ExternalLink, Pencil, Receipt, RefreshCw, SquareCheck, Trash2 } from 'lucide-react'
 import { useOnline } from '../../api/use-online.ts'
 import { whyNotChange } from '../../bids/bid-rules.ts'
 import type { MenuPlacement } from '../../ui/overlays/MenuButton.tsx'
 import { MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
 import type { LotCommands } from '../lot/lot-commands.ts'
+import { isMuted } from '../lot/is-muted.ts'
+import { muteMutation } from '../lot/mute-mutation.ts'
 import { isOver } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
 import { whyNotEdit } from '../lot/why-not-edit.ts'
@@ -13,6 +16,7 @@ type LotMenuProps = MenuPlacement & { lot: Lot; now: number; siteName: string; c
 /** The open menu of a lot. */
 export function LotMenu({ lot, now, siteName, commands, ...placement }: LotMenuProps) {
   const online = useOnline()
+  const mute = useMutation(muteMutation)
   const { auction, bid } = lot
   const offline = online ? null : 'You are offline'
   const entries = [
@@ -43,6 +47,16 @@ export function LotMenu({ lot, now, siteName, commands, ...placement }: LotMenuP
       icon: ExternalLink,
       onSelect: () => void window.open(auction.itemUrl, '_blank', 'noreferrer'),
     },
+    ...(isOver(auction, now)
+      ? []
+      : [
+          {
+            label: isMuted(auction, now) ? 'Unmute alerts' : 'Mute alerts until it ends',
+            icon: isMuted(auction, now) ? Bell : BellOff,
+            onSelect: () => mute.mutate({ id: auction.id, until: isMuted(auction, now) ? null : auction.endsOn }),
+            whyNot: offline,
+          },
+        ]),
     { label: 'Select', icon: SquareCheck, onSelect: () => commands.select(auction.id) },
     { label: 'Remove', icon: Trash2, danger: true, onSelect: () => commands.remove([lot]), whyNot: offline },
   ]

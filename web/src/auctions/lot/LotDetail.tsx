@@ -11,6 +11,7 @@ import { LotPrice } from './LotPrice.tsx'
 import { PreflightFindings } from './PreflightFindings.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { LotFacts } from './LotFacts.tsx'
+import { isMuted } from './is-muted.ts'
 import { isOver, type LotState } from './lot-state.ts'
 import { sentenceOf } from './lot-sentence.ts'
 import type { Lot } from './lot.ts'
@@ -86,6 +87,9 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
         <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>
           {sentenceOf(lot, state, siteName)}
         </p>
+      )}
+      {isMuted(auction, now) && (
+        <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>
       )}
       {state === 'stopped' && (
         <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' }, 'self-start')}>

@@ -1,0 +1,35 @@
+import type { AlertClass } from '../alerts.ts'
+import { KINDS, type NotificationKind } from './notification.ts'
+
+/** What a user reads where the channels of a kind are chosen, and in the links that end its mails. */
+const NAMES: Partial<Record<NotificationKind, string>> = {
+  bid_won: 'Won',
+  bid_lost: 'Lost',
+  bid_outbid: 'Outbid on arrival',
+  bid_not_placed: 'Not placed',
+  bid_corrected: 'Result corrected',
+  bid_sent: 'Bid placed',
+  bid_checking: 'Checking your bid',
+  bid_unresolved: 'Result not known',
+  bid_over_maximum: 'Price over your max',
+  auction_ending: 'Ending soon',
+  price_reached: 'Noted price reached',
+  bid_at_risk: 'Bid at risk',
+  auction_closed_early: 'Ended early or withdrawn',
+  bidding_paused: 'Bidding paused',
+  no_engine: 'Bids cannot be sent',
+  bidding_resumed: 'Bidding goes on',
+  weekly_summary: 'Your week',
+  site_login_refused: 'Site login refused',
+  site_login_other_host: 'Site has a new address',
+  site_login_expiring: 'Site login expires soon',
+  site_login_lost: 'Site login lost',
+}
+
+/** A kind in a few words, without the values of a notification. Another version of Bidwell may know it, and this one not. */
+export const nameOf = (kind: string): string =>
+  Object.entries(NAMES).find(([named]) => named === kind)?.[1] ?? kind.replaceAll('_', ' ')
+
+/** The kinds of a class, each with its name. Users choose the channels of all classes but `account`. */
+export const ofClass = (alertClass: AlertClass): { kind: string; name: string }[] =>
+  Object.entries(KINDS).flatMap(([kind, known]) => (known.class === alertClass ? [{ kind, name: nameOf(kind) }] : []))
