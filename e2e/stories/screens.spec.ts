@@ -132,7 +132,7 @@ test(
       ['settings-profile', '/settings', 'On this device'],
       ['settings-bidding', '/settings?tab=bidding', 'committed'],
       ['settings-login', '/settings?tab=credentials', 'Use another login'],
-      ['settings-notifications', '/settings?tab=notifications', 'Not yet'],
+      ['settings-notifications', '/settings?tab=notifications', 'Keep quiet at night'],
       ['settings-security', '/settings?tab=security', 'Sign-in'],
       ['settings-privacy', '/settings?tab=privacy', 'Delete account'],
     ] as const) {

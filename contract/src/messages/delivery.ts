@@ -1,0 +1,150 @@
+import type { ChannelName, WireDelivery } from '../alerts.ts'
+import { describe } from './notification.ts'
+
+/** What the colour and the icon of a line repeat. */
+export type DeliveryTone = 'success' | 'info' | 'warning' | 'danger' | 'neutral'
+
+/** `time` formats an instant in epoch ms, to the second. */
+type Context = { site: string; time: (at: number) => string }
+
+/** Mails about the account, by their kinds. They are no alerts, and nobody can turn them off. */
+const MAILS: Readonly<Record<string, string>> = {
+  alert_test: 'Test alert',
+  'verify-email': 'Link to verify your address',
+  'reset-password': 'Link to reset your password',
+  'confirm-new-email': 'Link to confirm your new address',
+  'password-changed': 'Password changed',
+  'email-change-requested': 'Another email address requested',
+  'email-changed': 'Email address changed',
+  'email-confirmed': 'Email address confirmed',
+  'email-restored': 'Email address restored',
+  'site-login-changed': 'Site login changed',
+  'second-factor-changed': 'Second step of signing in changed',
+  'recovery-code-used': 'Recovery code used',
+  'wrong-codes': 'Wrong codes were typed',
+  'passkey-copied': 'Passkey may be copied',
+  'session-copied': 'Session may be copied',
+  'new-sign-in': 'New sign-in',
+  'google-linked': 'Google account linked',
+  'data-exported': 'Data exported',
+  'deletion-requested': 'Deletion of your account requested',
+  'deletion-cancelled': 'Deletion of your account cancelled',
+  'account-kept': 'Your account is kept',
+  'account-deleted': 'Account deleted',
+  'trial-ending': 'Your trial ends soon',
+  'trial-ended': 'Your trial has ended',
+  'payment-receipt': 'Receipt of a payment',
+  'payment-failed': 'Payment failed',
+  'payment-disputed': 'Payment disputed',
+  'payment-returned': 'Payment returned',
+  'subscription-ends': 'Your plan is set to end',
+  'subscription-ended': 'Your plan has ended',
+  'second-subscription': 'You paid for a second plan',
+}
+
+/** What a delivery tells, in a few words: the auction, where there is one, and what became of it. */
+export function subject({ kind, values, title }: WireDelivery, context: Context): string {
+  const what = MAILS[kind] ?? describe(kind.replaceAll('-', '_'), values, context).title
+  return title === null ? what : `${title}: ${what}`
+}
+
+const BY: Readonly<Record<ChannelName, string>> = {
+  email: 'by email',
+  push: 'as a push',
+  sms: 'by text message',
+  webhook: 'by webhook',
+}
+/** Who is at the other end. */
+const OTHER_SIDE: Readonly<Record<ChannelName, string>> = {
+  email: 'the mail server',
+  push: 'the push service',
+  sms: 'the text message service',
+  webhook: 'the webhook',
+}
+
+/** `by email to ann@example.com`. */
+const whereTo = ({ channel, place }: WireDelivery) => `${BY[channel]}${place === null ? '' : ` to ${place}`}`
+
+/** Where a delivery is, in a sentence, and whether it is well. What the other side has said is quoted, as it is. */
+export function state(delivery: WireDelivery, { time }: Context): { text: string; tone: DeliveryTone } {
+  const { text, tone } = stateOnce(delivery, (iso) => time(Date.parse(iso)))
+  return { tone, text: delivery.may_be_twice ? `${text}. It may have arrived twice` : text }
+}
+
+function stateOnce(delivery: WireDelivery, time: (iso: string) => string): { text: string; tone: DeliveryTone } {
+  const { channel, place, outcome, said, shown_at: shownAt, ended_at: endedAt } = delivery
+  const at = endedAt === null ? '' : `, ${time(endedAt)}`
+  const where = whereTo(delivery)
+  const quote = said === null ? null : quoteOf(channel, said)
+  if (shownAt !== null)
+    return { text: `Shown${place === null ? '' : ` on ${place}`}, ${time(shownAt)}`, tone: 'success' }
+  switch (outcome) {
+    case null:
+      return { text: waiting(delivery, quote, time), tone: quote === null || isQuiet(delivery) ? 'info' : 'warning' }
+    case 'sent':
+      return { text: `Sent ${where}${at}`, tone: 'success' }
+    case 'unconfirmed':
+      return { text: `Handed over ${where}, and no answer came: it may have arrived`, tone: 'warning' }
+    case 'refused':
+      return { text: `Not sent ${where}${quote === null ? ': it was refused' : `: ${quote}`}`, tone: 'danger' }
+    case 'too_late':
+      return { text: `Not sent ${where} in time${quote === null ? '' : `: ${quote}`}`, tone: 'danger' }
+    case 'dropped':
+      return { text: `Not sent ${where}: ${whyDropped(delivery)}`, tone: 'neutral' }
+  }
+}
+
+/** It waits for the end of quiet hours. */
+const isQuiet = ({ said }: WireDelivery) => said !== null && plain(said) === 'quiet hours'
+
+function waiting(delivery: WireDelivery, quote: string | null, time: (iso: string) => string) {
+  const { next_try_at: next } = delivery
+  const where = whereTo(delivery)
+  if (quote === null || next === null) return `To be sent ${where}`
+  if (isQuiet(delivery)) return `Waits to be sent ${where} until your quiet hours end, ${time(next)}`
+  return `Waits to be sent ${where}: ${quote}; next try ${time(next)}`
+}
+
+/** Errors are recorded with the name of their kind before their text. */
+const plain = (said: string) => said.replace(/^(\w*Error|Refused|PutOff|Unreachable): /, '')
+
+/** The other side's own words begin with its code; without one, there was no conversation. */
+function quoteOf(channel: ChannelName, said: string): string {
+  const text = plain(said)
+  const own = /\b([45]\d\d[ -]|HTTP \d{3}).*/s.exec(text)?.[0]
+  return own === undefined ? `“${text}”` : `${OTHER_SIDE[channel]} said “${own}”`
+}
+
+/** Why the server has sent nothing, by its codes. */
+const WHY_DROPPED: Readonly<Record<string, string>> = {
+  seen: 'you had seen it by then',
+  too_late: 'it was too late to act on it',
+  quiet: 'your quiet hours lasted until it was too late',
+  snoozed: 'you have muted this auction',
+  unwanted: 'you do not want it this way any more',
+  place_stopped: 'alerts no longer went there by then',
+  deleted: 'what it was about was deleted',
+  nowhere: 'you have no place for alerts',
+}
+
+/** Of a warning that holds no longer. */
+const NOT_TRUE: Readonly<Record<string, string>> = {
+  bid_over_maximum: 'the price was no longer over the max of a bid of yours',
+  bid_at_risk: 'the risk was gone by then, or your bid was',
+  bidding_paused: 'no bid of yours was paused any more',
+  no_engine: 'your bids could be sent again by then',
+  bid_checking: 'the check of your bid had ended by then',
+  auction_ending: 'you no longer tracked the auction',
+  price_reached: 'you no longer tracked the auction',
+  site_login_refused: 'your login was no longer refused by then',
+  site_login_other_host: 'you had connected again by then',
+  site_login_expiring: 'your login was verified by then',
+  site_login_lost: 'you had connected again by then',
+}
+
+/** Another version of the server may have codes unknown here: they are shown as they are. */
+function whyDropped({ said, kind }: WireDelivery): string {
+  if (said === null) return 'it was of no use any more'
+  if (said === 'not_true') return NOT_TRUE[kind] ?? 'it held no longer'
+  return WHY_DROPPED[said] ?? said
+}

@@ -1,0 +1,109 @@
+import { type AlertPreferences, messages } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { useSite, useSiteName } from '../../api/site-query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { toastSaved } from '../../ui/toasts/toasts.tsx'
+import { changePreferencesMutation } from './alert-preferences-query.ts'
+import {
+  areDefaults,
+  backToDefaults,
+  channelsOf,
+  type Choices,
+  GROUPS,
+  mergeChoices,
+  withToggled,
+} from './channel-choices.ts'
+import { ChannelRow } from './ChannelRow.tsx'
+import { COLUMNS } from './columns.ts'
+
+/** For each kind of alert, the channels that it goes out over. */
+export function ChannelChoices({ stored }: { stored: AlertPreferences['choices'] }) {
+  // Only what the user has changed here: what is stored may change meanwhile, by the link of a mail.
+  const [edits, setEdits] = useState<Choices>({})
+  const save = useMutation(changePreferencesMutation)
+
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-lead font-semibold">What goes where</h2>
+        <p className="mt-1 text-ink-2">
+          The list of notifications has everything. What you tick here also goes out to your places above; a channel
+          without a place sends nothing.
+        </p>
+      </div>
+      <form
+        name="alert-channels"
+        className="flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate((preferences) => ({ ...preferences, choices: mergeChoices(preferences.choices, edits) }), {
+            onSuccess: () => {
+              setEdits({})
+              toastSaved(messages.alerts.preferencesSaved)
+            },
+          })
+        }}
+      >
+        {GROUPS.map(({ alertClass, title, text, kinds }) => (
+          <section key={alertClass} aria-label={title}>
+            <h3 className="font-semibold">{title}</h3>
+            <p className="text-small text-ink-2">{text}</p>
+            <div aria-hidden className={`${COLUMNS.row} mt-2 hidden pb-1 text-label text-ink-2 sm:grid`}>
+              <span />
+              {COLUMNS.channels.map(({ channel, label }) => (
+                <span key={channel} className="text-center">
+                  {label}
+                </span>
+              ))}
+            </div>
+            <div className="mt-2 border-b border-line sm:mt-0">
+              {kinds.map(({ kind, name }) => {
+                const channels = channelsOf(kind, edits, stored)
+                return (
+                  <ChannelRow
+                    key={kind}
+                    name={name}
+                    channels={channels}
+                    onToggle={(channel) => setEdits({ ...edits, [kind]: withToggled(channels, channel) })}
+                  />
+                )
+              })}
+            </div>
+          </section>
+        ))}
+        <AlwaysMailed />
+        {save.isError && <ErrorBanner title={messageOf(save.error)} />}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            Save
+          </Button>
+          <Button
+            whyNot={areDefaults(edits, stored) ? 'These are the defaults.' : null}
+            onClick={() => setEdits(backToDefaults())}
+          >
+            Back to defaults
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function AlwaysMailed() {
+  const site = useSiteName()
+  const showsPlans = useSite()?.shows_plans === true
+  return (
+    <section aria-label="Account">
+      <h3 className="font-semibold">Account</h3>
+      <p className="text-small text-ink-2">
+        Always by email, because it protects your account and your money: sign-ins from new browsers, every change of
+        your password, address, second step or {site} login, downloads of your data, and the deletion of your account
+        {showsPlans && '; the end of a trial or plan, receipts, and failed payments'}.
+      </p>
+    </section>
+  )
+}

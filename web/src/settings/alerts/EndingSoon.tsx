@@ -1,0 +1,52 @@
+import { messages } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { toastSaved } from '../../ui/toasts/toasts.tsx'
+import { changePreferencesMutation } from './alert-preferences-query.ts'
+
+/** How long before a tracked auction ends its user is told. An empty field means not at all. */
+export function EndingSoon({ minutes }: { minutes: number | null }) {
+  const form = useForm({ defaultValues: { minutes: minutes === null ? '' : String(minutes) } })
+  const save = useMutation(changePreferencesMutation)
+  const error = save.isError
+    ? ((isApiError(save.error) ? save.error.details?.[0]?.message : undefined) ?? messageOf(save.error))
+    : undefined
+
+  return (
+    <Card>
+      <h2 className="text-lead font-semibold">Ending soon</h2>
+      <form
+        name="ending-soon"
+        noValidate
+        className="mt-2 flex flex-col items-start gap-4"
+        onSubmit={(event) =>
+          void form.handleSubmit(({ minutes: typed }) =>
+            save.mutate((preferences) => ({ ...preferences, ending_soon_minutes: minutesOf(typed) }), {
+              onSuccess: () => toastSaved(messages.alerts.preferencesSaved),
+            }),
+          )(event)
+        }
+      >
+        <TextField
+          label="Minutes before the end"
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-32 tabular"
+          error={error}
+          hint="You are told so long before an auction that you track ends, with a bid on it or without. Leave empty for none."
+          {...form.register('minutes')}
+        />
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          Save
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+/** What is no number is 0, which the server refuses with the rule. */
+const minutesOf = (typed: string) => (typed.trim() === '' ? null : Number(typed) || 0)
