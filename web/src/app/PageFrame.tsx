@@ -24,6 +24,7 @@ const CONTENTS: Readonly<Record<string, ReactNode>> = {
   '/bid-history': <Titled title="Bid history" />,
   '/bid-history/:bidId': <Titled title="Receipt" about={messages.history.receiptShows} />,
   '/notifications': <Titled title="Notifications" />,
+  '/notifications/log': <Titled title="Log of alerts" />,
   '/settings': <Titled title="Settings" />,
 }
 

@@ -79,6 +79,10 @@ export function NotificationsPage() {
         <Link to="/settings?tab=notifications" className="font-semibold text-accent underline underline-offset-4">
           What you are told, and where
         </Link>
+        {' · '}
+        <Link to="/notifications/log" className="font-semibold text-accent underline underline-offset-4">
+          Log of alerts
+        </Link>
       </p>
     </div>
   )

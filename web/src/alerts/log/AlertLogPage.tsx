@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { messageOf } from '../../api/api-error.ts'
+import { useSiteName } from '../../api/site-query.ts'
+import { useNow } from '../../time/use-now.ts'
+import { Button } from '../../ui/Button.tsx'
+import { KeepFocus } from '../../ui/KeepFocus.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { deliveriesQuery } from './deliveries-query.ts'
+import { DeliveryItem } from './DeliveryItem.tsx'
+
+const MINUTE_MS = 60_000
+
+/** What left Bidwell for the user in the last ninety days, and what did not and why. */
+export function AlertLogPage() {
+  const log = useInfiniteQuery(deliveriesQuery)
+  const siteName = useSiteName()
+  const now = useNow(MINUTE_MS)
+  const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? []
+
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+      <PageTitle>Log of alerts</PageTitle>
+      <p className="text-ink-2">
+        Every mail and every alert to you, whether it was sent, and why if not. Times are those of this browser.{' '}
+        <Link to="/settings?tab=notifications" className="font-semibold text-accent underline underline-offset-4">
+          Choose what goes where
+        </Link>
+      </p>
+      {log.error && (
+        <LoadFailure title={messageOf(log.error)} busy={log.isFetching} onRetry={() => void log.refetch()} />
+      )}
+      {log.isPending && (
+        <section aria-busy="true" aria-label="Loading the log of alerts" className="flex flex-col gap-2">
+          {[0, 1, 2, 3].map((n) => (
+            <Skeleton key={n} className="h-20 w-full" />
+          ))}
+        </section>
+      )}
+      {log.data && (
+        <KeepFocus label="Deliveries">
+          {deliveries.length === 0 && <p className="py-6 text-ink-2">Nothing was sent to you yet.</p>}
+          <ul className="flex flex-col gap-2">
+            {deliveries.map((delivery) => (
+              <DeliveryItem key={delivery.id} delivery={delivery} siteName={siteName} now={now} />
+            ))}
+          </ul>
+          {log.hasNextPage && (
+            <Button className="self-center" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+              Load more
+            </Button>
+          )}
+        </KeepFocus>
+      )}
+      <p className="text-small text-ink-2">The log goes back 90 days.</p>
+    </div>
+  )
+}
