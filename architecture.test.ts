@@ -48,6 +48,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
     web(...GROUND, 'plans', 'connection', 'bids', 'tour', 'auctions/(?!dashboard|live)\\w+'),
   ],
   [/^web\/src\/problems\//, web(...GROUND, 'connection', 'bids', 'auctions/lot')],
+  [/^web\/src\/alerts\//, web(...GROUND, 'account')],
   [/^web\/src\/notifications\//, web(...GROUND)],
   [/^web\/src\/settings\//, web(...GROUND, 'account', 'plans', 'connection', 'bids')],
   [/^web\/src\/admin\//, web(...GROUND, 'account')],

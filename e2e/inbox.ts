@@ -14,8 +14,11 @@ type Mail = Pick<Email, 'to' | 'replyTo' | 'subject' | 'text'>
 export type Inbox = {
   /** The mails that an address has received, latest first. */
   mailsTo(address: string): Mail[]
-  /** The link in the plain text of the latest mail to an address whose subject matches. Waits for the mail. */
-  linkTo(address: string, subject: RegExp): Promise<string>
+  /**
+   * A link in the plain text of the latest mail to an address whose subject matches: the one with a label, or else the first.
+   * Waits for the mail.
+   */
+  linkTo(address: string, subject: RegExp, label?: string): Promise<string>
 }
 
 const MAIL_TIMEOUT_MS = 20_000
@@ -64,11 +67,12 @@ export function openInbox(folder: string): Inbox {
   }
   return {
     mailsTo,
-    async linkTo(recipient, subject) {
+    async linkTo(recipient, subject, label) {
+      const wanted = new RegExp(`${label === undefined ? '' : `^${label}: `}(https?://\\S+)`, 'm')
       const deadline = performance.now() + MAIL_TIMEOUT_MS
       for (;;) {
         const mail = mailsTo(recipient).find((each) => subject.test(each.subject ?? ''))
-        const [link] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? []
+        const [, link] = wanted.exec(mail?.text ?? '') ?? []
         if (link !== undefined) return link
         if (performance.now() > deadline) throw new Error(`No mail about ${subject.source} reached ${recipient}`)
         await delay(50)

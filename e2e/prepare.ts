@@ -47,6 +47,11 @@ export class Preparation {
     return { email, token }
   }
 
+  /** Verifies the account's address by the link of the mail, so that alerts go there. */
+  async verified(link: string): Promise<void> {
+    await this.call('GET', `/auth/verify-email${new URL(link).search}`)
+  }
+
   /** Calls the API from now on in the session of a token. */
   actAs(token: string) {
     this.#token = token

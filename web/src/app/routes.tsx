@@ -20,6 +20,7 @@ const PAGES = [
   page('/verify-email', loadVerifyEmailPage),
   page('/email-verification', loadVerifyEmailPage),
   page('/reset-password', async () => (await import('../account/reset/ResetPasswordPage.tsx')).ResetPasswordPage),
+  page('/alert', async () => (await import('../alerts/link/AlertLinkPage.tsx')).AlertLinkPage),
   page('/test-palette', async () => (await import('../palette/PalettePage.tsx')).PalettePage),
   ...['/bid-scheduler-test', '/test-bid-scheduler'].map((path) => page(path, loadSimulatorPage)),
   guarded('/dashboard', async () => (await import('../auctions/dashboard/DashboardPage.tsx')).DashboardPage),
@@ -27,6 +28,7 @@ const PAGES = [
   guarded('/bid-history', async () => (await import('../bids/history/HistoryPage.tsx')).HistoryPage),
   guarded('/bid-history/:bidId', async () => (await import('../bids/receipt/ReceiptPage.tsx')).ReceiptPage),
   guarded('/notifications', async () => (await import('../notifications/NotificationsPage.tsx')).NotificationsPage),
+  guarded('/notifications/log', async () => (await import('../alerts/log/AlertLogPage.tsx')).AlertLogPage),
   guarded('/settings', async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
   page('/admin/data-deletion', async () => {
     const [{ DataDeletionPage }, NotFoundPage] = await Promise.all([

@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 const SessionExpiredDialog = lazyPart(async () => (await import('./SessionExpiredDialog.tsx')).SessionExpiredDialog)
 
 /** Where a mailed link leads. There a person without a session can do everything, and may not know the password. */
-const LINK_PAGES = ['/reset-password', '/verify-email', '/email-verification']
+const LINK_PAGES = ['/reset-password', '/verify-email', '/email-verification', '/alert']
 
 /** Shows the dialog when the session has ended. */
 export function SessionExpiredHost() {

@@ -1,0 +1,181 @@
+import type { Locator, Page } from '@playwright/test'
+import { checkScreen } from '../screens/check-screen.ts'
+import { deliveriesInStates } from '../screens/fixed-deliveries.ts'
+import { expect, SIZES, test } from '../story.ts'
+
+const [PHONE] = SIZES
+const SETTINGS = '/settings?tab=notifications'
+
+test.use({ viewport: PHONE, timezoneId: 'America/New_York' })
+// Each screen is looked at in four windows, which a busy machine makes slow.
+test.describe.configure({ timeout: 180_000 })
+
+const group = (page: Page, name: string) => page.getByRole('main').getByRole('group', { name, exact: true })
+const ticked = (row: Locator) => row.getByRole('checkbox', { checked: true }).count()
+
+test('A bidder chooses channels and quiet hours, a wrong entry is named at its field, and all is kept', async ({
+  page,
+  bidder,
+  inbox,
+}) => {
+  await bidder.start()
+  await page.goto(SETTINGS)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Verify your address to get alerts by email.')).toBeVisible()
+  await bidder.prepare.verified(await inbox.linkTo(bidder.prepare.email, /verify/i))
+  await page.goto(SETTINGS)
+  await expect(main.getByText('Verified', { exact: true })).toBeVisible()
+
+  const channels = page.locator('form[name=alert-channels]')
+  const won = group(page, 'Won')
+  await expect(won.getByRole('checkbox', { name: 'Email' })).toBeChecked()
+  await won.getByRole('checkbox', { name: 'Email' }).uncheck()
+  await group(page, 'Bid at risk').getByRole('checkbox', { name: 'Text' }).check()
+
+  const quiet = page.locator('form[name=quiet-hours]')
+  await quiet.getByRole('checkbox', { name: 'Keep quiet at night' }).check()
+  const zone = quiet.getByRole('combobox', { name: 'Time zone' })
+  await expect(zone).toHaveValue('America/New_York')
+  await zone.fill('Mars/Olympus')
+  await quiet.getByRole('button', { name: 'Save' }).click()
+  await expect(zone).toHaveAccessibleDescription(/Enter a time zone such as America\/New_York/)
+  await expect(zone).toBeFocused()
+  await zone.fill('Europe/Berlin')
+  await quiet.getByLabel('From').fill('23:15')
+  await quiet.getByLabel('Until').fill('23:15')
+  await quiet.getByRole('button', { name: 'Save' }).click()
+  await expect(quiet.getByLabel('Until')).toHaveAccessibleDescription(/must end at another time/)
+  await checkScreen(page, 'settings-alerts')
+  await quiet.getByLabel('Until').fill('06:45')
+  await quiet.getByRole('checkbox', { name: 'Urgent alerts may wake me' }).uncheck()
+  await quiet.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your alerts are set')).toBeVisible()
+
+  const ending = page.locator('form[name=ending-soon]')
+  const minutes = ending.getByLabel('Minutes before the end')
+  await minutes.fill('1441')
+  await ending.getByRole('button', { name: 'Save' }).click()
+  await expect(minutes).toHaveAccessibleDescription(/Enter from 1 to 1440 minutes/)
+  await minutes.fill('15')
+  await ending.getByRole('button', { name: 'Save' }).click()
+  await expect(minutes).not.toHaveAttribute('aria-invalid')
+
+  // What is not saved yet in one form outlasts the saving of the other.
+  await expect(won.getByRole('checkbox', { name: 'Email' })).not.toBeChecked()
+  const saved = page.waitForResponse((reply) => reply.request().postData()?.includes('bid_won') === true)
+  await channels.getByRole('button', { name: 'Save' }).click()
+  expect((await saved).status()).toBe(200)
+
+  await page.reload()
+  await expect(won.getByRole('checkbox', { name: 'Email' })).not.toBeChecked()
+  await expect(won.getByRole('checkbox', { name: 'Devices' })).toBeChecked()
+  await expect(group(page, 'Bid at risk').getByRole('checkbox', { name: 'Text' })).toBeChecked()
+  await expect(minutes).toHaveValue('15')
+  await expect(quiet.getByLabel('From')).toHaveValue('23:15')
+  await expect(quiet.getByLabel('Until')).toHaveValue('06:45')
+  await expect(zone).toHaveValue('Europe/Berlin')
+  await expect(quiet).toContainText('This browser is in America/New_York.')
+  await expect(quiet.getByRole('checkbox', { name: 'Urgent alerts may wake me' })).not.toBeChecked()
+
+  await channels.getByRole('button', { name: 'Back to defaults' }).click()
+  await expect.poll(() => ticked(won)).toBe(3)
+  await channels.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your alerts are set')).toBeVisible()
+  await page.reload()
+  await expect.poll(() => ticked(won)).toBe(3)
+  await expect(zone).toHaveValue('Europe/Berlin')
+})
+
+test('The links of a mailed warning ask first, and one press in any browser cancels the bid, mutes the auction and ends such mails', async ({
+  page,
+  browser,
+  bidwell,
+  house,
+  bidder,
+  inbox,
+}) => {
+  const { prepare } = bidder
+  await bidder.startConnected()
+  const { email } = prepare
+  await prepare.verified(await inbox.linkTo(email, /verify/i))
+  const lot = await bidder.bidOn({ title: 'A brass lamp too dear', endsInSeconds: 900 }, { max: 15, seconds: 5 })
+  for (const [rival, amount] of [
+    ['first', 30],
+    ['second', 40],
+  ] as const)
+    await house.bidAgainst(lot, amount, rival)
+  const subject = /too dear: Over your max/
+  const linkOf = (label: string) => inbox.linkTo(email, subject, label)
+  await expect(async () => {
+    // The server reads a price again at most every two seconds.
+    await prepare.readPrice(lot)
+    expect(inbox.mailsTo(email).some((mail) => subject.test(mail.subject ?? ''))).toBe(true)
+  }).toPass()
+
+  await page.goto('/notifications/log')
+  const line = page.getByRole('listitem').filter({ hasText: 'A brass lamp too dear: Over your max' })
+  await expect(line).toContainText(`Sent by email to ${email}`)
+  await page.route('**/api/alerts/log', (route) =>
+    route.fulfill({
+      json: { success: true, data: { deliveries: deliveriesInStates(Date.now()), next_cursor: 'next' } },
+    }),
+  )
+  await page.reload()
+  await expect(page.getByText('Shown on Pixel 8')).toBeVisible()
+  await checkScreen(page, 'alert-log')
+  await page.unroute('**/api/alerts/log')
+
+  await using stack = new AsyncDisposableStack()
+  const context = await browser.newContext({ baseURL: bidwell.url, viewport: PHONE })
+  stack.defer(() => context.close())
+  const stranger = await context.newPage()
+  const title = stranger.getByRole('heading', { level: 1 })
+
+  await stranger.goto(await linkOf('Cancel this bid'))
+  await expect(title).toHaveText('Cancel your bid of $15.00 on “A brass lamp too dear”?')
+  await expect(stranger.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await checkScreen(stranger, 'alert-link')
+  expect(await prepare.bidStatus(lot)).toBe('pending')
+  await stranger.route('**/api/alerts/link', (route) => route.abort(), { times: 1 })
+  await stranger.getByRole('button', { name: 'Cancel the bid' }).click()
+  await expect(stranger.getByRole('alert')).toBeVisible()
+  await stranger.getByRole('button', { name: 'Cancel the bid' }).click()
+  await expect(title).toHaveText('Your bid of $15.00 on “A brass lamp too dear” is cancelled')
+  expect(await prepare.bidStatus(lot)).toBe('cancelled')
+  await checkScreen(stranger, 'alert-link-done')
+  await stranger.reload()
+  await expect(title).toHaveText('This link is over')
+  await expect(stranger.getByRole('alert')).toContainText('used already')
+  await checkScreen(stranger, 'alert-link-over')
+
+  await stranger.goto(await linkOf('No more mails like this'))
+  await expect(title).toHaveText('Stop mails about “Price over your max”?')
+  await stranger.getByRole('button', { name: 'Stop these mails' }).click()
+  await expect(title).toHaveText('Mails about “Price over your max” are turned off')
+  await page.goto(SETTINGS)
+  await expect(group(page, 'Price over your max').getByRole('checkbox', { name: 'Email' })).not.toBeChecked()
+
+  await page.goto('/dashboard')
+  await expect(lot.card).toBeVisible()
+  await stranger.goto(await linkOf('Mute this auction'))
+  await expect(title).toHaveText('Mute “A brass lamp too dear” until it ends?')
+  await stranger.getByRole('button', { name: 'Mute it' }).click()
+  await expect(title).toHaveText('“A brass lamp too dear” is muted until it ends')
+  // The open page learns of it.
+  await bidder.choose(lot.card, 'Unmute alerts')
+  await expect(page.getByText('Alerts of it are sent again')).toBeVisible()
+  await bidder.choose(lot.card, 'Mute alerts until it ends')
+  await expect(page.getByText('Muted until it ends.')).toBeVisible()
+  await page.reload()
+  await lot.card.getByRole('link', { name: 'A brass lamp too dear' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Its alerts are muted until it ends.')
+
+  await stranger.goto(`/alert?token=${'a'.repeat(43)}`)
+  await expect(title).toHaveText('This link is over')
+  await stranger.route('**/api/alerts/link?**', (route) => route.abort())
+  await stranger.goto(`/alert?token=${'b'.repeat(43)}`)
+  await expect(title).toHaveText('Your link could not be checked')
+  await stranger.unroute('**/api/alerts/link?**')
+  await stranger.getByRole('button', { name: 'Try again' }).click()
+  await expect(title).toHaveText('This link is over')
+})
