@@ -23,7 +23,7 @@ export function Destinations() {
         <li className="flex items-start gap-3 py-2">
           <Mail aria-hidden size={20} className="mt-0.5 shrink-0 text-ink-2" />
           <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-3 gap-y-2">
-            <div className="min-w-0 basis-64">
+            <div className="min-w-0 flex-1 basis-64">
               <p className="font-semibold wrap-anywhere">{email}</p>
               <p className="text-small text-ink-2">
                 {isVerified ? 'The address of your account.' : 'Verify your address to get alerts by email.'}{' '}
