@@ -30,7 +30,8 @@ test('A bidder chooses channels and quiet hours, a wrong entry is named at its f
   const won = group(page, 'Won')
   await expect(won.getByRole('checkbox', { name: 'Email' })).toBeChecked()
   await won.getByRole('checkbox', { name: 'Email' }).uncheck()
-  await group(page, 'Bid at risk').getByRole('checkbox', { name: 'Text' }).check()
+  await expect(won.getByRole('checkbox', { name: 'Text' })).toHaveCount(0)
+  await group(page, 'Bid at risk').getByRole('checkbox', { name: 'Webhooks' }).uncheck()
 
   const quiet = page.locator('form[name=quiet-hours]')
   await quiet.getByRole('checkbox', { name: 'Keep quiet at night' }).check()
@@ -69,7 +70,7 @@ test('A bidder chooses channels and quiet hours, a wrong entry is named at its f
   await page.reload()
   await expect(won.getByRole('checkbox', { name: 'Email' })).not.toBeChecked()
   await expect(won.getByRole('checkbox', { name: 'Devices' })).toBeChecked()
-  await expect(group(page, 'Bid at risk').getByRole('checkbox', { name: 'Text' })).toBeChecked()
+  await expect(group(page, 'Bid at risk').getByRole('checkbox', { name: 'Webhooks' })).not.toBeChecked()
   await expect(minutes).toHaveValue('15')
   await expect(quiet.getByLabel('From')).toHaveValue('23:15')
   await expect(quiet.getByLabel('Until')).toHaveValue('06:45')

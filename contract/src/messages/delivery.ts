@@ -7,9 +7,10 @@ export type DeliveryTone = 'success' | 'info' | 'warning' | 'danger' | 'neutral'
 /** `time` formats an instant in epoch ms, to the second. */
 type Context = { site: string; time: (at: number) => string }
 
-/** Mails about the account, by their kinds. They are no alerts, and nobody can turn them off. */
-const MAILS: Readonly<Record<string, string>> = {
+/** What is no alert, mails about the account above all. Nobody can turn them off. */
+const OTHERS: Readonly<Record<string, string>> = {
   alert_test: 'Test alert',
+  sms_code: 'Code for your phone number',
   'verify-email': 'Link to verify your address',
   'reset-password': 'Link to reset your password',
   'confirm-new-email': 'Link to confirm your new address',
@@ -44,7 +45,7 @@ const MAILS: Readonly<Record<string, string>> = {
 
 /** What a delivery tells, in a few words: the auction, where there is one, and what became of it. */
 export function subject({ kind, values, title }: WireDelivery, context: Context): string {
-  const what = MAILS[kind] ?? describe(kind.replaceAll('-', '_'), values, context).title
+  const what = OTHERS[kind] ?? describe(kind.replaceAll('-', '_'), values, context).title
   return title === null ? what : `${title}: ${what}`
 }
 

@@ -24,6 +24,7 @@ const NAMES: Partial<Record<NotificationKind, string>> = {
   site_login_other_host: 'Site has a new address',
   site_login_expiring: 'Site login expires soon',
   site_login_lost: 'Site login lost',
+  alerts_stopped: 'Alerts switched off',
 }
 
 /** A kind in a few words, without the values of a notification. Another version of Bidwell may know it, and this one not. */

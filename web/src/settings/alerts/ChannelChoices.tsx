@@ -18,13 +18,14 @@ import {
   withToggled,
 } from './channel-choices.ts'
 import { ChannelRow } from './ChannelRow.tsx'
-import { COLUMNS } from './columns.ts'
+import { columnsOf } from './columns.ts'
 
 /** For each kind of alert, the channels that it goes out over. */
 export function ChannelChoices({ stored }: { stored: AlertPreferences['choices'] }) {
   // Only what the user has changed here: what is stored may change meanwhile, by the link of a mail.
   const [edits, setEdits] = useState<Choices>({})
   const save = useMutation(changePreferencesMutation)
+  const columns = columnsOf(useSite()?.sends_sms === true)
 
   return (
     <Card className="flex flex-col gap-4">
@@ -52,9 +53,9 @@ export function ChannelChoices({ stored }: { stored: AlertPreferences['choices']
           <section key={alertClass} aria-label={title}>
             <h3 className="font-semibold">{title}</h3>
             <p className="text-small text-ink-2">{text}</p>
-            <div aria-hidden className={`${COLUMNS.row} mt-2 hidden pb-1 text-label text-ink-2 sm:grid`}>
+            <div aria-hidden className={`${columns.row} mt-2 hidden pb-1 text-label text-ink-2 sm:grid`}>
               <span />
-              {COLUMNS.channels.map(({ channel, label }) => (
+              {columns.channels.map(({ channel, label }) => (
                 <span key={channel} className="text-center">
                   {label}
                 </span>
@@ -66,6 +67,7 @@ export function ChannelChoices({ stored }: { stored: AlertPreferences['choices']
                 return (
                   <ChannelRow
                     key={kind}
+                    columns={columns}
                     name={name}
                     channels={channels}
                     onToggle={(channel) => setEdits({ ...edits, [kind]: withToggled(channels, channel) })}
