@@ -58,5 +58,7 @@ function respond(answer: ReceiverAnswer, response: ServerResponse) {
     response.on('drain', more)
     return more()
   }
+  // By the clock of the test, not by the machine's.
+  response.sendDate = false
   response.writeHead(answer.status, answer.headers).end(answer.body ?? '')
 }

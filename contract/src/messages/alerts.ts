@@ -53,7 +53,7 @@ export function linkQuestion(link: Link): { question: string; text: string; butt
 }
 
 const STOP_URGENT =
-  'These alerts are urgent: one that reaches you nowhere else still comes by mail, because a bid fails unless you act.'
+  'These alerts are urgent: a bid fails unless you act. Stop the mails only if they reach you elsewhere.'
 
 /** What following a link of an alert has done. */
 export function linkDone(link: Link): string {
@@ -75,7 +75,7 @@ export function linkDoneNote(link: Link): string {
     case 'mute':
       return 'Urgent alerts of it still come. Its menu on the dashboard ends the mute.'
     case 'stop_kind':
-      return isUrgent(link) ? STOP_URGENT : 'You can turn them on again in the settings.'
+      return 'You can turn them on again in the settings.'
   }
 }
 

@@ -13,6 +13,7 @@ const occasion = (change: Partial<Occasion> = {}): Occasion => ({
   isSeen: false,
   deadline: NOW + 90 * MINUTE_MS,
   wanted: ['push', 'email', 'webhook'],
+  isChosen: false,
   destinations: [phone, number, mail],
   sent: [],
   recent: { count: 0, firstAt: NOW },
@@ -56,6 +57,15 @@ test('an urgent alert that nobody sees is repeated an hour, twenty and five minu
 test('a user without a wanted place is told urgent things at the next verified one', () => {
   const decision = decideAlert(occasion({ destinations: [number] }), NOW)
   expect(decision).toMatchObject({ do: 'send', destinations: [2] })
+})
+
+test('an urgent alert goes to no channel that its user has left out', () => {
+  const chosen = { wanted: ['push'], isChosen: true } as const
+  expect(decideAlert(occasion(chosen), NOW)).toEqual({ do: 'send', destinations: [1], next: NOW + 30 * MINUTE_MS })
+  expect(decideAlert(occasion({ ...chosen, destinations: [number, mail] }), NOW)).toEqual({
+    do: 'end',
+    because: 'nowhere',
+  })
 })
 
 test('a user without any place is told nothing outside the browser, and the log says so', () => {

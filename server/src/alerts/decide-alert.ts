@@ -20,6 +20,8 @@ export type Occasion = {
   deadline: number
   /** The channels that the user wants for its kind. */
   wanted: readonly ChannelName[]
+  /** They are the user's own choice for the kind: nothing goes anywhere else. */
+  isChosen: boolean
   /** The user's places that may be used. */
   destinations: readonly { id: number; channel: ChannelName }[]
   /** What was sent of it, the earliest first. */
@@ -63,9 +65,10 @@ export function decideAlert(occasion: Occasion, now: number): Decision {
 }
 
 /** First the wanted channels, and all used ones at each repetition; in between the next one, while nobody has seen it. */
-function decideUrgent({ destinations, wanted, sent, deadline }: Occasion, now: number): Decision {
+function decideUrgent({ destinations, wanted, isChosen, sent, deadline }: Occasion, now: number): Decision {
   const used = [...wanted, ...sent.map(({ channel }) => channel)]
-  const unused = CHANNELS.filter((name) => !used.includes(name) && destinations.some(({ channel }) => channel === name))
+  const others = isChosen ? [] : CHANNELS.filter((name) => !used.includes(name))
+  const unused = others.filter((name) => destinations.some(({ channel }) => channel === name))
   const lastAt = sent.at(-1)?.at ?? -Infinity
   const repeats = REPEAT_BEFORE_MS.map((beforeMs) => deadline - beforeMs)
   const isRepeat = sent.length > 0 && repeats.some((instant) => lastAt < instant && instant <= now)
@@ -83,6 +86,6 @@ const of = (destinations: Occasion['destinations'], channels: readonly ChannelNa
   destinations.filter(({ channel }) => channels.includes(channel))
 
 const send = (destinations: Occasion['destinations'], next: number | null): Decision =>
-  destinations.length === 0 && next === null
+  destinations.length === 0
     ? { do: 'end', because: 'nowhere' }
     : { do: 'send', destinations: destinations.map(({ id }) => id), next }

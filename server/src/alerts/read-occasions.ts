@@ -120,6 +120,7 @@ function dueOf(row: Row, account: Account, now: number): Due {
       isSeen: row.read || sent.some(({ shown }) => shown),
       deadline: deadlineOf(subject),
       wanted: account.choices[kind] ?? messages.notification.defaultChannels(kind),
+      isChosen: account.choices[kind] !== undefined,
       destinations: account.destinations,
       sent,
       recent: account.recent[kind] ?? { count: 0, firstAt: now },

@@ -8,23 +8,25 @@ type Options = {
   log: Pick<Log, 'warn'>
 }
 
+/** The logs of processes that have said so. */
+const warned = new WeakSet<object>()
+
 /**
  * Calls `onChange` for every change announced from now on, by this process too, until disposed. Every role of the database
- * may notify: what cannot be read is ignored. The first is logged, and no other, so that nobody can flood the log.
+ * may notify: what cannot be read is ignored. A process logs the first and no other, so that nobody can flood the log.
  */
 export async function followChanges(
   database: Pick<Database, 'listen'>,
   onChange: (change: Change) => void,
   { onReconnect, log }: Options,
 ): Promise<AsyncDisposable> {
-  let isLogged = false
   return await database.listen(
     CHANNEL,
     (payload) => {
       const change = readChange(payload)
       if (change !== null) return onChange(change)
-      if (!isLogged) log.warn('a notification of a change cannot be read: it is ignored, as are further ones')
-      isLogged = true
+      if (!warned.has(log)) log.warn('a notification of a change cannot be read: it is ignored, as are further ones')
+      warned.add(log)
     },
     { onReconnect },
   )

@@ -361,10 +361,10 @@ test('a connection that is cut before the last line is no acceptance: the mail i
 test('mails that have waited for a minute are a dead channel, until one is sent', async () => {
   const before = await startMailServer()
   await before[Symbol.asyncDispose]()
+  const since = new Date(clock.now()).toISOString()
   await queue('ann@example.com')
   await send(by(before.url))
   expect(await findDeadChannels(db, clock.now())).toEqual([])
-  const since = new Date(clock.now()).toISOString()
   await clock.advanceBy(MINUTE_MS + 1)
   expect(await findDeadChannels(db, clock.now())).toEqual([{ channel: 'email', since }])
   await using server = await startMailServer({ port: before.port })

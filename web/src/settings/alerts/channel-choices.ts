@@ -15,7 +15,7 @@ export const GROUPS = [
   {
     alertClass: 'urgent',
     title: 'Warnings',
-    text: 'Urgent: a bid fails unless you act. One that you have not seen after a minute goes to your next place too, ticked or not. It comes again an hour, 20 and 5 minutes before it is too late.',
+    text: 'Urgent: a bid fails unless you act. Unless you choose otherwise, one that you have not seen after a minute goes to your next place too. It comes again an hour, 20 and 5 minutes before it is too late.',
     kinds: ofClass('urgent'),
   },
   { alertClass: 'info', title: 'Good to know', text: 'You need not act on it.', kinds: ofClass('info') },
