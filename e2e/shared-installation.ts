@@ -39,6 +39,11 @@ export default async function startShared(): Promise<() => Promise<void>> {
     PUBLIC_URL: `http://127.0.0.1:${place.port}`,
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Bidwell <bidwell@example.com>',
+    // It offers text messages, and none arrives.
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: '0'.repeat(32),
+    TWILIO_FROM: '+15005550006',
+    TWILIO_API_URL: 'http://127.0.0.1:9',
     ADMIN_EMAILS: OPERATOR,
     SUPPORT_EMAIL: SUPPORT,
     // Each story comes from an address of its own, so that they share no limit.

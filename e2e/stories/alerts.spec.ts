@@ -30,7 +30,7 @@ test('A bidder chooses channels and quiet hours, a wrong entry is named at its f
   const won = group(page, 'Won')
   await expect(won.getByRole('checkbox', { name: 'Email' })).toBeChecked()
   await won.getByRole('checkbox', { name: 'Email' }).uncheck()
-  await expect(won.getByRole('checkbox', { name: 'Text' })).toHaveCount(0)
+  await expect(won.getByRole('checkbox', { name: 'Text' })).not.toBeChecked()
   await group(page, 'Bid at risk').getByRole('checkbox', { name: 'Webhooks' }).uncheck()
 
   const quiet = page.locator('form[name=quiet-hours]')
