@@ -67,7 +67,7 @@ export function renderMail(letter: Letter, publicUrl: string): Rendered {
 <h1 class="ink" style="margin: 0 0 16px; color: ${LIGHT.ink}; font-size: 20px; line-height: 28px; font-weight: 600">${escape(subject)}</h1>
 ${imageUrl === undefined ? '' : pictureOf(imageUrl)}${body}
 </div>
-<p class="faint" style="${FAINT}; max-width: 520px; margin: 16px auto 0; text-align: center">${footer.join(' · ')}</p>
+<p class="faint" style="${FAINT}; max-width: 520px; margin: 16px auto 0; text-align: center; word-break: normal; overflow-wrap: anywhere">${footer.join(' · ')}</p>
 </div>
 </body>
 </html>
