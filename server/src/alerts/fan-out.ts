@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { queueDelivery } from '../deliveries/queue-delivery.ts'
 import type { Tx } from '../platform/database/tables.ts'
-import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { decideAlert, type Decision } from './decide-alert.ts'
 import { laneOf } from './lane-of.ts'
 import { type Due, readOccasions } from './read-occasions.ts'
@@ -37,12 +37,11 @@ export async function fanOut(deps: PlanDeps, signal: AbortSignal): Promise<void>
 }
 
 async function fanOutAccount(deps: PlanDeps, accountId: number, now: number): Promise<boolean> {
-  const { sms } = await readEntitlement(deps, accountId)
   return await deps.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ locked: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('alerts'), ${accountId}::int) as locked`.execute(tx)
     if (!rows[0]?.locked) return false
-    const decided = (await readOccasions(tx, accountId, { which: 'due', now, sms })).map((due) => ({
+    const decided = (await readOccasions({ ...deps, db: tx }, accountId, { which: 'due', now })).map((due) => ({
       due,
       decision: decideAlert(due.occasion, now),
     }))

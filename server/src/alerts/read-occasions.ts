@@ -1,6 +1,7 @@
 import { type ChannelName, messages, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
+import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
 import { classOf } from './compose-alert.ts'
 import type { Occasion } from './decide-alert.ts'
 import { deadlineOf, isStillTrue } from './still-true.ts'
@@ -66,14 +67,15 @@ const epochMs = (column: string) => sql.raw(`(extract(epoch from ${column}) * 10
 type Which = 'due' | { ids: readonly number[] }
 
 /**
- * Notifications of the account, those that are due or those named, the earliest first, each with what decides about it. `sms`:
- * its plan includes text messages.
+ * Notifications of the account, those that are due or those named, the earliest first, each with what decides about it. A
+ * number counts as a place while the account's plan includes text messages.
  */
 export async function readOccasions(
-  db: Db,
+  deps: PlanDeps,
   accountId: number,
-  { which, now, sms }: { which: Which; now: number; sms: boolean },
+  { which, now }: { which: Which; now: number },
 ): Promise<Due[]> {
+  const { db } = deps
   const chosen = which === 'due' ? sql`n.alert_due_at <= ${new Date(now)}` : sql`n.id = any(${which.ids}::bigint[])`
   const { rows } = await sql<Row>`
     select n.id, n.kind, n."values", ${epochMs('n.at')} as at, n.read_at is not null as read, n.alert_held as held,
@@ -95,7 +97,9 @@ export async function readOccasions(
      order by n.id`.execute(db)
   if (rows.length === 0) return []
   const account = await readAccount(db, accountId, now)
-  const destinations = account.destinations.filter(({ channel }) => sms || channel !== 'sms')
+  const hasNumber = account.destinations.some(({ channel }) => channel === 'sms')
+  const isTexted = hasNumber && (await readEntitlement(deps, accountId)).sms
+  const destinations = account.destinations.filter(({ channel }) => isTexted || channel !== 'sms')
   return rows.map((row) => dueOf(row, { ...account, destinations }, now))
 }
 

@@ -1,8 +1,11 @@
 import { type Delivery, PutOff } from '../deliveries/delivery.ts'
-import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { notificationsOf } from './compose-alert.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { readOccasions } from './read-occasions.ts'
+
+/** What was decided so lately need not be asked again. */
+const FRESH_MS = 3_000
 
 /**
  * Why an alert that is about to be sent is not to be sent any more; null when it is. Throws `PutOff` in quiet hours, which may
@@ -11,9 +14,9 @@ import { readOccasions } from './read-occasions.ts'
 export async function reasonToDrop(deps: PlanDeps, delivery: Delivery): Promise<string | null> {
   if (delivery.kind !== 'alert' || delivery.accountId === null) return null
   const { accountId, channel, destinationId } = delivery
-  const { sms } = await readEntitlement(deps, accountId)
   const now = deps.clock.now()
-  const due = await readOccasions(deps.db, accountId, { which: { ids: notificationsOf(delivery) }, now, sms })
+  if (delivery.attempt === 1 && now - delivery.createdAt < FRESH_MS) return null
+  const due = await readOccasions(deps, accountId, { which: { ids: notificationsOf(delivery) }, now })
   const [first] = due
   if (!first) return 'deleted'
   const { occasion } = first

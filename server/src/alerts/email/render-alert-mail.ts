@@ -25,29 +25,29 @@ export async function renderAlertMail(deps: RenderDeps, delivery: Delivery): Pro
   if (delivery.kind === 'alert_test') return renderMail(letterOf(alert), publicUrl)
   const about = await readSubject(db, notificationsOf(delivery)[0] ?? 0)
   const now = clock.now()
-  const issue = (values: NewLink) =>
-    issueLink(db, { ...values, account_id: about.account_id, created_at: new Date(now) })
-  const stop = await issue({ action: 'stop_kind', kind: about.kind, expires_at: new Date(now + STOP_LIFE_MS) })
-
-  const footnotes: { label: string; path: string }[] = []
-  if (alert.isUrgent && about.bid_id !== null && about.max_bid_cents !== null) {
-    const expires_at = new Date(delivery.giveUpAt)
-    const { bid_id, max_bid_cents } = about
-    const token = await issue({ action: 'cancel', bid_id, max_bid_cents, expires_at })
-    footnotes.push({ label: 'Cancel this bid', path: pageOf(token) })
+  const late = new Date(now + STOP_LIFE_MS)
+  const { kind, bid_id, max_bid_cents, tracked_auction_id } = about
+  const stop = newLink({ action: 'stop_kind', kind, expires_at: late })
+  const footnotes: { label: string; link: NewLink }[] = []
+  if (alert.isUrgent && bid_id !== null && max_bid_cents !== null) {
+    const ends = { expires_at: new Date(delivery.giveUpAt) }
+    footnotes.push({ label: 'Cancel this bid', link: newLink({ action: 'cancel', bid_id, max_bid_cents, ...ends }) })
   }
-  if (about.tracked_auction_id !== null) {
-    const { tracked_auction_id } = about
-    const expires_at = new Date(now + STOP_LIFE_MS)
-    const token = await issue({ action: 'mute', tracked_auction_id, expires_at })
-    footnotes.push({ label: 'Mute this auction', path: pageOf(token) })
+  if (tracked_auction_id !== null) {
+    footnotes.push({
+      label: 'Mute this auction',
+      link: newLink({ action: 'mute', tracked_auction_id, expires_at: late }),
+    })
   }
+  const whose = { account_id: about.account_id, created_at: new Date(now) }
+  const rows = [stop, ...footnotes.map(({ link: each }) => each)].map(({ row }) => ({ ...row, ...whose }))
+  await db.insertInto('alert_links').values(rows).execute()
   return renderMail(
     {
       ...letterOf(alert),
       thread: `${alert.tag}.${about.account_id}`,
-      unsubscribePath: pageOf(stop),
-      footnotes,
+      unsubscribePath: pageOf(stop.token),
+      footnotes: footnotes.map(({ label, link: { token } }) => ({ label, path: pageOf(token) })),
     },
     publicUrl,
   )
@@ -74,14 +74,9 @@ async function readSubject(db: Db, notificationId: number) {
     .executeTakeFirstOrThrow()
 }
 
-type NewLink = Pick<AlertLinkTable, 'action' | 'expires_at'> & Partial<AlertLinkTable>
+type NewLink = ReturnType<typeof newLink>
 
-/** Makes a link, and returns its token. */
-async function issueLink(db: Db, values: NewLink & Pick<AlertLinkTable, 'account_id' | 'created_at'>): Promise<string> {
+function newLink(values: Pick<AlertLinkTable, 'action' | 'expires_at'> & Partial<AlertLinkTable>) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  await db
-    .insertInto('alert_links')
-    .values({ ...values, token_hash: createHash('sha256').update(token).digest() })
-    .execute()
-  return token
+  return { token, row: { ...values, token_hash: createHash('sha256').update(token).digest() } }
 }
