@@ -36,7 +36,14 @@ export function SiteClock() {
       </span>
       <span className={isUncertain ? 'text-warning' : `max-sm:sr-only ${NO_ROOM}`}>
         {trusted && isUncertain && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
-        {trusted ? `this page's clock ${uncertaintyText(uncertaintyMs)}` : 'checking the clock'}
+        {trusted ? (
+          <>
+            <span className="max-[22rem]:sr-only">this page's </span>
+            clock {uncertaintyText(uncertaintyMs)}
+          </>
+        ) : (
+          'checking the clock'
+        )}
       </span>
     </p>
   )
