@@ -13,6 +13,8 @@ export const KEYS = {
   integration: ['integration'],
   profile: ['profile'],
   unread: ['unread-notifications'],
+  destinations: ['destinations'],
+  deliveries: ['deliveries'],
   /** How much of the plan is used. */
   planUse: ['plan', 'used'],
 } as const satisfies Record<string, readonly string[]>

@@ -1,13 +1,14 @@
 import { listDeliveries } from '@bidwell/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { KEYS } from '../../cache/query-keys.ts'
 
 /** While something waits to be sent, the page shows what becomes of it. */
 const WAITING_REFETCH_MS = 15_000
 
 /** What went out to the user's places and what did not, latest first, page by page. */
 export const deliveriesQuery = infiniteQueryOptions({
-  queryKey: ['deliveries'],
+  queryKey: KEYS.deliveries,
   queryFn: async ({ pageParam, signal }) =>
     (await call(listDeliveries, { query: pageParam === null ? {} : { cursor: pageParam }, signal })).data,
   initialPageParam: null as string | null,

@@ -1,4 +1,7 @@
+import { removeDestination } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { KEYS } from '../../cache/query-keys.ts'
 import { currentSession } from '../../session/session.ts'
 import { pushSupport, readSubscription } from './browser-push.ts'
 import { readDeviceRecord } from './device-record.ts'
@@ -24,9 +27,21 @@ async function readState(): Promise<DeviceAlertsState> {
 /** Turns alerts on this device on or off. The browser asks its user, if it has not before. */
 export const switchMutation = mutationOptions({
   mutationKey: ['device-alerts', 'switch'],
-  mutationFn: (wanted: 'on' | 'off') => (wanted === 'on' ? turnOn() : endDeviceAlerts()),
-  onSettled: (_data, _error, _wanted, _result, { client }) => client.invalidateQueries(deviceAlertsQuery),
+  mutationFn: (wanted: 'on' | 'off') => (wanted === 'on' ? turnOn() : turnOff()),
+  onSettled: async (_data, _error, _wanted, _result, { client }) => {
+    await Promise.all([
+      client.invalidateQueries(deviceAlertsQuery),
+      client.invalidateQueries({ queryKey: KEYS.destinations }),
+    ])
+  },
 })
+
+/** The push service would tell the server as well, with the next alert. */
+async function turnOff(): Promise<void> {
+  const id = readDeviceRecord()?.destinationId
+  await endDeviceAlerts()
+  if (id !== undefined) await call(removeDestination, { params: { id } }).catch(() => {})
+}
 
 async function turnOn(): Promise<void> {
   const permission = await Notification.requestPermission()

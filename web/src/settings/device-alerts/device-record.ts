@@ -5,6 +5,8 @@ const DeviceRecord = z.object({
   userId: z.string(),
   sessionId: z.string(),
   endpoint: z.string(),
+  /** Of the place at the server. Records of former versions have none. */
+  destinationId: z.optional(z.int()),
   /** Epoch ms. */
   storedAt: z.number(),
 })

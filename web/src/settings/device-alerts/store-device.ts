@@ -12,6 +12,12 @@ export async function storeDevice({ id, sessionId }: User, options: { silent?: b
   if (key === null) throw new Error(messages.push.noKeyYet)
   const { endpoint, keys } = (await subscribe(key)).toJSON()
   const body = { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
-  await call(storePushDestination, { ...options, body })
-  writeDeviceRecord({ userId: id, sessionId, endpoint: body.endpoint, storedAt: deviceClock.now() })
+  const { destination } = (await call(storePushDestination, { ...options, body })).data
+  writeDeviceRecord({
+    userId: id,
+    sessionId,
+    endpoint: body.endpoint,
+    destinationId: destination.id,
+    storedAt: deviceClock.now(),
+  })
 }
