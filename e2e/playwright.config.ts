@@ -32,7 +32,7 @@ const WITHOUT = [
   'PreconnectToSearch',
 ]
 
-const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|\/plans)\.spec\.ts$/
+const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|\/(places|plans))\.spec\.ts$/
 const SCREENS = /screens[-a-z]*\.spec\.ts$/
 
 export default defineConfig({

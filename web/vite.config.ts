@@ -14,7 +14,7 @@ const SIZE_LIMITS = {
   routes: [
     { path: '/dashboard', modules: ['dashboard/DashboardPage.tsx'], maxScriptKib: 140 },
     { path: '/bid-history', modules: ['history/HistoryPage.tsx', 'history/HistoryRows.tsx'], maxScriptKib: 152 },
-    { path: '/bid-history/:bidId', modules: ['receipt/ReceiptPage.tsx'], maxScriptKib: 143 },
+    { path: '/bid-history/:bidId', modules: ['receipt/ReceiptPage.tsx'], maxScriptKib: 144 },
     { path: '/settings', modules: ['settings/SettingsPage.tsx'], maxScriptKib: 165 },
   ],
   styles: { styles: 12, 'public-styles': 7.5 },

@@ -82,6 +82,7 @@ export const CLIENT_REQUESTS = {
     // These pages read again what their user has just changed.
     account: 200,
     admin: 200,
+    alerts: 200,
     notifications: 200,
     other: 5 * SECOND,
   },

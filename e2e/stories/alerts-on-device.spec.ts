@@ -124,6 +124,25 @@ test("Another user who signs in on a device gets none of the first one's alerts,
   expect(door.heard(STORE)).toHaveLength(1)
 })
 
+test('A device is among the places, and turning its alerts off removes it there', async ({ page, bidder }) => {
+  await bidder.start()
+  await openNotificationsTab(page)
+  await turnOn(page).click()
+  const place = card(page).getByRole('listitem').filter({ hasText: 'This device' })
+  await expect(place).toContainText('fcm.googleapis.com')
+  await turnOff(page).click()
+  await expect(place).toBeHidden()
+  const { data } = await bidder.prepare.call<{ data: { destinations: object[] } }>('GET', '/alerts/destinations')
+  expect(data.destinations).toEqual([])
+
+  await turnOn(page).click()
+  await place.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(place).toBeHidden()
+  await expect(turnOn(page)).toBeVisible()
+  expect(await subscribedAt(page)).toBe(null)
+})
+
 test('A device whose user forbids notifications says how to allow them', async ({ page, bidder }) => {
   await bidder.start()
   await page.evaluate(() => localStorage.setItem('pretended_permission', 'denied'))

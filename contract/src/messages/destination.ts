@@ -41,6 +41,11 @@ const BECAUSE: Readonly<Record<StopReason, string>> = {
   failing: 'has taken no alert for a day',
   unreadable: 'cannot be read any more by Bidwell',
 }
+/** Why alerts no longer go to a place, said of the place; null for a reason of its channel alone. */
+export function whyStopped(reason: string | null): string | null {
+  const { data: known } = StopReason.safeParse(reason)
+  return known === undefined ? null : BECAUSE[known]
+}
 /** How a notification of a place that was switched off looks, and where it leads. */
 export const SHOWN = { tone: 'danger', path: '/settings?tab=notifications' } as const
 /** What it keeps of the place. */

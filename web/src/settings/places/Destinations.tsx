@@ -1,0 +1,70 @@
+import type { Destination } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { MailboxNote } from '../../account/MailboxNote.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { Section } from '../security/Section.tsx'
+import { AddPhone, PhoneNeedsPlan } from './AddPhone.tsx'
+import { destinationsQuery } from './destinations-query.ts'
+import { EmailPlace } from './EmailPlace.tsx'
+import { OtherPlace } from './OtherPlace.tsx'
+
+const WebhookDialog = lazyOverlay(async () => (await import('./WebhookDialog.tsx')).WebhookDialog)
+const PhoneDialog = lazyOverlay(async () => (await import('./PhoneDialog.tsx')).PhoneDialog)
+
+/** A form that is open, and the place that it settles again. */
+type Open = { form: 'webhook' | 'phone'; place: Destination | null }
+
+/** The places outside the browser to which alerts go. */
+export function Destinations() {
+  const places = useQuery(destinationsQuery)
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const add = (form: Open['form']) => () => setOpen({ form, place: null })
+  const settle = (place: Destination) => setOpen({ form: place.channel === 'sms' ? 'phone' : 'webhook', place })
+  const { destinations = [], text_messages: textMessages } = places.data ?? {}
+
+  return (
+    <Section title="Where alerts go">
+      {places.isPending && <Skeleton className="h-28" />}
+      {places.isLoadingError && (
+        <LoadFailure title={messageOf(places.error)} busy={places.isFetching} onRetry={() => void places.refetch()} />
+      )}
+      {places.data && (
+        <>
+          <ul aria-label="Places" className="flex flex-col divide-y divide-line">
+            <EmailPlace place={destinations.find(({ channel }) => channel === 'email')} />
+            {destinations
+              .filter(({ channel }) => channel !== 'email')
+              .map((place) => (
+                <OtherPlace key={place.id} place={place} onSettle={() => settle(place)} />
+              ))}
+          </ul>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={add('webhook')}>
+              <Plus aria-hidden size={18} />
+              Add a webhook
+            </Button>
+            {textMessages === 'available' && <AddPhone onAdd={add('phone')} />}
+          </div>
+          {textMessages === 'not_in_plan' && <PhoneNeedsPlan />}
+        </>
+      )}
+      <MailboxNote />
+      <p className="text-small text-ink-2">
+        <Link to="/notifications/log" className="font-semibold text-accent underline underline-offset-4">
+          Log of alerts
+        </Link>{' '}
+        has every mail and every alert: sent, waiting, or why not.
+      </p>
+      {open?.form === 'webhook' && <WebhookDialog former={open.place} onClose={close} />}
+      {open?.form === 'phone' && <PhoneDialog place={open.place} onClose={close} />}
+    </Section>
+  )
+}

@@ -1,0 +1,64 @@
+import { addPhone, type Destination, formatPhone } from '@bidwell/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { call } from '../../api/call.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { addedText } from './added-text.ts'
+import { destinationsQuery } from './destinations-query.ts'
+import { PhoneCodeForm } from './PhoneCodeForm.tsx'
+import { PhoneNumberForm } from './PhoneNumberForm.tsx'
+
+/** `place`: a number that waits for its code, or that has stopped. */
+type PhoneDialogProps = { place: Destination | null; onClose: () => void }
+
+/** Adds a phone number: first the number, then the code that was sent to it. */
+export function PhoneDialog({ place, onClose }: PhoneDialogProps) {
+  const client = useQueryClient()
+  const { withReauthentication, dialog } = useReauthentication()
+  const [phoneNumber, setPhoneNumber] = useState(place?.label ?? '')
+  const waiting = place !== null && place.stopped_at === null ? place : null
+  const send = useMutation({
+    mutationFn: () =>
+      withReauthentication(
+        async () => (await call(addPhone, { body: { phone_number: phoneNumber } })).data.destination,
+      ),
+    networkMode: 'always',
+    onSuccess: () => void client.invalidateQueries(destinationsQuery),
+  })
+  const asked = send.data ?? waiting
+  function onVerified() {
+    void client.invalidateQueries(destinationsQuery)
+    onClose()
+    toastSuccess(addedText(phoneNumber))
+  }
+
+  return (
+    <>
+      <Dialog
+        ignoreOutsideClicks
+        onClose={onClose}
+        title={asked ? 'Enter the code' : 'Add a phone number'}
+        description={
+          asked
+            ? `It was sent to ${asked.label} as a text message.`
+            : 'Alerts that you choose for text messages go there. Your carrier may charge for them, and the answer STOP ends them.'
+        }
+      >
+        {asked ? (
+          <PhoneCodeForm place={asked} send={send} onVerified={onVerified} />
+        ) : (
+          <PhoneNumberForm
+            value={phoneNumber}
+            onChange={(typed) => setPhoneNumber(formatPhone(typed))}
+            busy={send.isPending}
+            error={send.error}
+            onSubmit={() => send.mutate()}
+          />
+        )}
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { addWebhook, ALERTS, type Body, type Destination, WebhookPreset } from '@bidwell/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { addedText } from './added-text.ts'
+import { destinationsQuery } from './destinations-query.ts'
+import { faultsOf } from './faults-of.ts'
+import { SecretDialog } from './SecretDialog.tsx'
+import { SERVICES } from './webhook-services.ts'
+
+type Fields = { preset: WebhookPreset; label: string; url: string; token: string; chat_id: string }
+
+const FIELDS = ['label', 'url', 'token', 'chat_id'] as const
+const OPTIONS = WebhookPreset.options.map((value) => ({ value, label: SERVICES[value].name }))
+const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
+
+/** `former`: a webhook that is added again, whose address and token nobody shows. */
+type WebhookDialogProps = { former: Destination | null; onClose: () => void }
+
+/** Adds a webhook of one of the services. The secret of a signed one is shown once, when it is added. */
+export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
+  const client = useQueryClient()
+  const { withReauthentication, dialog } = useReauthentication()
+  const [secret, setSecret] = useState<string | null>(null)
+  const { register, handleSubmit, setError, control, formState } = useForm<Fields>({
+    defaultValues: {
+      preset: former?.preset ?? 'standard',
+      label: former?.label ?? '',
+      url: '',
+      token: '',
+      chat_id: '',
+    },
+  })
+  const [preset, label] = useWatch({ control, name: ['preset', 'label'] })
+  const { url, token, chat } = SERVICES[preset]
+  const { errors } = formState
+  const add = useMutation({
+    mutationFn: (body: Body<typeof addWebhook>) =>
+      withReauthentication(async () => (await call(addWebhook, { body })).data),
+    networkMode: 'always',
+    onSuccess: (added) => {
+      void client.invalidateQueries(destinationsQuery)
+      if (added.secret !== null) return setSecret(added.secret)
+      onClose()
+      toastSuccess(addedText(added.destination.label))
+    },
+    onError: (error) => {
+      for (const { field, message } of faultsOf(error, FIELDS)) setError(field, { message }, { shouldFocus: true })
+    },
+  })
+
+  if (secret !== null) return <SecretDialog label={label} secret={secret} onClose={onClose} />
+  return (
+    <>
+      <Dialog
+        ignoreOutsideClicks
+        onClose={onClose}
+        title={former === null ? 'Add a webhook' : `Add ${former.label} again`}
+        description="Bidwell calls it with each alert that you choose for webhooks."
+      >
+        <form
+          name="webhook"
+          data-private
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.stopPropagation()
+            void handleSubmit((fields) => add.mutate(webhookOf(fields)))(event)
+          }}
+        >
+          {add.isError && faultsOf(add.error, FIELDS).length === 0 && <ErrorBanner title={messageOf(add.error)} />}
+          <Select label="Service" options={OPTIONS} {...register('preset')} />
+          {url && <TextField {...PLAIN} {...url} inputMode="url" error={errors.url?.message} {...register('url')} />}
+          {token && <TextField {...PLAIN} {...token} error={errors.token?.message} {...register('token')} />}
+          {chat && <TextField {...PLAIN} {...chat} error={errors.chat_id?.message} {...register('chat_id')} />}
+          <TextField
+            label="Name"
+            autoComplete="off"
+            maxLength={ALERTS.maxLabelLength}
+            placeholder="My phone"
+            hint="What you call it here and in the log."
+            error={errors.label?.message}
+            {...register('label')}
+          />
+          <Button type="submit" variant="primary" busy={add.isPending}>
+            Add the webhook
+          </Button>
+        </form>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+/** Only what the service needs: what was typed for another one is left out. */
+function webhookOf({ preset, label, ...typed }: Fields): Body<typeof addWebhook> {
+  const { url, token, chat } = SERVICES[preset]
+  const given = {
+    url: url && typed.url.trim(),
+    token: token && typed.token.trim(),
+    chat_id: chat && typed.chat_id.trim(),
+  }
+  return {
+    preset,
+    label,
+    ...(given.url && { url: given.url }),
+    ...(given.token && { token: given.token }),
+    ...(given.chat_id && { chat_id: given.chat_id }),
+  }
+}
