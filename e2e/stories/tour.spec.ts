@@ -43,6 +43,8 @@ test.describe(() => {
     await expect(offerIn(page)).toBeVisible()
     await expect(tour).toBeHidden()
     await expect(page.getByRole('searchbox')).toBeFocused()
+    // The form above it comes later, and moves the offer.
+    await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible()
     await checkLayout(page)
 
     await page.getByRole('button', { name: 'Take the tour' }).click()
