@@ -14,9 +14,9 @@ type Options = {
 }
 
 /**
- * Removes the passkeys, the authenticator app and the Google account that were added within the week before `lostAt`, or
- * later. A stranger who knew the password may have added them, to get in after the reset or to keep the owner out. Earlier
- * ones stay: the owner has read the mails about them.
+ * Removes the passkeys, the authenticator app, the Google account and the places of alerts that were added within the week
+ * before `lostAt`, or later. A stranger who knew the password may have added them, to get in after the reset, to keep the
+ * owner out or to read along. Earlier ones stay: the owner has read the mails about the first three, and sees the others.
  */
 export async function removeNewWaysIn(
   tx: Tx,
@@ -42,8 +42,17 @@ export async function removeNewWaysIn(
     .where('linked_at', '>=', since)
     .returning('account_id')
     .executeTakeFirst()
+  const places = await tx
+    .deleteFrom('destinations')
+    .where('account_id', '=', accountId)
+    .where('channel', 'in', ['webhook', 'sms', 'push'])
+    .where('created_at', '>=', since)
+    .returning('channel')
+    .execute()
   await dropNeedlessRecoveryCodes(tx, accountId)
   if (app && app.confirmed_at !== null) await reportChange(tx, accountId, 'codes-off', { visitor, at: now })
   if (passkeys.length > 0) await reportChange(tx, accountId, 'passkey-removed', { visitor, at: now })
+  for (const details of places)
+    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'destination_removed', outcome: 'ok', details })
   if (google) await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'google_unlinked', outcome: 'ok' })
 }

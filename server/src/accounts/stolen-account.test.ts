@@ -63,6 +63,29 @@ test('a reset removes a passkey and an app that were added within the week: the 
   expect(kinds).toContain('Signing in no longer asks for a code from your authenticator app')
 })
 
+test('a reset removes the places of alerts that were added within the week, and no others', async () => {
+  const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
+  const add = ({ accountId }: Person, label: string, daysAgo: number) =>
+    api.db
+      .insertInto('destinations')
+      .values({
+        account_id: accountId,
+        channel: 'webhook',
+        address: `https://${label}.example.com/`,
+        label,
+        settings: '{}',
+        verified_at: new Date(clock.now()),
+        created_at: new Date(clock.now() - daysAgo * DAY_MS),
+      })
+      .execute()
+  await add(ann, 'own', 8)
+  await add(ann, 'thief', 6)
+  await add(bob, 'bystander', 1)
+  expect((await setPassword(await resetTokenFor(ann))).status).toBe(200)
+  const places = await api.db.selectFrom('destinations').select('label').where('channel', '=', 'webhook').execute()
+  expect(places.map(({ label }) => label).toSorted()).toEqual(['bystander', 'own'])
+})
+
 test('a reset keeps second factors that were added more than a week before', async () => {
   const ann = await aVerifiedPerson()
   const annSignsIn = await addPasskey(ann.token)
