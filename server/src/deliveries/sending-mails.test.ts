@@ -372,6 +372,15 @@ test('mails that have waited for a minute are a dead channel, until one is sent'
   expect(await findDeadChannels(db, clock.now())).toEqual([])
 })
 
+test('a recipient that is put off for long is no dead channel', async () => {
+  await using server = await startMailServer()
+  server.behave(() => 'busy')
+  await queue('ann@example.com')
+  await send(by(server.url))
+  await clock.advanceBy(MINUTE_MS + 1)
+  expect(await findDeadChannels(db, clock.now())).toEqual([])
+})
+
 test('when the mail server answers again, what it kept waiting is sent within seconds', async () => {
   const before = await startMailServer()
   await before[Symbol.asyncDispose]()
