@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './find-chromium.mjs'
 import { providePgBouncer } from './provide-pgbouncer.mjs'
@@ -9,9 +9,10 @@ import { memoryFolder } from './memory-folder.mjs'
 import { buildWeb, COMPILED, install, NODE, ROOT } from './prepare.mjs'
 
 /**
- * A step counts as one, and each test of a step counts as one more.
+ * A step counts as one, and each test of a step counts as one more. `titles`: of the tests that failed.
  *
- * @typedef {{ passed: number, failed: number }} Count
+ * @typedef {{ passed: number, failed: number, titles?: string[] }} Count
+ * @typedef {{ title: string, specs: { title: string, ok: boolean, file: string }[], suites?: Suite[] }} Suite
  * @typedef {{ name: string, run: () => Count }} Step
  * @typedef {{ name: string, args: string[] }} Check
  */
@@ -93,10 +94,10 @@ function isWanted({ name }) {
  * @param {string} name
  * @param {Count} count
  */
-function add(name, { passed, failed }) {
+function add(name, { passed, failed, titles = [] }) {
   total.passed += passed
   total.failed += failed
-  if (failed > 0) failures.push(`── ${name}: ${failed} failed`)
+  if (failed > 0) failures.push(`── ${name}: ${failed} failed`, ...titles.map((title) => `   ${title}`))
 }
 
 /**
@@ -154,13 +155,33 @@ function vitest() {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
   const status = run(inPackage('vitest', 'vitest.mjs'), ['run', ...reporters])
   const told = read(output)
-  return together(status, told?.numPassedTests, told?.numFailedTests)
+  /** @type {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }[]} */
+  const files = told?.testResults ?? []
+  const titles = files
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      return [relative(ROOT, name), ...failed.map(({ fullName }) => `  ${fullName}`)]
+    })
+  return { ...together(status, told?.numPassedTests, told?.numFailedTests), titles }
 }
 
 function playwright() {
   const status = inBrowser((env) => run(inPackage('@playwright/test', 'cli.js'), ['test', '-c', 'e2e'], env))
-  const told = read(join(RESULTS, 'browser.json'))?.stats
-  return together(status, told?.expected, told?.unexpected)
+  const told = read(join(RESULTS, 'browser.json'))
+  const titles = failedStories(told?.suites ?? [])
+  return { ...together(status, told?.stats.expected, told?.stats.unexpected), titles }
+}
+
+/**
+ * @param {Suite[]} suites
+ * @returns {string[]}
+ */
+function failedStories(suites) {
+  return suites.flatMap(({ specs, suites: inner = [] }) => {
+    const failed = specs.filter(({ ok }) => !ok)
+    return [...failed.map(({ file, title }) => `${file}: ${title}`), ...failedStories(inner)]
+  })
 }
 
 function journeys() {
