@@ -93,27 +93,29 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     async (what, { expect }) => {
       await using it = await startSniping()
       const SUSPENDED_CLOCK = join(it.dataDir, 'suspended-ms')
-      await writeFile(SUSPENDED_CLOCK, '0')
-      const env = { NODE_OPTIONS: `--import=${SUSPENDED_CLOCK_MODULE}`, SUSPENDED_CLOCK }
+      const STOP_AT = join(it.dataDir, 'stop-at')
+      await Promise.all([writeFile(SUSPENDED_CLOCK, '0'), writeFile(STOP_AT, 'Infinity')])
+      const env = { NODE_OPTIONS: `--import=${SUSPENDED_CLOCK_MODULE}`, SUSPENDED_CLOCK, STOP_AT }
       const [engine] = await Promise.all([
         it.spawnEngine({ env, hasShortLease: true }),
-        it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 1 }), // a bystander, which both engines may send
+        it.snipe({ endsInSeconds: 70, secondsBeforeEnd: 1 }), // a bystander, which both engines may send
       ])
       let output = ''
       engine.stdout?.on('data', (text: string) => (output += text))
-      const { bidId, itemId } = await it.snipe({ endsInSeconds: 40, secondsBeforeEnd: 28 })
+      const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 50, secondsBeforeEnd: 30 })
+      const stopAt = endsAt - 30_200
+      await writeFile(STOP_AT, String(stopAt))
       await it.untilLogged(bidId, 'armed')
       const { engine_id: engineId } = await it.readBid(bidId)
       await it.spawnEngine({ hasShortLease: true })
 
       await it.until(bidId, ({ locked_in_at }) => locked_in_at !== null)
-      engine.kill('SIGSTOP')
-      const stoppedAt = systemClock.monotonic()
+      await waitUntil(stopAt)
       expect(it.arrivals(itemId)).toEqual([])
       await it.until(bidId, isSent)
       const heartbeat = await it.heartbeatOf(engineId)
       // While a machine is suspended, the monotonic clock stands still as well.
-      if (what === 'machine is suspended') await writeFile(SUSPENDED_CLOCK, String(systemClock.monotonic() - stoppedAt))
+      if (what === 'machine is suspended') await writeFile(SUSPENDED_CLOCK, String(systemClock.now() - stopAt))
       engine.kill('SIGCONT')
       await expect.poll(() => it.heartbeatOf(engineId), SLOW).toBeGreaterThan(heartbeat)
       await expect.poll(() => output, SLOW).toContain('the lease had expired')
@@ -128,7 +130,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
   }) => {
     await using it = await startSniping()
     const first = await it.spawnEngine()
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 34, secondsBeforeEnd: 24 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 24 })
     await it.untilLogged(bidId, 'armed')
     const { engine_id: stopped } = await it.readBid(bidId)
     await it.spawnEngine()
@@ -149,9 +151,9 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     let output = ''
     engine.stdout?.on('data', (text: string) => (output += text))
     const [soon, cancelled, later] = [
-      await it.snipe({ endsInSeconds: 34, secondsBeforeEnd: 20 }),
-      await it.snipe({ endsInSeconds: 34, secondsBeforeEnd: 20 }),
-      await it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 20 }),
+      await it.snipe({ endsInSeconds: 44, secondsBeforeEnd: 20 }),
+      await it.snipe({ endsInSeconds: 44, secondsBeforeEnd: 20 }),
+      await it.snipe({ endsInSeconds: 70, secondsBeforeEnd: 20 }),
     ]
     for (const { bidId } of [soon, cancelled, later]) await it.untilLogged(bidId, 'armed')
     await waitUntil(soon.endsAt - 30_000)
@@ -210,7 +212,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
   test('the snipe of an engine that is killed is fired in time by another', async ({ expect }) => {
     await using it = await startSniping()
     await Promise.all([it.spawnEngine(), it.spawnEngine()])
-    const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 15, secondsBeforeEnd: 4 })
+    const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 30, secondsBeforeEnd: 4 })
     await it.untilLogged(bidId, 'armed')
     const { engine_id: killed } = await it.readBid(bidId)
     await it.kill(await childThatHolds(it, bidId))
@@ -227,7 +229,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
   ] as const)('an engine %s takes over from its predecessor at once', async ([, hostOf], { expect }) => {
     await using it = await startSniping()
     const first = await it.spawnEngine()
-    const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 22, secondsBeforeEnd: 4 })
+    const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 40, secondsBeforeEnd: 4 })
     await it.untilLogged(bidId, 'armed')
     const { engine_id: killed } = await it.readBid(bidId)
     await it.kill(first)
@@ -250,7 +252,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     await using it = await startSniping()
     await using proxy = await cuttableProxy(new URL(it.url))
     const first = await it.spawnEngine({ env: { DATABASE_URL: proxy.url } })
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 14, secondsBeforeEnd: 8 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 26, secondsBeforeEnd: 8 })
     await it.untilLogged(bidId, 'armed')
     proxy.cut()
     await expect.poll(() => it.arrivals(itemId), SLOW).toHaveLength(1)
@@ -274,7 +276,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
       await using it = await startSniping()
       await using proxy = await cuttableProxy(new URL(it.url))
       await it.spawnEngine({ env: { DATABASE_URL: proxy.url } })
-      const { bidId, itemId } = await it.snipe({ endsInSeconds: 14, secondsBeforeEnd: 4 })
+      const { bidId, itemId } = await it.snipe({ endsInSeconds: 26, secondsBeforeEnd: 4 })
       await it.untilLogged(bidId, 'armed')
       proxy[loseDatabase]()
 
@@ -297,7 +299,7 @@ describe.concurrent('two engines with one database', TIMEOUT, () => {
   afterAll(() => it[Symbol.asyncDispose]())
 
   test('two engines share the snipes, and each snipe is sent once', async ({ expect }) => {
-    const snipes = await Promise.all([10, 11, 11, 12].map((endsInSeconds) => it.snipe({ endsInSeconds })))
+    const snipes = await Promise.all([20, 21, 21, 22].map((endsInSeconds) => it.snipe({ endsInSeconds })))
     for (const { bidId, itemId } of snipes) {
       expect(await it.until(bidId, isSettled)).toMatchObject({ status: 'won' })
       expect(it.arrivals(itemId)).toHaveLength(1)
@@ -309,8 +311,8 @@ describe.concurrent('two engines with one database', TIMEOUT, () => {
     ['claimed', (bidId: number) => it.until(bidId, ({ engine_id }) => engine_id !== null)],
     ['armed', (bidId: number) => it.untilLogged(bidId, 'armed')],
   ] as const)('a snipe that is cancelled when it is %s is never sent', async ([, isReached], { expect }) => {
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 11 })
-    const bystander = await it.snipe({ endsInSeconds: 11 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 25 })
+    const bystander = await it.snipe({ endsInSeconds: 25 })
     await isReached(bidId)
     await requestCancellation(it, bidId)
     await it.until(bidId, ({ status }) => status === 'cancelled')
