@@ -18,6 +18,7 @@ const NAMES: Partial<Record<NotificationKind, string>> = {
   auction_closed_early: 'Ended early or withdrawn',
   bidding_paused: 'Bidding paused',
   no_engine: 'Bids cannot be sent',
+  engine_returned: 'Bids can be sent again',
   bidding_resumed: 'Bidding goes on',
   weekly_summary: 'Your week',
   site_login_refused: 'Site login refused',

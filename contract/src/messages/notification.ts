@@ -7,14 +7,16 @@ import * as connection from './connection.ts'
 import * as destination from './destination.ts'
 import { type Context, type Described, kind, type NotificationGroup, say, spans } from './notification-kind.ts'
 import * as outcomes from './outcome.ts'
+import { PLAN_KINDS } from './plan-kinds.ts'
 import * as preflight from './preflight.ts'
 
 const RESULTS = { group: 'results', class: 'result' } as const
 const URGENT = { group: 'warnings', class: 'urgent' } as const
 const INFO = { group: 'warnings', class: 'info', tone: 'info' } as const
+/** The end of something that was told as urgent goes the same ways. */
+const ALL_CLEAR = { ...INFO, channels: DEFAULT_CHANNELS.urgent, path: '/dashboard' } as const
 const SECURITY = { group: 'account', class: 'account', path: '/settings?tab=security' } as const
 const SITE_LOGIN = { ...URGENT, path: '/settings?tab=credentials' } as const
-const PLAN = { group: 'plan', class: 'account', path: '/settings?tab=subscription' } as const
 
 const cents = z.int()
 const maybeCents = z.nullable(cents)
@@ -166,7 +168,10 @@ export const KINDS = {
       'The part of Bidwell that sends bids does not run at the moment. Bid at the site yourself if it matters.',
     ),
   ),
-  bidding_resumed: kind({ ...INFO, path: '/dashboard' }, {}, () =>
+  engine_returned: kind({ ...ALL_CLEAR }, {}, () =>
+    say('Your bids can be sent again', 'The part of Bidwell that sends bids runs again. Your scheduled bids stand.'),
+  ),
+  bidding_resumed: kind({ ...ALL_CLEAR }, {}, () =>
     say('Bidding goes on', "The operator's pause is over. Your scheduled bids are sent again."),
   ),
 
@@ -212,7 +217,7 @@ export const KINDS = {
     ),
   ),
 
-  /** A webhook or a number takes no alerts any more; the other places tell it. */
+  /** An address, a webhook or a number takes no alerts any more; the other places tell it. */
   alerts_stopped: kind({ ...URGENT, ...destination.SHOWN }, destination.Stopped, (place) =>
     say('Alerts switched off', destination.stopped(place)),
   ),
@@ -239,63 +244,7 @@ export const KINDS = {
     say('Your account is kept', `Signing in cancelled its deletion. Connect your ${site} login again before you bid.`),
   ),
 
-  trial_ending: kind(
-    { ...PLAN, tone: 'warning', path: '/pricing' },
-    { daysLeft: z.int(), endsAt: z.int(), nextPlan: z.string() },
-    ({ daysLeft, endsAt, nextPlan }, { time }) =>
-      say(
-        `Your trial ends in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
-        `It ends at ${time(endsAt)}. Your account then goes on with the plan ${nextPlan}; bids that are scheduled by then are still sent.`,
-      ),
-  ),
-  trial_ended: kind({ ...PLAN, tone: 'info', path: '/pricing' }, { nextPlan: z.string() }, ({ nextPlan }) =>
-    say(
-      'Your trial has ended',
-      `Your account goes on with the plan ${nextPlan}. You have paid nothing, and bids that were scheduled are still sent.`,
-    ),
-  ),
-  payment_received: kind(
-    { ...PLAN, tone: 'success' },
-    { plan: z.nullable(z.string()), amountCents: cents, isTest: z.boolean() },
-    ({ plan, amountCents, isTest }) =>
-      say(
-        'Payment received',
-        spans(
-          `${formatCents(amountCents)}${plan === null ? '' : ` for the plan ${plan}`}.`,
-          isTest && 'This was a test checkout: no money has moved.',
-        ),
-      ),
-  ),
-  payment_failed: kind(
-    { ...PLAN, tone: 'danger' },
-    { plan: z.string(), amountCents: cents, until: z.int() },
-    ({ plan, amountCents, until }, { time }) =>
-      say(
-        'Payment failed',
-        `Your card was declined for ${formatCents(amountCents)}. The plan ${plan} holds until ${time(until)}; please choose another card by then.`,
-      ),
-  ),
-  payment_disputed: kind(
-    { ...PLAN, tone: 'danger' },
-    { plan: z.string(), amountCents: cents, until: z.int() },
-    ({ plan, amountCents, until }, { time }) =>
-      say(
-        'Your bank takes a payment back',
-        `It disputes ${formatCents(amountCents)}. The plan ${plan} holds until ${time(until)}, and again once the dispute is settled for us.`,
-      ),
-  ),
-  plan_ends: kind({ ...PLAN, tone: 'warning' }, { plan: z.string(), endsAt: z.int() }, ({ plan, endsAt }, { time }) =>
-    say('Your plan is set to end', `The plan ${plan} is not renewed and ends at ${time(endsAt)}.`),
-  ),
-  plan_ended: kind({ ...PLAN, tone: 'info' }, { plan: z.string() }, ({ plan }) =>
-    say('Your plan has ended', `The plan ${plan} is over, and nothing more is charged.`),
-  ),
-  second_plan_returned: kind({ ...PLAN, tone: 'warning' }, { plan: z.string() }, ({ plan }) =>
-    say(
-      'You paid for a second plan',
-      `Your account had a plan already, so we end the second one, ${plan}, and return its payment in full.`,
-    ),
-  ),
+  ...PLAN_KINDS,
 } as const
 
 export type NotificationKind = keyof typeof KINDS

@@ -79,13 +79,22 @@ test('a price that reaches the amount that was noted is told, unless a bid is sc
   expect(tracked.auction_id).toBe(auction.auction_id)
 })
 
-test('without an engine, owners of bids of the next hour are told, once the installation has settled', async () => {
+test('without an engine, owners of bids of the next hour are told, once the installation has settled, and when one runs again', async () => {
   const { person } = await bidding.scheduledBid()
   await tell({ isSettled: false })
   expect(await kindsOf(person)).toEqual([])
   await tell()
   await tell()
   expect(await kindsOf(person)).toEqual(['no_engine'])
+  const bystander = await bidding.bidder()
+  const now = new Date()
+  const engine = { host: 'here', pid: 1, pid_started: '0', started_at: now, heartbeat_at: now }
+  await bidding.db.insertInto('engines').values(engine).execute()
+  await tell()
+  await tell()
+  await bidding.db.deleteFrom('engines').execute()
+  expect(await kindsOf(person)).toEqual(['no_engine', 'engine_returned'])
+  expect(await kindsOf(bystander)).toEqual([])
 })
 
 test("the week is told on Monday from eight o'clock in the user's zone, once, to those who bid", async () => {

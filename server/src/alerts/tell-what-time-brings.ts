@@ -16,6 +16,7 @@ export type TellDeps = {
 }
 
 const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
 const CHECKING_AFTER_MS = 5 * MINUTE_MS
 /** Owners of bids that are due within this time are told that no engine runs. */
 const NO_ENGINE_BEFORE_MS = 60 * MINUTE_MS
@@ -32,7 +33,7 @@ const LOT = sql`t.account_id as "accountId", t.id as "trackedAuctionId"`
 
 /**
  * Tells users what no single write causes: that a bid was placed, or is being checked for long, that an auction ends soon or has
- * reached a price, that no engine runs, and their week. Each is told once, however often this runs.
+ * reached a price, that no engine runs or one runs again, and their week. Each is told once, however often this runs.
  */
 export async function tellWhatTimeBrings({ db, clock, marketplace, isSettled }: TellDeps): Promise<void> {
   const now = await siteNow(db, marketplace.id, clock)
@@ -42,6 +43,7 @@ export async function tellWhatTimeBrings({ db, clock, marketplace, isSettled }: 
     ...(await endingAuctions(db, now)),
     ...(await reachedPrices(db, now)),
     ...(isSettled ? await bidsWithoutEngine(db, now) : []),
+    ...(await returnedEngines(db, now)),
     ...(await weeks(db, clock.now())),
   ]
   await db.transaction().execute((tx) => notify(tx, news))
@@ -120,6 +122,22 @@ async function bidsWithoutEngine(db: Db, now: number): Promise<NewNotification[]
     kind: 'no_engine',
     values: {},
     key: `no engine since ${since}`,
+  }))
+}
+
+/** To those who were told that no engine runs. */
+async function returnedEngines(db: Db, now: number): Promise<NewNotification[]> {
+  const { rows } = await sql<{ accountId: number; key: string }>`
+    select account_id as "accountId", key from notifications
+     where kind = 'no_engine' and at > ${new Date(now - DAY_MS)} and exists (select from engines where ${LIVES})`.execute(
+    db,
+  )
+  return rows.map(({ accountId, key }) => ({
+    accountId,
+    kind: 'engine_returned',
+    values: {},
+    key: `after ${key}`,
+    isRead: true,
   }))
 }
 
