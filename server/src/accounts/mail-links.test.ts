@@ -72,6 +72,26 @@ test('a verification mail that is sent again replaces the first link, and a veri
   expect(await readMails(api.db, ann.email)).toHaveLength(before)
 })
 
+test('an address that refused a mail is verified anew by a link from any browser, and gets alerts again', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  for (const { email, token } of [ann, bob]) await verify(await tokenFor(email, 'verify-email'), token)
+  await api.db
+    .updateTable('destinations')
+    .set({ stopped_at: new Date(clock.now()), stopped_because: 'refused' })
+    .where('account_id', 'in', [ann.accountId, bob.accountId])
+    .execute()
+  await api.call(resendVerification, { body: { email: ann.email } })
+  const [mail] = (await readMails(api.db, ann.email)).slice(-1)
+  expect(mail!.text).toContain('Please confirm that mails arrive again.')
+  expect((await verify(await tokenFor(ann.email, 'verify-email'))).body.data).toEqual({ email: ann.email })
+  const stopped = await api.db
+    .selectFrom('destinations')
+    .select('address')
+    .where('stopped_at', 'is not', null)
+    .execute()
+  expect(stopped).toEqual([{ address: bob.email }])
+})
+
 test('asking for a verification mail without an address is refused with the sentence for it', async () => {
   const { status, failure } = await api.call(resendVerification, { body: { email: ' ' } })
   expect([status, failure.message]).toEqual([422, 'Email is required to resend verification'])

@@ -30,11 +30,14 @@ const KINDS = {
 export const requestReset = (deps: LinkDeps, email: string, visitor: Visitor) =>
   sendIfKnown(deps, { purpose: 'reset_password', email, visitor, needs: () => true })
 
-/** Mails another link that verifies the account's address, unless that is done. See `sendIfKnown`. */
+/** Mails another link that verifies the account's address, unless that is done and mails arrive. See `sendIfKnown`. */
 export async function resendVerification(deps: LinkDeps, email: string, visitor: Visitor) {
   if (email.trim() === '') throw new AppError('rule_broken', messages.mailLink.emailRequiredToResend)
-  await sendIfKnown(deps, { purpose: 'verify_email', email, visitor, needs: isUnverified })
+  await sendIfKnown(deps, { purpose: 'verify_email', email, visitor, needs: awaitsVerification })
 }
+
+/** Also an address that is verified, once a mail server has refused it: alerts go there again when it is verified anew. */
+const awaitsVerification = (account: AccountRow, isStopped: boolean) => isUnverified(account) || isStopped
 
 const isUnverified = (account: AccountRow) => account.email_verified_at === null
 
@@ -42,13 +45,13 @@ type Asked = {
   purpose: ToPresentAddress
   email: string
   visitor: Visitor
-  /** Whether this account gets the mail. */
-  needs: (account: AccountRow) => boolean
+  /** Whether this account gets the mail. `isStopped`: alerts no longer go to its address. */
+  needs: (account: AccountRow, isStopped: boolean) => boolean
 }
 
 /**
  * Mails a link to an address that has an account, and nothing to any other: strangers cannot make Bidwell send mail to
- * whom they like. Both do the same writes, so neither the answer nor its time tells them apart. Throws 422 for text that
+ * whom they like. Both do the same reads and writes, so neither the answer nor its time tells them apart. Throws 422 for text that
  * is no address, 429 after too many requests, and 503 without a mail server.
  */
 async function sendIfKnown(
@@ -61,7 +64,14 @@ async function sendIfKnown(
   await db.transaction().execute(async (tx) => {
     await admitLinkRequest(tx, { purpose, email, ipAddress: visitor.ipAddress, now })
     const account = await accountByEmail(tx, email)
-    await sendLink(tx, account && needs(account) ? account : null, { purpose, now })
+    const stopped = await tx
+      .selectFrom('destinations')
+      .select('id')
+      .where('account_id', '=', account?.id ?? 0)
+      .where('channel', '=', 'email')
+      .where('stopped_at', 'is not', null)
+      .executeTakeFirst()
+    await sendLink(tx, account && needs(account, stopped !== undefined) ? account : null, { purpose, now })
     const kind = purpose === 'reset_password' ? 'password_reset_requested' : 'verification_requested'
     const whose = { accountId: account?.id ?? null, actor: hashEmail(email) }
     await recordSecurityEvent(tx, { ...visitor, ...whose, kind, outcome: 'ok' })
@@ -78,6 +88,5 @@ export async function sendLink(tx: Tx, account: AccountRow | null, { purpose, ..
   const token = await issueLink(tx, { accountId: account?.id ?? null, purpose, email, lifeMs, ...rest })
   if (!account) return queueNothing(tx, now)
   const to = { to: email, accountId: account.id, token }
-  const mail = kind === 'reset-password' ? { ...to, kind, isVerified: !isUnverified(account) } : { ...to, kind }
-  await queueMail(tx, mail, { now, usefulForMs: lifeMs })
+  await queueMail(tx, { ...to, kind, isVerified: !isUnverified(account) }, { now, usefulForMs: lifeMs })
 }

@@ -19,7 +19,8 @@ const PURPOSES = ['verify_email', 'change_email'] as const
  * Returns the address with the sentence for the user. A used link answers like the first time as long as its address is
  * still the account's. Throws `link_invalid`, and outside of that session `new_password_needed` for the account's own
  * address and `forbidden` for another one. The link then stays as it is: whoever clicks it reads the mail, and does not
- * vouch for the person who registered.
+ * vouch for the person who registered. An address that was verified before is verified anew from any browser: it shows no
+ * more than that mails arrive, and alerts go there again.
  */
 export async function verifyEmail(
   { db, clock }: Pick<LinkDeps, 'db' | 'clock'>,
@@ -31,8 +32,12 @@ export async function verifyEmail(
     const link = await findLink(tx, token, PURPOSES, now)
     if (!link) throw verificationLinkInvalid()
     if (link.used_at !== null) return repeat(link, tx)
-    if (caller === null || caller.sessionId !== link.session_id) throw outsideOfSession(link)
-    await lockCaller(tx, caller)
+    const isAnew =
+      link.purpose === 'verify_email' && (await accountById(tx, link.account_id)).email_verified_at !== null
+    if (!isAnew) {
+      if (caller === null || caller.sessionId !== link.session_id) throw outsideOfSession(link)
+      await lockCaller(tx, caller)
+    }
     if (!(await takeLink(tx, token, PURPOSES, now))) return repeat(link, tx)
     const account = await accountById(tx, link.account_id)
     if (link.purpose === 'change_email') return changeAddress(tx, account, link, visitor, now)

@@ -6,8 +6,8 @@ import type { Db } from '../platform/database/tables.ts'
 type Deps = { db: Db; clock: Pick<Clock, 'now'> }
 
 /**
- * Sends no alert to the place of a delivery any more, until its owner settles it again. Also for mails that are no alerts. Of a
- * webhook or a number, the owner is told on the other channels, unless by an own STOP.
+ * Sends no alert to the place of a delivery any more, until its owner settles it again. Also for mails that are no alerts. The
+ * owner is told on the other channels, unless by an own STOP, or of a browser, which subscribes again when it opens Bidwell.
  */
 export async function stopDestination({ db, clock }: Deps, delivery: Delivery, because: StopReason): Promise<void> {
   const { channel, accountId } = delivery
@@ -22,7 +22,7 @@ export async function stopDestination({ db, clock }: Deps, delivery: Delivery, b
       .where('stopped_at', 'is', null)
       .returning(['id', 'label'])
       .executeTakeFirst()
-    const isTold = (channel === 'webhook' || channel === 'sms') && because !== 'stop'
+    const isTold = channel !== 'push' && because !== 'stop'
     if (!stopped || accountId === null || !isTold) return
     const key = `destination ${stopped.id} stopped ${now}`
     await notify(tx, [{ kind: 'alerts_stopped', accountId, key, values: { label: stopped.label, because } }])

@@ -6,21 +6,29 @@ const token = z.string()
 const query = (value: string) => new URLSearchParams({ token: value }).toString()
 const NOT_YOU = 'If it was not you, ignore this mail: nothing changes.'
 
-const verifyEmail = template('verify-email', { token }, ({ token }) => ({
+/** Absent in mails that an earlier version queued. */
+const isVerified = z.optional(z.boolean())
+
+const verifyEmail = template('verify-email', { token, isVerified }, (values) => ({
   subject: 'Verify your email address',
   paragraphs: [
-    text('Somebody, hopefully you, registered this address at Bidwell. Please confirm that it is yours.'),
-    link('Verify this address', `/verify-email?${query(token)}`),
     text(
-      'The link works once, within 24 hours. Please open it in the browser in which you registered: in any other browser ' +
-        'it asks for a new password.',
+      values.isVerified === true
+        ? 'A mail to this address was refused, so no alerts go there. Please confirm that mails arrive again.'
+        : 'Somebody, hopefully you, registered this address at Bidwell. Please confirm that it is yours.',
+    ),
+    link('Verify this address', `/verify-email?${query(values.token)}`),
+    text(
+      values.isVerified === true
+        ? 'The link works once, within 24 hours.'
+        : 'The link works once, within 24 hours. Please open it in the browser in which you registered: in any other browser ' +
+            'it asks for a new password.',
     ),
     text(NOT_YOU),
   ],
 }))
 
-/** `isVerified` is absent in mails that an earlier version queued. */
-const resetPassword = template('reset-password', { token, isVerified: z.optional(z.boolean()) }, (values) => ({
+const resetPassword = template('reset-password', { token, isVerified }, (values) => ({
   subject: 'Reset your Bidwell password',
   paragraphs: [
     text('Somebody, hopefully you, asked for a new password for the Bidwell account with this address.'),

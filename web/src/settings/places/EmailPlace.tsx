@@ -1,10 +1,15 @@
-import type { Destination } from '@bidwell/contract'
-import { useQuery } from '@tanstack/react-query'
+import { type Destination, messages, resendVerification } from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { profileQuery } from '../../account/profile-query.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { withReason } from '../../api/with-reason.ts'
 import { useUser } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { PlaceFrame, PlaceRow } from './PlaceRow.tsx'
 
 const LINK = 'font-semibold text-accent underline underline-offset-4'
@@ -25,7 +30,9 @@ export function EmailPlace({ place }: { place: Destination | undefined }) {
             </Link>
           </>
         }
-      />
+      >
+        {place.stopped_at !== null && <VerifyAnew email={place.address} />}
+      </PlaceRow>
     )
   }
   return (
@@ -46,5 +53,20 @@ export function EmailPlace({ place }: { place: Destination | undefined }) {
         </Tag>
       }
     />
+  )
+}
+
+/** Mails a link to an address that refused a mail before. */
+function VerifyAnew({ email }: { email: string }) {
+  const resend = useMutation({
+    mutationFn: () => withReason(call(resendVerification, { body: { email } }), messages.account.resendFailed),
+    networkMode: 'always',
+    onSuccess: () => toastSuccess(messages.account.verificationSent, { id: 'verification' }),
+    onError: (error) => toastError(messageOf(error), { id: 'verification' }),
+  })
+  return (
+    <Button size="dense" variant="primary" busy={resend.isPending} onClick={() => resend.mutate()}>
+      Send a link
+    </Button>
   )
 }

@@ -34,8 +34,7 @@ const OWN_REASONS: Readonly<Record<string, string>> = {
 }
 
 const WAY_BACK: Readonly<Record<Destination['channel'], string>> = {
-  email:
-    'Change your address to one that works. Or, when this one works again, reset your password by mail: its link turns alerts on.',
+  email: 'Change your address to one that works, or have a link sent to this one: following it turns alerts on again.',
   push: 'Open Bidwell there, and turn on alerts again.',
   sms: 'When it does, have a code sent to it again.',
   webhook: 'Once it works, add it again.',
