@@ -71,6 +71,8 @@ const WireDelivery = z.object({
   values: z.record(z.string(), z.unknown()),
   /** The title of the auction that it is about. */
   title: z.nullable(z.string()),
+  /** Of a digest: how many other notifications it tells. */
+  more: z.int(),
   queued_at: z.iso.datetime(),
   /** Null while it waits. */
   ended_at: z.nullable(z.iso.datetime()),
@@ -112,8 +114,8 @@ const LinkToken = z.string().check(z.maxLength(200))
 /** What following a link of an alert would do. It changes nothing. */
 const AlertLink = z.object({
   action: z.enum(['stop_kind', 'mute', 'cancel']),
-  /** The kind of notification whose mails end. */
-  kind: z.nullable(z.string()),
+  /** The kinds of notification whose mails end. */
+  kinds: z.array(z.string()),
   /** The title of the auction. */
   title: z.nullable(z.string()),
   /** The maximum of the bid, in dollars. */

@@ -15,16 +15,17 @@ export const destinationUnverified = 'This place is not verified yet'
 export const testTitle = 'This is a test'
 export const testText = 'Alerts of Bidwell reach you here.'
 
-type Link = Pick<AlertLink, 'action' | 'kind' | 'title' | 'max_bid'>
+type Link = Pick<AlertLink, 'action' | 'kinds' | 'title' | 'max_bid'>
 
 const quoted = (title: string | null, otherwise: string) => (title === null ? otherwise : `“${title}”`)
-const kindOf = ({ kind }: Link) => quoted(kind === null ? null : nameOf(kind), 'this alert')
+const AND = new Intl.ListFormat('en-US')
+const kindsOf = ({ kinds }: Link) => AND.format(kinds.map((kind) => `“${nameOf(kind)}”`))
 const auctionOf = ({ title }: Link) => quoted(title, 'this auction')
 const bidOf = (link: Link) =>
   link.max_bid === null
     ? `bid on ${auctionOf(link)}`
     : `bid of ${formatCents(link.max_bid * 100)} on ${auctionOf(link)}`
-const isUrgent = ({ kind }: Link) => ofClass('urgent').some((urgent) => urgent.kind === kind)
+const isUrgent = ({ kinds }: Link) => ofClass('urgent').some(({ kind }) => kinds.includes(kind))
 
 /** What a link of an alert would do: a question, what else there is to know, and what the button says. */
 export function linkQuestion(link: Link): { question: string; text: string; button: string } {
@@ -43,7 +44,7 @@ export function linkQuestion(link: Link): { question: string; text: string; butt
       }
     case 'stop_kind':
       return {
-        question: `Stop mails about ${kindOf(link)}?`,
+        question: `Stop mails about ${kindsOf(link)}?`,
         text: isUrgent(link)
           ? STOP_URGENT
           : 'Other alerts still come. You can turn these mails on again in the settings.',
@@ -63,7 +64,7 @@ export function linkDone(link: Link): string {
     case 'mute':
       return `${capital(auctionOf(link))} is muted until it ends`
     case 'stop_kind':
-      return `Mails about ${kindOf(link)} are turned off`
+      return `Mails about ${kindsOf(link)} are turned off`
   }
 }
 

@@ -11,6 +11,7 @@ const aDelivery = (change: Partial<WireDelivery> = {}): WireDelivery => ({
   kind: 'bid_over_maximum',
   values: { priceCents: 3_100, nextBidCents: 3_200, maxBidCents: 1_500 },
   title: 'Brass lamp',
+  more: 0,
   queued_at: NOON,
   ended_at: NOON,
   outcome: 'sent',
@@ -25,6 +26,7 @@ const WAITING = { outcome: null, ended_at: null, next_try_at: '2026-11-20T12:05:
 
 test.each<[Partial<WireDelivery>, string]>([
   [{}, 'Brass lamp: Over your max'],
+  [{ more: 2 }, 'Brass lamp: Over your max, and 2 more'],
   [{ title: null, kind: 'verify-email' }, 'Link to verify your address'],
   [{ title: null, kind: 'alert_test' }, 'Test alert'],
   [{ title: null, kind: 'of-tomorrow' }, 'of tomorrow'],

@@ -44,9 +44,10 @@ const OTHERS: Readonly<Record<string, string>> = {
 }
 
 /** What a delivery tells, in a few words: the auction, where there is one, and what became of it. */
-export function subject({ kind, values, title }: WireDelivery, context: Context): string {
+export function subject({ kind, values, title, more }: WireDelivery, context: Context): string {
   const what = OTHERS[kind] ?? describe(kind.replaceAll('-', '_'), values, context).title
-  return title === null ? what : `${title}: ${what}`
+  const first = title === null ? what : `${title}: ${what}`
+  return more === 0 ? first : `${first}, and ${more} more`
 }
 
 const BY: Readonly<Record<ChannelName, string>> = {

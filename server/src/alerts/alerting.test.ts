@@ -200,6 +200,35 @@ test('what came during quiet hours is told together when they end', async () => 
   }
 })
 
+test('urgent alerts that waited for the end of quiet hours are mailed once, together, and then go to the next place', async () => {
+  await using alerting = await startAlerting()
+  const ann = await addBidder()
+  const at = new Date(NOW)
+  const quiet = { quiet_from: '14:00', quiet_to: '16:00', zone: 'America/New_York', urgent_wakes: false }
+  await db
+    .insertInto('alert_preferences')
+    .values({ account_id: ann.accountId, ...quiet, updated_at: at })
+    .execute()
+  const phone = { channel: 'sms', address: '+15551234567', label: 'Phone', verified_at: at } as const
+  await db
+    .insertInto('destinations')
+    .values({ account_id: ann.accountId, ...phone })
+    .execute()
+  for (let told = 0; told < 2; told += 1) await tell(ann, OVER)
+  const held = () =>
+    db.selectFrom('notifications').select('alert_held').where('account_id', '=', ann.accountId).execute()
+  await expect.poll(held, SOON).toEqual(Array.from({ length: 2 }, () => ({ alert_held: true })))
+  const channels = async () => (await logOf(ann)).map(({ channel }) => channel)
+  try {
+    clock.set(NOW + HOUR_MS)
+    await expect.poll(() => alerting.mailsTo(ann.email).map(({ subject }) => subject), SOON).toEqual(['2 alerts'])
+    clock.set(NOW + HOUR_MS + 2 * MINUTE_MS)
+    await expect.poll(channels, SOON).toEqual(['email', 'sms'])
+  } finally {
+    clock.set(NOW)
+  }
+})
+
 test('an account without a verified address, and one whose address was refused, get no alerts by mail', async () => {
   await using alerting = await startAlerting()
   const [ann, bob, cid] = [await addBidder(), await addBidder(), await addBidder()]
@@ -217,6 +246,8 @@ test('an account without a verified address, and one whose address was refused, 
     .where('account_id', '=', bob.accountId)
     .execute()
   expect(place).toEqual([{ stopped_because: 'refused' }])
+  const told = db.selectFrom('notifications').select('account_id').where('kind', '=', 'alerts_stopped')
+  expect(await told.execute()).toEqual([{ account_id: bob.accountId }])
 })
 
 test('an address that changes takes the alerts with it', async () => {

@@ -76,15 +76,16 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** Ends mails of a kind for an account; its other channels stay as they are. */
-export async function stopMailsOfKind(
+/** Ends mails of some kinds for an account; the other channels stay as they are. */
+export async function stopMails(
   tx: Tx,
   accountId: number,
-  { kind, now }: { kind: string; now: number },
+  { kinds, now }: { kinds: readonly string[]; now: number },
 ): Promise<void> {
   const { choices } = await readAlertPreferences(tx, accountId)
-  const channels = choices[kind] ?? messages.notification.defaultChannels(kind)
-  const changed = JSON.stringify({ ...choices, [kind]: channels.filter((channel) => channel !== 'email') })
+  const channelsOf = (kind: string) => choices[kind] ?? messages.notification.defaultChannels(kind)
+  const withoutMails = kinds.map((kind) => [kind, channelsOf(kind).filter((channel) => channel !== 'email')] as const)
+  const changed = JSON.stringify({ ...choices, ...Object.fromEntries(withoutMails) })
   await tx
     .insertInto('alert_preferences')
     .values({ account_id: accountId, choices: changed, updated_at: new Date(now) })

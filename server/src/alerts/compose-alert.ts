@@ -24,12 +24,6 @@ type Row = {
 const MAX_NAME = 60
 const MAX_TOGETHER = 10
 
-/** The notifications that a delivery of an alert tells. */
-export const notificationsOf = ({ content }: Pick<Delivery, 'content'>): number[] => {
-  const ids = (content as { notificationIds?: unknown }).notificationIds
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
-}
-
 /** What a delivery of an alert says, in the words of now. Throws when its notifications are gone. */
 export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: Delivery): Promise<Alert> {
   if (delivery.kind === 'alert_test') return testAlert(delivery)
@@ -41,7 +35,7 @@ export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: D
       left join listings l on l.id = t.listing_id
       left join orders o on o.account_id = n.account_id and o.auction_id = l.auction_id and o.marketplace = l.marketplace
       left join alert_preferences p on p.account_id = n.account_id
-     where n.id = any(${notificationsOf(delivery)}::bigint[]) order by n.id`.execute(db)
+     where n.id = any(${delivery.notificationIds}::bigint[]) order by n.id`.execute(db)
   const alerts = rows.map((row) => alertOf(row, { site: marketplace.siteName, until: delivery.giveUpAt }))
   const [first, second] = alerts
   if (!first) throw new Error('The notifications of the alert are gone')

@@ -5,14 +5,14 @@ import { cancelBid } from '../bids/cancel-bid.ts'
 import type { BidDeps } from '../bids/await-change.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { stopMailsOfKind } from './change-preferences.ts'
+import { stopMails } from './change-preferences.ts'
 import { snooze } from './snooze-auction.ts'
 
 type LinkRow = {
   token_hash: Buffer
   account_id: number
   action: AlertLink['action']
-  kind: string | null
+  kinds: string[] | null
   tracked_auction_id: number | null
   bid_id: number | null
   title: string | null
@@ -34,10 +34,10 @@ export async function followAlertLink(deps: BidDeps, token: string): Promise<Ale
   const link = await findLink(deps, token)
   const now = clock.now()
   if (link.used_at !== null) return present(link)
-  const { account_id: accountId, kind, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
+  const { account_id: accountId, kinds, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
   if (link.action === 'cancel' && bidId !== null) await cancelBid(deps, accountId, bidId)
   await db.transaction().execute(async (tx) => {
-    if (link.action === 'stop_kind' && kind !== null) await stopMailsOfKind(tx, accountId, { kind, now })
+    if (link.action === 'stop_kind' && kinds !== null) await stopMails(tx, accountId, { kinds, now })
     if (link.action === 'mute' && trackedAuctionId !== null) {
       const until = link.ends_at ?? new Date(now)
       await snooze(tx, { account_id: accountId, tracked_auction_id: trackedAuctionId, until })
@@ -55,7 +55,7 @@ export async function followAlertLink(deps: BidDeps, token: string): Promise<Ale
 async function findLink({ db, clock }: { db: Db; clock: BidDeps['clock'] }, token: string): Promise<LinkRow> {
   const hash = createHash('sha256').update(token).digest()
   const { rows } = await sql<LinkRow>`
-    select a.token_hash, a.account_id, a.action, a.kind, a.tracked_auction_id, a.bid_id, a.max_bid_cents, a.used_at,
+    select a.token_hash, a.account_id, a.action, a.kinds, a.tracked_auction_id, a.bid_id, a.max_bid_cents, a.used_at,
            l.title, l.ends_at
       from alert_links a
       left join bids b on b.id = a.bid_id
@@ -70,9 +70,9 @@ async function findLink({ db, clock }: { db: Db; clock: BidDeps['clock'] }, toke
   return link
 }
 
-const present = ({ action, kind, title, max_bid_cents, used_at }: LinkRow): AlertLink => ({
+const present = ({ action, kinds, title, max_bid_cents, used_at }: LinkRow): AlertLink => ({
   action,
-  kind,
+  kinds: kinds ?? [],
   title,
   max_bid: max_bid_cents === null ? null : max_bid_cents / 100,
   used: used_at !== null,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type AlertPreferences,
   changeAlertPreferences,
@@ -38,11 +39,26 @@ async function warningOf({ person, bid, auction }: Scheduled) {
     .select('id')
     .where('bid_id', '=', bid.id)
     .executeTakeFirstOrThrow()
-  const delivery = {
+  return await linksOf(person, [id], Date.parse(`${auction.end_time}`))
+}
+
+/** The tokens of the links in the mail that tells some notifications. */
+async function linksOf({ accountId, email }: Person, notificationIds: number[], giveUpAt: number) {
+  const delivery: Delivery = {
+    id: randomUUID(),
+    accountId,
+    channel: 'email',
+    destinationId: null,
+    notificationIds,
     kind: 'alert',
-    content: { notificationIds: [id] },
-    giveUpAt: Date.parse(`${auction.end_time}`),
-  } as Delivery
+    lane: 'example.com',
+    recipient: email,
+    content: {},
+    attempt: 1,
+    mayHaveArrived: false,
+    createdAt: systemClock.now(),
+    giveUpAt,
+  }
   const { text } = await renderAlertMail(
     { db: bidding.db, clock: systemClock, marketplace: { siteName: 'ShopGoodwill' }, publicUrl: PUBLIC_URL },
     delivery,
@@ -121,6 +137,29 @@ test('one POST of the mail program ends mails of a kind, and leaves the other ch
   })
   expect(response.status).toBe(200)
   expect((await preferencesOf(scheduled.person)).choices).toEqual({ bid_over_maximum: ['push', 'webhook'] })
+})
+
+test('the mail of a digest ends mails of all kinds that it tells, and cancels and mutes nothing', async () => {
+  const { person, bid, auction } = await bidding.scheduledBid()
+  const about = { accountId: person.accountId, bidId: bid.id, trackedAuctionId: auction.id }
+  const prices = { priceCents: 9_000, maxBidCents: 4_500 }
+  await bidding.db.transaction().execute((tx) =>
+    notify(tx, [
+      { ...about, kind: 'bid_over_maximum', values: { ...prices, nextBidCents: 9_100 }, key: 'over' },
+      { ...about, kind: 'bid_lost', values: prices, key: 'lost' },
+    ]),
+  )
+  const told = await bidding.db.selectFrom('notifications').select('id').where('bid_id', '=', bid.id).execute()
+  const ids = told.map(({ id }) => id)
+  const { stop, mute, cancel } = await linksOf(person, ids, Date.parse(`${auction.end_time}`))
+  expect([mute, cancel]).toEqual(['', ''])
+  const { body } = await read(stop)
+  expect(messages.alerts.linkQuestion(body.data).question).toBe('Stop mails about “Price over your max” and “Lost”?')
+  await follow(stop)
+  expect((await preferencesOf(person)).choices).toEqual({
+    bid_over_maximum: ['push', 'webhook'],
+    bid_lost: ['push', 'webhook'],
+  })
 })
 
 test('the link to mute silences the auction until it ends, and can be undone', async () => {

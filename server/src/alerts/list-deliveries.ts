@@ -12,6 +12,7 @@ type Row = {
   kind: string
   values: Record<string, unknown> | null
   title: string | null
+  more: number
   created_at: Date
   ended_at: Date | null
   outcome: DeliveryTable['outcome']
@@ -30,11 +31,12 @@ export async function listDeliveries(
 ): Promise<Data<typeof endpoint>> {
   const before = cursor === undefined ? null : decodeCursor(cursor).id
   const { rows } = await sql<Row>`
-    select d.position, d.id, d.channel, p.label as place, coalesce(n.kind, d.kind) as kind, n."values", l.title, d.created_at,
+    select d.position, d.id, d.channel, p.label as place, coalesce(n.kind, d.kind) as kind, n."values", l.title,
+           greatest(cardinality(d.notification_ids) - 1, 0) as more, d.created_at,
            d.ended_at, d.outcome, d.attempts, d.next_try_at, d.said, d.shown_at, d.may_be_twice
       from deliveries d
       left join destinations p on p.id = d.destination_id
-      left join notifications n on n.id = d.notification_id
+      left join notifications n on n.id = d.notification_ids[1]
       left join tracked_auctions t on t.id = n.tracked_auction_id
       left join listings l on l.id = t.listing_id
      where d.account_id = ${accountId} and (${before}::bigint is null or d.position < ${before})
@@ -51,6 +53,7 @@ const present = (row: Row) => ({
   place: row.place,
   kind: row.kind,
   title: row.title,
+  more: row.more,
   outcome: row.outcome,
   attempts: row.attempts,
   said: row.said,

@@ -87,7 +87,7 @@ export async function readOccasions(
              'endsAt', ${epochMs('l.ends_at')}, 'minimumBidCents', l.minimum_bid_cents) end as listing,
            (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'at', ${epochMs('d.created_at')},
                                                          'shown', d.shown_at is not null) order by d.created_at), '[]')
-              from deliveries d where d.notification_id = n.id) as sent
+              from deliveries d where d.notification_ids @> array[n.id]) as sent
       from notifications n
       left join bids b on b.id = n.bid_id
       left join tracked_auctions t on t.id = n.tracked_auction_id
@@ -151,7 +151,7 @@ async function readAccount(db: Db, accountId: number, now: number): Promise<Acco
            (select ${epochMs('min(b.fire_at)')} from bids b where b.account_id = a.id and b.status = 'pending') as first_bid_at,
            (select coalesce(jsonb_object_agg(kind, jsonb_build_object('count', count, 'firstAt', first_at)), '{}')
               from (select n.kind, count(distinct n.id) as count, ${epochMs('min(d.created_at)')} as first_at
-                      from deliveries d join notifications n on n.id = d.notification_id
+                      from deliveries d join notifications n on n.id = any(d.notification_ids)
                      where d.account_id = a.id and d.created_at > ${new Date(now - 60_000)}
                      group by n.kind) recent) as recent
       from accounts a left join alert_preferences p on p.account_id = a.id

@@ -1,6 +1,5 @@
 import { type Delivery, PutOff } from '../deliveries/delivery.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
-import { notificationsOf } from './compose-alert.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { readOccasions } from './read-occasions.ts'
 
@@ -16,7 +15,7 @@ export async function reasonToDrop(deps: PlanDeps, delivery: Delivery): Promise<
   const { accountId, channel, destinationId } = delivery
   const now = deps.clock.now()
   if (delivery.attempt === 1 && now - delivery.createdAt < FRESH_MS) return null
-  const due = await readOccasions(deps, accountId, { which: { ids: notificationsOf(delivery) }, now })
+  const due = await readOccasions(deps, accountId, { which: { ids: delivery.notificationIds }, now })
   const [first] = due
   if (!first) return 'deleted'
   const { occasion } = first

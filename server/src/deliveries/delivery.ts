@@ -10,6 +10,8 @@ export type Delivery = {
   channel: ChannelName
   /** For an alert, the place that it goes to; null when that was removed. */
   destinationId: number | null
+  /** What an alert tells, several for a digest; otherwise empty. */
+  notificationIds: readonly number[]
   kind: string
   lane: string
   recipient: string

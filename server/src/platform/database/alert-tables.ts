@@ -34,7 +34,7 @@ export type AlertLinkTable = {
   token_hash: Buffer
   account_id: number
   action: 'stop_kind' | 'mute' | 'cancel'
-  kind: string | null
+  kinds: string[] | null
   tracked_auction_id: number | null
   bid_id: number | null
   max_bid_cents: number | null

@@ -21,7 +21,8 @@ export type DeliveryTable = {
   said: string | null
   ended_at: Date | null
   outcome: DeliveryOutcome | null
-  notification_id: number | null
+  /** What an alert tells, several for a digest. */
+  notification_ids: Generated<number[]>
   destination_id: number | null
   shown_at: Date | null
   created_at: Date
