@@ -252,8 +252,9 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     await using it = await startSniping()
     await using proxy = await cuttableProxy(new URL(it.url))
     const first = await it.spawnEngine({ env: { DATABASE_URL: proxy.url } })
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 26, secondsBeforeEnd: 8 })
+    const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 26, secondsBeforeEnd: 8 })
     await it.untilLogged(bidId, 'armed')
+    await waitUntil(endsAt - 16_000) // its lease lasts until the moment to fire
     proxy.cut()
     await expect.poll(() => it.arrivals(itemId), SLOW).toHaveLength(1)
     await it.kill(first)
@@ -276,8 +277,9 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
       await using it = await startSniping()
       await using proxy = await cuttableProxy(new URL(it.url))
       await it.spawnEngine({ env: { DATABASE_URL: proxy.url } })
-      const { bidId, itemId } = await it.snipe({ endsInSeconds: 26, secondsBeforeEnd: 4 })
+      const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 26, secondsBeforeEnd: 4 })
       await it.untilLogged(bidId, 'armed')
+      await waitUntil(endsAt - 12_000) // its lease lasts until the moment to fire
       proxy[loseDatabase]()
 
       await expect.poll(() => it.arrivals(itemId), SLOW).toMatchObject([{ outcome: 'leading' }])
