@@ -1,25 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { addWebhook } from '@bidwell/contract'
 import { notify } from '../server/src/notifications/notify.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
+import { addBidders } from './support/fixtures.ts'
 import { describeMachine } from './support/machine.ts'
+import { openSessions } from './support/open-sessions.ts'
 import { largest, median, percentile } from './support/percentiles.ts'
 import { atMost, figure, report } from './support/report.ts'
-import { killEngine, type Program, startProgram } from './support/start-program.ts'
+import { runSnipes, spreadEvenly } from './support/run-snipes.ts'
+import { startReceiver } from './support/start-receiver.ts'
+import { killEngine, type Program, startEngineProcess, startProgram } from './support/start-program.ts'
 import { openTestbed } from './support/testbed.ts'
+import { openStreams } from './support/time-fan-out.ts'
 
 /**
- * Measures how soon alerts reach a mail server, alone and ten thousand at once, beside recipients whose server hangs, and what
- * is lost or sent twice while the processes that send are killed: `npm run bench:alerts`.
+ * Measures how soon alerts reach a mail server, beside open pages, ten thousand at once, and beside recipients whose server
+ * hangs; how exactly bids are sent meanwhile; what webhooks get while the mail server is away; and what is lost or sent twice
+ * while the processes that send are killed: `npm run bench:alerts`.
  */
 const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
-const SIZE = flags.quick ? { steadyS: 5, burst: 1_000, kills: 4 } : { steadyS: 30, burst: 10_000, kills: 50 }
+const SIZE = flags.quick
+  ? { steadyS: 5, streams: 100, burst: 1_000, snipes: 60, webhooks: 100, kills: 4 }
+  : { steadyS: 30, streams: 1_000, burst: 10_000, snipes: 600, webhooks: 500, kills: 50 }
 const PER_SECOND = 20
 const HANGING = 'hanging.example'
 const ACCEPT_MS = 100
 const BETWEEN_KILLS_MS = 1_500
 const LEAST_PER_SECOND = 111
+const SNIPE_LEAD_IN_MS = 12_000
+const SNIPES_PER_SECOND = 10
 
 const machine = describeMachine()
 await using testbed = await openTestbed()
@@ -28,18 +39,31 @@ await using server = await startMailServer()
 await using slowServer = await startMailServer({ answerAfterMs: ACCEPT_MS })
 server.behave((recipient) => (recipient.endsWith(HANGING) ? 'hang' : 'accept'))
 
+await using receiver = await startReceiver()
+
 const startJobs = (url: string) =>
   startProgram(testbed, 'jobs', 'jobs started', {
     SMTP_URL: url,
+    WEBHOOK_PRIVATE_HOSTS: receiver.host,
     MAIL_FROM: 'Bidwell <bids@bidwell.example>',
     PUBLIC_URL: 'http://127.0.0.1:3000',
   })
 
 const jobs = testbed.use(await startJobs(server.url))
+const api = testbed.use(
+  await startProgram(testbed, 'api', 'Server listening', {
+    PORT: '0',
+    TRUSTED_PROXIES: '127.0.0.1',
+    WEBHOOK_PRIVATE_HOSTS: receiver.host,
+  }),
+)
+const apiUrl = api.lines.map(({ msg }) => /http:\S+/.exec(msg)?.[0]).find(Boolean) ?? ''
 const steady = await measureSteady()
 const burst = await measureBurst(0)
+const lateMs = await measureBids()
 const besideHanging = await measureBurst(2)
 await jobs[Symbol.asyncDispose]()
+const outage = await measureOutage()
 const killed = await measureKills()
 
 await report({
@@ -47,8 +71,16 @@ await report({
   quick: flags.quick,
   machine,
   rows: [
-    figure(`${PER_SECOND} a second: from the commit to the mail server, median, ms`, median(steady)),
-    atMost(`${PER_SECOND} a second: from the commit to the mail server, p99`, percentile(steady, 0.99), 1_000, 'ms'),
+    figure(
+      `${PER_SECOND} a second, ${SIZE.streams} open pages: from the commit to the mail server, median, ms`,
+      median(steady),
+    ),
+    atMost(
+      `${PER_SECOND} a second, ${SIZE.streams} open pages: from the commit to the mail server, p99`,
+      percentile(steady, 0.99),
+      1_000,
+      'ms',
+    ),
     atMost(`${SIZE.burst} at once: the last one after`, burst / 1_000, Math.ceil(SIZE.burst / LEAST_PER_SECOND), 's'),
     figure(`${SIZE.burst} at once, two recipients hang: the last other one after, s`, besideHanging / 1_000),
     atMost(
@@ -57,6 +89,16 @@ await report({
       burst / 4_000,
       's',
     ),
+    figure(`bids sent during a burst, of ${SIZE.snipes}`, lateMs.length),
+    atMost('bids sent during a burst: lateness, p99', percentile(lateMs, 0.99), 2, 'ms'),
+    figure(`${SIZE.webhooks} at once, each by mail and webhook: the last webhook after, s`, outage.before / 1_000),
+    atMost(
+      'the same without a mail server: the last webhook after, in units of the line above',
+      outage.during / outage.before,
+      1.1,
+      'times',
+    ),
+    figure('the mail server is back → the last mail that waited, s', outage.caughtUp / 1_000),
     figure('alerts during the kills', killed.alerts),
     atMost(`${SIZE.kills} kills: lost`, killed.lost, 0, 'alerts'),
     atMost(`${SIZE.kills} kills: sent twice`, killed.twice, SIZE.kills * 20, 'alerts'),
@@ -113,6 +155,7 @@ async function waitFor(at: Pick<typeof server, 'mails'>, addresses: ReadonlyMap<
 }
 
 async function measureSteady(): Promise<number[]> {
+  await using _streams = await openStreams(apiUrl, await openSessions(testbed, SIZE.streams))
   const accounts = await addAccounts(SIZE.steadyS * PER_SECOND)
   const committedAt = new Map<string, number>()
   for (const [email, id] of accounts) {
@@ -132,6 +175,59 @@ async function measureBurst(hanging: number): Promise<number> {
   const from = performance.now()
   const mails = await waitFor(server, accounts)
   return largest(mails.map(({ receivedAt }) => receivedAt)) - from
+}
+
+/** How late bids are sent while alerts go out, ms. */
+async function measureBids(): Promise<number[]> {
+  await using engine = await startEngineProcess(testbed)
+  const bidders = await addBidders(testbed, Math.min(SIZE.snipes, 60))
+  const dueAfterMs = spreadEvenly(SIZE.snipes, (SIZE.snipes / SNIPES_PER_SECOND) * 1_000)
+  const [batches] = await Promise.all([
+    runSnipes(testbed, engine, bidders, {
+      leadInMs: SNIPE_LEAD_IN_MS,
+      batches: [{ name: 'beside alerts', dueAfterMs }],
+    }),
+    delay(SNIPE_LEAD_IN_MS).then(() => measureBurst(0)),
+  ])
+  return batches.flatMap((batch) => batch.lateMs)
+}
+
+/** How soon webhooks are called, with and without a mail server, and how soon mails follow when that is back. Ms. */
+async function measureOutage() {
+  const people = await openSessions(testbed, SIZE.webhooks)
+  const addresses = new Map(people.map(({ email, accountId }) => [email, accountId]))
+  const verified = { email_verified_at: new Date() }
+  await db
+    .updateTable('accounts')
+    .set(verified)
+    .where('id', 'in', [...addresses.values()])
+    .execute()
+  for (const { accountId, token } of people) await addReceiver(accountId, token)
+
+  const firstServer = await startMailServer()
+  await using _jobs = await startJobs(firstServer.url)
+  const timeWebhooks = () => receiver.timeCalls(SIZE.webhooks, () => tell([...addresses.values()]))
+  const before = await timeWebhooks()
+  await waitFor(firstServer, addresses)
+  await firstServer[Symbol.asyncDispose]()
+  const during = await timeWebhooks()
+  await using again = await startMailServer({ port: firstServer.port })
+  const from = performance.now()
+  const mails = await waitFor(again, addresses)
+  return { before, during, caughtUp: largest(mails.map(({ receivedAt }) => receivedAt)) - from }
+}
+
+async function addReceiver(accountId: number, token: string) {
+  const answer = await fetch(`${apiUrl}/api${addWebhook.path}`, {
+    method: addWebhook.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.8.${accountId >> 8}.${accountId & 255}`,
+    },
+    body: JSON.stringify({ label: 'Bench', preset: 'ntfy', url: `http://${receiver.host}/alerts-${accountId}` }),
+  })
+  if (!answer.ok) throw new Error(`A webhook was answered ${answer.status}: ${await answer.text()}`)
 }
 
 async function measureKills() {
