@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { memoryFolder } from './scripts/memory-folder.mjs'
 import { COMPILED } from './scripts/prepare.mjs'
@@ -7,44 +7,23 @@ import { COMPILED } from './scripts/prepare.mjs'
 process.env['TMPDIR'] = memoryFolder()
 process.env['NODE_COMPILE_CACHE'] = COMPILED
 
-/**
- * The files that take longest start first. Those whose bids must be sent in time, such as evidence, start once the
- * programs of others have.
- */
-const LONG = [
-  'engine-processes',
-  'mutants',
-  'src/main',
-  'start-embedded',
-  'simulation',
-  'quota-model',
-  'evidence',
-  'simulation-more',
-  'wall-clock',
-  'guessing',
-  'login',
-  'site-reads',
-  'start-engine',
-  'main-api',
-  'site-rate-limiting',
-  'pause',
-  'silent-database',
-  'keep-database',
-  'model-matches-database',
-  'meter-reads',
-]
+/** `npm test` leaves the files that take long to `npm test -- --all`. */
+const LONG = '.long.test.ts'
+const leftOut = process.env['SHORT'] === undefined ? [] : [`**/*${LONG}`]
 
-/** A worker that changes to another project starts anew, so that the files of a project follow one another. */
+/**
+ * The long files start first, so that none is left alone at the end. A worker that changes to another project starts anew, so
+ * that the files of a project follow one another.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    return files.toSorted((a, b) => placeOf(a) - placeOf(b) || a.project.name.localeCompare(b.project.name))
+    return files.toSorted(
+      (a, b) => Number(isLong(b)) - Number(isLong(a)) || a.project.name.localeCompare(b.project.name),
+    )
   }
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
-  return place < 0 ? LONG.length : place
-}
+const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(LONG)
 
 export default defineConfig({
   test: {
@@ -63,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{contract,server,auction-house,practice-stripe,e2e}/**/*.test.ts', '*.test.ts'],
+          exclude: [...configDefaults.exclude, ...leftOut],
           // Node loads the modules itself, as it does in the product.
           experimental: { viteModuleRunner: false },
         },

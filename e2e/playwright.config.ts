@@ -32,8 +32,11 @@ const WITHOUT = [
   'PreconnectToSearch',
 ]
 
-const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|\/(places|plans))\.spec\.ts$/
-const SCREENS = /screens[-a-z]*\.spec\.ts$/
+const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|\/(places|plans))\.long\.spec\.ts$/
+const SCREENS = /screens[-a-z]*\.long\.spec\.ts$/
+/** All but those of the main paths. */
+const LONG = /\.long\.spec\.ts$/
+const IS_SHORT = process.env.SHORT !== undefined
 
 export default defineConfig({
   testDir: './stories',
@@ -44,11 +47,13 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   // The longest stories start first, so that none is left alone at the end.
-  projects: [
-    { name: 'own installation', testMatch: OWN_INSTALLATION },
-    { name: 'screens', testMatch: SCREENS },
-    { name: 'shared installation', testIgnore: [OWN_INSTALLATION, SCREENS] },
-  ],
+  projects: IS_SHORT
+    ? [{ name: 'shared installation', testIgnore: LONG }]
+    : [
+        { name: 'own installation', testMatch: OWN_INSTALLATION },
+        { name: 'screens', testMatch: SCREENS },
+        { name: 'shared installation', testIgnore: [OWN_INSTALLATION, SCREENS] },
+      ],
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   outputDir: '../test-results/browser',

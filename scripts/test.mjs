@@ -109,13 +109,13 @@ function inPackage(name, program) {
 }
 
 /**
- * What a tool starts in its turn shall find our Node as well.
+ * What a tool starts in its turn shall find our Node as well. `SHORT` has it leave the long tests out.
  *
  * @param {NodeJS.ProcessEnv} [env]
  */
 function environment(env) {
   const PATH = `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`
-  return { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...env, PATH }
+  return { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...(!wanted.all && { SHORT: 'true' }), ...env, PATH }
 }
 
 /**
