@@ -44,7 +44,7 @@ import { createEmailHasher } from './platform/derived-keys/hash-email.ts'
 import { mailboxPath } from './platform/derived-keys/mailbox-path.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
-import type { Webhook } from './platform/route.ts'
+import type { Route, Webhook } from './platform/route.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
@@ -78,22 +78,16 @@ function incomingSmsOf({ sms, http }: Config, deps: { db: Db; clock: Clock; log:
   return [incomingSms({ ...deps, publicUrl: http.publicUrl, accountSid, authToken })]
 }
 
-/** Serves the API and the web app until the process is asked to stop. */
-export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
-  await using started = await startProcess('api', env, {
-    poolSize: 12,
-    // Well before a browser gives up: the caller is asked to try again.
-    answerWithinMs: 5_000,
-    keepsPlans: true,
-  })
-  const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
+type Started = Awaited<ReturnType<typeof startProcess>>
+type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** What several routes need, from the configuration. Seals again, with the newest key, what an older one has sealed. */
+async function openParts({ config, plans, log, clock, db, marketplace, readBudget }: Started) {
   const base = { db, clock, marketplace, plans }
-  const tokens = createTokens(config.keys.session, clock)
   const hashEmail = createEmailHasher(config.keys.session)
   const box = createSecretBox(config.keys.session, 'password hashes')
   await resealPasswordHashes(db, box)
   const [passwords, commonPasswords] = await Promise.all([createPasswordHasher({ box }), loadCommonPasswords()])
-  const guard = createLoginGuard({ db, clock, log, hashEmail })
   const secondFactors = {
     totpSealer: createTotpSealer(config.keys.session),
     passkeyNonces: createPasskeyNonces(config.keys.session, clock),
@@ -102,34 +96,44 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   }
   await resealTotpSecrets({ db, ...secondFactors })
   const hashPerson = createPersonHasher(config.keys.session)
-  const beginSignUpTrial = createSignUpTrial({ plans, hashPerson, practice: config.site.practice })
-  const stopsBidding = {
-    stopBidding: (tx: Tx, accountId: number) => stopBidding({ ...base, process: 'api' }, tx, accountId),
+  return {
+    config,
+    base,
+    reading: { ...base, readBudget },
+    tokens: createTokens(config.keys.session, clock),
+    hashEmail,
+    hashPerson,
+    passwords,
+    commonPasswords,
+    guard: createLoginGuard({ db, clock, log, hashEmail }),
+    secondFactors,
+    newAccounts: {
+      beginSignUpTrial: createSignUpTrial({ plans, hashPerson, practice: config.site.practice }),
+      stopBidding: (tx: Tx, accountId: number) => stopBidding({ ...base, process: 'api' }, tx, accountId),
+    },
+    payments: config.billing &&
+      plans && {
+        ...base,
+        plans,
+        stripe: createStripeClient(config.billing),
+        isTest: config.billing.isTest,
+        publicUrl: config.http.publicUrl,
+        webhookSecret: config.billing.webhookSecret,
+      },
   }
-  const reading = { ...base, readBudget }
-  const sendsSms = config.sms !== null
-  const payments =
-    config.billing && plans
-      ? {
-          ...base,
-          plans,
-          stripe: createStripeClient(config.billing),
-          isTest: config.billing.isTest,
-          publicUrl: config.http.publicUrl,
-          webhookSecret: config.billing.webhookSecret,
-        }
-      : null
+}
 
-  const paymentMessages: Webhook[] = payments
-    ? [
-        {
-          path: '/api/webhooks/stripe',
-          receive: (body, headers) =>
-            receiveWebhook({ ...payments, log }, body, headers['stripe-signature']?.toString()),
-        },
-      ]
-    : []
-
+/** Serves the API and the web app until the process is asked to stop. */
+export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
+  await using started = await startProcess('api', env, {
+    poolSize: 12,
+    // Well before a browser gives up: the caller is asked to try again.
+    answerWithinMs: 5_000,
+    keepsPlans: true,
+  })
+  const { config, log, clock, database, db, stopped } = started
+  const parts = await openParts(started)
+  const { base, tokens } = parts
   await using events = await startEventHub({
     ...base,
     database,
@@ -165,77 +169,97 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       loginStepsPerMinute: 20,
       eventLoopDelayMs: 1_000,
     },
-    webhooks: [...alertWebhooks(base), ...incomingSmsOf(config, { db, clock, log }), ...paymentMessages],
-    routes: [
-      ...systemRoutes({
-        ...reading,
-        supportEmail: config.supportEmail,
-        sendsMail: config.mail.from !== null,
-        hasMailbox: config.mail.usesMailbox,
-      }),
-      ...contactRoutes({ ...base, operatorEmail: config.mail.from === null ? null : config.supportEmail }),
-      ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),
-      ...googleRoutes({
-        ...base,
-        tokens,
-        sessionKeys: config.keys.session,
-        google: config.google,
-        beginSignUpTrial,
-        ...stopsBidding,
-      }),
-      ...trailRoutes({ ...base, hashEmail }),
-      ...setupRoutes(base),
-      ...securityLogRoutes(base),
-      ...notificationRoutes(base),
-      ...alertRoutes(base),
-      ...pushRoutes({ ...base, hosts: config.push.hosts }),
-      ...destinationRoutes({
-        ...base,
-        sealerOf: (host) => createSealer(config.keys.vault, host),
-        privateHosts: config.webhookPrivateHosts,
-        hashCode: createCodeHasher(config.keys.session),
-        sms: config.sms,
-      }),
-      ...accountRoutes({
-        ...base,
-        ...secondFactors,
-        tokens,
-        passwords,
-        commonPasswords,
-        hashEmail,
-        guard,
-        sendsMail: config.mail.from !== null,
-        limitsRegistrations: !config.isPrivate,
-        beginSignUpTrial,
-        ...stopsBidding,
-        sendsSms,
-      }),
-      ...planRoutes({
-        ...base,
-        hashPerson,
-        requiresVerifiedEmail: config.requiresVerifiedEmail,
-        isTestCheckout: config.billing?.isTest ?? false,
-        sendsSms,
-      }),
-      ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
-      ...connectionRoutes({
-        ...base,
-        sealer: createSealer(config.keys.vault, config.site.host),
-        hashSiteUser: createSiteUserHasher(config.keys.session),
-        process: 'api',
-        site: config.site,
-        showsPlans: plans !== null,
-        sendsSms,
-      }),
-      ...auctionRoutes({ ...reading, cancelBidsOn: (accountId, id) => cancelBidsOn(base, accountId, id) }),
-      ...bidRoutes(reading),
-      ...pauseRoutes(base),
-      ...receiptRoutes(base),
-      ...historyRoutes(base),
-      ...billingRoutes(payments),
-      ...privacyRoutes({ ...base, hashEmail, process: 'api' }),
-    ],
+    webhooks: [...alertWebhooks(base), ...incomingSmsOf(config, { db, clock, log }), ...paymentMessagesOf(parts, log)],
+    routes: [...routesOfPeople(parts), ...routesOfBidding(parts)],
   })
   await app.listen({ host: config.http.host, port: config.http.port })
   await stopped
+}
+
+/** The way by which messages of Stripe come in. */
+function paymentMessagesOf({ payments }: Parts, log: Log): Webhook[] {
+  if (!payments) return []
+  const receive: Webhook['receive'] = (body, headers) =>
+    receiveWebhook({ ...payments, log }, body, headers['stripe-signature']?.toString())
+  return [{ path: '/api/webhooks/stripe', receive }]
+}
+
+/** Accounts, sessions, plans and what else is about a person. */
+function routesOfPeople(parts: Parts): Route[] {
+  const { config, base, tokens, hashEmail, hashPerson, passwords, commonPasswords, guard, payments } = parts
+  const { secondFactors, newAccounts } = parts
+  const sendsSms = config.sms !== null
+  return [
+    ...contactRoutes({ ...base, operatorEmail: config.mail.from === null ? null : config.supportEmail }),
+    ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),
+    ...googleRoutes({
+      ...base,
+      ...newAccounts,
+      tokens,
+      sessionKeys: config.keys.session,
+      google: config.google,
+    }),
+    ...trailRoutes({ ...base, hashEmail }),
+    ...setupRoutes(base),
+    ...securityLogRoutes(base),
+    ...accountRoutes({
+      ...base,
+      ...secondFactors,
+      ...newAccounts,
+      tokens,
+      passwords,
+      commonPasswords,
+      hashEmail,
+      guard,
+      sendsMail: config.mail.from !== null,
+      limitsRegistrations: !config.isPrivate,
+      sendsSms,
+    }),
+    ...planRoutes({
+      ...base,
+      hashPerson,
+      requiresVerifiedEmail: config.requiresVerifiedEmail,
+      isTestCheckout: config.billing?.isTest ?? false,
+      sendsSms,
+    }),
+    ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
+    ...billingRoutes(payments),
+    ...privacyRoutes({ ...base, hashEmail, process: 'api' }),
+  ]
+}
+
+/** Auctions, bids, alerts, and what else is about bidding. */
+function routesOfBidding({ config, base, reading }: Parts): Route[] {
+  return [
+    ...systemRoutes({
+      ...reading,
+      supportEmail: config.supportEmail,
+      sendsMail: config.mail.from !== null,
+      hasMailbox: config.mail.usesMailbox,
+    }),
+    ...notificationRoutes(base),
+    ...alertRoutes(base),
+    ...pushRoutes({ ...base, hosts: config.push.hosts }),
+    ...destinationRoutes({
+      ...base,
+      sealerOf: (host) => createSealer(config.keys.vault, host),
+      privateHosts: config.webhookPrivateHosts,
+      hashCode: createCodeHasher(config.keys.session),
+      sms: config.sms,
+    }),
+    ...connectionRoutes({
+      ...base,
+      sealer: createSealer(config.keys.vault, config.site.host),
+      hashSiteUser: createSiteUserHasher(config.keys.session),
+      process: 'api',
+      site: config.site,
+      showsPlans: base.plans !== null,
+      sendsSms: config.sms !== null,
+    }),
+    ...auctionRoutes({ ...reading, cancelBidsOn: (accountId, id) => cancelBidsOn(base, accountId, id) }),
+    ...bidRoutes(reading),
+    ...pauseRoutes(base),
+    ...receiptRoutes(base),
+    ...historyRoutes(base),
+  ]
 }

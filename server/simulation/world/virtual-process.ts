@@ -111,21 +111,26 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
       wallSteps += ms
     },
     deliver,
-    call<T>({ outMs, backMs, kind, error }: CallOutcome, effect: () => T) {
-      return new Promise<T>((resolve, reject) => {
-        const later = (run: () => void) => void deliver(time.now() + backMs, run)
-        time.at(time.now() + outMs, () => {
-          if (kind === 'hangs') return
-          if (kind === 'fails') return later(() => reject(error ?? new Error('refused')))
-          try {
-            const result = effect()
-            if (kind === 'fine') later(() => resolve(result))
-            if (kind === 'unknown') later(() => reject(error ?? new Error('the connection was lost')))
-          } catch (thrown) {
-            later(() => reject(thrown))
-          }
-        })
-      })
-    },
+    call: (outcome, effect) => callOutside({ time, deliver }, outcome, effect),
   }
+}
+
+type Outside = { time: VirtualTime; deliver: VirtualProcess['deliver'] }
+
+/** Something outside of the process has its effect, and its answer comes back, in the ways of `CallOutcome`. */
+function callOutside<T>({ time, deliver }: Outside, { outMs, backMs, kind, error }: CallOutcome, effect: () => T) {
+  return new Promise<T>((resolve, reject) => {
+    const later = (run: () => void) => void deliver(time.now() + backMs, run)
+    time.at(time.now() + outMs, () => {
+      if (kind === 'hangs') return
+      if (kind === 'fails') return later(() => reject(error ?? new Error('refused')))
+      try {
+        const result = effect()
+        if (kind === 'fine') later(() => resolve(result))
+        if (kind === 'unknown') later(() => reject(error ?? new Error('the connection was lost')))
+      } catch (thrown) {
+        later(() => reject(thrown))
+      }
+    })
+  })
 }

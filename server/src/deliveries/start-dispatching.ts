@@ -33,8 +33,9 @@ const RECORD_AGAIN_AFTER_MS = 1_000
 const ANSWERING_MS = 60_000
 
 /**
- * Sends the deliveries of a channel as they become due, until disposed: conversations that have begun are finished first. A delivery is claimed with a lease that is renewed while it is sent: when this process
- * ends, another one takes over within seconds.
+ * Sends the deliveries of a channel as they become due, until disposed: conversations that have begun are finished first. A
+ * delivery is claimed with a lease that is renewed while it is sent: when this process ends, another one takes over within
+ * seconds.
  */
 export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatching {
   const { db, clock, log } = deps
@@ -89,25 +90,15 @@ export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatch
   }
 
   function resultOf(error: unknown, delivery: Delivery): Result {
-    const said = textOf(error)
+    const result = decideResult(error, delivery, clock.now())
     // Without the error's own text, which may repeat the address.
     const line = { ...seen(delivery), ...codesOf(error) }
-    if (error instanceof Refused) {
-      log.error(line, 'a delivery was given up: it is refused')
-      return { outcome: 'refused', said, stops: error.because }
-    }
-    const { attempt: attempts, giveUpAt } = delivery
-    const retryAt = error instanceof PutOff ? error.retryAt : null
-    const nextTryAt = planNextTry({ attempts, giveUpAt, retryAt, now: clock.now(), random: Math.random() })
-    if (nextTryAt === null) {
-      log.error(line, 'a delivery was given up: its time is over')
-      return { outcome: 'too_late', said }
-    }
-    log.warn(line, 'a delivery could not be sent and will be tried again')
-    const isUnreachable = error instanceof Unreachable
+    if (!('outcome' in result)) log.warn(line, 'a delivery could not be sent and will be tried again')
+    else if (result.outcome === 'refused') log.error(line, 'a delivery was given up: it is refused')
+    else log.error(line, 'a delivery was given up: its time is over')
     const server = channel.serverOf(delivery)
-    const blockedBy = isUnreachable && !isAnswering(server) ? server : null
-    return { nextTryAt, said, blockedBy, isAnswered: isUnreachable || error instanceof PutOff }
+    const isBlocked = error instanceof Unreachable && !isAnswering(server)
+    return isBlocked && !('outcome' in result) ? { ...result, blockedBy: server } : result
   }
 
   async function record(delivery: Delivery, result: Result) {
@@ -135,6 +126,17 @@ export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatch
 }
 
 type Result = End | (End & { stops: StopReason | null }) | Failure
+
+/** What follows from an error of an attempt. Pure but for the random spread of the next try. */
+function decideResult(error: unknown, { attempt: attempts, giveUpAt }: Delivery, now: number): Result {
+  const said = textOf(error)
+  if (error instanceof Refused) return { outcome: 'refused', said, stops: error.because }
+  const retryAt = error instanceof PutOff ? error.retryAt : null
+  const nextTryAt = planNextTry({ attempts, giveUpAt, retryAt, now, random: Math.random() })
+  if (nextTryAt === null) return { outcome: 'too_late', said }
+  const isAnswered = error instanceof Unreachable || error instanceof PutOff
+  return { nextTryAt, said, blockedBy: null, isAnswered }
+}
 
 const seen = ({ id, kind, attempt }: Delivery) => ({ delivery: id, kind, attempts: attempt })
 

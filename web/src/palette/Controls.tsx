@@ -38,45 +38,7 @@ export function Controls({ theme }: { theme: string }) {
   const [chip, setChip] = useState('all')
   return (
     <>
-      <Group title="Buttons">
-        {VARIANTS.map((variant) => (
-          <Row key={variant}>
-            {STATES.map(({ name, props }) => (
-              <Button key={name} variant={variant} {...props}>
-                {`${variant} ${name}`}
-              </Button>
-            ))}
-            <Button variant={variant} size="icon" aria-label={`Edit, ${variant}`}>
-              <Pencil aria-hidden size={18} />
-            </Button>
-          </Row>
-        ))}
-        <Row>
-          <Menu
-            entries={[
-              { label: 'Edit bid', icon: Pencil, onSelect: () => {} },
-              { label: 'Selected', selected: true, onSelect: () => {} },
-              { label: 'Locked', whyNot: 'The bid is on its way.', onSelect: () => {} },
-              { label: 'Remove', danger: true, onSelect: () => {} },
-            ]}
-          >
-            Menu
-          </Menu>
-          <Menu busy entries={[]}>
-            Busy menu
-          </Menu>
-          <Link to="/test-palette" className="underline underline-offset-4">
-            Link
-            <VisuallyHidden> to this page</VisuallyHidden>
-          </Link>
-        </Row>
-        <ActionBar outcome="Up to $24.00, at 5:53:31 PM PST">
-          <Button variant="primary" className="flex-1">
-            Schedule bid
-          </Button>
-          <Button>Cancel bid</Button>
-        </ActionBar>
-      </Group>
+      <Buttons />
       <Group title="Tags">
         <Row>
           {TONES.map((tone) => (
@@ -114,5 +76,49 @@ export function Controls({ theme }: { theme: string }) {
         </KeepFocus>
       </Group>
     </>
+  )
+}
+
+function Buttons() {
+  return (
+    <Group title="Buttons">
+      {VARIANTS.map((variant) => (
+        <Row key={variant}>
+          {STATES.map(({ name, props }) => (
+            <Button key={name} variant={variant} {...props}>
+              {`${variant} ${name}`}
+            </Button>
+          ))}
+          <Button variant={variant} size="icon" aria-label={`Edit, ${variant}`}>
+            <Pencil aria-hidden size={18} />
+          </Button>
+        </Row>
+      ))}
+      <Row>
+        <Menu
+          entries={[
+            { label: 'Edit bid', icon: Pencil, onSelect: () => {} },
+            { label: 'Selected', selected: true, onSelect: () => {} },
+            { label: 'Locked', whyNot: 'The bid is on its way.', onSelect: () => {} },
+            { label: 'Remove', danger: true, onSelect: () => {} },
+          ]}
+        >
+          Menu
+        </Menu>
+        <Menu busy entries={[]}>
+          Busy menu
+        </Menu>
+        <Link to="/test-palette" className="underline underline-offset-4">
+          Link
+          <VisuallyHidden> to this page</VisuallyHidden>
+        </Link>
+      </Row>
+      <ActionBar outcome="Up to $24.00, at 5:53:31 PM PST">
+        <Button variant="primary" className="flex-1">
+          Schedule bid
+        </Button>
+        <Button>Cancel bid</Button>
+      </ActionBar>
+    </Group>
   )
 }

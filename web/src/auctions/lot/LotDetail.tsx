@@ -1,3 +1,4 @@
+import type { Auction } from '@bidwell/contract'
 import { ExternalLink, X } from 'lucide-react'
 import { BidForm } from '../../bids/form/BidForm.tsx'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
@@ -40,7 +41,6 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
   const over = isOver(auction, now)
   const style = tagOf(lot, state)
   const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
-  const viewer = viewerTimes()
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-start justify-between gap-2">
@@ -66,20 +66,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
         <LotPrice key={`price ${auction.id}`} auction={auction} over={over} />
       </div>
       <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          {over ? (
-            <p className="text-timer font-semibold">{timeLeftText(auction.endsOn, now)}</p>
-          ) : (
-            <Countdown endsOn={auction.endsOn} focused />
-          )}
-          <p className="text-small text-ink-2 tabular">{siteTimes.full(auction.endsOn)}</p>
-          {viewer.offset(auction.endsOn) !== siteTimes.offset(auction.endsOn) && (
-            <p className="text-small text-ink-2 tabular">{viewer.full(auction.endsOn)}</p>
-          )}
-          {auction.endAmbiguous && (
-            <p className="text-small text-warning">This hour comes twice that night; we go by the earlier one.</p>
-          )}
-        </div>
+        <LotEnd auction={auction} over={over} now={now} />
         <LotPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
@@ -121,6 +108,27 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
         View on {siteName}
         <ExternalLink aria-hidden size={16} />
       </a>
+    </div>
+  )
+}
+
+/** When the lot ends: the time left, and the instant in the site's zone and in the viewer's, where they differ. */
+function LotEnd({ auction: { endsOn, endAmbiguous }, over, now }: { auction: Auction; over: boolean; now: number }) {
+  const viewer = viewerTimes()
+  return (
+    <div className="min-w-0">
+      {over ? (
+        <p className="text-timer font-semibold">{timeLeftText(endsOn, now)}</p>
+      ) : (
+        <Countdown endsOn={endsOn} focused />
+      )}
+      <p className="text-small text-ink-2 tabular">{siteTimes.full(endsOn)}</p>
+      {viewer.offset(endsOn) !== siteTimes.offset(endsOn) && (
+        <p className="text-small text-ink-2 tabular">{viewer.full(endsOn)}</p>
+      )}
+      {endAmbiguous && (
+        <p className="text-small text-warning">This hour comes twice that night; we go by the earlier one.</p>
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Bid, BidChange } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
@@ -19,10 +20,10 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
   const [max, setMax] = useState('')
   const [again, setAgain] = useState('')
   const [lead, setLead] = useState('')
-  const [busy, setBusy] = useState(false)
-  const { mutateAsync: changeBid } = useMutation(changeMutation)
-  /** What the server refused, and how many bids it was asked to change; null before that. */
-  const [result, setResult] = useState<{ requested: number; refused: RefusedBid[] } | null>(null)
+  const { busy, result, changeAll } = useBulkChange(() => {
+    onDone()
+    onClose()
+  })
   // After a refusal, only the refused bids are changed again.
   const isToChange = (id: number) => result === null || result.refused.some((refused) => refused.id === id)
   const withBid = lots.filter(({ bid }) => bid?.status === 'pending' && isToChange(bid.id))
@@ -30,25 +31,13 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
   const { change, maxFault, leadFault, twice } = readBulkChange({ max, again, lead }, withBid)
   const foreseen = maxFault === undefined ? refusedBefore(max, withBid) : []
 
-  async function apply() {
-    if (change === null || busy || foreseen.length > 0) return
-    setBusy(true)
-    const refused: RefusedBid[] = []
-    for (const { id, title } of pending) {
-      await changeBid({ id, ...change }).catch((error: unknown) =>
-        refused.push({ id, title, reason: messageOf(error) }),
-      )
-    }
-    setBusy(false)
-    if (refused.length > 0) return setResult({ requested: pending.length, refused })
-    toastSuccess(bulkSummary(pending.length, 0))
-    onDone()
-    onClose()
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void apply()
+    if (change !== null && foreseen.length === 0) void changeAll(pending, change)
   }
+
+  const hasChange = change !== null && pending.length > 0
+  const whyNot = foreseen.length > 0 ? 'Change the max, or select fewer' : hasChange ? null : 'Nothing to change yet'
 
   return (
     <Dialog
@@ -102,22 +91,34 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
         )}
         <div className="mt-3 flex justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={busy}
-            whyNot={
-              foreseen.length > 0
-                ? 'Change the max, or select fewer'
-                : change === null || pending.length === 0
-                  ? 'Nothing to change yet'
-                  : null
-            }
-          >
+          <Button type="submit" variant="primary" busy={busy} whyNot={whyNot}>
             Change bids
           </Button>
         </div>
       </form>
     </Dialog>
   )
+}
+
+/** Changes bids one after another. `result` is what the server refused, and how many it was asked to change; null before. */
+function useBulkChange(onAllChanged: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<{ requested: number; refused: RefusedBid[] } | null>(null)
+  const { mutateAsync: changeBid } = useMutation(changeMutation)
+
+  async function changeAll(bids: readonly Bid[], change: BidChange) {
+    if (busy) return
+    setBusy(true)
+    const refused: RefusedBid[] = []
+    for (const { id, title } of bids) {
+      await changeBid({ id, ...change }).catch((error: unknown) =>
+        refused.push({ id, title, reason: messageOf(error) }),
+      )
+    }
+    setBusy(false)
+    if (refused.length > 0) return setResult({ requested: bids.length, refused })
+    toastSuccess(bulkSummary(bids.length, 0))
+    onAllChanged()
+  }
+  return { busy, result, changeAll }
 }
