@@ -22,7 +22,7 @@ function now(): number {
     suspendedMs = Number(readFileSync(file, 'utf8'))
     if (stopFile !== undefined) stopAt = Number(readFileSync(stopFile, 'utf8'))
   }
-  if (!wasStopped && Date.now() >= stopAt) {
+  if (stopFile !== undefined && !wasStopped && Date.now() >= stopAt) {
     wasStopped = true
     process.kill(process.pid, 'SIGSTOP')
   }

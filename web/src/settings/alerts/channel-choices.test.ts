@@ -5,7 +5,7 @@ test('a kind goes where the user has just chosen, or had chosen, or else where i
   expect(channelsOf('bid_won', { bid_won: ['sms'] }, { bid_won: [] })).toEqual(['sms'])
   expect(channelsOf('bid_won', {}, { bid_won: [] })).toEqual([])
   expect(channelsOf('bid_won', {}, {})).toEqual(['push', 'email', 'webhook'])
-  expect(channelsOf('bidding_resumed', {}, {})).toEqual(['push', 'webhook'])
+  expect(channelsOf('price_reached', {}, {})).toEqual(['push', 'webhook'])
 })
 
 test('a channel is added and taken away, and the others stay', () => {
