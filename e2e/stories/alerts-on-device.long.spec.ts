@@ -15,6 +15,7 @@ import {
   WATCHED,
 } from '../pretend-push.ts'
 import { Preparation } from '../prepare.ts'
+import { holdAnswers } from '../hold-answers.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { startDoor } from '../start-door.ts'
 import { expect, test as base } from '../story.ts'
@@ -141,6 +142,23 @@ test('A device is among the places, and turning its alerts off removes it there'
   await expect(place).toBeHidden()
   await expect(turnOn(page)).toBeVisible()
   expect(await subscribedAt(page)).toBe(null)
+})
+
+test('A page that opens while another one turns alerts on does not end them', async ({ page, context, door, bidder }) => {
+  await bidder.start()
+  await openNotificationsTab(page)
+  const stored = await holdAnswers(page, 'POST', new RegExp(`${STORE}$`))
+  await turnOn(page).click()
+  await expect.poll(() => stored.calls()).toBe(1)
+  const other = await context.newPage()
+  await other.goto('/help')
+  // It would take the subscription for one that nobody wants, and waits for its turn.
+  await expect.poll(() => other.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
+  await stored.release()
+  await expect(turnOff(page)).toBeVisible()
+  await page.reload()
+  await expect(turnOff(page)).toBeVisible()
+  expect(door.heard(STORE)).toHaveLength(1)
 })
 
 test('A device whose user forbids notifications says how to allow them', async ({ page, bidder }) => {

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
 import { currentSession } from '../../session/session.ts'
 import { pushSupport, readSubscription } from './browser-push.ts'
-import { readDeviceRecord } from './device-record.ts'
+import { inTurn, readDeviceRecord } from './device-record.ts'
 import { endDeviceAlerts, keepDeviceAlerts } from './keep-device-alerts.ts'
 import { storeDevice } from './store-device.ts'
 
@@ -27,7 +27,7 @@ async function readState(): Promise<DeviceAlertsState> {
 /** Turns alerts on this device on or off. The browser asks its user, if it has not before. */
 export const switchMutation = mutationOptions({
   mutationKey: ['device-alerts', 'switch'],
-  mutationFn: (wanted: 'on' | 'off') => (wanted === 'on' ? turnOn() : turnOff()),
+  mutationFn: (wanted: 'on' | 'off') => inTurn(wanted === 'on' ? turnOn : turnOff),
   onSettled: async (_data, _error, _wanted, _result, { client }) => {
     await Promise.all([
       client.invalidateQueries(deviceAlertsQuery),

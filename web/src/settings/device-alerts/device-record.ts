@@ -15,6 +15,12 @@ export type DeviceRecord = z.infer<typeof DeviceRecord>
 /** Signing out removes it together with the subscription, and not before: see `keep-device-alerts.ts`. */
 const KEY = 'alerts_on_this_device'
 
+/**
+ * Changes what the device has recorded and subscribed to, one page at a time: between the two, a subscription looks like one that
+ * nobody wants.
+ */
+export const inTurn = <T>(change: () => Promise<T>): Promise<T> => navigator.locks.request(KEY, change)
+
 export function readDeviceRecord(): DeviceRecord | null {
   try {
     return DeviceRecord.parse(JSON.parse(localStorage.getItem(KEY) ?? 'null'))

@@ -2,7 +2,7 @@ import { currentSession, onSession, type Session } from '../../session/session.t
 import { deviceClock } from '../../time/device-clock.ts'
 import { readSubscription, unsubscribe } from './browser-push.ts'
 import { decideRenewal } from './decide-renewal.ts'
-import { deleteDeviceRecord, readDeviceRecord } from './device-record.ts'
+import { deleteDeviceRecord, inTurn, readDeviceRecord } from './device-record.ts'
 import { storeDevice } from './store-device.ts'
 
 let isKeeping = false
@@ -15,11 +15,10 @@ export function keepDeviceAlerts(): void {
   if (isKeeping) return
   isKeeping = true
   let before: Session = { kind: 'loading' }
-  let inTurn = Promise.resolve()
   const follow = () => {
     const [former, now] = [before, currentSession()]
     before = now
-    inTurn = inTurn.then(() => settle(former, now)).catch(() => {})
+    void inTurn(() => settle(former, now)).catch(() => {})
   }
   onSession(follow)
   follow()
