@@ -144,7 +144,12 @@ test('A device is among the places, and turning its alerts off removes it there'
   expect(await subscribedAt(page)).toBe(null)
 })
 
-test('A page that opens while another one turns alerts on does not end them', async ({ page, context, door, bidder }) => {
+test('A page that opens while another one turns alerts on does not end them', async ({
+  page,
+  context,
+  door,
+  bidder,
+}) => {
   await bidder.start()
   await openNotificationsTab(page)
   const stored = await holdAnswers(page, 'POST', new RegExp(`${STORE}$`))
