@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { type Endpoint, NoData } from './endpoint.ts'
 import { EmailInput, isEmail, normalizeEmail } from './identity/account.ts'
-import * as account from './messages/account.ts'
-import * as contact from './messages/contact.ts'
+import * as account from './messages/account/account.ts'
+import * as contact from './messages/account/contact.ts'
 import * as generic from './messages/generic.ts'
 
 export const CONTACT = { maxMessageLength: 4_000 } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { WireAuction } from './auction.ts'
+import { WireAuction } from './auctions/auction.ts'
 import { WireBid } from './bids/bid.ts'
 import { SiteTime } from './clock.ts'
 import { IntegrationStatus } from './connection.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ChannelName } from './alerts.ts'
+import { ChannelName } from './alerts/alerts.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Whether the auction site answers. `because` is the kind of failure. Armed snipes may take `reads_left` below zero. */

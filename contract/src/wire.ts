@@ -1,5 +1,5 @@
-import type { AuctionStatus, ClosedBecause, CompleteAuction, PricePoint, WireAuction } from './auction.ts'
-import type { WireClosedLot } from './closed-lot.ts'
+import type { AuctionStatus, ClosedBecause, CompleteAuction, PricePoint, WireAuction } from './auctions/auction.ts'
+import type { WireClosedLot } from './auctions/closed-lot.ts'
 import type { WireBid, BidOutcome, BidStage, BidStatus } from './bids/bid.ts'
 import type { PreflightFinding } from './bids/preflight.ts'
 

@@ -1,6 +1,6 @@
 import { BID } from '../limits.ts'
-import * as refusals from '../messages/bid-refusals.ts'
-import * as messages from '../messages/bid.ts'
+import * as refusals from '../messages/bids/bid-refusals.ts'
+import * as messages from '../messages/bids/bid.ts'
 import { centsFromDollars, formatCents } from '../money.ts'
 import { SITE_ZONE } from './site-zone.ts'
 

@@ -1,4 +1,4 @@
-import type { HistoryResult } from '../history.ts'
+import type { HistoryResult } from '../auctions/history.ts'
 import type { BidOutcome, BidStatus } from './bid.ts'
 
 /** What became of a bid. The history's query states the same rule in SQL. */

@@ -1,4 +1,4 @@
-import type { AlertClass } from '../alerts.ts'
+import type { AlertClass } from '../../alerts/alerts.ts'
 import { KINDS, type NotificationKind } from './notification.ts'
 
 /** What a user reads where the channels of a kind are chosen, and in the links that end its mails. */

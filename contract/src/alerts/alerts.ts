@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Endpoint, IdParams } from './endpoint.ts'
-import { PAGE } from './limits.ts'
+import { type Endpoint, IdParams } from '../endpoint.ts'
+import { PAGE } from '../limits.ts'
 
 /** The ways out of the browser, in the order in which an unseen urgent alert tries them. */
 export const CHANNELS = ['push', 'sms', 'email', 'webhook'] as const

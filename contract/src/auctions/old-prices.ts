@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 
 /**
  * Asks for prices that are over a minute old to be read again: of one tracked auction, or of all that are open. They are

@@ -1,5 +1,5 @@
-import { formatWait } from '../format-wait.ts'
-import { ACCOUNT } from '../identity/limits.ts'
+import { formatWait } from '../../format-wait.ts'
+import { ACCOUNT } from '../../identity/limits.ts'
 
 export const wrongCredentials = 'Invalid email or password. Please try again.'
 /** A login whose answer has no readable reason. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { commaSeparated, type Endpoint, IdParams } from './endpoint.ts'
-import { PAGE } from './limits.ts'
+import { commaSeparated, type Endpoint, IdParams } from '../endpoint.ts'
+import { PAGE } from '../limits.ts'
 
 /** What happened to the user's bids, auctions, site login, account or plan. `messages.notification` has its sentences. */
 const WireNotification = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formatCents } from '../money.ts'
+import { formatCents } from '../../money.ts'
 import { kind, say, spans } from './notification-kind.ts'
 
 const PLAN = { group: 'plan', class: 'account', path: '/settings?tab=subscription' } as const

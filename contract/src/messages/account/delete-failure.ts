@@ -1,5 +1,5 @@
-import * as refusal from './bid-refusals.ts'
-import * as bid from './bid.ts'
+import * as refusal from '../bids/bid-refusals.ts'
+import * as bid from '../bids/bid.ts'
 
 /** The sentence for the user when deleting from the history fails, from the server's message. */
 export function deleteFailure(detail: string): string {

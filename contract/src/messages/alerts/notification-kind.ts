@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AlertClass, ChannelName } from '../alerts.ts'
+import type { AlertClass, ChannelName } from '../../alerts/alerts.ts'
 
 /** What a notification is about. The page filters by it. */
 export type NotificationGroup = 'results' | 'warnings' | 'account' | 'plan'

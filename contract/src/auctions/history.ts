@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { WireBid } from './bids/bid.ts'
-import { commaSeparated, type Endpoint } from './endpoint.ts'
-import { PAGE } from './limits.ts'
+import { WireBid } from '../bids/bid.ts'
+import { commaSeparated, type Endpoint } from '../endpoint.ts'
+import { PAGE } from '../limits.ts'
 
 /**
  * What became of a lot, by one word on every screen. `open`: a sent bid whose result is still to come. `unknown`: the site

@@ -1,4 +1,4 @@
-import type { PreflightCode } from '../bids/preflight.ts'
+import type { PreflightCode } from '../../bids/preflight.ts'
 
 /** The findings of preflight checks. Amounts are formatted. */
 export const loginMissing = (site: string) => `No ${site} login is stored, so this bid cannot be placed.`

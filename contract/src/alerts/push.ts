@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, NoData } from './endpoint.ts'
+import { type Endpoint, NoData } from '../endpoint.ts'
 
 /** What the service worker shows of an alert, as the JSON that is encrypted for one browser. */
 export type PushPayload = {

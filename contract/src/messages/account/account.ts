@@ -1,4 +1,4 @@
-import { ACCOUNT } from '../identity/limits.ts'
+import { ACCOUNT } from '../../identity/limits.ts'
 
 export const emailInvalid = 'Please enter a valid email address'
 export const passwordTooShort = `Password must be at least ${ACCOUNT.minPasswordLength} characters`

@@ -1,4 +1,4 @@
-import type { ChannelName, WireDelivery } from '../alerts.ts'
+import type { ChannelName, WireDelivery } from '../../alerts/alerts.ts'
 import { describe } from './notification.ts'
 
 /** What the colour and the icon of a line repeat. */

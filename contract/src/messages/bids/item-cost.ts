@@ -1,5 +1,5 @@
-import { costIfWon, type ItemCost } from '../item-cost.ts'
-import { formatCents } from '../money.ts'
+import { costIfWon, type ItemCost } from '../../auctions/item-cost.ts'
+import { formatCents } from '../../money.ts'
 
 const WHY_NO_SHIPPING = {
   not_told: 'The site gives no estimate of the shipping.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WireDelivery } from '../alerts.ts'
+import type { WireDelivery } from '../../alerts/alerts.ts'
 import { state, subject } from './delivery.ts'
 
 const NOON = '2026-11-20T12:00:00.000Z'

@@ -1,5 +1,5 @@
-import type { AlertLink } from '../alerts.ts'
-import { formatCents } from '../money.ts'
+import type { AlertLink } from '../../alerts/alerts.ts'
+import { formatCents } from '../../money.ts'
 import { nameOf, ofClass } from './kind-name.ts'
 
 export const preferencesSaved = 'Your alerts are set'

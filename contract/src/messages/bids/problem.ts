@@ -1,4 +1,4 @@
-import type { ChannelName } from '../alerts.ts'
+import type { ChannelName } from '../../alerts/alerts.ts'
 
 /** What stands in the way of scheduled bids, for all of them together. */
 const bidsOf = (count: number) => (count === 1 ? 'one bid' : `${count} bids`)

@@ -1,4 +1,4 @@
-import { formatCents } from '../money.ts'
+import { formatCents } from '../../money.ts'
 
 type Outcome = 'ok' | 'failed' | 'refused'
 type Detail = Readonly<Record<string, string | number | boolean | null>>

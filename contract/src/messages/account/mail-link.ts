@@ -1,4 +1,4 @@
-import { MAIL_LINK } from '../identity/limits.ts'
+import { MAIL_LINK } from '../../identity/limits.ts'
 
 export const verified = 'Your email address is verified'
 /** What the mailed link of a change of address says when it is used. */

@@ -1,5 +1,5 @@
-import type { HistoryResult, HistoryTotals } from '../history.ts'
-import { centsFromDollars, formatCents } from '../money.ts'
+import type { HistoryResult, HistoryTotals } from '../../auctions/history.ts'
+import { centsFromDollars, formatCents } from '../../money.ts'
 
 /** The word for each result, the same on every screen. */
 export const results: Record<HistoryResult, string> = {

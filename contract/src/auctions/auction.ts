@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { commaSeparated, type Endpoint, IdParams, NoData } from './endpoint.ts'
-import { PAGE } from './limits.ts'
+import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
+import { PAGE } from '../limits.ts'
 
 /** How an auction was closed, according to the site. */
 export const ClosedBecause = z.enum(['ended', 'ended_early', 'withdrawn'])

@@ -1,5 +1,5 @@
-import type { BidOutcome } from '../bids/bid.ts'
-import { formatCents } from '../money.ts'
+import type { BidOutcome } from '../../bids/bid.ts'
+import { formatCents } from '../../money.ts'
 
 /** The sentences for each outcome of a bid. Lists, receipts and the receipt's timeline share them. */
 

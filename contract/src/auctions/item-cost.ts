@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { AUCTION } from './limits.ts'
-import type { Endpoint } from './endpoint.ts'
-import { centsFromDollars } from './money.ts'
+import { AUCTION } from '../limits.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { centsFromDollars } from '../money.ts'
 
 /**
  * How the shipping of an item is known. `stated`: the seller asks one amount. `estimated`: by the site's calculator, for
