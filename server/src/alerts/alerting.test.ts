@@ -10,7 +10,7 @@ import { notify } from '../notifications/notify.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { createLog } from '../platform/log.ts'
-import { renderAlertMail } from './email/render-alert-mail.ts'
+import { renderAlertMail } from './render-alert-mail.ts'
 
 const PUBLIC_URL = 'https://bids.example.com/app'
 const MINUTE_MS = 60_000

@@ -18,7 +18,7 @@ import { type Bidding, startBidding } from '../../test/bidding.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
 import { notify } from '../notifications/notify.ts'
 import { systemClock } from '../platform/clock.ts'
-import { renderAlertMail } from './email/render-alert-mail.ts'
+import { renderAlertMail } from './render-alert-mail.ts'
 
 const PUBLIC_URL = 'https://bids.example.com'
 let bidding: Bidding

@@ -1,3 +1,6 @@
+import { ECDH } from 'node:crypto'
+import { messages, type PushSubscription } from '@bidwell/contract'
+import { fieldError } from '../../platform/errors.ts'
 import { isLoopback } from '../../platform/is-loopback.ts'
 
 /** The push services of the browsers. `*` stands for any part of a host name. */
@@ -27,3 +30,20 @@ export function checkPushAddress(address: string, added: readonly string[]): 'ok
 
 const matches = (host: string, pattern: string) =>
   pattern.startsWith('*') ? host.endsWith(pattern.slice(1)) : host === pattern
+
+/** Throws 422 for a subscription that no push could be sent to. `hosts` are those that the operator has added. */
+export function checkSubscription({ endpoint, keys }: PushSubscription, hosts: readonly string[]): void {
+  const address = checkPushAddress(endpoint, hosts)
+  if (address === 'not_encrypted') throw fieldError('endpoint', messages.push.notEncrypted)
+  if (address === 'unknown_host')
+    throw fieldError('endpoint', messages.push.unknownService(URL.parse(endpoint)?.host ?? ''))
+  if (!isPoint(keys.p256dh)) throw fieldError('keys.p256dh', messages.push.notAKey)
+}
+
+function isPoint(key: string): boolean {
+  try {
+    return ECDH.convertKey(key, 'prime256v1', 'base64url', 'base64url', 'uncompressed') === key
+  } catch {
+    return false
+  }
+}

@@ -6,7 +6,7 @@ import { describeDevice } from '../../platform/describe-device.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/route.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
-import { checkSubscription } from './check-subscription.ts'
+import { checkSubscription } from './push-hosts.ts'
 import { writePushSettings } from './push-destination.ts'
 
 type Deps = {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Delivery } from '../../deliveries/delivery.ts'
-import { type Letter, link, text } from '../../mail/letter.ts'
-import { renderMail, type Rendered } from '../../mail/render-mail.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { AlertLinkTable } from '../../platform/database/alert-tables.ts'
-import type { Db } from '../../platform/database/tables.ts'
-import type { Alert } from '../alert.ts'
-import { type ComposeDeps, composeAlert } from '../compose-alert.ts'
+import type { Delivery } from '../deliveries/delivery.ts'
+import { type Letter, link, text } from '../mail/letter.ts'
+import { renderMail, type Rendered } from '../mail/render-mail.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { AlertLinkTable } from '../platform/database/alert-tables.ts'
+import type { Db } from '../platform/database/tables.ts'
+import type { Alert } from './alert.ts'
+import { type ComposeDeps, composeAlert } from './compose-alert.ts'
 
 type RenderDeps = ComposeDeps & { clock: Pick<Clock, 'now'>; publicUrl: string }
 
