@@ -96,6 +96,16 @@ test('A trial is started once, without a card, and its status counts what was us
   ])
 })
 
+test('The status of a trial tells its limit of auctions and its limit of snipes', async () => {
+  const trial = { ...PLANS.trial, auctions: 5, snipes: 1 }
+  await using other = await startPlanning({ ...PLANS, trial })
+  const { token } = await other.bidder()
+  expect((await other.api.call(readTrialStatus, { token })).body.data).toMatchObject({
+    auction_limit: 5,
+    snipe_limit: 1,
+  })
+})
+
 test('A trial ends to the millisecond: then nothing new is scheduled, and what was scheduled and tracked stays', async () => {
   const person = await trialist()
   const lots = [it.lot(), it.lot()] as const

@@ -167,6 +167,11 @@ test('a Node that accepts every certificate is refused', () => {
   expect(() => readConfig({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toThrow(/every certificate would be accepted/)
 })
 
+test('administrators are found however the operator writes their addresses', () => {
+  const { adminEmails } = readConfig({ ADMIN_EMAILS: 'Ann@Example.com, bob@example.com' })
+  expect(adminEmails).toEqual(['ann@example.com', 'bob@example.com'])
+})
+
 test('the origins of pictures can be replaced', () => {
   const { site } = readConfig({ IMAGE_ORIGINS: 'https://images.example.com,https://*.example.org' })
   expect(site.imageOrigins).toEqual(['https://images.example.com', 'https://*.example.org'])
