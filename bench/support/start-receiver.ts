@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 
 const GIVE_UP_AFTER_MS = 180_000
 
 /** Starts a receiver of webhooks that takes every call. */
 export async function startReceiver() {
-  let calls = 0
-  let latestAt = 0
+  let onCall = () => {}
   const http = createServer((request, response) => {
     request.resume().on('end', () => {
-      calls += 1
-      latestAt = performance.now()
       response.end('{}')
+      onCall()
     })
   })
   await once(http.listen(0, '127.0.0.1'), 'listening')
@@ -21,10 +18,17 @@ export async function startReceiver() {
     host: `127.0.0.1:${(http.address() as AddressInfo).port}`,
     /** Returns how long after `act` the last of so many calls has come, in ms. */
     async timeCalls(count: number, act: () => Promise<void>): Promise<number> {
-      const first = calls
+      const { promise, resolve, reject } = Promise.withResolvers<number>()
+      let left = count
+      onCall = () => {
+        left -= 1
+        if (left === 0) resolve(performance.now())
+      }
+      const giveUp = setTimeout(() => reject(new Error(`${left} of ${count} calls have not come`)), GIVE_UP_AFTER_MS)
       await act()
       const from = performance.now()
-      while (calls - first < count && performance.now() - from < GIVE_UP_AFTER_MS) await delay(5)
+      const latestAt = await promise
+      clearTimeout(giveUp)
       return latestAt - from
     },
     async [Symbol.asyncDispose]() {

@@ -66,7 +66,7 @@ async function startProcess(settings: Record<string, string> = {}) {
       ({ ok }) => ok || null,
       () => null,
     )
-  expect(await pollUntil(systemClock, healthy, { everyMs: 50, forMs: 20_000 })).toBe(true)
+  expect(await pollUntil(systemClock, healthy, { everyMs: 50, forMs: 60_000 })).toBe(true)
   const owned = stack.move()
 
   async function call(endpoint: Endpoint, id: number | string, token?: string, body?: object) {
