@@ -238,6 +238,13 @@ test('Every link from a document to a file points to an existing file', () => {
   expect(broken).toEqual([])
 })
 
+test('The index of decisions lists each one', () => {
+  const decisions = readdirSync('docs/decisions').filter((name) => /^\d/.test(name))
+  expect(decisions.length).toBeGreaterThan(50) // an empty scan would pass
+  const index = read('docs/decisions/README.md')
+  expect(decisions.filter((name) => !index.includes(`(./${name})`))).toEqual([])
+})
+
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`

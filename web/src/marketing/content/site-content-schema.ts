@@ -4,7 +4,7 @@ const line = z.string().check(z.minLength(1), z.maxLength(120))
 const paragraph = z.string().check(z.minLength(1), z.maxLength(1_000))
 const titled = z.strictObject({ title: line, text: paragraph })
 
-/** The shape of `web/site-content.json`. README describes its parts. */
+/** The shape of `web/site-content.json`. `docs/operations.md` describes its parts. */
 export const SiteContent = z.strictObject({
   /** What search engines show of the home page. */
   description: z.string().check(z.minLength(50), z.maxLength(160)),
