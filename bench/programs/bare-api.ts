@@ -6,7 +6,8 @@ import { listHistory } from '../../server/src/history/list-history.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { columnTypes } from '../../server/src/platform/database/open-database.ts'
 import { openPool } from '../../server/src/platform/database/open-pool.ts'
-import type { Db, Tables } from '../../server/src/platform/database/tables.ts'
+import type { Tables } from '../../server/src/platform/database/generated-tables.ts'
+import type { Db } from '../../server/src/platform/database/tables.ts'
 import { lowerPriority } from '../../server/src/platform/priority.ts'
 
 /*

@@ -1,8 +1,9 @@
-import type { AccountTable, Db, Tx } from '../platform/database/tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
 import type { Insertable } from 'kysely'
 
 /** Inserts an account; null when the e-mail has one already, even if that was inserted at the same moment. */
-export async function insertAccount(tx: Tx, account: Insertable<AccountTable>) {
+export async function insertAccount(tx: Tx, account: Insertable<Tables['accounts']>) {
   const row = await tx
     .insertInto('accounts')
     .values(account)

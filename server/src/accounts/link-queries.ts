@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { MailLinkRow, MailLinkTable } from '../platform/database/mail-tables.ts'
-import type { Db, Tx } from '../platform/database/tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
+import type { Db, MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { lockAccount, lockAccountIfAny } from '../platform/database/account-rows.ts'
 
-export type LinkPurpose = MailLinkTable['purpose']
+export type LinkPurpose = Tables['mail_links']['purpose']
 
 const TOKEN_BYTES = 32
 const hashOf = (token: string) => createHash('sha256').update(token).digest()

@@ -1,7 +1,6 @@
 import { MAIL_LINK, messages } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { MailLinkRow } from '../platform/database/mail-tables.ts'
-import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import type { AccountRow, MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'

@@ -1,5 +1,4 @@
-import type { AlarmRow } from '../platform/database/alarm-tables.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { AlarmRow, Db } from '../platform/database/tables.ts'
 
 /** The alarms that no operator has cleared, oldest first. */
 export const listAlarms = (db: Db): Promise<AlarmRow[]> =>

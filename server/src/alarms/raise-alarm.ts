@@ -1,5 +1,4 @@
-import type { AlarmRow } from '../platform/database/alarm-tables.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { AlarmRow, Db } from '../platform/database/tables.ts'
 
 /**
  * `journal_unreadable`: a line of a dead engine's journal cannot be read; `subject` is the file that was kept.

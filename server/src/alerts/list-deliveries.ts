@@ -1,13 +1,13 @@
 import { type Data, type listDeliveries as endpoint, PAGE, type Query } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { cutPage, decodeCursor } from '../platform/cursor.ts'
-import type { DeliveryTable } from '../platform/database/delivery-tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 type Row = {
   position: number
   id: string
-  channel: DeliveryTable['channel']
+  channel: Tables['deliveries']['channel']
   place: string | null
   kind: string
   values: Record<string, unknown> | null
@@ -15,7 +15,7 @@ type Row = {
   more: number
   created_at: Date
   ended_at: Date | null
-  outcome: DeliveryTable['outcome']
+  outcome: Tables['deliveries']['outcome']
   attempts: number
   next_try_at: Date | null
   said: string | null

@@ -3,7 +3,7 @@ import type { Delivery } from '../deliveries/delivery.ts'
 import { type Letter, link, text } from '../mail/letter.ts'
 import { renderMail, type Rendered } from '../mail/render-mail.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { AlertLinkTable } from '../platform/database/alert-tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Alert } from './alert.ts'
 import { type ComposeDeps, composeAlert } from './compose-alert.ts'
@@ -80,7 +80,7 @@ async function readSubjects(db: Db, ids: readonly number[]) {
 
 type NewLink = ReturnType<typeof newLink>
 
-function newLink(values: Pick<AlertLinkTable, 'action' | 'expires_at'> & Partial<AlertLinkTable>) {
+function newLink(values: Pick<Tables['alert_links'], 'action' | 'expires_at'> & Partial<Tables['alert_links']>) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return { token, row: { ...values, token_hash: createHash('sha256').update(token).digest() } }
 }

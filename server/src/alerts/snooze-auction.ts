@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import type { Insertable } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
-import type { AlertSnoozeTable } from '../platform/database/alert-tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
@@ -26,7 +26,7 @@ export async function snoozeAuction(db: Db, accountId: number, { id, until }: { 
   })
 }
 
-export async function snooze(tx: Tx, row: Insertable<AlertSnoozeTable>): Promise<void> {
+export async function snooze(tx: Tx, row: Insertable<Tables['alert_snoozes']>): Promise<void> {
   await announceChange(tx, { what: 'auction', accountId: row.account_id, auctionId: row.tracked_auction_id })
   await tx
     .insertInto('alert_snoozes')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { SubscriptionRow } from '../platform/database/plan-tables.ts'
-import type { Db, Tx } from '../platform/database/tables.ts'
+import type { Db, SubscriptionRow, Tx } from '../platform/database/tables.ts'
 
 /** The customer of an account at Stripe; null when the account has never begun to buy anything. */
 export async function customerOf(db: Db, accountId: number): Promise<string | null> {

@@ -1,7 +1,6 @@
 import { dollarsFromCents, type SubscriptionDetails } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
-import type { InvoiceRow } from '../platform/database/billing-tables.ts'
-import type { SubscriptionRow } from '../platform/database/plan-tables.ts'
+import type { InvoiceRow, SubscriptionRow } from '../platform/database/tables.ts'
 import { PAST_DUE_GRACE_MS } from '../plans/decide-entitlement.ts'
 import { readEntitlement } from '../plans/read-entitlement.ts'
 import { liveSubscriptionOf } from './billing-queries.ts'

@@ -1,6 +1,6 @@
-import type { DeliveryTable } from '../platform/database/delivery-tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
 
-export type ChannelName = DeliveryTable['channel']
+export type ChannelName = Tables['deliveries']['channel']
 
 /** What leaves the installation to one destination, as the process that has claimed it sees it. */
 export type Delivery = {

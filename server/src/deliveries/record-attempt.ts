@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryOutcome } from '../platform/database/delivery-tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { ChannelName, Delivery } from './delivery.ts'
 
@@ -44,7 +44,7 @@ export async function recordFailure(
 }
 
 /** How a delivery has ended, with what the other side said, or why it was not sent. */
-export type End = { outcome: DeliveryOutcome; said: string | null }
+export type End = { outcome: NonNullable<Tables['deliveries']['outcome']>; said: string | null }
 
 export async function recordEnd(db: Db, attempt: Attempt, { outcome, said }: End, now: number): Promise<void> {
   await ownRow(db, attempt)

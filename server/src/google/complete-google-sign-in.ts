@@ -2,7 +2,8 @@ import { messages, versionFaults } from '@bidwell/contract'
 import type { Updateable } from 'kysely'
 import { accountByEmail, insertAccount } from '../accounts/account-queries.ts'
 import { sendLink } from '../accounts/send-link.ts'
-import type { AccountRow, AccountTable, Tx } from '../platform/database/tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk } from '../second-factors/open-session-or-ask.ts'
@@ -74,7 +75,7 @@ async function takeOver(
   deps: WipeDeps,
   tx: Tx,
   email: string,
-  proven: Updateable<AccountTable>,
+  proven: Updateable<Tables['accounts']>,
   arrival: Arrival,
 ): Promise<AccountRow> {
   const found = await accountByEmail(tx, email)

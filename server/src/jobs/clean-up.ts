@@ -2,7 +2,8 @@ import { RETENTION_MS } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db, Tables } from '../platform/database/tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
+import type { Db } from '../platform/database/tables.ts'
 import type { Log } from '../platform/log.ts'
 
 /** A statement locks and deletes at most so many rows. */

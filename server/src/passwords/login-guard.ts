@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import pLimit from 'p-limit'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { LoginLockTable } from '../platform/database/login-tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
@@ -142,7 +142,7 @@ async function lockRow(tx: Tx, emailHash: Buffer, caller: string, now: number): 
   return row ? lockOf(row) : NO_LOCK
 }
 
-const lockOf = ({ failed_at, locks, locked_until }: Selectable<LoginLockTable>): Lock => ({
+const lockOf = ({ failed_at, locks, locked_until }: Selectable<Tables['login_locks']>): Lock => ({
   failedAt: failed_at.map((at) => at.getTime()),
   locks,
   lockedUntil: locked_until?.getTime() ?? null,

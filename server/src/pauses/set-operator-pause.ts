@@ -1,13 +1,13 @@
 import { announceChange } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import type { OperatorPauseTable } from '../platform/database/pause-tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import type { PauseDeps } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
 import { logOperatorPauses } from './log-operator-pauses.ts'
 
 type OperatorPause = {
-  state: OperatorPauseTable['state']
+  state: Tables['pauses']['state']
   /** Shown to every user. */
   reason: string | null
   /** The user of the operating system who runs the command. */

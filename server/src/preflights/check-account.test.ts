@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { startPreflighting } from '../../test/preflighting.ts'
 import { listAuctions } from '../auctions/list-auctions.ts'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
 import { checkAccount } from './check-account.ts'
 
 test("the queries for an account's answered bids and for the bids on an auction use their indexes", async () => {

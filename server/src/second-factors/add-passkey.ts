@@ -1,7 +1,6 @@
 import { messages, type PasskeyAttestation, type PasskeyCreationOptions, SECOND_FACTOR } from '@bidwell/contract'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
-import type { AccountRow, Db } from '../platform/database/tables.ts'
+import type { AccountRow, Db, PasskeyRow } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'

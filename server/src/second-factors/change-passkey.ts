@@ -1,7 +1,6 @@
 import { messages } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
-import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, PasskeyRow } from '../platform/database/tables.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { AppError } from '../platform/errors.ts'

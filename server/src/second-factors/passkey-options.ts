@@ -1,5 +1,5 @@
 import { messages, type PasskeyCreationOptions, type PasskeyRequestOptions, SECOND_FACTOR } from '@bidwell/contract'
-import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
+import type { PasskeyRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { RelyingParty } from './relying-party.ts'
 

@@ -1,5 +1,5 @@
 import * as api from '@bidwell/contract'
-import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
+import type { PasskeyRow } from '../platform/database/tables.ts'
 import { type Caller, type Route, route } from '../platform/route.ts'
 import { type AdminDeps, isAppointedAdmin } from '../sessions/is-appointed-admin.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'

@@ -1,8 +1,7 @@
 import { SECOND_FACTOR } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import type { Clock } from '../platform/clock.ts'
-import type { TotpSecretRow } from '../platform/database/second-factor-tables.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, TotpSecretRow } from '../platform/database/tables.ts'
 import type { TotpSealer } from './totp-sealer.ts'
 
 export type TotpDeps = { db: Db; clock: Clock; totpSealer: TotpSealer }

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
-import type { Db, SessionRow, SessionTable, Tx } from '../platform/database/tables.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
+import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
 import { endAfterUse } from './session-end.ts'
 
 export type RevocationReason =
@@ -38,7 +39,7 @@ export async function recordUse(db: Db, session: SessionRow, now: number) {
     .execute()
 }
 
-export function changeSession(tx: Tx, sessionId: string, change: Updateable<SessionTable>) {
+export function changeSession(tx: Tx, sessionId: string, change: Updateable<Tables['sessions']>) {
   return tx.updateTable('sessions').set(change).where('id', '=', sessionId).returningAll().executeTakeFirstOrThrow()
 }
 

@@ -1,10 +1,10 @@
+import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Tx } from '../platform/database/tables.ts'
-import type { ProductEventTable } from '../platform/database/trail-tables.ts'
 
 /** Records what a user did, in the transaction that does it: an event is there if and only if it happened. */
 export async function recordProductEvent(
   tx: Tx,
-  kind: ProductEventTable['kind'],
+  kind: Tables['product_events']['kind'],
   accountId: number,
   /** Epoch ms. */
   now: number,

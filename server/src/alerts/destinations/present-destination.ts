@@ -1,9 +1,9 @@
 import { ALERTS, type Destination } from '@bidwell/contract'
 import type { Selectable } from 'kysely'
-import type { DestinationTable } from '../../platform/database/alert-tables.ts'
+import type { Tables } from '../../platform/database/generated-tables.ts'
 import { WebhookSettings } from '../webhooks/webhook-settings.ts'
 
-export type DestinationRow = Selectable<DestinationTable>
+export type DestinationRow = Selectable<Tables['destinations']>
 
 /** A destination as its owner sees it: without its secrets, which the rest of an address may be as well. */
 export function presentDestination(row: DestinationRow, now: number): Destination {

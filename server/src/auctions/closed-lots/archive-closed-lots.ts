@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
-import type { ClosedLotRow } from '../../platform/database/closed-lot-table.ts'
-import type { ListingRow, Tx } from '../../platform/database/tables.ts'
+import type { ClosedLotRow, ListingRow, Tx } from '../../platform/database/tables.ts'
 import { mergeReadings } from './merge-readings.ts'
 import { pricesBeforeEnd } from './price-before-end.ts'
 

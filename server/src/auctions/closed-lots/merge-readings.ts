@@ -1,4 +1,4 @@
-import type { ClosedLotRow } from '../../platform/database/closed-lot-table.ts'
+import type { ClosedLotRow } from '../../platform/database/tables.ts'
 
 /**
  * What two readings of a closed lot tell together. The later one corrects the earlier one only if it shows more bids;

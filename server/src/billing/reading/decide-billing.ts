@@ -1,15 +1,17 @@
-import type { InvoiceTable } from '../../platform/database/billing-tables.ts'
-import type { SubscriptionTable } from '../../platform/database/plan-tables.ts'
+import type { Tables } from '../../platform/database/generated-tables.ts'
 import { decideReturned, disputedSince, wentBack } from './decide-returned.ts'
 import { subscriptionOf } from './of-invoice.ts'
 import type { BillingObjects, StripeInvoice, StripeSubscription } from '../stripe-objects.ts'
 
 /** A subscription as it is stored. */
-export type SubscriptionState = Omit<SubscriptionTable, 'id' | 'account_id' | 'read_at' | 'cancel_at_period_end'> & {
+export type SubscriptionState = Omit<
+  Tables['subscriptions'],
+  'id' | 'account_id' | 'read_at' | 'cancel_at_period_end'
+> & {
   cancel_at_period_end: boolean
 }
 export type InvoiceState = Omit<
-  InvoiceTable,
+  Tables['invoices'],
   'account_id' | 'receipt_mailed_at' | 'failure_mailed_at' | 'dispute_mailed_at'
 > & {
   paid_cents: number

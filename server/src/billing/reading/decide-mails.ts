@@ -1,5 +1,5 @@
 import type { BillingMail } from '../../mail/templates/billing.ts'
-import type { SubscriptionRow } from '../../platform/database/plan-tables.ts'
+import type { SubscriptionRow } from '../../platform/database/tables.ts'
 import { PAST_DUE_GRACE_MS } from '../../plans/decide-entitlement.ts'
 import type { BillingState, InvoiceState, SubscriptionState } from './decide-billing.ts'
 import type { BillingDeps } from './read-billing.ts'

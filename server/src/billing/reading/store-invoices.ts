@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { InvoiceRow } from '../../platform/database/billing-tables.ts'
-import type { Tx } from '../../platform/database/tables.ts'
+import type { InvoiceRow, Tx } from '../../platform/database/tables.ts'
 import { enqueue } from '../../platform/enqueue.ts'
 import { decideInvoiceMails } from './decide-mails.ts'
 import { queueBillingMail } from './queue-billing-mail.ts'

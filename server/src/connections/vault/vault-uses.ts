@@ -1,17 +1,17 @@
 import { formatWait, messages } from '@bidwell/contract'
 import type { Insertable } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import type { VaultUseTable } from '../../platform/database/connection-tables.ts'
+import type { Tables } from '../../platform/database/generated-tables.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 
-export type VaultPurpose = VaultUseTable['purpose']
+export type VaultPurpose = Tables['vault_uses']['purpose']
 
 const MAX_REFUSALS = 3
 const REFUSAL_WINDOW_MS = 60 * 60_000
 
 /** Records, for the owner and the operator, which process used the credentials, for which purpose, with which outcome. */
-export async function recordVaultUse(db: Db, use: Insertable<VaultUseTable>) {
+export async function recordVaultUse(db: Db, use: Insertable<Tables['vault_uses']>) {
   await db.insertInto('vault_uses').values(use).execute()
 }
 

@@ -3,7 +3,8 @@ import { type CustomTypesConfig, types } from 'pg'
 import { StartupError } from '../startup-error.ts'
 import { listen, type Listen } from './listen.ts'
 import { connectionSettings, openPool, type PoolOptions } from './open-pool.ts'
-import type { Db, Tables } from './tables.ts'
+import type { Tables } from './generated-tables.ts'
+import type { Db } from './tables.ts'
 
 export type Database = AsyncDisposable & { readonly db: Db; readonly listen: Listen }
 

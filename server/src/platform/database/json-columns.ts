@@ -1,0 +1,17 @@
+import type { PreflightFinding } from '@bidwell/contract'
+import type { Tables } from './generated-tables.ts'
+
+/** The contents of the JSON columns, which the database does not state. */
+export type JsonColumns = {
+  alert_preferences: { choices: Record<string, Tables['destinations']['channel'][]> }
+  bid_events: { detail: Record<string, unknown> }
+  bids: { preflight_findings: PreflightFinding[] }
+  connections: { sealed_credentials: object; sealed_token: object }
+  deliveries: { content: object }
+  destinations: { settings: Record<string, unknown> }
+  idempotency_keys: { answer: object }
+  notifications: { values: Record<string, unknown> }
+  read_budgets: { failing_items: { item: string; failures: number; failedAt: number; nextTryAt: number }[] }
+  security_events: { detail: Record<string, string | number | boolean | null> }
+  vault_keys: { known_answer: object }
+}
