@@ -53,8 +53,8 @@ export async function claimDeliveries(
        set attempts = d.attempts + 1, leased_until = clock_timestamp() + make_interval(secs => ${LEASE_S}),
            may_be_twice = d.may_be_twice or (chosen.may_have_arrived and d.repeatable and not ${dropsCopies})
       from chosen where chosen.id = d.id
-    returning d.id, d.account_id, d.channel, d.destination_id, to_jsonb(d.notification_ids) as notification_ids, d.kind, d.lane,
-              d.recipient, d.content, d.attempts as attempt, d.created_at, d.give_up_at,
+    returning d.id, d.account_id, d.channel, d.destination_id, d.notification_ids, d.kind, d.lane, d.recipient, d.content,
+              d.attempts as attempt, d.created_at, d.give_up_at,
               chosen.may_have_arrived, chosen.is_last_copy`.execute(db)
   return rows.map(
     ({

@@ -4,10 +4,10 @@ import { createTestDatabase } from '../../../test/database.ts'
 
 test('instants are read as dates and ids as numbers', async () => {
   await using it = await createTestDatabase()
-  const { rows } = await sql<{ at: Date; id: number }>`
-    select timestamptz '2030-01-02 03:04:05.678Z' as at, 9007199254740991::bigint as id
+  const { rows } = await sql<{ at: Date; id: number; ids: number[] }>`
+    select timestamptz '2030-01-02 03:04:05.678Z' as at, 9007199254740991::bigint as id, array[1, -20]::bigint[] as ids
   `.execute(it.db)
-  expect(rows).toEqual([{ at: new Date('2030-01-02T03:04:05.678Z'), id: 9007199254740991 }])
+  expect(rows).toEqual([{ at: new Date('2030-01-02T03:04:05.678Z'), id: 9007199254740991, ids: [1, -20] }])
 })
 
 test('the database notices within a quarter of a minute that the host of a client is gone', async () => {

@@ -8,9 +8,16 @@ import type { Db } from './tables.ts'
 
 export type Database = AsyncDisposable & { readonly db: Db; readonly listen: Listen }
 
+/** The type `bigint[]`, which the driver does not name. */
+const INT8_ARRAY = 1016
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [types.builtins.INT8, Number],
+  [INT8_ARRAY, (text) => (text.match(/-?\d+/g) ?? []).map(Number)],
+])
+
 /** `timestamptz` arrives as a `Date`; `bigint` as a number, because ids and cents stay far below 2^53. */
 export const columnTypes: CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format) => PARSERS.get(oid) ?? types.getTypeParser(oid, format),
 }
 
 /** Opens connections when they are needed. Disposing waits for running queries and closes all connections. */
