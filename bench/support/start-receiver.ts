@@ -6,11 +6,11 @@ const GIVE_UP_AFTER_MS = 180_000
 
 /** Starts a receiver of webhooks that takes every call. */
 export async function startReceiver() {
-  let onCall = () => {}
+  let onCall: (() => void) | undefined
   const http = createServer((request, response) => {
     request.resume().on('end', () => {
       response.end('{}')
-      onCall()
+      onCall?.()
     })
   })
   await once(http.listen(0, '127.0.0.1'), 'listening')
