@@ -9,7 +9,7 @@ import type { JsonColumns } from './json-columns.ts'
 
 `
 
-/** As the driver reads the types of PostgreSQL: see \`columnTypes\`. */
+/** As the driver reads the types of PostgreSQL: see `columnTypes`. */
 const TYPES: Record<string, string> = {
   bigint: 'number',
   'bigint[]': 'number[]',
