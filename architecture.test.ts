@@ -11,7 +11,7 @@ const server = (...layers: string[]) => below(`server/src/(${['platform', ...lay
 const web = (...layers: string[]) => below(`web/src/(${layers.join('|')})`)
 const SITE = ['changes', 'marketplace']
 /** The layers about who somebody is, lowest first. */
-const IDENTITY = ['trails', 'security-log', 'mail', 'passwords', 'sessions', 'second-factors']
+const IDENTITY = ['trails', 'security-log', 'mail', 'limits', 'passwords', 'sessions', 'second-factors']
 const GROUND = ['state', 'ui', 'time', 'api', 'events', 'cache', 'session']
 const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^contract\//, /^$/],
@@ -84,14 +84,15 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
       'preflights',
     ),
   ],
-  [/^server\/src\/passwords\//, server('alarms', 'security-log', 'mail')],
-  [/^server\/src\/sessions\//, server(...SITE, 'trails', 'security-log', 'mail', 'passwords')],
-  [/^server\/src\/second-factors\//, server(...SITE, 'security-log', 'mail', 'passwords', 'sessions')],
+  [/^server\/src\/limits\//, server('alarms')],
+  [/^server\/src\/passwords\//, server('alarms', 'security-log', 'mail', 'limits')],
+  [/^server\/src\/sessions\//, server(...SITE, 'trails', 'security-log', 'mail', 'limits', 'passwords')],
+  [/^server\/src\/second-factors\//, server(...SITE, 'security-log', 'mail', 'limits', 'passwords', 'sessions')],
   [/^server\/src\/plans\//, server(...SITE, 'alarms', 'trails', 'mail')],
   [/^server\/src\/accounts\//, server(...SITE, ...IDENTITY, 'plans')],
   [/^server\/src\/google\//, server(...SITE, ...IDENTITY, 'plans', 'accounts')],
   [/^server\/src\/connections\//, server(...SITE, 'notifications', 'security-log', 'mail', 'sessions', 'accounts')],
-  [/^server\/src\/contact\//, server(...SITE, 'mail', 'passwords')],
+  [/^server\/src\/contact\//, server(...SITE, 'mail', 'limits')],
   [/^server\/src\/pauses\//, server(...SITE, 'notifications', 'accounts', 'bid-log')],
   [/^server\/src\/http\//, server(...SITE, ...IDENTITY, 'deliveries', 'notifications', 'accounts', 'pauses', 'alarms')],
   [

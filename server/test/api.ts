@@ -12,7 +12,7 @@ import {
 } from '@bidwell/contract'
 import type { DestinationStream } from 'pino'
 import { loadCommonPasswords } from '../src/passwords/common-passwords.ts'
-import { createLoginGuard } from '../src/passwords/login-guard.ts'
+import { createLoginGuard } from '../src/limits/login-guard.ts'
 import { createPasswordHasher, type PasswordHasher } from '../src/passwords/password-hasher.ts'
 import { accountRoutes } from '../src/accounts/routes.ts'
 import { contactRoutes } from '../src/contact/routes.ts'

@@ -1,4 +1,4 @@
-import { giveBack, registrationBudgets, spend } from '../passwords/attempt-budgets.ts'
+import { giveBack, registrationBudgets, spend } from '../limits/attempt-budgets.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { accountByEmail } from '../accounts/account-queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { refusalBudgets, spend } from '../passwords/attempt-budgets.ts'
+import { refusalBudgets, spend } from '../limits/attempt-budgets.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { SignUpTrial } from '../plans/start-trial.ts'

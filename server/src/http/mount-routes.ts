@@ -26,8 +26,8 @@ import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
 import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
 import { checkAnswer } from './check-answer.ts'
 import { answerOnce } from './idempotency.ts'
-import { renameBrowser } from '../passwords/known-callers.ts'
-import { limitAccountCalls } from './limit-account-calls.ts'
+import { renameBrowser } from '../limits/known-callers.ts'
+import { limitAccountCalls } from '../limits/limit-account-calls.ts'
 import { type Call, type Caller, FileAnswer, type Route } from '../platform/route.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountLocked, type LoginGuard } from './login-guard.ts'
+import { accountLocked, type LoginGuard } from '../limits/login-guard.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
 export type VerifyPasswordDeps = { db: Db; passwords: PasswordHasher; guard: LoginGuard }

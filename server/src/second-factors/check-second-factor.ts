@@ -1,6 +1,6 @@
 import { messages, SECOND_FACTOR, type SecondFactor } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
-import { changeBudget, refusalBudgets, spend } from '../passwords/attempt-budgets.ts'
+import { changeBudget, refusalBudgets, spend } from '../limits/attempt-budgets.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'

@@ -9,7 +9,7 @@ import {
   practiceBudget,
   safetyBudget,
   spend,
-} from '../passwords/attempt-budgets.ts'
+} from './attempt-budgets.ts'
 
 type AccountCall = { endpoint: Endpoint; accountId: number; ipAddress: string }
 
