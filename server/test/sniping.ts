@@ -15,7 +15,7 @@ import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { generateKeys } from '../src/platform/keys.ts'
-import { openInTurn } from '../src/platform/in-turn.ts'
+import pLimit from 'p-limit'
 import { createLog } from '../src/platform/log.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
 import { createTestDatabase } from './database.ts'
@@ -95,7 +95,7 @@ export async function startSniping({
     house.control.createAccount({ userName, password: userName })
     return inTurn(() => addBidder(userName))
   }
-  const inTurn = openInTurn()
+  const inTurn = pLimit(1)
 
   const owned = stack.move()
   return {

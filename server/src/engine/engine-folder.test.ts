@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
-import { openInTurn } from '../platform/in-turn.ts'
+import pLimit from 'p-limit'
 import { openEngineFolder } from './engine-folder.ts'
 import { ownIdentity, parseHost } from './process-identity.ts'
 
-const open = (path: string) => openEngineFolder({ path, clock: systemClock, inTurn: openInTurn() })
+const open = (path: string) => openEngineFolder({ path, clock: systemClock, inTurn: pLimit(1) })
 
 async function aFolder() {
   const path = await mkdtemp(join(tmpdir(), 'bidwell-folder-'))
@@ -23,9 +23,9 @@ const AN_EARLIER_BOOT = `${name}/an earlier boot/${pidNamespace}`
 /** Runs an engine's folder in a process of its own, which prints its identity and then waits. */
 const CODE = `
 import { openEngineFolder } from '${new URL('engine-folder.ts', import.meta.url).href}'
-import { openInTurn } from '${new URL('../platform/in-turn.ts', import.meta.url).href}'
+import pLimit from '${import.meta.resolve('p-limit')}'
 import { systemClock } from '${new URL('../platform/clock.ts', import.meta.url).href}'
-const folder = await openEngineFolder({ path: process.argv[1], clock: systemClock, inTurn: openInTurn() })
+const folder = await openEngineFolder({ path: process.argv[1], clock: systemClock, inTurn: pLimit(1) })
 await folder.announce({ engineId: 7, startedAt: 1000 })
 console.log(folder.id)
 setInterval(() => {}, 1000)`

@@ -4,7 +4,7 @@ import { link, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } fro
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Clock } from '../platform/clock.ts'
-import type { InTurn } from '../platform/in-turn.ts'
+import type { LimitFunction } from 'p-limit'
 import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
 import { isProcessDead, ownHost, parseHost, type ProcessIdentity } from './process-identity.ts'
 
@@ -39,7 +39,7 @@ type Options = {
   path: string
   clock: Clock
   /** Takes the calls to the disk one after another: a disk that hangs keeps one of Node's few threads, not all. */
-  inTurn: InTurn
+  inTurn: LimitFunction
 }
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from './core/ports.ts'
-import { openInTurn } from '../platform/in-turn.ts'
+import pLimit from 'p-limit'
 import type { EngineName } from './engine-folder.ts'
 import { openFileJournal } from './file-journal.ts'
 
@@ -19,7 +19,7 @@ async function aFolder() {
     openFileJournal({
       folder,
       owner,
-      inTurn: openInTurn(),
+      inTurn: pLimit(1),
       findDeadOwners: async (owners) =>
         owners.filter((other) => dead.some(({ engineId }) => engineId === other.engineId)),
     })

@@ -1,7 +1,7 @@
 import { appendFile, type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coalesce } from '../platform/coalesce.ts'
-import { type InTurn, openInTurn } from '../platform/in-turn.ts'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Journal, OrphanedJournals } from './core/ports.ts'
 import type { EngineName } from './engine-folder.ts'
 import { formatEntry, parseJournal } from './journal-entry.ts'
@@ -11,7 +11,7 @@ type Options = {
   /** The engine that the journal belongs to. */
   owner: EngineName
   /** Takes the calls that concern other engines' journals one after another. */
-  inTurn: InTurn
+  inTurn: LimitFunction
   /** Returns the owners that will never write again. */
   findDeadOwners: FindDeadOwners
 }
@@ -50,7 +50,7 @@ export function openFileJournal({ folder, owner, inTurn, findDeadOwners }: Optio
 /** Appends lines to a file. Lines that come before their turn are written together. */
 function openOwnFile(folder: string, owner: EngineName) {
   type Batch = { text: string; written: Promise<void> }
-  const inTurn = openInTurn()
+  const inTurn = pLimit(1)
   let name = fileNameOf(owner)
   let opened: FileHandle | null = null
   let nextBatch: Batch | null = null

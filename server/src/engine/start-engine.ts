@@ -5,7 +5,7 @@ import { followChanges } from '../changes/follow-changes.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Database } from '../platform/database/open-database.ts'
-import { openInTurn } from '../platform/in-turn.ts'
+import pLimit from 'p-limit'
 import type { Log } from '../platform/log.ts'
 import type { Ports } from './core/ports.ts'
 import { type EngineOptions, runEngine } from './core/run-engine.ts'
@@ -41,7 +41,7 @@ export async function startEngine({
   const { clock, marketplace } = deps
   const startedAt = clock.now()
   await using parts = new AsyncDisposableStack()
-  const inTurn = openInTurn()
+  const inTurn = pLimit(1)
   const path = join(dataDir, 'engine')
   const folder = parts.use(await openEngineFolder({ path, clock, inTurn }))
   const engineId = await addEngine(db, { ...ownIdentity(), folderId: folder.id }, startedAt)
