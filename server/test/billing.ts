@@ -53,7 +53,8 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
   const plans = await loadPlans(PLANS_FILE)
   // Each side is given the address of the other one.
   const port = await freePort()
-  const stripe = createStripeClient({ secretKey: API_KEY, apiUrl: `http://127.0.0.1:${port}`, timeoutMs })
+  const stripeAt = { secretKey: API_KEY, apiUrl: `http://127.0.0.1:${port}` }
+  const stripe = createStripeClient({ ...stripeAt, timeoutMs })
   const depsOf = (db: Db) => ({ db, clock, stripe, plans, isTest: true, publicUrl: PUBLIC_URL })
   const log = createLog({ level: 'silent', process: 'api' })
   const api = stack.use(
@@ -100,6 +101,7 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
     deps,
     clock,
     stripe,
+    stripeAt,
     service,
     webhookUrl,
     runJobs,

@@ -26,14 +26,19 @@ export function serveApi(app: FastifyInstance, { service, control, apiKey }: Dep
         const input = method === 'GET' ? parseForm(request.url.split('?')[1] ?? '') : request.body
         const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
         const { id = '' } = request.params
+        const intervention = control.takeIntervention(`${method} ${path}`)
+        await intervention.beforeCall?.()
+        if (intervention.refusal) return reply.code(400).send(intervention.refusal.body)
         const { status, body } = answerOnce(service, key?.toString(), `${path} ${id} ${JSON.stringify(input)}`, () =>
           answer(() => {
             // Like any other reply, this one is repeated for its key.
-            if (control.outage() === 'errors') throw new StripeError('api_error', 'An unknown error occurred')
+            if (control.outage() === 'errors' || intervention.fails)
+              throw new StripeError('api_error', 'An unknown error occurred')
             return presentReply(service, run(service, input, id), expandOf(input))
           }),
         )
         if (method !== 'GET') service.save()
+        await intervention.beforeAnswer?.()
         if (control.outage() === 'lost_answers' && method !== 'GET') return new Promise(() => {})
         return reply.code(status).send(body)
       },

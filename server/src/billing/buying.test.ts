@@ -2,7 +2,6 @@ import { openBillingPortal, startCheckout, syncSubscription } from '@bidwell/con
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { awaitBlocked } from '../../test/await-blocked.ts'
 import { type Billing, FREE, payAt, startBilling } from '../../test/billing.ts'
-import { heldCall } from '../../test/held-call.ts'
 import { customerOf, lockCustomer } from './billing-queries.ts'
 import { ensurePrice } from './ensure-price.ts'
 import { paidPlan } from './paid-plan.ts'
@@ -94,16 +93,12 @@ test('Of checkouts begun at once, one page stays open, and an earlier page is cl
 
 test('A checkout that begins while another one stores its page closes that page', async () => {
   const ann = await billing.api.signUp()
-  const { db, deps, stripe } = billing
+  const { db, deps } = billing
   const page = await billing.checkout(ann, 'basic')
   const pages = db.updateTable('checkout_sessions').where('account_id', '=', ann.accountId)
   await pages.set({ closed_at: new Date(START) }).execute()
-  const list = heldCall(stripe.prices.list.bind(stripe.prices))
-  const slow = Object.assign(Object.create(stripe), {
-    prices: Object.assign(Object.create(stripe.prices), { list: list.call }),
-  })
-  const choice = { plan: 'pro', interval: 'month' } as const
-  const later = beginCheckout({ ...deps, stripe: slow }, ann.accountId, choice)
+  const list = billing.service.control.holdNext('GET /prices', 'call')
+  const later = beginCheckout(deps, ann.accountId, { plan: 'pro', interval: 'month' })
   await list.reached
   await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, ann.accountId)

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Billing, FREE, startBilling } from '../../test/billing.ts'
 import { followEvents } from '../../test/follow-events.ts'
-import { heldCall } from '../../test/held-call.ts'
 import { announceChange } from '../changes/announce-change.ts'
-import { changeSubscription } from './change-subscription.ts'
 import { readBilling } from './reading/read-billing.ts'
 
 const START = Date.UTC(2027, 0, 31, 10, 30)
@@ -20,25 +18,12 @@ const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
 
 test('A reading that began earlier does not replace one that began later', async () => {
   const ann = await billing.subscriber('basic')
-  const { deps, stripe } = billing
-  const read = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  /** Has read Stripe, and is slow to hand it on. */
-  const slow = Object.assign(Object.create(stripe), {
-    invoices: Object.assign(Object.create(stripe.invoices), {
-      async list(...query: Parameters<typeof stripe.invoices.list>) {
-        const found = await stripe.invoices.list(...query)
-        read.resolve()
-        await released.promise
-        return found
-      },
-    }),
-  })
-  const earlier = readBilling({ ...deps, stripe: slow }, ann.accountId)
-  await read.promise
+  const answer = billing.service.control.holdNext('GET /subscriptions', 'answer')
+  const earlier = readBilling(billing.deps, ann.accountId)
+  await answer.reached
   await call(cancelSubscription, { token: ann.token, body: { immediately: true } })
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
-  released.resolve()
+  answer.release()
   await earlier
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
 })
@@ -79,12 +64,8 @@ const planChanges = ({ accountId }: Person) =>
 
 test('While a change of a plan is underway, every other change of it is refused, and of other plans none', async () => {
   const [ann, bystander] = [await billing.subscriber('basic'), await billing.subscriber('basic')]
-  const { deps, stripe } = billing
-  const update = heldCall(stripe.subscriptions.update.bind(stripe.subscriptions))
-  const slow = Object.assign(Object.create(stripe), {
-    subscriptions: Object.assign(Object.create(stripe.subscriptions), { update: update.call }),
-  })
-  const first = changeSubscription({ ...deps, stripe: slow }, ann.accountId, { plan: 'elite' })
+  const update = billing.service.control.holdNext('POST /subscriptions/:id', 'call')
+  const first = call(changePlan, { token: ann.token, body: { new_plan: 'elite' } })
   await update.reached
   const others = [
     await call(changePlan, { token: ann.token, body: { new_plan: 'elite' } }),
@@ -107,28 +88,21 @@ test('While a change of a plan is underway, every other change of it is refused,
 
 test('A change of a plan that was decided before another one was made is refused', async () => {
   const ann = await billing.subscriber('basic')
-  const { deps, stripe } = billing
-  const list = heldCall(stripe.prices.list.bind(stripe.prices))
-  const slow = Object.assign(Object.create(stripe), {
-    prices: Object.assign(Object.create(stripe.prices), { list: list.call }),
-  })
-  const late = changeSubscription({ ...deps, stripe: slow }, ann.accountId, { plan: 'elite' })
+  const list = billing.service.control.holdNext('GET /prices', 'call')
+  const late = call(changePlan, { token: ann.token, body: { new_plan: 'elite' } })
   await list.reached
   expect((await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } })).status).toBe(200)
   list.release()
-  await expect(late).rejects.toMatchObject({ code: 'conflict', message: CHANGED_ELSEWHERE })
+  expect((await late).failure).toMatchObject({ code: 'conflict', message: CHANGED_ELSEWHERE })
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'active' })
   expect(planChanges(ann)).toHaveLength(2)
 })
 
 test('A change of a plan that ends at Stripe before the change arrives is refused as that of nobody with a plan', async () => {
   const [ann, bystander] = [await billing.subscriber('basic'), await billing.subscriber('basic')]
-  const { deps, stripe, db } = billing
-  const update = heldCall(stripe.subscriptions.update.bind(stripe.subscriptions))
-  const slow = Object.assign(Object.create(stripe), {
-    subscriptions: Object.assign(Object.create(stripe.subscriptions), { update: update.call }),
-  })
-  const late = changeSubscription({ ...deps, stripe: slow }, ann.accountId, { plan: 'elite' })
+  const { stripe, db } = billing
+  const update = billing.service.control.holdNext('POST /subscriptions/:id', 'call')
+  const late = call(changePlan, { token: ann.token, body: { new_plan: 'elite' } })
   await update.reached
   const { external_id } = await db
     .selectFrom('subscriptions')
@@ -137,7 +111,7 @@ test('A change of a plan that ends at Stripe before the change arrives is refuse
     .executeTakeFirstOrThrow()
   await stripe.subscriptions.cancel(external_id)
   update.release()
-  await expect(late).rejects.toMatchObject({ code: 'conflict', message: 'You have no paid plan.' })
+  expect((await late).failure).toMatchObject({ code: 'conflict', message: 'You have no paid plan.' })
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free', interval: null })
   expect(await billing.detailsOf(bystander)).toMatchObject({ plan: 'basic', status: 'active' })
 })

@@ -21,6 +21,7 @@ import { cancelSubscription as cancelAtStripe } from './change-subscription.ts'
 import { presentSubscription } from './present-subscription.ts'
 import { billingRoutes } from './routes.ts'
 import { separateTestPayments } from './separate-test-payments.ts'
+import { createStripeClient } from './stripe-client.ts'
 import { billingTasks } from './tasks.ts'
 
 const START = Date.UTC(2027, 4, 3, 9)
@@ -96,23 +97,16 @@ test('A change whose answer is lost is not repeated, and the jobs find out wheth
 
 test('A change whose process ends before the answer is found within the hour, without any message of Stripe', async () => {
   const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
-  const { deps, service, stripe, db, clock } = billing
-  const made = Promise.withResolvers<void>()
-  const dying = Object.assign(Object.create(stripe), {
-    subscriptions: Object.assign(Object.create(stripe.subscriptions), {
-      async update(...change: Parameters<typeof stripe.subscriptions.update>) {
-        await stripe.subscriptions.update(...change)
-        made.resolve()
-        return new Promise(() => {})
-      },
-    }),
-  })
+  const { deps, service, db, clock } = billing
   service.control.setWebhooks('drop')
   // For a day, the purchase itself would have it read each hour.
   await billing.advance(26 * 3_600_000)
   await billing.runHourly()
-  void cancelAtStripe({ ...deps, stripe: dying }, ann.accountId, { immediately: false })
-  await made.promise
+  // The process that waits for the answer does nothing more.
+  const answer = service.control.holdNext('POST /subscriptions/:id', 'answer')
+  const dying = createStripeClient({ ...billing.stripeAt, timeoutMs: 600_000 })
+  void cancelAtStripe({ ...deps, stripe: dying }, ann.accountId, { immediately: false }).catch(() => {})
+  await answer.reached
   // The database's clock runs on its own.
   const sentAt = new Date(clock.now())
   await db
@@ -136,19 +130,13 @@ test('A change whose process ends before the answer is found within the hour, wi
 
 test('A change that Stripe has made, and whose result cannot be read, is not called undone', async () => {
   const ann = await billing.subscriber('pro')
-  const { deps, service, stripe } = billing
-  /** Stops answering as soon as it has made the change. */
-  const failing = Object.assign(Object.create(stripe), {
-    subscriptions: Object.assign(Object.create(stripe.subscriptions), {
-      async update(...change: Parameters<typeof stripe.subscriptions.update>) {
-        const changed = await stripe.subscriptions.update(...change)
-        service.control.setOutage('errors')
-        return changed
-      },
-    }),
-  })
-  const cancelling = cancelAtStripe({ ...deps, stripe: failing }, ann.accountId, { immediately: false })
-  await expect(cancelling).rejects.toMatchObject({ code: 'payments_unavailable', message: UNCONFIRMED })
+  const { service } = billing
+  const answer = service.control.holdNext('POST /subscriptions/:id', 'answer')
+  const cancelling = call(cancelSubscription, { token: ann.token, body: {} })
+  await answer.reached
+  service.control.setOutage('errors')
+  answer.release()
+  expect((await cancelling).failure).toMatchObject({ code: 'payments_unavailable', message: UNCONFIRMED })
   service.control.setOutage('none')
   await billing.runJobs()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', cancel_at_period_end: true })

@@ -1,6 +1,5 @@
 import { changePlan, previewChange, readSubscription, startCheckout } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Billing, payAt, startBilling } from '../../test/billing.ts'
@@ -27,26 +26,25 @@ const alarmsAbout = async (subject: string) => {
   return (await found.execute()).map(({ kind }) => kind)
 }
 
-/** Stripe, with other prices of the subscriptions that it lists. */
-function withForeignPrices(stripe: Stripe): Stripe {
-  return Object.assign(Object.create(stripe), {
-    subscriptions: Object.assign(Object.create(stripe.subscriptions), {
-      async list(...query: Parameters<typeof stripe.subscriptions.list>) {
-        const found = structuredClone(await stripe.subscriptions.list(...query))
-        for (const { items } of found.data) for (const { price } of items.data) price.metadata = {}
-        return found
-      },
-    }),
-  })
-}
-
 test('A payment for something that is no plan of ours has a receipt and gives no plan, and an alarm is raised', async () => {
   const [ann, bystander] = [await billing.api.signUp(), await billing.subscriber('pro')]
-  billing.service.control.setWebhooks('drop')
-  await payAt(await billing.checkout(ann, 'basic'))
-  billing.service.control.setWebhooks('send')
-  const stripe = withForeignPrices(billing.stripe)
-  for (let times = 0; times < 2; times++) await readBilling({ ...billing.deps, stripe }, ann.accountId)
+  const { stripe } = billing
+  await billing.checkout(ann, 'basic')
+  const { id: price } = await stripe.prices.create({
+    currency: 'usd',
+    unit_amount: 499,
+    recurring: { interval: 'month' },
+    product_data: { name: 'A magazine' },
+  })
+  const { url } = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: (await customerOf(billing.db, ann.accountId)) ?? '',
+    line_items: [{ price, quantity: 1 }],
+    success_url: 'https://shop.example/',
+  })
+  await payAt(`${url}`)
+  await billing.settle()
+  await readBilling(billing.deps, ann.accountId)
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', invoices: [{ amount: 4.99, status: 'paid' }] })
   const mails = await billing.mailsTo(ann)
   expect(mails.map(({ kind }) => kind)).toEqual(['payment-receipt'])
@@ -76,26 +74,17 @@ test('A second subscription is ended only once its payment is returned', async (
   const price = await ensurePrice(deps, paidPlan(deps, 'pro'), 'month')
   await billing.service.control.advance(60)
   const second = await stripe.subscriptions.create({ customer, items: [{ price }] })
-  const empty = new Stripe.errors.StripeInvalidRequestError({
-    type: 'invalid_request_error',
-    code: 'balance_insufficient',
-    message: 'Insufficient funds in your Stripe balance to refund this amount.',
-  })
-  const withoutFunds = Object.assign(Object.create(stripe), {
-    refunds: Object.assign(Object.create(stripe.refunds), { create: () => Promise.reject(empty) }),
-  })
-  await expect(endSubscriptions({ ...deps, stripe: withoutFunds }, ann.accountId)).rejects.toThrow('Insufficient')
+  const { control } = billing.service
+  const message = 'Insufficient funds in your Stripe balance to refund this amount.'
+  control.refuseNext('POST /refunds', 'balance_insufficient', message)
+  await expect(endSubscriptions(deps, ann.accountId)).rejects.toThrow('Insufficient')
   expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('active')
 
-  const returned = () => billing.service.control.events().filter(({ type }) => type === 'refund.created').length
+  const returned = () => control.events().filter(({ type }) => type === 'refund.created').length
   const before = returned()
-  // The payment is returned, and the process dies before it ends the subscription.
-  const dying = Object.assign(Object.create(stripe), {
-    subscriptions: Object.assign(Object.create(stripe.subscriptions), {
-      cancel: () => Promise.reject(new Error('killed')),
-    }),
-  })
-  await expect(endSubscriptions({ ...deps, stripe: dying }, ann.accountId)).rejects.toThrow('killed')
+  // The payment is returned, and the subscription is not ended.
+  control.refuseNext('DELETE /subscriptions/:id', 'lock_timeout', 'Another request is underway.')
+  await expect(endSubscriptions(deps, ann.accountId)).rejects.toThrow('Another request is underway.')
   await endSubscriptions(deps, ann.accountId)
   expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('canceled')
   expect(returned()).toBe(before + 1)
@@ -109,21 +98,15 @@ test('A failure that Stripe repeats for the same request does not keep a newcome
   control.setOutage('errors')
   expect((await call(startCheckout, { token: ann.token, body })).status).toBe(503)
   const elite = paidPlan(billing.deps, 'elite')
-  await expect(ensurePrice({ stripe: creatingBlindly(billing.stripe) }, elite, 'year')).rejects.toThrow(
-    'does not answer',
-  )
   control.setOutage('none')
+  // Twice under each of two keys.
+  for (let times = 0; times < 4; times++) control.failNext('POST /prices')
+  await expect(ensurePrice(billing.deps, elite, 'year')).rejects.toThrow('does not answer')
   await payAt(await billing.checkout(ann, 'elite', 'year'))
   await billing.settle()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'elite', amount: 199.9, status: 'active' })
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
 })
-
-/** Stripe, which finds no price and may fail to create one. */
-const creatingBlindly = (stripe: Stripe): Stripe =>
-  Object.assign(Object.create(stripe), {
-    prices: Object.assign(Object.create(stripe.prices), { list: async () => ({ data: [] }) }),
-  })
 
 test('A payment page is closed when its account is to be deleted', async () => {
   const ann = await billing.api.signUp()
