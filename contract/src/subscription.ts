@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { BillingInterval, PlanStatus } from './plan.ts'
 
-/** An invoice of the payment service. `amount` is dollars; a negative amount was credited. */
+/** An invoice of the payment service. `amount` is dollars; below zero, an earlier version credited it. */
 export const Invoice = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
@@ -27,6 +27,16 @@ export const SubscriptionDetails = z.object({
   /** The end of what has been paid: renewed then, or ended if `cancel_at_period_end`. */
   current_period_end: z.nullable(z.iso.datetime()),
   cancel_at_period_end: z.boolean(),
+  /** The plan and interval that begin later; until then the present ones hold. */
+  scheduled_change: z.nullable(
+    z.object({
+      plan: z.string(),
+      plan_name: z.string(),
+      interval: BillingInterval,
+      amount: z.number(),
+      starts_at: z.iso.datetime(),
+    }),
+  ),
   /** Until when the plan holds although a payment failed; null unless `status` is `past_due`. */
   past_due_until: z.nullable(z.iso.datetime()),
   /** Payments are only practised: no money moves. */
@@ -78,8 +88,10 @@ export const openBillingPortal = {
   data: Redirect,
 } as const satisfies Endpoint
 
-/** What a change would cost. `due_now` is dollars; a negative amount is credited to the next invoice. */
+/** What a change would cost. `due_now` is dollars. */
 export const ChangePreview = z.object({
+  /** When the change takes effect; null for at once. Until then the present plan holds. */
+  starts_at: z.nullable(z.iso.datetime()),
   due_now: z.number(),
   /** What each following invoice is, and when the first of them comes. */
   amount: z.number(),
@@ -90,7 +102,7 @@ export type ChangePreview = z.infer<typeof ChangePreview>
 
 /**
  * Fails with the code `plan_change_refused` and the sentence to show where the change itself would be refused: a payment
- * is open, the subscription is set to end, or the month has used more than the plan allows. The changes fail alike.
+ * is open, or the subscription is set to end or to change. The changes fail alike.
  */
 export const previewChange = {
   method: 'GET',
@@ -113,7 +125,7 @@ export const changePlan = {
   path: '/subscription/plan',
   access: 'signed-in',
   spends: 'payments',
-  summary: 'Change to another plan at once; what was paid is credited',
+  summary: 'Change to a dearer plan at once, or to a cheaper one with the next period',
   body: z.strictObject({ new_plan: PlanChoice.plan, from: ChangedFrom }),
   data: SubscriptionDetails,
 } as const satisfies Endpoint
@@ -123,7 +135,7 @@ export const changeBillingInterval = {
   path: '/subscription/billing-interval',
   access: 'signed-in',
   spends: 'payments',
-  summary: 'Pay by month or by year from now on; what was paid is credited',
+  summary: 'Pay by the year from now on, or by the month from the next period on',
   body: z.strictObject({ new_interval: BillingInterval, from: ChangedFrom }),
   data: SubscriptionDetails,
 } as const satisfies Endpoint
@@ -144,6 +156,6 @@ export const resumeSubscription = {
   path: '/subscription/resume',
   access: 'signed-in',
   spends: 'payments',
-  summary: 'Keep a subscription that was to end with its paid time',
+  summary: 'Keep the present plan, which was to end or to change with its paid time',
   data: SubscriptionDetails,
 } as const satisfies Endpoint

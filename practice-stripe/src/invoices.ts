@@ -1,4 +1,3 @@
-import { changeBalance } from './balance.ts'
 import {
   type BillingReason,
   type Charge,
@@ -23,8 +22,7 @@ export function draftInvoice(service: Service, subscription: Subscription, { rea
   const customer = customerOf(service, subscription.customer)
   const { current_period_start: start, current_period_end: end } = itemOf(subscription)
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const afterBalance = total + customer.balance
-  const amountDue = Math.max(0, afterBalance)
+  if (total < 0) throw invalid('This change would give credit, which this practice service does not keep.')
   const id = service.newId('in')
   return {
     id,
@@ -39,11 +37,9 @@ export function draftInvoice(service: Service, subscription: Subscription, { rea
     status: 'open',
     subtotal: total,
     total,
-    amount_due: amountDue,
+    amount_due: total,
     amount_paid: 0,
-    amount_remaining: amountDue,
-    starting_balance: customer.balance,
-    ending_balance: Math.min(0, afterBalance),
+    amount_remaining: total,
     attempted: false,
     attempt_count: 0,
     next_payment_attempt: null,
@@ -84,14 +80,9 @@ export function cardAccepts({ state }: Service, customerId: string, isFirst = fa
   return behavior === 'accepted' || (behavior === 'declined_later' && isFirst)
 }
 
-/** Makes the invoice final and takes what it uses from the customer's balance. */
+/** Makes the invoice final. */
 export function issueInvoice(service: Service, subscription: Subscription, invoice: Invoice): void {
   const { state } = service
-  const customer = customerOf(service, subscription.customer)
-  const amount = invoice.ending_balance - customer.balance
-  const { currency } = invoice
-  if (amount !== 0)
-    changeBalance(service, customer, { amount, currency, invoice: invoice.id, type: 'applied_to_invoice' })
   invoice.number = `PRACTICE-${String(Object.keys(state.invoices).length + 1).padStart(4, '0')}`
   state.invoices[invoice.id] = invoice
   subscription.latest_invoice = invoice.id

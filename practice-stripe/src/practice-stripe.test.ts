@@ -131,7 +131,7 @@ test('a subscription of the 31st renews on the last day of shorter months, and o
   expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(4)
 })
 
-test('a change in the middle of a period credits what is left and charges the rest of the new price', async () => {
+test('A dearer price in the middle of a period is charged for the rest, less what is left of the old one', async () => {
   const { subscription } = await subscribed(1_000)
   const item = subscription?.items.data[0]
   const [start, end] = [item?.current_period_start ?? 0, item?.current_period_end ?? 0]
@@ -149,23 +149,74 @@ test('a change in the middle of a period credits what is left and charges the re
   expect(changed.items.data[0]?.current_period_end).toBe(end)
 })
 
-test('a change from a month to a year begins a new period at once, and credit beyond the price stays on the account', async () => {
-  const { subscription, customer } = await subscribed(999)
+test('A change from a month to a year begins a new period at once, and one that would give credit is refused', async () => {
+  const { subscription } = await subscribed(999)
   const item = subscription?.items.data[0]
-  const year = await priced(9_990, 'year')
-  const changed = await stripe.subscriptions.update(subscription?.id ?? '', {
-    items: [{ id: item?.id ?? '', price: year.id }],
-    proration_behavior: 'always_invoice',
-    expand: ['latest_invoice'],
-  })
+  const change = async (price: string) =>
+    stripe.subscriptions.update(subscription?.id ?? '', {
+      items: [{ id: item?.id ?? '', price }],
+      proration_behavior: 'always_invoice',
+      expand: ['latest_invoice'],
+    })
+  const changed = await change((await priced(9_990, 'year')).id)
   expect(changed.latest_invoice).toMatchObject({ total: 9_990 - 999 })
-  const back = await stripe.subscriptions.update(subscription?.id ?? '', {
-    items: [{ id: item?.id ?? '', price: item?.price.id ?? '' }],
-    proration_behavior: 'always_invoice',
-    expand: ['latest_invoice'],
+  await expect(change(item?.price.id ?? '')).rejects.toMatchObject({ statusCode: 400 })
+  expect(await stripe.subscriptions.retrieve(changed.id)).toMatchObject({
+    items: { data: [{ price: { unit_amount: 9_990 } }] },
   })
-  expect(back.latest_invoice).toMatchObject({ amount_due: 0, total: 999 - 9_990 })
-  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 999 - 9_990 })
+})
+
+/** Has another price begin with the next period. */
+async function scheduled({ subscription }: Awaited<ReturnType<typeof subscribed>>, next: Stripe.Price) {
+  const { id, phases } = await stripe.subscriptionSchedules.create({ from_subscription: subscription?.id ?? '' })
+  const { start_date = 0, end_date = 0 } = phases[0] ?? {}
+  const price = subscription?.items.data[0]?.price.id ?? ''
+  return stripe.subscriptionSchedules.update(id, {
+    phases: [
+      { items: [{ price, quantity: 1 }], start_date, end_date },
+      { items: [{ price: next.id }], duration: { interval: 'month', interval_count: 1 }, proration_behavior: 'none' },
+    ],
+  })
+}
+
+test('A schedule changes the price with the next period, and is released when its last phase is over', async () => {
+  const [ann, bystander] = [await subscribed(1_000), await subscribed(1_000)]
+  const id = ann.subscription?.id ?? ''
+  const schedule = await scheduled(ann, await priced(300))
+  const expanded = await stripe.subscriptionSchedules.retrieve(schedule.id, { expand: ['phases.items.price'] })
+  expect(expanded.phases.map(({ items }) => items[0]?.price)).toMatchObject([
+    { unit_amount: 1_000 },
+    { unit_amount: 300 },
+  ])
+  const amounts = async (customer: string) => (await stripe.invoices.list({ customer })).data.map(({ total }) => total)
+  await service.control.advance(32 * DAY)
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+    schedule: schedule.id,
+    items: { data: [{ price: { unit_amount: 300 } }] },
+  })
+  await service.control.advance(31 * DAY)
+  expect(await amounts(ann.customer.id)).toEqual([300, 300, 1_000])
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ schedule: null })
+  expect(await stripe.subscriptionSchedules.retrieve(schedule.id)).toMatchObject({
+    status: 'released',
+    released_subscription: id,
+  })
+  expect(await amounts(bystander.customer.id)).toEqual([1_000, 1_000, 1_000])
+})
+
+test('While a schedule stands, its subscription is changed in no other way, and ends with it', async () => {
+  const [ann, bob] = [await subscribed(1_000), await subscribed(1_000)]
+  const [id, other] = [ann.subscription?.id ?? '', bob.subscription?.id ?? '']
+  const cheaper = await priced(300)
+  const schedules = [await scheduled(ann, cheaper), await scheduled(bob, cheaper)]
+  const refused = { statusCode: 400 }
+  await expect(stripe.subscriptions.update(id, { cancel_at_period_end: true })).rejects.toMatchObject(refused)
+  await expect(stripe.subscriptionSchedules.create({ from_subscription: id })).rejects.toMatchObject(refused)
+  await stripe.subscriptionSchedules.release(schedules[0]?.id ?? '')
+  await expect(stripe.subscriptionSchedules.release(schedules[0]?.id ?? '')).rejects.toMatchObject(refused)
+  expect(await stripe.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({ schedule: null })
+  await stripe.subscriptions.cancel(other)
+  expect(await stripe.subscriptionSchedules.retrieve(schedules[1]?.id ?? '')).toMatchObject({ status: 'canceled' })
 })
 
 test('a change whose payment is declined is refused, and everything stays as it was', async () => {
@@ -306,32 +357,4 @@ test('held events are sent in the order that is asked for', async () => {
   expect(statuses.every((status) => status === 200)).toBe(true)
   const order = endpoint.received.map(({ body }) => JSON.parse(body).type)
   expect(order.indexOf('checkout.session.completed')).toBeLessThan(order.indexOf('customer.created'))
-})
-
-test('Credit of a customer is changed by hand and by invoices, and each change is listed', async () => {
-  const { customer, subscription } = await subscribed(9_990)
-  const item = subscription?.items.data[0]?.id ?? ''
-  const { id: price } = await priced(999)
-  await stripe.subscriptions.update(subscription?.id ?? '', {
-    items: [{ id: item, price }],
-    proration_behavior: 'always_invoice',
-  })
-  const debit = { amount: 8_000, currency: 'usd', metadata: { returned: 'dp_1' } }
-  const options = { idempotencyKey: 'debit:1' }
-  const made = await stripe.customers.createBalanceTransaction(customer.id, debit, options)
-  expect(made).toMatchObject({
-    ...debit,
-    type: 'adjustment',
-    ending_balance: -991,
-    customer: customer.id,
-    invoice: null,
-  })
-  expect(await stripe.customers.createBalanceTransaction(customer.id, debit, options)).toEqual(made)
-  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -991 })
-  const { data } = await stripe.customers.listBalanceTransactions(customer.id)
-  expect(data.map(({ amount, ending_balance }) => [amount, ending_balance])).toEqual([
-    [8_000, -991],
-    [-8_991, -8_991],
-  ])
-  expect(data[1]?.invoice).toMatch(/^in_/)
 })

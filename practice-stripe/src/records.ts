@@ -6,26 +6,7 @@ export type Customer = {
   created: number
   email: string | null
   name: string | null
-  /** Cents. A negative balance is credit that the next invoices use up. */
-  balance: number
-  currency: string | null
   invoice_settings: { default_payment_method: string | null }
-  metadata: Metadata
-  livemode: false
-}
-
-/** A change of a customer's balance. A negative amount is credit, a positive one is a debit. */
-export type BalanceTransaction = {
-  id: string
-  object: 'customer_balance_transaction'
-  created: number
-  amount: number
-  currency: string
-  customer: string
-  description: string | null
-  ending_balance: number
-  invoice: string | null
-  type: 'adjustment' | 'applied_to_invoice'
   metadata: Metadata
   livemode: false
 }
@@ -103,8 +84,35 @@ export type Subscription = {
   items: List<SubscriptionItem>
   latest_invoice: string | null
   metadata: Metadata
+  /** The schedule that changes its price later. */
+  schedule: string | null
   status: 'active' | 'past_due' | 'canceled' | 'incomplete'
   trial_end: null
+  livemode: false
+}
+
+type Phase = {
+  start_date: number
+  end_date: number
+  items: { price: string; quantity: number }[]
+  proration_behavior: 'none'
+}
+
+export type SubscriptionSchedule = {
+  id: string
+  object: 'subscription_schedule'
+  created: number
+  customer: string
+  subscription: string | null
+  released_subscription: string | null
+  status: 'active' | 'released' | 'canceled'
+  end_behavior: 'release'
+  current_phase: Pick<Phase, 'start_date' | 'end_date'> | null
+  phases: Phase[]
+  canceled_at: number | null
+  completed_at: null
+  released_at: number | null
+  metadata: Metadata
   livemode: false
 }
 
@@ -136,8 +144,6 @@ export type Invoice = {
   amount_due: number
   amount_paid: number
   amount_remaining: number
-  starting_balance: number
-  ending_balance: number
   attempted: boolean
   attempt_count: number
   next_payment_attempt: number | null

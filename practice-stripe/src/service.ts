@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { CheckoutSession, Customer, Invoice, Price, StripeEvent, Subscription } from './records.ts'
+import type {
+  CheckoutSession,
+  Customer,
+  Invoice,
+  Price,
+  StripeEvent,
+  Subscription,
+  SubscriptionSchedule,
+} from './records.ts'
 import { type State, loadState, saveState } from './state.ts'
 import { missing } from './stripe-error.ts'
 
@@ -67,6 +75,12 @@ export function subscriptionOf({ state }: Service, id: string, param?: string): 
   const subscription = state.subscriptions[id]
   if (!subscription) throw missing('subscription', id, param)
   return subscription
+}
+
+export function scheduleOf({ state }: Service, id: string): SubscriptionSchedule {
+  const schedule = state.subscriptionSchedules[id]
+  if (!schedule) throw missing('subscription_schedule', id)
+  return schedule
 }
 
 export function priceOf({ state }: Service, id: string, param = 'price'): Price {

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type {
-  BalanceTransaction,
   Charge,
   CheckoutSession,
   Customer,
@@ -15,21 +14,18 @@ import type {
   Refund,
   StripeEvent,
   Subscription,
+  SubscriptionSchedule,
 } from './records.ts'
 
 type Table<T> = Record<string, T>
 
-/** Prorations that wait for the next invoice of a subscription. */
-export type PendingItem = { subscription: string; amount: number; description: string; start: number; end: number }
-
 export type State = {
   customers: Table<Customer>
-  balanceTransactions: Table<BalanceTransaction>
   paymentMethods: Table<PaymentMethod>
   products: Table<Product>
   prices: Table<Price>
   subscriptions: Table<Subscription>
-  pendingItems: PendingItem[]
+  subscriptionSchedules: Table<SubscriptionSchedule>
   invoices: Table<Invoice>
   charges: Table<Charge>
   refunds: Table<Refund>
@@ -47,12 +43,11 @@ export type State = {
 
 const emptyState = (): State => ({
   customers: {},
-  balanceTransactions: {},
   paymentMethods: {},
   products: {},
   prices: {},
   subscriptions: {},
-  pendingItems: [],
+  subscriptionSchedules: {},
   invoices: {},
   charges: {},
   refunds: {},

@@ -1,14 +1,7 @@
 import { nextRenewal } from './billing-calendar.ts'
-import {
-  type BillingReason,
-  type Invoice,
-  listOf,
-  type Metadata,
-  type Price,
-  type Subscription,
-  type SubscriptionItem,
-} from './records.ts'
+import { type Invoice, listOf, type Metadata, type Price, type Subscription, type SubscriptionItem } from './records.ts'
 import { cardAccepts, collect, draftInvoice, issueInvoice, type Line, voidInvoice } from './invoices.ts'
+import { endSchedule, enterNextPhase } from './schedules.ts'
 import { itemOf, type Service } from './service.ts'
 import { declined, invalid } from './stripe-error.ts'
 
@@ -47,6 +40,7 @@ export function createSubscription(service: Service, { customer, price, metadata
     items: listOf([item], `/v1/subscription_items?subscription=${id}`),
     latest_invoice: null,
     metadata,
+    schedule: null,
     status: 'active',
     trial_end: null,
     livemode: false,
@@ -66,31 +60,26 @@ const wholePeriod = (item: Pick<SubscriptionItem, 'price' | 'current_period_star
   period: { start: item.current_period_start, end: item.current_period_end },
 })
 
-export type Proration = 'always_invoice' | 'create_prorations' | 'none'
-
-type Change = {
-  price: Price
-  proration: Proration
-  /** Epoch seconds: the instant up to which the old price counts. */
-  at: number
-}
-
-/** What a change of price costs: the lines, and the item's dates afterwards. Changing the interval begins a new period. */
-function planChange(item: SubscriptionItem, { price, proration, at }: Change) {
+/**
+ * What a change to another price costs now: the lines, and the item's dates afterwards. Changing the interval begins a new
+ * period.
+ */
+function planChange(service: Service, item: SubscriptionItem, price: Price) {
+  const now = service.now()
   const { current_period_start: start, current_period_end: end } = item
-  const left = (end - at) / (end - start)
+  const left = (end - now) / (end - start)
   const restarts = price.recurring.interval !== item.price.recurring.interval
   const after = restarts
-    ? { price, current_period_start: at, current_period_end: nextRenewal(at, price.recurring.interval, at) }
+    ? { price, current_period_start: now, current_period_end: nextRenewal(now, price.recurring.interval, now) }
     : { price, current_period_start: start, current_period_end: end }
-  const period = { start: at, end }
-  const credit: Line = {
+  const period = { start: now, end }
+  const unused: Line = {
     amount: -Math.round(item.price.unit_amount * left),
     description: `Unused time on ${item.price.nickname ?? item.price.id}`,
     proration: true,
     period,
   }
-  const debit: Line = restarts
+  const added: Line = restarts
     ? wholePeriod(after)
     : {
         amount: Math.round(price.unit_amount * left),
@@ -98,27 +87,12 @@ function planChange(item: SubscriptionItem, { price, proration, at }: Change) {
         proration: true,
         period,
       }
-  const lines = proration === 'none' ? (restarts ? [debit] : []) : [credit, debit]
-  return { lines, after, restarts }
+  return { reason: 'subscription_update' as const, lines: [unused, added], after, restarts }
 }
 
-/** The invoice that a change would bring at once, or with the next renewal. Changes nothing. */
-export function previewChange(service: Service, subscription: Subscription, change: Change): Invoice {
-  const item = itemOf(subscription)
-  const { lines, after, restarts } = planChange(item, change)
-  const now = change.proration === 'always_invoice' || restarts
-  const renewal = wholePeriod({
-    price: change.price,
-    current_period_start: after.current_period_end,
-    current_period_end: nextRenewal(
-      subscription.billing_cycle_anchor,
-      change.price.recurring.interval,
-      after.current_period_end,
-    ),
-  })
-  const reason: BillingReason = now ? 'subscription_update' : 'subscription_cycle'
-  return draftInvoice(service, subscription, { reason, lines: now ? lines : [...lines, renewal] })
-}
+/** The invoice that a change of price would bring at once. Changes nothing. */
+export const previewChange = (service: Service, subscription: Subscription, price: Price): Invoice =>
+  draftInvoice(service, subscription, planChange(service, itemOf(subscription), price))
 
 /**
  * Changes the price. With `refuseOnDecline`, throws `card_declined` and leaves all as it was when the amount that falls
@@ -127,29 +101,16 @@ export function previewChange(service: Service, subscription: Subscription, chan
 export function changePrice(
   service: Service,
   subscription: Subscription,
-  change: Change,
+  price: Price,
   { refuseOnDecline }: { refuseOnDecline: boolean },
 ): void {
   const item = itemOf(subscription)
-  const { lines, after, restarts } = planChange(item, change)
-  const invoicesNow = (change.proration === 'always_invoice' || restarts) && lines.length > 0
-  const reason = 'subscription_update'
-  const due = invoicesNow ? draftInvoice(service, subscription, { reason, lines }).amount_due : 0
-  if (due > 0 && refuseOnDecline && !cardAccepts(service, subscription.customer)) throw declined()
+  const { after, restarts, ...due } = planChange(service, item, price)
+  const { amount_due } = draftInvoice(service, subscription, due)
+  if (amount_due > 0 && refuseOnDecline && !cardAccepts(service, subscription.customer)) throw declined()
   Object.assign(item, after)
-  if (restarts) subscription.billing_cycle_anchor = change.at
-  if (!invoicesNow) {
-    service.state.pendingItems.push(
-      ...lines.map(({ amount, description, period }) => ({
-        subscription: subscription.id,
-        amount,
-        description,
-        ...period,
-      })),
-    )
-    return
-  }
-  const invoice = draftInvoice(service, subscription, { reason, lines })
+  if (restarts) subscription.billing_cycle_anchor = service.now()
+  const invoice = draftInvoice(service, subscription, due)
   issueInvoice(service, subscription, invoice)
   collect(service, invoice)
 }
@@ -162,6 +123,7 @@ export function endSubscription(service: Service, subscription: Subscription): v
   subscription.canceled_at ??= now
   subscription.ended_at = now
   subscription.cancel_at_period_end = false
+  endSchedule(service, subscription, 'canceled')
   for (const invoice of Object.values(service.state.invoices)) {
     const isOpen = invoice.status === 'open' && invoice.parent.subscription_details.subscription === subscription.id
     if (isOpen) invoice.next_payment_attempt = null
@@ -176,21 +138,11 @@ export function renewSubscription(service: Service, subscription: Subscription):
     return
   }
   const item = itemOf(subscription)
-  const { state } = service
   const end = item.current_period_end
+  enterNextPhase(service, subscription, end)
   item.current_period_start = end
   item.current_period_end = nextRenewal(subscription.billing_cycle_anchor, item.price.recurring.interval, end)
-  const waiting = state.pendingItems.filter((pending) => pending.subscription === subscription.id)
-  state.pendingItems = state.pendingItems.filter((pending) => pending.subscription !== subscription.id)
-  const lines = [
-    ...waiting.map(({ amount, description, start, end: until }) => ({
-      amount,
-      description,
-      proration: true,
-      period: { start, end: until },
-    })),
-    wholePeriod(item),
-  ]
+  const lines = [wholePeriod(item)]
   const invoice = draftInvoice(service, subscription, { reason: 'subscription_cycle', lines })
   issueInvoice(service, subscription, invoice)
   service.emit('customer.subscription.updated', subscription)

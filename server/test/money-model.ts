@@ -2,8 +2,6 @@ import type { BillingInterval } from '@bidwell/contract'
 import type { PaidPlan } from '../src/plans/load-plans.ts'
 
 type Subscription = {
-  /** Counts up with each purchase. */
-  number: number
   plan: PaidPlan
   interval: BillingInterval
   /** The instant from which periods are counted. */
@@ -11,15 +9,11 @@ type Subscription = {
   periodStart: number
   periodEnd: number
   endsWithPeriod: boolean
+  /** What begins with the next period. */
+  next: { plan: PaidPlan; interval: BillingInterval } | null
   /** When the payment that failed was due. */
   unpaidSince: number | null
-  /** Whether something was paid for it beyond credit. */
-  isPaid: boolean
 }
-
-/** What a card paid, for time until some instant. */
-type Payment = { at: number; cents: number; until: number; of: number }
-type Bill = { at: number; until: number; of: number }
 
 const DAY_MS = 86_400_000
 const GRACE_MS = 7 * DAY_MS
@@ -34,12 +28,6 @@ export class MoneyModel {
   now: number
   paidCents = 0
   invoices = 0
-  /** What was paid for time that a change of plan took away, the oldest first. */
-  private credits: { at: number; cents: number; of: number }[] = []
-  /** When credit paid for a part of which subscription. */
-  private uses: { at: number; of: number }[] = []
-  private payments: Payment[] = []
-  private bought = 0
   subscription: Subscription | null = null
   /** Whether the card is accepted after the first payment. */
   isCardGood = true
@@ -50,32 +38,30 @@ export class MoneyModel {
 
   buy(plan: PaidPlan, interval: BillingInterval, isCardGood: boolean): void {
     const { now } = this
-    const period = { anchor: now, periodStart: now, periodEnd: after(now, interval, now) }
     this.isCardGood = isCardGood
-    this.bought += 1
-    const number = this.bought
-    const bill = { at: now, until: period.periodEnd, of: number }
-    const due = this.bill(priceOf(plan, interval), bill)
-    this.subscription = { number, plan, interval, ...period, endsWithPeriod: false, unpaidSince: null, isPaid: due > 0 }
-    this.pay(due, bill)
+    const period = { anchor: now, periodStart: now, periodEnd: after(now, interval, now) }
+    this.subscription = { plan, interval, ...period, endsWithPeriod: false, next: null, unpaidSince: null }
+    this.invoices += 1
+    this.paidCents += priceOf(plan, interval)
   }
 
-  /** Changes plan and interval, unless the card is refused. Returns whether it did. */
+  /** Changes plan and interval, now or with the next period, unless the card is refused. Returns whether it did. */
   change(plan: PaidPlan, interval: BillingInterval): boolean {
     const { subscription: before, now } = this
     if (!before) return false
+    const price = priceOf(plan, interval)
+    if (price < priceOf(before.plan, before.interval)) {
+      before.next = { plan, interval }
+      return true
+    }
+    if (!this.isCardGood) return false
     const share = (before.periodEnd - now) / (before.periodEnd - before.periodStart)
     const restarts = interval !== before.interval
-    const price = priceOf(plan, interval)
-    const total =
-      (restarts ? price : Math.round(price * share)) - Math.round(priceOf(before.plan, before.interval) * share)
-    if (Math.max(0, total - this.creditCents) > 0 && !this.isCardGood) return false
+    const unused = Math.round(priceOf(before.plan, before.interval) * share)
+    this.invoices += 1
+    this.paidCents += (restarts ? price : Math.round(price * share)) - unused
     const period = restarts ? { anchor: now, periodStart: now, periodEnd: after(now, interval, now) } : {}
-    const bill = { at: now, until: period.periodEnd ?? before.periodEnd, of: before.number }
-    const due = this.bill(total, bill)
-    this.pay(due, bill)
-    const isPaid = before.isPaid || due > 0
-    this.subscription = { ...before, plan, interval, ...period, isPaid }
+    this.subscription = { ...before, plan, interval, ...period }
     return true
   }
 
@@ -95,50 +81,14 @@ export class MoneyModel {
   }
 
   private renew(subscription: Subscription) {
-    const { interval, periodEnd, anchor, plan } = subscription
+    const { periodEnd, next } = subscription
+    if (next && next.interval !== subscription.interval) subscription.anchor = periodEnd
+    Object.assign(subscription, next, { next: null })
     subscription.periodStart = periodEnd
-    subscription.periodEnd = after(anchor, interval, periodEnd)
-    const bill = { at: periodEnd, until: subscription.periodEnd, of: subscription.number }
-    const due = this.bill(priceOf(plan, interval), bill)
-    if (due === 0 || this.isCardGood) {
-      this.pay(due, bill)
-      subscription.isPaid ||= due > 0
-    } else subscription.unpaidSince = periodEnd
-  }
-
-  /** Writes an invoice, and returns what is to be paid of it beyond the credit. */
-  private bill(totalCents: number, { at, of }: Bill): number {
+    subscription.periodEnd = after(subscription.anchor, subscription.interval, periodEnd)
     this.invoices += 1
-    if (totalCents < 0) this.credits.push({ at, cents: -totalCents, of })
-    if (totalCents <= 0) return 0
-    const used = Math.min(totalCents, this.creditCents)
-    if (used > 0) this.uses.push({ at, of })
-    take(used, this.credits)
-    return totalCents - used
-  }
-
-  private pay(cents: number, bill: Bill) {
-    this.paidCents += cents
-    if (cents > 0) this.payments.push({ ...bill, cents })
-  }
-
-  get creditCents(): number {
-    return this.credits.reduce((sum, { cents }) => sum + cents, 0)
-  }
-
-  /** Payments for the present subscription go back for good, all or the last: it ends, and the credit from them is gone. */
-  lose(which: 'all' | 'last'): void {
-    const own = this.payments.filter(({ of }) => of === this.subscription?.number)
-    for (const { at, cents, until, of } of which === 'all' ? own : own.slice(-1)) {
-      const from = this.credits.filter(
-        (credit) =>
-          credit.at >= at &&
-          ((credit.of === of && credit.at < until) ||
-            this.uses.some((use) => use.of === credit.of && use.at >= at && use.at <= credit.at)),
-      )
-      take(cents, from.toReversed())
-    }
-    this.subscription = null
+    if (this.isCardGood) this.paidCents += priceOf(subscription.plan, subscription.interval)
+    else subscription.unpaidSince = periodEnd
   }
 
   /** The plan that holds now. */
@@ -147,16 +97,6 @@ export class MoneyModel {
     if (!subscription) return 'free'
     const { unpaidSince, plan } = subscription
     return unpaidSince !== null && now >= unpaidSince + GRACE_MS ? 'free' : plan.id
-  }
-}
-
-/** Takes an amount from credits, from the first on, as far as they go. */
-function take(cents: number, credits: { cents: number }[]): void {
-  let rest = cents
-  for (const credit of credits) {
-    const taken = Math.min(rest, credit.cents)
-    credit.cents -= taken
-    rest -= taken
   }
 }
 

@@ -17,10 +17,8 @@ export const payFirst = 'A payment is still open. Please pay it first, and chang
 export const disputed =
   'Your bank has taken a payment back. Please settle that with your bank first, and change the plan then.'
 export const resumeFirst = 'Your plan is set to end. Please keep it first, and change it then.'
+export const changeSet = 'Your plan is set to change with its next period. Please undo that first, and change it then.'
 export const changedMeanwhile = 'Your plan has changed in the meantime, so this change was not made.'
-/** A cheaper plan would be credited although the month has used more than it allows. */
-export const usedMore = (used: number, plan: string, allowed: number) =>
-  `You have scheduled ${used} bids this month, and ${plan} allows ${allowed}. You can change to it when your next month begins.`
 /** Two changes were asked for at the same moment: only one may be under way. */
 export const changedElsewhere =
   'Your plan is being changed in another window. Please look at your plan in a moment, before you try again.'

@@ -1,7 +1,6 @@
-import { changeBalance } from '../balance.ts'
 import { payInvoice, voidInvoice } from '../invoices.ts'
 import type { Invoice } from '../records.ts'
-import { checkoutOf, customerOf, invoiceOf, itemOf, priceOf, subscriptionOf } from '../service.ts'
+import { checkoutOf, customerOf, invoiceOf, itemOf, priceOf, scheduleOf, subscriptionOf } from '../service.ts'
 import { missing } from '../stripe-error.ts'
 import { createSubscription, endSubscription, previewChange } from '../subscriptions.ts'
 import { call, pageOf } from './call.ts'
@@ -11,6 +10,7 @@ import { createCheckout, expireCheckout } from './checkout-sessions.ts'
 import { createCustomer, createPortal, createPortalConfiguration, deleteCustomer } from './customers.ts'
 import { createRefund } from './refunds.ts'
 import * as request from './requests.ts'
+import { changeSchedule, createSchedule, releaseSchedule } from './subscription-schedules.ts'
 
 const isAbout = (subscription: string | undefined) => (invoice: Invoice) =>
   subscription === undefined || invoice.parent.subscription_details.subscription === subscription
@@ -31,19 +31,6 @@ export const CALLS = [
     Object.assign(customerOf(service, id), input),
   ),
   call('DELETE', '/customers/:id', request.Nothing, (service, _input, id) => deleteCustomer(service, id)),
-
-  call(
-    'POST',
-    '/customers/:id/balance_transactions',
-    request.NewBalanceTransaction,
-    (service, { amount, currency, description = null, metadata = {} }, id) =>
-      changeBalance(service, customerOf(service, id), { amount, currency, description, metadata, type: 'adjustment' }),
-  ),
-  call('GET', '/customers/:id/balance_transactions', request.ListBalanceTransactions, (service, input, id) => {
-    const { id: customer } = customerOf(service, id)
-    const found = Object.values(service.state.balanceTransactions).filter((one) => one.customer === customer)
-    return pageOf(found, input, `/v1/customers/${customer}/balance_transactions`)
-  }),
 
   call('POST', '/products', request.NewProduct, createProduct),
   call('GET', '/products', request.ListProducts, ({ state }, input) => {
@@ -112,6 +99,13 @@ export const CALLS = [
     return subscription
   }),
 
+  call('POST', '/subscription_schedules', request.NewSchedule, createSchedule),
+  call('GET', '/subscription_schedules/:id', request.Nothing, (service, _input, id) => scheduleOf(service, id)),
+  call('POST', '/subscription_schedules/:id', request.ChangedSchedule, changeSchedule),
+  call('POST', '/subscription_schedules/:id/release', request.Nothing, (service, _input, id) =>
+    releaseSchedule(service, id),
+  ),
+
   call('GET', '/invoices', request.ListInvoices, ({ state }, { customer, subscription, status, ...input }) => {
     const found = Object.values(state.invoices).filter(
       (invoice) =>
@@ -125,8 +119,12 @@ export const CALLS = [
     '/invoices/create_preview',
     request.PreviewedInvoice,
     (service, { subscription: id, subscription_details }) => {
-      const { subscription, change } = readSwitch(service, id, subscription_details)
-      return { ...previewChange(service, subscription, change), id: undefined, hosted_invoice_url: null }
+      const price = readSwitch(service, id, subscription_details)
+      return {
+        ...previewChange(service, subscriptionOf(service, id), price),
+        id: undefined,
+        hosted_invoice_url: null,
+      }
     },
   ),
   call('GET', '/invoices/:id', request.Nothing, (service, _input, id) => invoiceOf(service, id)),

@@ -1,30 +1,17 @@
 import type * as z from 'zod/mini'
+import type { Price } from '../records.ts'
 import { itemOf, priceOf, type Service, subscriptionOf } from '../service.ts'
 import { invalid, missing } from '../stripe-error.ts'
-import { changePrice, type Proration } from '../subscriptions.ts'
+import { changePrice } from '../subscriptions.ts'
 import type * as request from './requests.ts'
 
-type Switch = {
-  items: { id: string; price: string }[]
-  proration_behavior?: Proration | undefined
-  proration_date?: number | undefined
-}
+type Switch = { items: { id: string; price: string }[] }
 
-/** The change that a request asks for. Throws for an item of another subscription, and for a date outside the period. */
-export function readSwitch(service: Service, subscriptionId: string, { items, ...input }: Switch) {
-  const subscription = subscriptionOf(service, subscriptionId)
-  const [wanted] = items
-  if (wanted?.id !== itemOf(subscription).id) throw missing('subscription_item', wanted?.id ?? '', 'items[0][id]')
-  const change = {
-    price: priceOf(service, wanted.price, 'items[0][price]'),
-    proration: input.proration_behavior ?? 'create_prorations',
-    at: input.proration_date ?? service.now(),
-  } as const
-  const { current_period_start: start, current_period_end: end } = itemOf(subscription)
-  if (change.at < start || change.at > end) {
-    throw invalid('Cannot specify `proration_date` outside of the current billing period.', 'proration_date')
-  }
-  return { subscription, change }
+/** The price that a request asks for. Throws for an item of another subscription. */
+export function readSwitch(service: Service, subscriptionId: string, { items: [wanted] }: Switch): Price {
+  const item = itemOf(subscriptionOf(service, subscriptionId))
+  if (wanted?.id !== item.id) throw missing('subscription_item', wanted?.id ?? '', 'items[0][id]')
+  return priceOf(service, wanted.price, 'items[0][price]')
 }
 
 export function changeSubscription(service: Service, input: z.infer<typeof request.ChangedSubscription>, id: string) {
@@ -32,10 +19,14 @@ export function changeSubscription(service: Service, input: z.infer<typeof reque
   if (subscription.status === 'canceled') {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   }
+  if (subscription.schedule && (input.items || input.cancel_at_period_end !== undefined)) {
+    throw invalid(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating it directly is not allowed.`,
+    )
+  }
   if (input.items) {
-    const { change } = readSwitch(service, id, { ...input, items: input.items })
-    const refuseOnDecline = input.payment_behavior === 'error_if_incomplete'
-    changePrice(service, subscription, change, { refuseOnDecline })
+    const price = readSwitch(service, id, { items: input.items })
+    changePrice(service, subscription, price, { refuseOnDecline: input.payment_behavior === 'error_if_incomplete' })
   }
   if (input.cancel_at_period_end !== undefined) {
     subscription.cancel_at_period_end = input.cancel_at_period_end

@@ -12,8 +12,6 @@ export function createCustomer(service: Service, input: z.infer<typeof request.N
     created: service.now(),
     email: input.email ?? null,
     name: input.name ?? null,
-    balance: 0,
-    currency: null,
     invoice_settings: { default_payment_method: null },
     metadata: input.metadata ?? {},
     livemode: false,

@@ -3,10 +3,11 @@ import type { Service } from '../service.ts'
 /** The record that an id names. */
 function recordOf({ state }: Service, id: string): object | undefined {
   const { customers, paymentMethods, products, prices, subscriptions, invoices, checkoutSessions } = state
+  const { subscriptionSchedules } = state
   for (const table of [customers, paymentMethods, products, prices, subscriptions, invoices, checkoutSessions]) {
     if (table[id]) return table[id]
   }
-  return undefined
+  return subscriptionSchedules[id]
 }
 
 /** The parts of a reply that Stripe leaves out unless they are expanded. */

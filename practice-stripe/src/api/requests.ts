@@ -10,7 +10,6 @@ const flag = z.pipe(
 const metadata = z.optional(z.record(z.string(), z.string()))
 const expand = z.optional(z.array(z.string()))
 const interval = z.enum(['month', 'year'])
-const proration = z.optional(z.enum(['always_invoice', 'create_prorations', 'none']))
 /** A call without parameters of its own. */
 export const Nothing = z.strictObject({ expand })
 
@@ -27,15 +26,6 @@ export const NewCustomer = z.strictObject({
   expand,
 })
 export const ListCustomers = z.strictObject({ email: z.optional(z.string()), ...page })
-
-export const NewBalanceTransaction = z.strictObject({
-  amount: z.coerce.number().check(z.int()),
-  currency: z.string(),
-  description: z.optional(z.string()),
-  metadata,
-  expand,
-})
-export const ListBalanceTransactions = z.strictObject({ ...page })
 
 export const NewProduct = z.strictObject({ name: z.string(), metadata, expand })
 export const ListProducts = z.strictObject({ active: z.optional(flag), ...page })
@@ -93,8 +83,7 @@ export const NewSubscription = z.strictObject({
 })
 export const ChangedSubscription = z.strictObject({
   items: z.optional(z.array(z.strictObject({ id: z.string(), price: z.string() })).check(z.length(1))),
-  proration_behavior: proration,
-  proration_date: z.optional(whole),
+  proration_behavior: z.optional(z.literal('always_invoice')),
   payment_behavior: z.optional(z.enum(['allow_incomplete', 'error_if_incomplete'])),
   cancel_at_period_end: z.optional(flag),
   metadata,
@@ -113,6 +102,21 @@ export const ListSubscriptions = z.strictObject({
   ...page,
 })
 
+export const NewSchedule = z.strictObject({ from_subscription: z.string(), expand })
+const Phase = z.strictObject({
+  items: z.array(z.strictObject({ price: z.string(), quantity: z.optional(z.literal('1')) })).check(z.length(1)),
+  start_date: z.optional(whole),
+  end_date: z.optional(whole),
+  duration: z.optional(z.strictObject({ interval, interval_count: z.literal('1') })),
+  proration_behavior: z.optional(z.literal('none')),
+})
+export const ChangedSchedule = z.strictObject({
+  phases: z.array(Phase).check(z.minLength(1)),
+  end_behavior: z.optional(z.literal('release')),
+  proration_behavior: z.optional(z.literal('none')),
+  expand,
+})
+
 export const ListInvoices = z.strictObject({
   customer: z.optional(z.string()),
   subscription: z.optional(z.string()),
@@ -124,8 +128,7 @@ export const PreviewedInvoice = z.strictObject({
   subscription: z.string(),
   subscription_details: z.strictObject({
     items: z.array(z.strictObject({ id: z.string(), price: z.string() })).check(z.length(1)),
-    proration_behavior: proration,
-    proration_date: z.optional(whole),
+    proration_behavior: z.literal('always_invoice'),
   }),
   expand,
 })

@@ -25,16 +25,17 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
 
 /**
  * Calls Stripe for a change, which must not be repeated by itself. Throws `payment_declined` when the card is declined and nothing has changed, and
- * `payments_unavailable` with a sentence that says whether the change may have happened.
+ * `payments_unavailable` with a sentence that says whether the change may have happened: after the first of several calls,
+ * a part of it has.
  */
-export async function changeAtStripe<T>(call: () => Promise<T>): Promise<T> {
+export async function changeAtStripe<T>(call: () => Promise<T>, { isFirst }: { isFirst: boolean }): Promise<T> {
   try {
     return await call()
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal !== null) throw new AppError('payment_declined', refusal, { cause: error })
     if (!isTrouble(error)) throw error
-    throw mayHaveChanged(error) ? unconfirmed(error) : unavailable(messages.billing.unavailable, error)
+    throw mayHaveChanged(error) || !isFirst ? unconfirmed(error) : unavailable(messages.billing.unavailable, error)
   }
 }
 

@@ -1,16 +1,14 @@
-import { type BillingInterval, messages, UNLIMITED } from '@bidwell/contract'
+import { type BillingInterval, messages } from '@bidwell/contract'
 import type { Stripe } from 'stripe'
 import { AppError } from '../platform/errors.ts'
-import type { PaidPlan } from '../plans/load-plans.ts'
 import { callStripe, changeAtStripe, isRefused, isUnconfirmed, unconfirmed } from './call-stripe.ts'
 import { claimChange, latestChange, releaseChange } from './claim-change.ts'
 import { ensurePrice } from './ensure-price.ts'
-import { countSnipes } from '../plans/plan-queries.ts'
-import { readEntitlement } from '../plans/read-entitlement.ts'
 import { owedSentence } from './owed-sentence.ts'
 import { paidPlan } from './paid-plan.ts'
 import { type BillingDeps, type Reading, readBilling, readBillingLater } from './reading/read-billing.ts'
-import { StripePreview, type StripeSubscription } from './stripe-objects.ts'
+import { releaseSchedule } from './release-schedule.ts'
+import { intervalOf, planOf, StripePreview, type StripeSubscription } from './stripe-objects.ts'
 
 /** After a failure, the user learns whether the change may have happened. A repeated request would hide it. */
 const ONCE = { maxNetworkRetries: 0 }
@@ -23,46 +21,54 @@ type Choice = {
 }
 
 /**
- * Changes the plan or the interval at once. What is paid for the rest of the period is credited, and the difference is
- * charged; a declined card refuses the change. Throws `conflict` without a subscription, and while another change is
- * underway, and `plan_change_refused` where the subscription may not be changed so.
+ * Changes the plan or the interval. A dearer plan, or the year, begins at once: the difference is charged, and a declined
+ * card refuses the change. A cheaper plan, or the month, begins with the next period. Throws `conflict` without a
+ * subscription, and while another change is underway, and `plan_change_refused` where the subscription may not be changed so.
  */
 export async function changeSubscription(deps: BillingDeps, accountId: number, choice: Choice): Promise<void> {
+  const { stripe } = deps
   if (choice.plan !== undefined) paidPlan(deps, choice.plan)
   await change(deps, accountId, async (subscribed) => {
-    const items = await switchItems(deps, accountId, { ...subscribed, choice })
-    return () =>
-      deps.stripe.subscriptions.update(
-        subscribed.live.id,
-        { items, proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' },
-        ONCE,
-      )
+    const { live } = subscribed
+    const next = decideSwitch(deps, subscribed, choice)
+    const price = await ensurePrice(deps, next.plan, next.interval)
+    const items = [{ id: live.items.data[0].id, price }]
+    const send = () =>
+      next.startsAt === null
+        ? stripe.subscriptions.update(
+            live.id,
+            { items, proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' },
+            ONCE,
+          )
+        : scheduleSwitch(stripe, live, { price, interval: next.interval })
+    return [...releases(stripe, live), send]
   })
 }
 
-/** What the change would cost. Amounts are cents, instants epoch ms. Throws as `changeSubscription` does. */
+/** What the change would cost, and when it begins. Amounts are cents, instants epoch ms. Throws as `changeSubscription` does. */
 export async function previewSubscriptionChange(
   deps: BillingDeps,
   accountId: number,
   choice: Required<Omit<Choice, 'from'>>,
 ) {
-  const plan = paidPlan(deps, choice.plan)
-  const { live, owed } = await subscribedOf(deps, accountId)
-  const items = await switchItems(deps, accountId, { live, owed, choice })
+  const subscribed = await subscribedOf(deps, accountId)
+  const { plan, interval, amountCents, startsAt } = decideSwitch(deps, subscribed, choice)
+  if (startsAt !== null) return { startsAt, dueNowCents: 0, amountCents, nextInvoiceAt: startsAt }
+  const price = await ensurePrice(deps, plan, interval)
+  return { startsAt, amountCents, ...(await previewAtOnce(deps, subscribed.live, price)) }
+}
+
+async function previewAtOnce({ stripe }: BillingDeps, { id, items }: StripeSubscription, price: string) {
   const preview = await callStripe(async () =>
     StripePreview.parse(
-      await deps.stripe.invoices.createPreview({
-        subscription: live.id,
-        subscription_details: { items, proration_behavior: 'always_invoice' },
+      await stripe.invoices.createPreview({
+        subscription: id,
+        subscription_details: { items: [{ id: items.data[0].id, price }], proration_behavior: 'always_invoice' },
       }),
     ),
   )
   const ends = preview.lines.data.map(({ period }) => period.end)
-  return {
-    dueNowCents: preview.total < 0 ? preview.total : preview.amount_due,
-    amountCents: choice.interval === 'year' ? plan.yearlyCents : plan.monthlyCents,
-    nextInvoiceAt: Math.max(...ends) * 1_000,
-  }
+  return { dueNowCents: preview.amount_due, nextInvoiceAt: Math.max(...ends) * 1_000 }
 }
 
 /** Ends the subscription at its period's end, or at once. What is set to end already stays so. */
@@ -71,34 +77,34 @@ export async function cancelSubscription(
   accountId: number,
   { immediately }: { immediately: boolean },
 ): Promise<void> {
-  const { subscriptions } = deps.stripe
-  await change(deps, accountId, async ({ live: { id } }) =>
+  const { stripe } = deps
+  await change(deps, accountId, async ({ live }) => [
+    ...releases(stripe, live),
     immediately
-      ? () => subscriptions.cancel(id, { invoice_now: false, prorate: false }, ONCE)
-      : () => subscriptions.update(id, { cancel_at_period_end: true }, ONCE),
-  )
+      ? () => stripe.subscriptions.cancel(live.id, { invoice_now: false, prorate: false }, ONCE)
+      : () => stripe.subscriptions.update(live.id, { cancel_at_period_end: true }, ONCE),
+  ])
 }
 
-/** Keeps a subscription that was to end with its period. */
+/** Keeps the present plan, which was to end or to change with its period. */
 export async function resumeSubscription(deps: BillingDeps, accountId: number): Promise<void> {
-  await change(deps, accountId, async ({ live }) => {
-    if (!isEnding(live)) return null
+  const { stripe } = deps
+  await change(deps, accountId, async ({ live, isChangeSet }) => {
     // Stripe's own pages may have set a date instead.
     const kept = live.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
-    return () => deps.stripe.subscriptions.update(live.id, kept, ONCE)
+    const keep = () => stripe.subscriptions.update(live.id, kept, ONCE)
+    if (isEnding(live)) return [...releases(stripe, live), keep]
+    return isChangeSet ? releases(stripe, live) : []
   })
 }
 
-/** The items of the subscription with the price that is chosen. */
-async function switchItems(
-  deps: BillingDeps,
-  accountId: number,
-  { live, owed, choice: { plan, interval, from } }: Subscribed & { choice: Choice },
-) {
+/** What is chosen, what it costs for each interval, and when it begins: null for at once, otherwise epoch ms. */
+function decideSwitch(deps: BillingDeps, { live, owed, isChangeSet }: Subscribed, { plan, interval, from }: Choice) {
   if (owed !== null) throw new AppError('plan_change_refused', owedSentence(owed))
   if (isEnding(live)) throw new AppError('plan_change_refused', messages.billing.resumeFirst)
-  const [{ id, price: present }] = live.items.data
-  const before = { plan: present.metadata['plan'] ?? '', interval: intervalOf(live) }
+  if (isChangeSet) throw new AppError('plan_change_refused', messages.billing.changeSet)
+  const [{ price: present, current_period_end: periodEnd }] = live.items.data
+  const before = { plan: planOf(present) ?? '', interval: intervalOf(present) }
   if (from && (from.plan !== before.plan || from.interval !== before.interval)) {
     throw new AppError('plan_change_refused', messages.billing.changedMeanwhile)
   }
@@ -108,55 +114,80 @@ async function switchItems(
     throw new AppError('rule_broken', plan === undefined ? sameInterval : samePlan)
   }
   const bought = paidPlan(deps, after.plan)
-  await requireMonthFits(deps, accountId, bought)
-  return [{ id, price: await ensurePrice(deps, bought, after.interval) }]
+  const amountCents = after.interval === 'year' ? bought.yearlyCents : bought.monthlyCents
+  const isShorter = before.interval === 'year' && after.interval === 'month'
+  // Only a dearer price leaves no credit when it begins within the period.
+  const isLater = isShorter || amountCents <= (present.unit_amount ?? 0)
+  return { plan: bought, interval: after.interval, amountCents, startsAt: isLater ? periodEnd * 1_000 : null }
 }
 
-/**
- * Throws `plan_change_refused` for a plan with fewer bids than this month has used: the rest of the dearer plan would be
- * credited, so its bids would cost nothing.
- */
-async function requireMonthFits(deps: BillingDeps, accountId: number, { name, snipes }: PaidPlan) {
-  const { limits, window } = await readEntitlement(deps, accountId)
-  const isFewer = snipes !== UNLIMITED && (limits.snipes === UNLIMITED || snipes < limits.snipes)
-  if (!isFewer) return
-  const used = await countSnipes(deps.db, accountId, window)
-  if (used > snipes) throw new AppError('plan_change_refused', messages.billing.usedMore(used, name, snipes))
+/** Has another price begin with the next period. */
+async function scheduleSwitch(
+  stripe: Stripe,
+  live: StripeSubscription,
+  { price, interval }: { price: string; interval: BillingInterval },
+) {
+  // Stripe takes no phases with the first call, whose schedule changes nothing by itself.
+  const { id, phases } = await stripe.subscriptionSchedules.create({ from_subscription: live.id }, ONCE)
+  const [period] = phases
+  if (!period) throw new Error(`The schedule ${id} has no phase`)
+  const { start_date, end_date, default_payment_method: card } = period
+  // A phase that names none is charged to the card of the customer, which may have none.
+  const payment = typeof card === 'string' ? { default_payment_method: card } : {}
+  const present = live.items.data[0].price.id
+  await stripe.subscriptionSchedules.update(
+    id,
+    {
+      end_behavior: 'release',
+      proration_behavior: 'none',
+      phases: [
+        { items: [{ price: present, quantity: 1 }], start_date, end_date, ...payment },
+        {
+          items: [{ price, quantity: 1 }],
+          duration: { interval, interval_count: 1 },
+          proration_behavior: 'none',
+          ...payment,
+        },
+      ],
+    },
+    ONCE,
+  )
 }
 
-const intervalOf = ({ items }: StripeSubscription): BillingInterval =>
-  items.data[0].price.recurring?.interval === 'year' ? 'year' : 'month'
+/** What has to be sent before a subscription can be changed. */
+const releases = (stripe: Stripe, live: StripeSubscription): Send[] =>
+  live.schedule ? [() => releaseSchedule(stripe, live, ONCE)] : []
 
 const isEnding = ({ cancel_at_period_end, cancel_at }: StripeSubscription) =>
   cancel_at_period_end || typeof cancel_at === 'number'
 
-type Subscribed = Pick<Reading, 'owed'> & { live: StripeSubscription }
+type Subscribed = Reading & { live: StripeSubscription }
 
 async function subscribedOf(deps: BillingDeps, accountId: number): Promise<Subscribed> {
   const reading = await readBilling(deps, accountId)
   if (!reading?.live) throw notSubscribed()
-  return { live: reading.live, owed: reading.owed }
+  return { ...reading, live: reading.live }
 }
 
 const notSubscribed = (cause?: unknown) => new AppError('conflict', messages.billing.notSubscribed, { cause })
 
-type Send = () => Promise<Stripe.Subscription>
+type Send = () => Promise<unknown>
 
 /**
- * Reads the subscription, decides by it what to send, sends that, and stores what Stripe shows then. `decide` returns null
- * where nothing is to be changed. Of two changes at once, one is refused: neither has seen what the other one does.
+ * Reads the subscription, decides by it what to send, sends that, and stores what Stripe shows then. Of two changes at
+ * once, one is refused: neither has seen what the other one does.
  */
 async function change(
   deps: BillingDeps,
   accountId: number,
-  decide: (subscribed: Subscribed) => Promise<Send | null>,
+  decide: (subscribed: Subscribed) => Promise<Send[]>,
 ): Promise<void> {
   const latest = await latestChange(deps.db, accountId)
-  const send = await decide(await subscribedOf(deps, accountId))
-  if (!send) return
+  const sends = await decide(await subscribedOf(deps, accountId))
+  if (sends.length === 0) return
   await claimChange(deps.db, accountId, latest)
   try {
-    await changeAtStripe(send)
+    for (const [index, send] of sends.entries()) await changeAtStripe(send, { isFirst: index === 0 })
   } catch (error) {
     await readBillingLater(deps.db, accountId)
     // Nobody may decide by what is not known. In a minute, this change has happened or will not happen any more.

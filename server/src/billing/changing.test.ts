@@ -83,7 +83,7 @@ test('While a change of a plan is underway, every other change of it is refused,
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'elite', status: 'active' })
   expect(planChanges(ann)).toHaveLength(2)
   const later = await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } })
-  expect(later.body.data).toMatchObject({ plan: 'pro' })
+  expect(later.body.data).toMatchObject({ plan: 'elite', scheduled_change: { plan: 'pro' } })
 })
 
 test('A change of a plan that was decided before another one was made is refused', async () => {

@@ -1,6 +1,7 @@
 import { openPagesOf, recordClosedPage } from './billing-queries.ts'
 import { isRefused } from './call-stripe.ts'
 import { type BillingDeps, readBilling } from './reading/read-billing.ts'
+import { releaseSchedule } from './release-schedule.ts'
 
 /** Closes the payment pages of an account that is being deleted, and lets its subscription end with its period. */
 export async function endWithPeriod(deps: BillingDeps, accountId: number): Promise<void> {
@@ -16,6 +17,7 @@ export async function endWithPeriod(deps: BillingDeps, accountId: number): Promi
   await closePages(deps, accountId)
   const reading = await readBilling(deps, accountId)
   if (!reading?.live || reading.live.cancel_at_period_end) return
+  await releaseSchedule(stripe, reading.live)
   await stripe.subscriptions.update(reading.live.id, { cancel_at_period_end: true })
   await readBilling(deps, accountId)
 }

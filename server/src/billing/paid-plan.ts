@@ -8,3 +8,6 @@ export function paidPlan({ plans }: { plans: Plans }, id: string): PaidPlan {
   if (!plan) throw new AppError('rule_broken', messages.billing.noSuchPlan)
   return plan
 }
+
+/** The name of a plan, or its id when it is no longer sold. */
+export const nameOfPlan = ({ paid }: Plans, plan: string): string => paid.find(({ id }) => id === plan)?.name ?? plan

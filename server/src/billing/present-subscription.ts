@@ -4,6 +4,7 @@ import type { InvoiceRow, SubscriptionRow } from '../platform/database/tables.ts
 import { PAST_DUE_GRACE_MS } from '../plans/decide-entitlement.ts'
 import { readEntitlement } from '../plans/read-entitlement.ts'
 import { liveSubscriptionOf } from './billing-queries.ts'
+import { nameOfPlan } from './paid-plan.ts'
 import type { BillingDeps } from './reading/read-billing.ts'
 
 const SHOWN_INVOICES = 12
@@ -29,6 +30,7 @@ export async function presentSubscription(deps: Deps, accountId: number): Promis
     plan_name: name,
     status,
     ...presentRenewal(live),
+    scheduled_change: live && presentChange(deps, live),
     past_due_until: until ? new Date(until.getTime() + PAST_DUE_GRACE_MS).toISOString() : null,
     test_checkout: isTest,
     invoices: invoices.map(presentInvoice),
@@ -41,6 +43,20 @@ const presentRenewal = (live: SubscriptionRow | null) => ({
   current_period_end: live?.current_period_end.toISOString() ?? null,
   cancel_at_period_end: live?.cancel_at_period_end ?? false,
 })
+
+function presentChange(
+  { plans }: Deps,
+  { next_plan, next_interval, next_amount_cents, next_starts_at }: SubscriptionRow,
+) {
+  if (next_plan === null || next_interval === null || next_amount_cents === null || next_starts_at === null) return null
+  return {
+    plan: next_plan,
+    plan_name: nameOfPlan(plans, next_plan),
+    interval: next_interval,
+    amount: dollarsFromCents(next_amount_cents),
+    starts_at: next_starts_at.toISOString(),
+  }
+}
 
 const presentInvoice = ({ external_id, number, amount_cents, status, went_back, created_at, url }: InvoiceRow) => ({
   id: external_id,

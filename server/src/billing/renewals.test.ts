@@ -97,12 +97,12 @@ test('A change of the interval in the middle of a period costs what the preview 
   expect(await detailsOf(bystander)).toEqual(before)
 })
 
-test('A dearer plan charges the difference at once, a cheaper one is credited, and a window with an older plan changes nothing', async () => {
+test('A dearer plan charges the difference at once, and a window with an older plan changes nothing', async () => {
   const ann = await billing.subscriber('basic')
   const end = (await detailsOf(ann)).current_period_end
   const { token } = ann
   const up = await call(previewChange, { token, query: { plan: 'elite', interval: 'month' } })
-  expect(up.body.data).toEqual({ due_now: 15, amount: 19.99, interval: 'month', next_invoice_at: end })
+  expect(up.body.data).toEqual({ starts_at: null, due_now: 15, amount: 19.99, interval: 'month', next_invoice_at: end })
   const raised = await call(changePlan, { token, body: { new_plan: 'elite' } })
   expect(raised.body.data).toMatchObject({
     plan: 'elite',
@@ -121,14 +121,9 @@ test('A dearer plan charges the difference at once, a cheaper one is credited, a
       'Your plan has changed in the meantime, so this change was not made.',
     ])
   }
-  const from = { plan: 'elite', interval: 'month' } as const
-  const lowered = await call(changePlan, { token, body: { new_plan: 'pro', from } })
-  expect(lowered.body.data).toMatchObject({ plan: 'pro', amount: 9.99, current_period_end: end })
-  expect(lowered.body.data.invoices[0]).toMatchObject({ amount: -10, status: 'paid' })
-  // Two payments, two receipts: a credit is no payment.
   expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual(['payment-receipt', 'payment-receipt'])
   for (const [new_plan, status, message] of [
-    ['pro', 422, 'This is your plan already.'],
+    ['elite', 422, 'This is your plan already.'],
     ['free', 422, 'There is no such plan to buy.'],
   ] as const) {
     const refused = await call(changePlan, { token, body: { new_plan } })

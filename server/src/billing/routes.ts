@@ -33,13 +33,14 @@ export function billingRoutes(given: CheckoutDeps | null): Route[] {
       data: { url: await openPortal(require(), caller.accountId) },
     })),
     route(contract.previewChange, async ({ caller, query }) => {
-      const { dueNowCents, amountCents, nextInvoiceAt } = await previewSubscriptionChange(
+      const { startsAt, dueNowCents, amountCents, nextInvoiceAt } = await previewSubscriptionChange(
         require(),
         caller.accountId,
         query,
       )
       return {
         data: {
+          starts_at: startsAt === null ? null : new Date(startsAt).toISOString(),
           due_now: contract.dollarsFromCents(dueNowCents),
           amount: contract.dollarsFromCents(amountCents),
           interval: query.interval,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { ENDED } from './reading/decide-billing.ts'
 
 /**
  * Keeps payments of a test mode apart from real ones. Once money moves, plans that were bought in a test end, and their
@@ -24,7 +25,7 @@ export async function separateTestPayments(
     if (accounts.length === 0) return
     await tx
       .updateTable('subscriptions')
-      .set({ status: 'ended', ended_at: now, past_due_since: null, cancel_at_period_end: false })
+      .set({ ...ENDED, ended_at: now })
       .where('account_id', 'in', accounts)
       .where('status', '<>', 'ended')
       .execute()

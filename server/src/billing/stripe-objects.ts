@@ -1,3 +1,4 @@
+import type { BillingInterval } from '@bidwell/contract'
 import * as z from 'zod/mini'
 
 /*
@@ -21,6 +22,13 @@ const Price = z.object({
   recurring: z.nullable(z.object({ interval: z.string(), interval_count: z.int() })),
 })
 
+type Price = z.infer<typeof Price>
+
+/** The lookup key moves to a new price when a plan's price changes, so the plan is also in the price's own record. */
+export const planOf = ({ metadata }: Price): string | null => metadata['plan'] ?? null
+
+export const intervalOf = ({ recurring }: Price): BillingInterval => (recurring?.interval === 'year' ? 'year' : 'month')
+
 export const StripeSubscription = z.object({
   id: z.string(),
   customer: reference,
@@ -30,6 +38,7 @@ export const StripeSubscription = z.object({
   cancel_at: z.nullish(instant),
   canceled_at: z.nullish(instant),
   ended_at: z.nullish(instant),
+  schedule: z.nullish(reference),
   items: z.object({
     data: z.tuple(
       [z.object({ id: z.string(), price: Price, current_period_start: instant, current_period_end: instant })],
@@ -39,17 +48,27 @@ export const StripeSubscription = z.object({
 })
 export type StripeSubscription = z.infer<typeof StripeSubscription>
 
+/** What Stripe changes of a subscription later, phase by phase. */
+export const StripeSchedule = z.object({
+  id: z.string(),
+  subscription: z.nullish(reference),
+  current_phase: z.nullish(z.object({ end_date: instant })),
+  phases: z.array(
+    z.object({
+      start_date: instant,
+      end_date: instant,
+      items: z.array(z.object({ price: z.union([Price, reference]) })),
+    }),
+  ),
+})
+export type StripeSchedule = z.infer<typeof StripeSchedule>
+
 export const StripeInvoice = z.object({
   id: z.string(),
   status: z.nullable(z.string()),
   number: z.nullish(z.string()),
   total: z.int(),
   amount_paid: z.int(),
-  /** Below zero, the customer had credit. */
-  starting_balance: z.int(),
-  currency: z.string(),
-  /** The first ten, of which a subscription's invoice has at most a few. */
-  lines: z.object({ data: z.array(z.object({ amount: z.int(), period: z.object({ end: instant }) })) }),
   created: instant,
   hosted_invoice_url: z.nullish(z.string()),
   status_transitions: z.object({ finalized_at: z.nullish(instant) }),
@@ -75,36 +94,18 @@ export const StripeDispute = z.object({
   charge: reference,
   status: z.string(),
   created: instant,
-  amount: z.int(),
 })
-
-/** Below zero, a customer has credit. */
-export const StripeCustomer = z.object({ balance: z.int() })
-
-/** A debit is above zero. One that we made for a payment that went back says so in its metadata. */
-export const StripeBalanceTransaction = z.object({
-  amount: z.int(),
-  /** The balance right after it. */
-  ending_balance: z.int(),
-  created: instant,
-  /** What has changed the balance; null for a change by hand. */
-  invoice: z.nullish(reference),
-  metadata: z.nullish(z.record(z.string(), z.string())),
-})
-export type StripeBalanceTransaction = z.infer<typeof StripeBalanceTransaction>
 
 /** What Stripe shows of one customer. */
 export type BillingObjects = {
   subscriptions: StripeSubscription[]
+  schedules: StripeSchedule[]
   invoices: StripeInvoice[]
   charges: z.infer<typeof StripeCharge>[]
   disputes: z.infer<typeof StripeDispute>[]
-  /** How the balance changed, where a payment went back; otherwise none of it is read. */
-  transactions: StripeBalanceTransaction[]
 }
 
 export const StripePreview = z.object({
-  total: z.int(),
   amount_due: z.int(),
   lines: z.object({ data: z.array(z.object({ period: z.object({ end: instant }) })).check(z.minLength(1)) }),
 })

@@ -5,10 +5,8 @@ import { endWithPeriod } from './end-with-period.ts'
 import { type BillingDeps, readBilling } from './reading/read-billing.ts'
 import { readBillingOfCharge } from './reading/read-billing-of-charge.ts'
 import { readDueBilling } from './reading/read-due-billing.ts'
-import { voidCredit } from './void-credit.ts'
 
 const OneAccount = z.object({ accountId: z.int() })
-const LostInvoices = z.object({ accountId: z.int(), invoices: z.array(z.string()) })
 const OneCharge = z.object({ charge: z.string() })
 
 /** The tasks of the jobs process that talk to Stripe. Without plans they do nothing. */
@@ -19,9 +17,6 @@ export function billingTasks(deps: BillingDeps | null): Record<string, (payload:
   return {
     'read-billing': forAccount(readBilling),
     'end-subscriptions': forAccount(endSubscriptions),
-    'void-credit': async (payload) => {
-      if (deps) await voidCredit(deps, LostInvoices.parse(payload))
-    },
     'read-billing-of-charge': async (payload) => {
       if (deps) await readBillingOfCharge(deps, OneCharge.parse(payload).charge)
     },

@@ -30,6 +30,10 @@ const NOTIFICATIONS: ByKind = {
     values: { plan, amountCents, until },
   }),
   'payment-returned': ({ plan }) => ({ kind: 'plan_ended', values: { plan } }),
+  'subscription-changes': ({ next, startsAt }) => ({
+    kind: 'plan_changes',
+    values: { plan: next.plan, interval: next.interval, startsAt },
+  }),
   'subscription-ends': ({ plan, endsAt }) => ({ kind: 'plan_ends', values: { plan, endsAt } }),
   'subscription-ended': ({ plan }) => ({ kind: 'plan_ended', values: { plan } }),
   'second-subscription': ({ plan }) => ({ kind: 'second_plan_returned', values: { plan } }),

@@ -343,6 +343,16 @@ test('the news of mails about sign-ins, deletion, the trial and payments is told
     [{ ...about, kind: 'payment-failed', plan: 'Pro', amountCents: 999, until: at }, 'payment_failed'],
     [{ ...about, kind: 'payment-disputed', plan: 'Pro', amountCents: 999, until: at }, 'payment_disputed'],
     [{ ...about, kind: 'payment-returned', plan: 'Pro', at }, 'plan_ended'],
+    [
+      {
+        ...about,
+        kind: 'subscription-changes',
+        plan: 'Pro',
+        next: { plan: 'Basic', interval: 'month', amountCents: 499 },
+        startsAt: at,
+      },
+      'plan_changes',
+    ],
     [{ ...about, kind: 'subscription-ends', plan: 'Pro', endsAt: at }, 'plan_ends'],
     [{ ...about, kind: 'subscription-ended', plan: 'Pro', at }, 'plan_ended'],
     [{ ...about, kind: 'second-subscription', plan: 'Pro' }, 'second_plan_returned'],

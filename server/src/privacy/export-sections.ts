@@ -78,7 +78,7 @@ export const EXPORT_SECTIONS = {
   subscriptions: from(
     'subscriptions',
     `external_id, plan, billing_interval, amount_cents, status, started_at, current_period_end, cancel_at_period_end,
-     past_due_since, ended_at, read_at`,
+     next_plan, next_interval, next_amount_cents, next_starts_at, past_due_since, ended_at, read_at`,
     'id',
   ),
   product_events: from('product_events', 'id, kind, at', 'id'),

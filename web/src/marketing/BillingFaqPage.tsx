@@ -43,8 +43,12 @@ export function BillingFaqPage() {
       </TextSection>
       <TextSection title="Can I change my plan?">
         <p>
-          At any time, and the new limits hold at once. What you have paid for the rest of the time is credited. Before
-          you confirm, you read what it costs now and later. If your card is declined, nothing changes.
+          At any time. A dearer plan, or paying by the year, begins at once: what you have paid for the rest of the time
+          is taken into account. If your card is declined, nothing changes.
+        </p>
+        <p>
+          A cheaper plan, or paying by the month, begins when the time that you have paid for is over. Until then your
+          present plan holds, and you can undo the change. Before you confirm, you read what it costs now and later.
         </p>
       </TextSection>
       <TextSection title="What if a payment fails?">

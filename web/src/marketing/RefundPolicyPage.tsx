@@ -23,14 +23,17 @@ export function RefundPolicyPage() {
         </p>
       </TextSection>
       <TextSection title="When you change your plan">
-        <p>What you have paid for the rest of the time is credited to your next invoices. It is not paid out.</p>
+        <p>
+          A dearer plan begins at once, and what you have paid for the rest of the time is taken into account. A cheaper
+          plan begins when the time that you have paid for is over. Nothing is paid back.
+        </p>
       </TextSection>
       <TextSection title="What is paid back by itself">
         <p>
           If you should ever be charged for two subscriptions at once, the later one is cancelled and its payment is
           returned to your card.
         </p>
-        <p>When the operator pays back all that you have paid for a period, the plan ends with it.</p>
+        <p>When a payment for a plan is paid back in full, by the operator or by your bank, the plan ends with it.</p>
       </TextSection>
       <TextSection title="When a bid goes wrong">
         <p>

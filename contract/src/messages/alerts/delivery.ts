@@ -38,6 +38,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'payment-failed': 'Payment failed',
   'payment-disputed': 'Payment disputed',
   'payment-returned': 'Payment returned',
+  'subscription-changes': 'Your plan is set to change',
   'subscription-ends': 'Your plan is set to end',
   'subscription-ended': 'Your plan has ended',
   'second-subscription': 'You paid for a second plan',

@@ -52,6 +52,15 @@ export const PLAN_KINDS = {
         `It disputes ${formatCents(amountCents)}. The plan ${plan} holds until ${time(until)}, and again once the dispute is settled for us.`,
       ),
   ),
+  plan_changes: kind(
+    { ...PLAN, tone: 'info' },
+    { plan: z.string(), interval: z.enum(['month', 'year']), startsAt: z.int() },
+    ({ plan, interval, startsAt }, { time }) =>
+      say(
+        'Your plan is set to change',
+        `From ${time(startsAt)} on it is ${plan}, paid by the ${interval}. Until then your present plan holds.`,
+      ),
+  ),
   plan_ends: kind({ ...PLAN, tone: 'warning' }, { plan: z.string(), endsAt: z.int() }, ({ plan, endsAt }, { time }) =>
     say('Your plan is set to end', `The plan ${plan} is not renewed and ends at ${time(endsAt)}.`),
   ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decideBilling } from './decide-billing.ts'
-import type { BillingObjects, StripeInvoice, StripeSubscription } from '../stripe-objects.ts'
+import type { BillingObjects, StripeInvoice, StripeSchedule, StripeSubscription } from '../stripe-objects.ts'
 
 /* What Stripe can show and its stand-in never does. Instants are seconds. */
 
@@ -31,9 +31,6 @@ const invoice = (change: Partial<StripeInvoice> = {}): StripeInvoice => ({
   status: 'open',
   total: 999,
   amount_paid: 0,
-  starting_balance: 0,
-  currency: 'usd',
-  lines: { data: [] },
   created: END,
   status_transitions: { finalized_at: END + 3_600 },
   parent: { subscription_details: { subscription: 'sub_1' } },
@@ -41,7 +38,7 @@ const invoice = (change: Partial<StripeInvoice> = {}): StripeInvoice => ({
 })
 const date = (seconds: number) => new Date(seconds * 1_000)
 const decide = (found: Partial<BillingObjects>) =>
-  decideBilling({ subscriptions: [], invoices: [], charges: [], disputes: [], transactions: [], ...found })
+  decideBilling({ subscriptions: [], schedules: [], invoices: [], charges: [], disputes: [], ...found })
 const only = (found: StripeSubscription, invoices: StripeInvoice[] = []) =>
   decide({ subscriptions: [found], invoices }).subscriptions[0]
 
@@ -163,17 +160,15 @@ const dispute = (of: string, status: string, created = BEGIN + 60) => ({
   charge: `ch_${of}`,
   status,
   created,
-  amount: 999,
 })
 
 function returnedOf(payments: ReturnType<typeof paid>[], disputes: BillingObjects['disputes'] = []) {
   const [invoices, charges] = [payments.map((one) => one.invoice), payments.map((one) => one.charge)]
   const state = decide({ subscriptions: [subscription()], invoices, charges, disputes })
   const [{ status, past_due_since } = { status: null, past_due_since: null }] = state.subscriptions
-  const { returned, onLostCredit } = state
-  return { status, past_due_since, returned, onLostCredit, disputes: state.disputes }
+  return { status, past_due_since, returned: state.returned, disputes: state.disputes }
 }
-const HOLDS = { status: 'active', past_due_since: null, returned: [], onLostCredit: [] }
+const HOLDS = { status: 'active', past_due_since: null, returned: [] }
 
 test.each(['needs_response', 'under_review'])(
   'A payment whose dispute is %s is owed since the dispute began',
@@ -200,77 +195,68 @@ test('The operator has to look at disputes and inquiries that wait for an answer
   expect(returnedOf(payments, disputes).disputes).toEqual(['dp_in_1', 'dp_in_2'])
 })
 
-test('A lost dispute about a payment of the present period ends the plan, and about an earlier one not', () => {
+test('A lost dispute about any payment of a subscription ends its plan, and about that of another one not', () => {
   const earlier = paid('in_0', { created: BEGIN - 9 })
-  const payments = [earlier, paid('in_1'), paid('in_2', { created: BEGIN + 9 })]
-  expect(returnedOf(payments, [dispute('in_2', 'lost')]).returned).toEqual(['sub_1'])
-  expect(returnedOf(payments, [dispute('in_0', 'lost')])).toMatchObject(HOLDS)
-  expect(returnedOf(payments, [dispute('in_0', 'needs_response')])).toMatchObject(HOLDS)
+  const another = paid('in_2', { parent: { subscription_details: { subscription: 'sub_0' } } })
+  const payments = [earlier, paid('in_1'), another]
+  expect(returnedOf(payments, [dispute('in_1', 'lost')]).returned).toEqual(['sub_1'])
+  expect(returnedOf(payments, [dispute('in_0', 'lost')]).returned).toEqual(['sub_1'])
+  expect(returnedOf(payments, [dispute('in_0', 'lost'), dispute('in_1', 'needs_response')]).returned).toEqual(['sub_1'])
+  expect(returnedOf(payments, [dispute('in_0', 'needs_response')])).toMatchObject({ status: 'past_due', returned: [] })
+  expect(returnedOf(payments, [dispute('in_2', 'lost')])).toMatchObject(HOLDS)
 })
 
-test('A plan ends when all that was paid for its period is refunded in full, and not for a part', () => {
-  const earlier = paid('in_0', { created: BEGIN - 9, refunded: 999 })
-  expect(returnedOf([earlier, paid('in_1', { refunded: 998 })])).toMatchObject(HOLDS)
-  expect(returnedOf([earlier, paid('in_1', { refunded: 999 })]).returned).toEqual(['sub_1'])
-  // An upgrade in the middle of the period was refunded, and the period's first payment was not.
-  const upgrade = paid('in_2', { created: BEGIN + 9, amount_paid: 500, refunded: 500 })
-  expect(returnedOf([paid('in_1'), upgrade])).toMatchObject(HOLDS)
-  expect(returnedOf([paid('in_1', { refunded: 999 }), upgrade]).returned).toEqual(['sub_1'])
+test('A plan ends when any payment for it is refunded in full, and not for a part', () => {
+  const upgrade = (refunded: number) => paid('in_2', { created: BEGIN + 9, amount_paid: 500, refunded })
+  expect(returnedOf([paid('in_1', { refunded: 998 }), upgrade(499)])).toMatchObject(HOLDS)
+  expect(returnedOf([paid('in_1', { refunded: 999 }), upgrade(0)]).returned).toEqual(['sub_1'])
+  expect(returnedOf([paid('in_1'), upgrade(500)]).returned).toEqual(['sub_1'])
+  // Nothing was paid, so nothing went back.
+  expect(returnedOf([paid('in_1', { amount_paid: 0 })])).toMatchObject(HOLDS)
 })
 
-test('Where credit pays for the period, the payment before it counts', () => {
-  const credited = invoice({ id: 'in_2', status: 'paid', amount_paid: 0, created: BEGIN })
-  const bought = (refunded: number) => paid('in_1', { created: BEGIN - 9, refunded })
-  const found = (refunded: number) => returnedOf([bought(refunded), { ...paid('in_2'), invoice: credited }])
-  expect(found(0)).toMatchObject(HOLDS)
-  expect(found(999).returned).toEqual(['sub_1'])
-  expect(returnedOf([])).toMatchObject(HOLDS)
-})
+/** What is stored of a schedule with these prices, the first of them in the present period. */
+function scheduledBy(prices: StripeSchedule['phases'][number]['items'][number]['price'][], change: object = {}) {
+  const phases = prices.map((one, index) => ({
+    start_date: BEGIN + index * (END - BEGIN),
+    end_date: END + index * (END - BEGIN),
+    items: [{ price: one }],
+  }))
+  const schedule = { id: 'sched_1', subscription: 'sub_1', current_phase: { end_date: END }, phases, ...change }
+  return decide({ subscriptions: [subscription({ schedule: 'sched_1' })], schedules: [schedule] }).subscriptions[0]
+}
+const month = { interval: 'month', interval_count: 1 }
+const basic = { ...price, id: 'price_2', unit_amount: 499, metadata: { plan: 'basic' }, recurring: month }
+const present = { ...price, recurring: month }
+const NO_CHANGE = { next_plan: null, next_interval: null, next_amount_cents: null, next_starts_at: null }
 
-test('A dispute about an earlier payment counts where the payment is for longer, and its rest became credit', () => {
-  const until = (end: number, change: Partial<StripeInvoice> = {}) =>
-    paid('in_0', { created: BEGIN - 9, lines: { data: [{ amount: 999, period: { end } }] }, ...change })
-  const lost = [dispute('in_0', 'lost')]
-  const present = paid('in_1', { amount_paid: 50 })
-  expect(returnedOf([until(BEGIN + 1), present], lost).returned).toEqual(['sub_1'])
-  expect(returnedOf([until(BEGIN), present], lost)).toMatchObject(HOLDS)
-  // What an earlier subscription was paid for pays for this one only by credit that it left.
-  const parent = { subscription_details: { subscription: 'sub_0' } }
-  const other = until(BEGIN + 1, { parent })
-  const credit = {
-    ...paid('in_c'),
-    invoice: invoice({ id: 'in_c', status: 'paid', total: -900, created: BEGIN - 5, parent }),
-  }
-  const onCredit = paid('in_1', { amount_paid: 50, starting_balance: -900 })
-  const endsByOther = { returned: ['sub_1'], onLostCredit: ['sub_1'] }
-  expect(returnedOf([other, credit, onCredit], lost)).toMatchObject(endsByOther)
-  // One cent of the credit was lost: the rest came from a payment that is kept.
-  const kept = paid('in_k', {
-    amount_paid: 9_000,
-    created: BEGIN - 8,
-    lines: { data: [{ amount: 9_000, period: { end: END } }] },
+test('The plan of the phase after the present one is the one that is set to begin', () => {
+  expect(scheduledBy([present, basic, present])).toMatchObject({
+    plan: 'pro',
+    next_plan: 'basic',
+    next_interval: 'month',
+    next_amount_cents: 499,
+    next_starts_at: date(END),
   })
-  kept.invoice.parent = { subscription_details: { subscription: 'sub_k' } }
-  const keptCredit = {
-    ...paid('in_kc'),
-    invoice: invoice({ ...kept.invoice, id: 'in_kc', total: -998, amount_paid: 0, created: BEGIN - 4 }),
-  }
-  const oneLost = { ...credit, invoice: { ...credit.invoice, total: -1 } }
-  const allOnCredit = paid('in_1', { amount_paid: 0, starting_balance: -999 })
-  expect(returnedOf([other, oneLost, kept, keptCredit, allOnCredit], lost)).toMatchObject(HOLDS)
-  // Where the card paid for more than credit did, only an open dispute counts.
-  const oneCent = paid('in_1', { amount_paid: 998, starting_balance: -1 })
-  expect(returnedOf([other, credit, oneCent], lost)).toMatchObject(HOLDS)
-  expect(returnedOf([other, credit, oneCent], [dispute('in_0', 'under_review')])).toMatchObject({ status: 'past_due' })
-  expect(returnedOf([other, credit, present], lost)).toMatchObject(HOLDS)
-  expect(returnedOf([other, onCredit], lost)).toMatchObject(HOLDS)
-  const later = paid('in_2', { created: BEGIN + 9, starting_balance: -30 })
-  expect(returnedOf([other, credit, present, later], lost)).toMatchObject(HOLDS)
-  // A refund of an earlier payment is the operator's choice, unless nothing else pays.
-  const refunded = { ...other, charge: { ...other.charge, amount_refunded: 999 } }
-  expect(returnedOf([refunded, credit, onCredit])).toMatchObject(HOLDS)
-  const onCreditAlone = paid('in_1', { amount_paid: 0, starting_balance: -999 })
-  expect(returnedOf([refunded, credit, onCreditAlone])).toMatchObject(endsByOther)
-  // Of its own payments, none is kept when one is lost.
-  expect(returnedOf([until(BEGIN + 1), present], lost).onLostCredit).toEqual([])
+})
+
+test.each([
+  ['has the same price in its next phase', [present, present], {}],
+  ['has no other phase', [basic], {}],
+  ['is of another subscription', [present, basic], { subscription: 'sub_2' }],
+  ['has not begun or is over', [present, basic], { current_phase: null }],
+  ['has a price of no plan of ours', [present, { ...basic, metadata: {} }], {}],
+  ['has a price that was deleted', [present, 'price_3'], {}],
+])('A schedule that %s sets no change', (_name, prices, change) => {
+  expect(scheduledBy(prices, change)).toMatchObject(NO_CHANGE)
+})
+
+test('A plan that is set to end is set to no change', () => {
+  const phases = [
+    { start_date: BEGIN, end_date: END, items: [{ price: present }] },
+    { start_date: END, end_date: END + 9, items: [{ price: basic }] },
+  ]
+  const schedules = [{ id: 'sched_1', subscription: 'sub_1', current_phase: { end_date: END }, phases }]
+  const ending = subscription({ schedule: 'sched_1', cancel_at: END })
+  expect(decide({ subscriptions: [ending], schedules }).subscriptions[0]).toMatchObject(NO_CHANGE)
 })

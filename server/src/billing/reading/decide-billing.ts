@@ -1,15 +1,18 @@
 import type { Tables } from '../../platform/database/generated-tables.ts'
+import type { SubscriptionRow } from '../../platform/database/tables.ts'
 import { decideReturned, disputedSince, wentBack } from './decide-returned.ts'
 import { subscriptionOf } from './of-invoice.ts'
-import type { BillingObjects, StripeInvoice, StripeSubscription } from '../stripe-objects.ts'
+import {
+  type BillingObjects,
+  intervalOf,
+  planOf,
+  type StripeInvoice,
+  type StripeSchedule,
+  type StripeSubscription,
+} from '../stripe-objects.ts'
 
 /** A subscription as it is stored. */
-export type SubscriptionState = Omit<
-  Tables['subscriptions'],
-  'id' | 'account_id' | 'read_at' | 'cancel_at_period_end'
-> & {
-  cancel_at_period_end: boolean
-}
+export type SubscriptionState = Omit<SubscriptionRow, 'id' | 'account_id' | 'read_at'>
 export type InvoiceState = Omit<
   Tables['invoices'],
   'account_id' | 'receipt_mailed_at' | 'failure_mailed_at' | 'dispute_mailed_at'
@@ -17,8 +20,6 @@ export type InvoiceState = Omit<
   paid_cents: number
   /** Since when a bank has taken the payment back, as long as the dispute is open. */
   disputed_since: Date | null
-  /** The subscription that owes it for as long. */
-  owed_by: string | null
 }
 
 export type BillingState = {
@@ -28,10 +29,8 @@ export type BillingState = {
   extra: string[]
   /** Subscriptions that run at prices that are not ours. They give no plan. */
   unknown: string[]
-  /** Subscriptions whose payment was returned for good. Those that run have to be ended at Stripe. */
+  /** Subscriptions of which a payment was returned for good. Those that run have to be ended at Stripe. */
   returned: string[]
-  /** Those of them that end because of payments for other subscriptions, whose credit had paid for them. */
-  onLostCredit: string[]
   invoices: InvoiceState[]
   /** Disputes that wait for the operator. */
   disputes: string[]
@@ -54,23 +53,19 @@ const NEEDS_RESPONSE = /needs_response$/
 /** What is stored after Stripe has shown this of one customer. */
 export function decideBilling(found: BillingObjects): BillingState {
   const began = found.subscriptions.filter(({ status }) => !NEVER_BEGAN.includes(status))
-  const unknown = began.filter((one) => planOf(one) === null && LIVE[one.status] !== undefined).map(({ id }) => id)
+  const unknown = began
+    .filter((one) => planOf(one.items.data[0].price) === null && LIVE[one.status] !== undefined)
+    .map(({ id }) => id)
   const states = began
     .flatMap((subscription) => decideSubscription(subscription, found))
     .toSorted((a, b) => a.started_at.getTime() - b.started_at.getTime() || (a.external_id < b.external_id ? -1 : 1))
-  const [live, ...extra] = states.filter(({ status }) => status !== 'ended')
-  const returned = began.map((one) => ({ id: one.id, ...decideReturned(one, found) }))
-  const owed = returned.find(({ id }) => id === live?.external_id)?.disputed ?? []
-  const owedBy = (invoice: StripeInvoice) => (owed.includes(invoice.id) && live ? live.external_id : null)
+  const [, ...extra] = states.filter(({ status }) => status !== 'ended')
   return {
     subscriptions: states.map((state) => (extra.includes(state) ? ended(state, state.started_at) : state)),
     extra: extra.map(({ external_id }) => external_id),
     unknown,
-    returned: returned.filter(({ isReturned }) => isReturned).map(({ id }) => id),
-    onLostCredit: returned.filter(({ isOnLostCredit }) => isOnLostCredit).map(({ id }) => id),
-    invoices: found.invoices.flatMap((invoice) =>
-      decideInvoice(invoice, found).map((state) => ({ ...state, owed_by: owedBy(invoice) })),
-    ),
+    returned: began.filter(({ id }) => decideReturned(id, found).isReturned).map(({ id }) => id),
+    invoices: found.invoices.flatMap((invoice) => decideInvoice(invoice, found)),
     disputes: found.disputes.filter(({ status }) => NEEDS_RESPONSE.test(status)).map(({ id }) => id),
   }
 }
@@ -78,23 +73,25 @@ export function decideBilling(found: BillingObjects): BillingState {
 function decideSubscription(subscription: StripeSubscription, found: BillingObjects): SubscriptionState[] {
   const { id, status, start_date, cancel_at_period_end, cancel_at, canceled_at, ended_at } = subscription
   const [{ price, current_period_start, current_period_end }] = subscription.items.data
-  const plan = planOf(subscription)
+  const plan = planOf(price)
   if (plan === null) return []
   const live = LIVE[status]
+  const isEnding = cancel_at_period_end || typeof cancel_at === 'number'
   const state = {
     external_id: id,
     plan,
-    billing_interval: price.recurring?.interval === 'year' ? ('year' as const) : ('month' as const),
+    billing_interval: intervalOf(price),
     amount_cents: price.unit_amount ?? 0,
     started_at: at(start_date),
     current_period_end: at(current_period_end),
-    cancel_at_period_end: cancel_at_period_end || typeof cancel_at === 'number',
+    cancel_at_period_end: isEnding,
+    ...(isEnding ? NO_CHANGE : scheduledChange(subscription, found.schedules)),
   }
   if (live === undefined) return [ended(state, at(ended_at ?? canceled_at ?? current_period_end))]
-  // What a bank has taken back is owed like what was never paid.
+  // A disputed payment counts as unpaid.
   const dues = [
     live === 'past_due' ? (openSince(id, found.invoices) ?? current_period_start) : null,
-    decideReturned(subscription, found).disputedSince,
+    decideReturned(id, found).disputedSince,
   ].filter((due) => due !== null)
   if (dues.length === 0) return [{ ...state, status: 'active', past_due_since: null, ended_at: null }]
   return [{ ...state, status: 'past_due', past_due_since: at(Math.min(...dues)), ended_at: null }]
@@ -103,14 +100,29 @@ function decideSubscription(subscription: StripeSubscription, found: BillingObje
 type Lasting = Omit<SubscriptionState, 'status' | 'past_due_since' | 'ended_at'>
 const ended = (state: Lasting, endedAt: Date): SubscriptionState => ({
   ...state,
-  status: 'ended',
-  past_due_since: null,
-  cancel_at_period_end: false,
+  ...ENDED,
   ended_at: endedAt,
 })
 
-/** The lookup key moves to a new price when a plan's price changes, so the plan is also in the price's own record. */
-const planOf = ({ items: { data } }: StripeSubscription): string | null => data[0].price.metadata['plan'] ?? null
+const NO_CHANGE = { next_plan: null, next_interval: null, next_amount_cents: null, next_starts_at: null }
+/** What is stored of every subscription that has ended. */
+export const ENDED = { status: 'ended', past_due_since: null, cancel_at_period_end: false, ...NO_CHANGE } as const
+
+/** The plan or interval that begins with the next phase of a subscription's schedule. */
+function scheduledChange({ id, items }: StripeSubscription, schedules: readonly StripeSchedule[]) {
+  const { current_phase: present, phases = [] } = schedules.find(({ subscription }) => subscription === id) ?? {}
+  const next = present && phases.find(({ start_date }) => start_date >= present.end_date)
+  const price = next?.items[0]?.price
+  if (!next || !price || typeof price === 'string' || price.id === items.data[0].price.id) return NO_CHANGE
+  const plan = planOf(price)
+  if (plan === null) return NO_CHANGE
+  return {
+    next_plan: plan,
+    next_interval: intervalOf(price),
+    next_amount_cents: price.unit_amount ?? 0,
+    next_starts_at: at(next.start_date),
+  }
+}
 
 /**
  * Since when the oldest invoice of a subscription that is not paid has been due, in seconds. One that was given up counts
@@ -126,7 +138,7 @@ function openSince(subscription: string, invoices: readonly StripeInvoice[]): nu
   return dues.length === 0 ? null : Math.min(...dues)
 }
 
-function decideInvoice(invoice: StripeInvoice, found: BillingObjects): Omit<InvoiceState, 'owed_by'>[] {
+function decideInvoice(invoice: StripeInvoice, found: BillingObjects): InvoiceState[] {
   const status = STORED_INVOICES.find((known) => known === invoice.status)
   // A draft may still change.
   if (status === undefined) return []

@@ -1,6 +1,7 @@
 import type { BillingMail } from '../../mail/templates/billing.ts'
 import type { SubscriptionRow } from '../../platform/database/tables.ts'
 import { PAST_DUE_GRACE_MS } from '../../plans/decide-entitlement.ts'
+import { nameOfPlan } from '../paid-plan.ts'
 import type { BillingState, InvoiceState, SubscriptionState } from './decide-billing.ts'
 import type { BillingDeps } from './read-billing.ts'
 
@@ -12,19 +13,17 @@ export function decideInvoiceMails(
   { invoice, state }: { invoice: InvoiceState; state: BillingState },
 ): { receipt: BillingMail | null; failure: BillingMail | null; dispute: BillingMail | null } {
   const of = state.subscriptions.find(({ external_id }) => external_id === invoice.subscription_external_id)
-  // Credit of a payment for an ended subscription may pay for the one that runs.
-  const owing = state.subscriptions.find(({ external_id }) => external_id === invoice.owed_by) ?? of
   const { number, created_at } = invoice
-  const plan = of ? nameOf({ plans }, of.plan) : null
+  const plan = of ? nameOfPlan(plans, of.plan) : null
   const isPaid = invoice.status === 'paid' && invoice.paid_cents > 0
   // An open invoice of an active subscription is charged within the hour.
   const isUnpaid = invoice.status === 'open' || invoice.disputed_since !== null
   const owed =
-    isUnpaid && owing?.past_due_since
+    isUnpaid && of?.past_due_since
       ? {
-          plan: nameOf({ plans }, owing.plan),
+          plan: nameOfPlan(plans, of.plan),
           amountCents: invoice.amount_cents,
-          until: owing.past_due_since.getTime() + PAST_DUE_GRACE_MS,
+          until: of.past_due_since.getTime() + PAST_DUE_GRACE_MS,
         }
       : null
   return {
@@ -40,29 +39,29 @@ type Step = {
   before: SubscriptionRow | null
   after: SubscriptionState
   isExtra: boolean
-  /** Its payment was returned for good. */
+  /** One of its payments was returned for good. */
   isReturned: boolean
-  /** It ends because credit had paid for it that came from a returned payment for another one. */
-  isOnLostCredit: boolean
 }
 
 /** The mails about what has become of a subscription since it was stored. */
 export function decideSubscriptionMails(
   { plans }: Pick<Deps, 'plans'>,
-  { before, after, isExtra, isReturned, isOnLostCredit }: Step,
+  { before, after, isExtra, isReturned }: Step,
 ): BillingMail[] {
-  const plan = nameOf({ plans }, after.plan)
+  const plan = nameOfPlan(plans, after.plan)
   if (isExtra) return before?.status === 'ended' ? [] : [{ kind: 'second-subscription', plan }]
   if (after.status === 'ended') {
     const at = (after.ended_at ?? after.current_period_end).getTime()
     if (before?.status === 'ended') return []
-    if (isReturned) return [{ kind: 'payment-returned', plan, at, isOnLostCredit }]
+    if (isReturned) return [{ kind: 'payment-returned', plan, at }]
     return [{ kind: 'subscription-ended', plan, at }]
   }
-  const wasToEnd = before?.cancel_at_period_end ?? false
-  return after.cancel_at_period_end && !wasToEnd
-    ? [{ kind: 'subscription-ends', plan, endsAt: after.current_period_end.getTime() }]
-    : []
+  if (after.cancel_at_period_end && !before?.cancel_at_period_end) {
+    return [{ kind: 'subscription-ends', plan, endsAt: after.current_period_end.getTime() }]
+  }
+  const { next_plan, next_interval, next_amount_cents, next_starts_at } = after
+  const isChange = next_plan !== before?.next_plan || next_interval !== before.next_interval
+  if (!isChange || next_plan === null || next_interval === null || next_starts_at === null) return []
+  const next = { plan: nameOfPlan(plans, next_plan), interval: next_interval, amountCents: next_amount_cents ?? 0 }
+  return [{ kind: 'subscription-changes', plan, next, startsAt: next_starts_at.getTime() }]
 }
-
-const nameOf = ({ plans }: Pick<Deps, 'plans'>, plan: string) => plans.paid.find(({ id }) => id === plan)?.name ?? plan

@@ -4,49 +4,56 @@ import { isMissing } from '../call-stripe.ts'
 import { listAll } from './list-all.ts'
 import {
   type BillingObjects,
-  StripeBalanceTransaction,
   StripeCharge,
   StripeDispute,
   StripeInvoice,
+  StripeSchedule,
   StripeSubscription,
 } from '../stripe-objects.ts'
 
 /**
- * Reads what a customer has at Stripe: subscriptions, invoices, charges and disputes, and its credit where a payment went back. `known` are stored subscriptions: they
- * outlive a customer.
+ * Reads what a customer has at Stripe: subscriptions and their schedules, invoices, charges and disputes. `known` are
+ * stored subscriptions: they outlive a customer.
  */
 export async function findBilling(stripe: Stripe, customer: string, known: readonly string[]): Promise<BillingObjects> {
   try {
-    const [subscriptions, invoices, charges] = await Promise.all([
+    const [listed, invoices, charges] = await Promise.all([
       listAll((page) => stripe.subscriptions.list({ customer, status: 'all', ...page })),
       listAll((page) => stripe.invoices.list({ customer, expand: ['data.payments'], ...page })),
       listAll((page) => stripe.charges.list({ customer, ...page })),
     ])
+    const subscriptions = z.array(StripeSubscription).parse(listed)
     const disputed = charges.filter((charge) => charge.disputed)
-    const disputes = await Promise.all(
-      disputed.map(({ id: charge }) => listAll((page) => stripe.disputes.list({ charge, ...page }))),
-    )
-    const hasLoss = charges.some(({ amount_refunded }) => amount_refunded > 0) || disputed.length > 0
-    const transactions = hasLoss
-      ? await listAll((page) => stripe.customers.listBalanceTransactions(customer, page))
-      : []
+    const [schedules, disputes] = await Promise.all([
+      Promise.all(subscriptions.map(({ schedule }) => findSchedule(stripe, schedule))),
+      Promise.all(disputed.map(({ id: charge }) => listAll((page) => stripe.disputes.list({ charge, ...page })))),
+    ])
     return {
-      subscriptions: z.array(StripeSubscription).parse(subscriptions),
+      subscriptions,
+      schedules: schedules.flat(),
       invoices: z.array(StripeInvoice).parse(invoices),
       charges: z.array(StripeCharge).parse(charges),
       disputes: z.array(StripeDispute).parse(disputes.flat()),
-      transactions: z.array(StripeBalanceTransaction).parse(transactions),
     }
   } catch (error) {
     if (!isMissing(error)) throw error
-    const found = await Promise.all(known.map((id) => findSubscription(stripe, id)))
-    return { subscriptions: found.flat(), invoices: [], charges: [], disputes: [], transactions: [] }
+    const outliving = await Promise.all(
+      known.map((id) => found(async () => StripeSubscription.parse(await stripe.subscriptions.retrieve(id)))),
+    )
+    return { subscriptions: outliving.flat(), schedules: [], invoices: [], charges: [], disputes: [] }
   }
 }
 
-async function findSubscription(stripe: Stripe, id: string): Promise<StripeSubscription[]> {
+async function findSchedule(stripe: Stripe, id: string | null | undefined): Promise<StripeSchedule[]> {
+  if (!id) return []
+  const expand = ['phases.items.price']
+  return found(async () => StripeSchedule.parse(await stripe.subscriptionSchedules.retrieve(id, { expand })))
+}
+
+/** What a call finds; nothing when Stripe has no such object. */
+async function found<T>(call: () => Promise<T>): Promise<T[]> {
   try {
-    return [StripeSubscription.parse(await stripe.subscriptions.retrieve(id))]
+    return [await call()]
   } catch (error) {
     if (isMissing(error)) return []
     throw error

@@ -24,6 +24,8 @@ export type Reading = {
   live: StripeSubscription | null
   /** Why its plan may not be changed now: a payment was not made, or a bank has taken it back. */
   owed: 'unpaid' | 'disputed' | null
+  /** Another plan or interval begins with a later period. */
+  isChangeSet: boolean
 }
 
 /**
@@ -48,7 +50,11 @@ export async function readBilling(deps: BillingDeps, accountId: number): Promise
   await db.transaction().execute((tx) => storeBilling(tx, deps, { accountId, number: begun.number, startedAt, state }))
   const stored = state.subscriptions.find(({ status }) => status !== 'ended')
   const live = found.subscriptions.find(({ id }) => id === stored?.external_id) ?? null
-  return { live, owed: stored?.status === 'past_due' ? owedBecause(live) : null }
+  return {
+    live,
+    owed: stored?.status === 'past_due' ? owedBecause(live) : null,
+    isChangeSet: typeof stored?.next_plan === 'string',
+  }
 }
 
 /** Of a subscription that Stripe calls active, nothing is unpaid. */

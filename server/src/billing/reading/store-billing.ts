@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/tables.ts'
 import { enqueue } from '../../platform/enqueue.ts'
 import { recordProductEvent } from '../../trails/record-product-event.ts'
 import { lockCustomer } from '../billing-queries.ts'
-import type { BillingState, SubscriptionState } from './decide-billing.ts'
+import { type BillingState, ENDED, type SubscriptionState } from './decide-billing.ts'
 import { decideSubscriptionMails } from './decide-mails.ts'
 import { queueBillingMail } from './queue-billing-mail.ts'
 import { presentSubscription } from '../present-subscription.ts'
@@ -80,8 +80,7 @@ async function storeSubscription(tx: Tx, deps: StoreDeps, { reading, subscriptio
   const isExtra = state.extra.includes(subscription.external_id)
   if (!before && !isExtra) await recordProductEvent(tx, 'subscription_created', accountId, startedAt)
   const isReturned = state.returned.includes(subscription.external_id)
-  const isOnLostCredit = state.onLostCredit.includes(subscription.external_id)
-  const step = { before: before ?? null, after: subscription, isExtra, isReturned, isOnLostCredit }
+  const step = { before: before ?? null, after: subscription, isExtra, isReturned }
   const mails = decideSubscriptionMails(deps, step)
   for (const mail of mails) await queueBillingMail(tx, reading, mail)
 }
@@ -105,7 +104,7 @@ async function endMissing(tx: Tx, { isTest }: StoreDeps, { accountId, startedAt,
     if (!isTest && !hasAnother) continue
     await tx
       .updateTable('subscriptions')
-      .set({ status: 'ended', ended_at: new Date(startedAt), past_due_since: null, cancel_at_period_end: false })
+      .set({ ...ENDED, ended_at: new Date(startedAt) })
       .where('external_id', '=', external_id)
       .execute()
   }

@@ -1,23 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InvoiceRow, Tx } from '../../platform/database/tables.ts'
-import { enqueue } from '../../platform/enqueue.ts'
 import { decideInvoiceMails } from './decide-mails.ts'
 import { queueBillingMail } from './queue-billing-mail.ts'
 import type { ReadingToStore, StoreDeps } from './store-billing.ts'
 
-/**
- * Stores the invoices that have changed since the last reading, and queues each mail about an invoice once. With the news
- * that payments went back for good, the job is stored that takes back the credit that is left of them.
- */
+/** Stores the invoices that have changed since the last reading, and queues each mail about an invoice once. */
 export async function storeInvoices(tx: Tx, deps: StoreDeps, reading: ReadingToStore): Promise<void> {
   const { accountId, startedAt, state } = reading
   const stored = await tx.selectFrom('invoices').selectAll().where('account_id', '=', accountId).execute()
   const now = new Date(startedAt)
-  const lost: string[] = []
   for (const invoice of state.invoices) {
-    const { paid_cents: _, owed_by: __, disputed_since: disputedSince, ...shown } = invoice
+    const { paid_cents: _, disputed_since: disputedSince, ...shown } = invoice
     const before = stored.find(({ external_id }) => external_id === invoice.external_id)
-    if (shown.went_back === 'returned' && before?.went_back !== 'returned') lost.push(invoice.external_id)
     const mails = decideInvoiceMails(deps, { invoice, state })
     const receipt = before?.receipt_mailed_at ? null : mails.receipt
     const failure = before?.failure_mailed_at ? null : mails.failure
@@ -39,7 +33,6 @@ export async function storeInvoices(tx: Tx, deps: StoreDeps, reading: ReadingToS
     if (failure) await queueBillingMail(tx, reading, failure)
     if (dispute) await queueBillingMail(tx, reading, dispute)
   }
-  if (lost.length > 0) await enqueue(tx, 'void-credit', { accountId, invoices: lost })
 }
 
 /** A bank may dispute a payment again after it has lost a dispute about it. */

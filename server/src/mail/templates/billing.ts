@@ -68,25 +68,36 @@ const paymentDisputed = template(
   }),
 )
 
-const RETURNED =
-  'Your payment for the present period has been returned to you, so your plan has ended. You have the free plan now.'
-const ON_LOST_CREDIT =
-  'Credit paid for your plan that came from an earlier payment. That payment has been returned to you, so your plan has ' +
-  'ended. What your card paid for the present period is returned to it in full. You have the free plan now.'
+/** A payment for the plan went back, by a refund or a dispute. */
+const paymentReturned = template('payment-returned', { plan: z.string(), at: z.int() }, ({ plan, at }) => ({
+  subject: 'Your Bidwell plan has ended',
+  paragraphs: [
+    text(
+      'A payment for your plan has been returned to you in full, so your plan has ended. You have the free plan now.',
+    ),
+    facts(['Plan', plan], ['Ended', instant(at)]),
+    text(`Nothing more is charged. ${NOTHING_LOST}`),
+    PLAN,
+  ],
+}))
 
-/**
- * What was paid for the present period went back, by a refund or a dispute. With `isOnLostCredit`, it was credit of a payment
- * for an earlier plan that went back.
- */
-const paymentReturned = template(
-  'payment-returned',
-  { plan: z.string(), at: z.int(), isOnLostCredit: z.optional(z.boolean()) },
-  ({ plan, at, isOnLostCredit }) => ({
-    subject: 'Your Bidwell plan has ended',
+/** A cheaper plan, or the other interval, begins with the next period. */
+const subscriptionChanges = template(
+  'subscription-changes',
+  {
+    plan: z.string(),
+    next: z.object({ plan: z.string(), interval: z.enum(['month', 'year']), amountCents: z.int() }),
+    startsAt: z.int(),
+  },
+  ({ plan, next, startsAt }) => ({
+    subject: 'Your Bidwell plan is set to change',
     paragraphs: [
-      text(isOnLostCredit ? ON_LOST_CREDIT : RETURNED),
-      facts(['Plan', plan], ['Ended', instant(at)]),
-      text(`Nothing more is charged. ${NOTHING_LOST}`),
+      text('Until then your present plan holds, with all that it allows, and you can keep it after all.'),
+      facts(
+        ['Present plan', plan],
+        ['Next plan', `${next.plan}, ${dollars(next.amountCents)} a ${next.interval}`],
+        ['Begins', instant(startsAt)],
+      ),
       PLAN,
     ],
   }),
@@ -130,6 +141,7 @@ export const BILLING_TEMPLATES = [
   paymentFailed,
   paymentDisputed,
   paymentReturned,
+  subscriptionChanges,
   subscriptionEnds,
   subscriptionEnded,
   secondSubscription,

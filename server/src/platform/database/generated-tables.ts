@@ -592,6 +592,10 @@ export type Tables = {
     past_due_since: Date | null
     ended_at: Date | null
     read_at: Date
+    next_plan: string | null
+    next_interval: 'month' | 'year' | null
+    next_amount_cents: number | null
+    next_starts_at: Date | null
   }
   totp_secrets: {
     account_id: number

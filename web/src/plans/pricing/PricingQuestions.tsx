@@ -19,7 +19,7 @@ const QUESTIONS = [
   {
     question: 'Can I change or cancel?',
     answer:
-      'At any time, in the settings. What you have paid for another plan or interval is credited. A cancelled plan goes on until its paid time is over.',
+      'At any time, in the settings. A dearer plan begins at once, and what you have paid is taken into account. A cheaper plan begins when your paid time is over. A cancelled plan goes on until then.',
   },
 ] as const
 

@@ -1,4 +1,5 @@
 import type { BillingInterval, Plan, SubscriptionDetails } from '@bidwell/contract'
+import { day } from '../../time/day.ts'
 import { isPaymentOpen } from '../subscription/standing.ts'
 
 /** What the button below a plan does. */
@@ -11,7 +12,10 @@ export type PlanAction =
   | { kind: 'manage'; label: string }
   | { kind: 'none' }
 
-type Subscription = Pick<SubscriptionDetails, 'plan' | 'status' | 'interval' | 'cancel_at_period_end'>
+type Subscription = Pick<
+  SubscriptionDetails,
+  'plan' | 'status' | 'interval' | 'cancel_at_period_end' | 'scheduled_change'
+>
 
 /**
  * What can be done about a plan. `subscription` is null for somebody who is not signed in. The details of a subscription,
@@ -30,6 +34,12 @@ export function planAction(plan: Plan, interval: BillingInterval, subscription: 
   if (isPaymentOpen(subscription)) return { kind: 'manage', label: 'Settle the open payment' }
   if (subscription.cancel_at_period_end) {
     return { kind: 'manage', label: plan.id === subscription.plan ? 'Manage' : 'Keep your plan first' }
+  }
+  const { scheduled_change: set } = subscription
+  if (set !== null) {
+    if (plan.id === set.plan && interval === set.interval)
+      return { kind: 'manage', label: `Begins ${day(set.starts_at)}` }
+    return { kind: 'manage', label: plan.id === subscription.plan ? 'Manage' : 'Undo your change first' }
   }
   if (plan.id !== subscription.plan) return { kind: 'change-plan', label: `Change to ${plan.name}` }
   if (interval !== subscription.interval) return { kind: 'change-interval', label: `Pay by the ${interval}` }

@@ -61,6 +61,7 @@ export function CancelDialog({ details, free, onClose }: CancelDialogProps) {
         )}
         <ul className="flex list-disc flex-col gap-1 pl-5">
           <li>Nothing more is charged.</li>
+          {details.scheduled_change && <li>The change that is set does not begin.</li>}
           <li>
             {when === 'end' && end !== null ? `From ${day(end)} on` : 'From now on'} your plan is {free?.name ?? 'free'}
             {free && `: ${limitsText(free)}`}.

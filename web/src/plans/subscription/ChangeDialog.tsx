@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { withReason } from '../../api/with-reason.ts'
+import { day } from '../../time/day.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/fields/Choice.tsx'
@@ -42,8 +43,10 @@ export function ChangeDialog({ change, details, pricing, onClose }: ChangeDialog
     save.mutate(
       { change, choice, from },
       {
-        onSuccess: () => {
-          toastSuccess(change.kind === 'plan' ? `Your plan is ${name} now.` : `You pay by the ${choice.interval} now.`)
+        onSuccess: ({ scheduled_change: set }) => {
+          const when = set === null ? 'now' : `from ${day(set.starts_at)} on`
+          const what = change.kind === 'plan' ? `Your plan is ${name}` : `You pay by the ${choice.interval}`
+          toastSuccess(`${what} ${when}.`)
           onClose()
         },
       },

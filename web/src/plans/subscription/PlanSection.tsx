@@ -89,18 +89,19 @@ function Subscribed({ details, pricing, interval }: SubscribedProps) {
   const canPay = isUnpaid && !isDisputed(details)
   const offer = firstOffer(pricing?.plans ?? [], details.plan)
   const otherInterval = interval === 'month' ? 'year' : 'month'
-  const canChange = pricing !== undefined && !isUnpaid && !details.cancel_at_period_end
+  const { cancel_at_period_end: isEnding, scheduled_change: set } = details
+  const canChange = pricing !== undefined && !isUnpaid && !isEnding && set === null
   return (
     <>
       {error && <ErrorBanner title={messageOf(error)} />}
       <div className="flex flex-wrap gap-3">
-        {details.cancel_at_period_end && (
+        {(isEnding || set !== null) && (
           <Button
-            variant="primary"
+            variant={isEnding ? 'primary' : 'secondary'}
             busy={resume.isPending}
             onClick={() => resume.mutate(undefined, { onSuccess: () => toastSuccess('Your plan goes on.') })}
           >
-            Keep my plan
+            {isEnding ? 'Keep my plan' : 'Undo the change'}
           </Button>
         )}
         {canChange && offer && <Button onClick={() => setChange({ kind: 'plan', plan: offer.id })}>Change plan</Button>}
@@ -112,7 +113,7 @@ function Subscribed({ details, pricing, interval }: SubscribedProps) {
         <Button variant={canPay ? 'primary' : 'secondary'} busy={portal.busy} onClick={() => portal.open()}>
           {canPay ? 'Pay, or use another card' : 'Card and invoices'}
         </Button>
-        {!details.cancel_at_period_end && <Button onClick={() => setCancelling(true)}>Cancel subscription</Button>}
+        {!isEnding && <Button onClick={() => setCancelling(true)}>Cancel subscription</Button>}
       </div>
       {change !== null && pricing && (
         <ChangeDialog change={change} details={details} pricing={pricing} onClose={() => setChange(null)} />

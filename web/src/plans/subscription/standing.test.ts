@@ -23,6 +23,7 @@ const basic: SubscriptionDetails = {
   amount: 4.99,
   current_period_end: '2026-12-14T12:00:00.000Z',
   cancel_at_period_end: false,
+  scheduled_change: null,
   past_due_until: null,
   test_checkout: false,
   invoices: [],
@@ -49,6 +50,13 @@ const trial: TrialStatus = {
 }
 const ended: TrialStatus = { ...trial, is_active: false, is_expired: true, days_remaining: 0 }
 
+const SET = {
+  plan: 'free-of-ads',
+  plan_name: 'Free of ads',
+  interval: 'month',
+  amount: 1.99,
+  starts_at: '2026-12-14T12:00:00.000Z',
+} as const
 const DISPUTED = { id: 'in_1', number: null, amount: 4.99, status: 'disputed', created_at: '', url: null } as const
 
 const FREE_ALLOWS = 'It allows 1 tracked auction at a time and no snipes.'
@@ -72,6 +80,23 @@ test.each<Case>([
     undefined,
     'Ends Dec 14, 2026',
     [`It is cancelled and ends on Dec 14, 2026. Nothing more is charged. ${THEN_FREE} ${STILL_SENT}`],
+  ],
+  [
+    'has chosen a cheaper plan',
+    { ...basic, scheduled_change: SET },
+    undefined,
+    'Changes Dec 14, 2026',
+    [
+      'It costs $4.99 a month.',
+      'From Dec 14, 2026 on your plan is Free of ads, for $1.99 a month. Until then Basic holds, with all that it allows.',
+    ],
+  ],
+  [
+    'has chosen to pay by the month',
+    { ...basic, interval: 'year', amount: 49.9, scheduled_change: { ...SET, plan: 'basic', amount: 4.99 } },
+    undefined,
+    'Changes Dec 14, 2026',
+    ['It costs $49.90 a year.', 'From Dec 14, 2026 on it costs $4.99 a month. Nothing is charged until then.'],
   ],
   [
     'owes a payment for less than seven days',
@@ -145,8 +170,9 @@ test.each<Case>([
   expect(standingOf({ details, trial: known, free, now: NOW })).toMatchObject({ label, sentences })
 })
 
-test('A new invoice is no other subscription, and another interval or a cancellation is', () => {
+test('A new invoice is no other subscription, and another interval, a cancellation or a change that is set is', () => {
   expect(isSameSubscription(basic, { ...basic, invoices: [DISPUTED] })).toBe(true)
   expect(isSameSubscription(basic, { ...basic, interval: 'year' })).toBe(false)
   expect(isSameSubscription(basic, { ...basic, cancel_at_period_end: true })).toBe(false)
+  expect(isSameSubscription(basic, { ...basic, scheduled_change: SET })).toBe(false)
 })

@@ -21,10 +21,11 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
   const { status, interval, amount, current_period_end: periodEnd, past_due_until: pastDueUntil } = details
   const price = interval === null || amount === null ? null : priceText(amount, interval)
   const costs = price === null ? [] : [`It costs ${price}.`]
+  const change = details.scheduled_change === null ? [] : [changeSentence(details, details.scheduled_change)]
   const afterwards =
     free === undefined ? 'Then your plan is free.' : `Then your plan is ${free.name}: ${limitsText(free)}.`
   if (isDisputed(details)) {
-    return { tone: 'danger', label: 'Payment disputed', sentences: [...costs, disputedSentence(details)] }
+    return { tone: 'danger', label: 'Payment disputed', sentences: [...costs, disputedSentence(details), ...change] }
   }
   if (isPaymentOpen(details) && status !== 'past_due') {
     const sentence = `A payment of ${price ?? 'your plan'} is still open, so your plan is ${details.plan_name}. Once it is paid, your plan returns.`
@@ -48,7 +49,7 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
       return {
         tone: 'danger',
         label: 'Payment failed',
-        sentences: [...costs, `The last payment did not go through.${until} ${afterwards}`],
+        sentences: [...costs, `The last payment did not go through.${until} ${afterwards}`, ...change],
       }
     }
     case 'active':
@@ -61,6 +62,10 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
             `It is cancelled and ends on ${day(periodEnd)}. Nothing more is charged. ${afterwards} ${STILL_SENT}`,
           ],
         }
+      }
+      if (details.scheduled_change !== null) {
+        const label = `Changes ${day(details.scheduled_change.starts_at)}`
+        return { tone: 'info', label, sentences: [...costs, ...change] }
       }
       return { tone: 'success', label: 'Active', sentences: [...costs, `It renews on ${day(periodEnd)}.`] }
   }
@@ -81,7 +86,18 @@ export const isSameSubscription = (one: SubscriptionDetails, other: Subscription
   one.plan === other.plan &&
   one.interval === other.interval &&
   one.status === other.status &&
-  one.cancel_at_period_end === other.cancel_at_period_end
+  one.cancel_at_period_end === other.cancel_at_period_end &&
+  one.scheduled_change?.plan === other.scheduled_change?.plan &&
+  one.scheduled_change?.interval === other.scheduled_change?.interval
+
+type ScheduledChange = NonNullable<SubscriptionDetails['scheduled_change']>
+
+function changeSentence({ plan, plan_name }: SubscriptionDetails, { starts_at, ...next }: ScheduledChange): string {
+  const [from, price] = [day(starts_at), priceText(next.amount, next.interval)]
+  return next.plan === plan
+    ? `From ${from} on it costs ${price}. Nothing is charged until then.`
+    : `From ${from} on your plan is ${next.plan_name}, for ${price}. Until then ${plan_name} holds, with all that it allows.`
+}
 
 function disputedSentence({ plan_name, past_due_until: until }: SubscriptionDetails): string {
   const holds = until === null ? `is ${plan_name} until` : `holds until ${day(until)}, and again once`
