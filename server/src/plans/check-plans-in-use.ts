@@ -6,15 +6,22 @@ import type { Plans } from './load-plans.ts'
 type Deps = { db: Db; log: Pick<Log, 'warn'> }
 
 /**
- * Throws a StartupError when somebody pays for a plan that is no longer in the plans file: it would give them nothing. Warns
+ * Throws a StartupError when somebody pays, or is set to pay, for a plan that is no longer in the plans file: it would give
+ * them nothing. Warns
  * when somebody pays and the installation has no plans any more: then everybody has what they pay for.
  */
 export async function checkPlansInUse({ db, log }: Deps, plans: Plans | null): Promise<void> {
   const inUse = await db
     .selectFrom('subscriptions')
     .select('plan')
-    .distinct()
     .where('status', '<>', 'ended')
+    .union(
+      db
+        .selectFrom('subscriptions')
+        .select('next_plan as plan')
+        .where('next_plan', 'is not', null)
+        .$castTo<{ plan: string }>(),
+    )
     .orderBy('plan')
     .execute()
   if (inUse.length === 0) return

@@ -137,8 +137,14 @@ test('A plans file without a plan that somebody pays for is refused, and one wit
   expect(warnings).toEqual([])
   const live = { ...subscription, external_id: 'sub_2', plan: 'old', status: 'active' as const, ended_at: null }
   await db.insertInto('subscriptions').values(live).execute()
+  const next = { next_interval: 'month' as const, next_amount_cents: 99, next_starts_at: now }
+  await db
+    .updateTable('subscriptions')
+    .set({ next_plan: 'older', ...next })
+    .where('external_id', '=', 'sub_2')
+    .execute()
   await expect(checkPlansInUse(deps, plans)).rejects.toThrow(
-    new StartupError('PLANS_FILE must keep the plans old: accounts are subscribed to them'),
+    new StartupError('PLANS_FILE must keep the plans old, older: accounts are subscribed to them'),
   )
   await checkPlansInUse(deps, null)
   expect(warnings).toEqual([expect.stringContaining('plans are switched off while accounts are subscribed')])
