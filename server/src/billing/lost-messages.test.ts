@@ -10,10 +10,11 @@ import { cancelSubscription, changeSubscription, resumeSubscription } from './ch
 import { findBilling } from './reading/find-billing.ts'
 import { startCheckout } from './start-checkout.ts'
 import { readBilling } from './reading/read-billing.ts'
+import { planOf } from './stripe-objects.ts'
 
 /*
- * Random operations of several people, while messages of Stripe are late, lost, repeated and in any order. In the end,
- * what is stored and mailed has to be what Stripe has charged.
+ * Random operations of several people, their banks and the operator, while messages of Stripe are late, lost, repeated and
+ * in any order. In the end, what is stored and mailed has to be what Stripe has charged, and nothing has left credit.
  */
 
 const STORIES = 3
@@ -32,6 +33,7 @@ const who = fc.nat(PEOPLE - 1)
 const plan = fc.constantFrom('basic', 'pro', 'elite')
 const interval = fc.constantFrom('month' as const, 'year' as const)
 const card = fc.constantFrom('accepted' as const, 'accepted' as const, 'declined_later' as const, 'declined' as const)
+const verdict = fc.constantFrom('won' as const, 'lost' as const)
 const order = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 8 })
 const operation = fc.oneof(
   { weight: 10, arbitrary: fc.record({ do: fc.constant('buy' as const), who, plan, interval, card }) },
@@ -43,6 +45,8 @@ const operation = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('resume' as const), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('card' as const), who, card }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle-debt' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('refund' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), who, verdict }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), who }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }) },
   {
@@ -54,7 +58,12 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-type Story = { people: Person[]; pages: string[][] }
+type Story = {
+  people: Person[]
+  pages: string[][]
+  /** Invoices whose payment was refunded or disputed: neither happens twice. */
+  wentBack: Set<string>
+}
 
 /** What the product refuses is no mistake; anything else is. */
 async function allowRefusal(run: () => Promise<unknown>): Promise<void> {
@@ -110,6 +119,18 @@ async function play(story: Story, step: Operation) {
       for (const { id } of open.data) await fetch(`${url}/pay/${id}`, { method: 'POST', redirect: 'manual' })
       return
     }
+    case 'refund':
+    case 'dispute': {
+      if (customer === null) return
+      const { data } = await stripe.invoices.list({ customer, status: 'paid', expand: ['data.payments'] })
+      const paid = data.find(({ id, amount_paid }) => amount_paid > 0 && !story.wentBack.has(id))
+      const intent = paid?.payments?.data[0]?.payment.payment_intent
+      if (!paid || typeof intent !== 'string') return
+      story.wentBack.add(paid.id)
+      if (step.do === 'dispute') return control.closeDispute(control.openDispute(paid.id), step.verdict)
+      await stripe.refunds.create({ payment_intent: intent })
+      return
+    }
     case 'read':
       return readBilling(deps, accountId)
     case 'wait':
@@ -153,9 +174,18 @@ async function compare({ accountId, ...person }: Person) {
     subscriptions.map(({ id, status }) => `${id} ${status === 'canceled'}`).toSorted(),
   )
   expect(created.length).toBe(subscriptions.length - extra)
-  expect(kindsOf('subscription-ended').length).toBe(subscriptions.length - live.length - extra)
+  const ends = kindsOf('subscription-ended').length + kindsOf('payment-returned').length
+  expect(ends).toBe(subscriptions.length - live.length - extra)
+  const next = found?.schedules.flatMap(({ current_phase: present, phases }) =>
+    phases.filter(({ start_date }) => present && start_date >= present.end_date),
+  )
+  const prices = next?.flatMap(({ items }) => items.map(({ price }) => (typeof price === 'string' ? null : price)))
+  expect(stored.flatMap(({ next_plan }) => next_plan ?? [])).toEqual(
+    prices?.map((price) => price && planOf(price)) ?? [],
+  )
 
   const charged = found?.invoices ?? []
+  expect(charged.filter(({ total }) => total < 0)).toEqual([])
   expect(
     invoices.map(({ external_id, status, amount_cents }) => `${external_id} ${status} ${amount_cents}`).toSorted(),
   ).toEqual(charged.map(({ id, status, total }) => `${id} ${status} ${total}`).toSorted())
@@ -178,7 +208,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
         const people = await Promise.all(Array.from({ length: PEOPLE }, () => billing.api.signUp()))
-        const story = { people, pages: people.map(() => []) }
+        const story = { people, pages: people.map(() => []), wentBack: new Set<string>() }
         const bystander = await billing.api.signUp()
         for (const step of steps) await play(story, step)
         const { control } = billing.service
