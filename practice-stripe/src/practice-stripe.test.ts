@@ -345,7 +345,7 @@ test('an unknown parameter, an unknown record and a wrong key are refused as Str
     statusCode: 404,
     code: 'resource_missing',
   })
-  await expect(clientOf('sk_wrong').customers.list()).rejects.toMatchObject({ statusCode: 401 })
+  await expect(clientOf('sk_wrong').customers.retrieve('cus_none')).rejects.toMatchObject({ statusCode: 401 })
 })
 
 test('held events are sent in the order that is asked for', async () => {

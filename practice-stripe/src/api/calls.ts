@@ -1,10 +1,9 @@
-import { payInvoice, voidInvoice } from '../invoices.ts'
 import type { Invoice } from '../records.ts'
 import { checkoutOf, customerOf, invoiceOf, itemOf, priceOf, scheduleOf, subscriptionOf } from '../service.ts'
 import { missing } from '../stripe-error.ts'
 import { createSubscription, endSubscription, previewChange } from '../subscriptions.ts'
 import { call, pageOf } from './call.ts'
-import { createPrice, createProduct } from './catalog.ts'
+import { createPrice } from './catalog.ts'
 import { changeSubscription, readSwitch } from './change-subscription.ts'
 import { createCheckout, expireCheckout } from './checkout-sessions.ts'
 import { createCustomer, createPortal, createPortalConfiguration, deleteCustomer } from './customers.ts'
@@ -18,29 +17,11 @@ const isAbout = (subscription: string | undefined) => (invoice: Invoice) =>
 /** Every call that this service answers. */
 export const CALLS = [
   call('POST', '/customers', request.NewCustomer, createCustomer),
-  call('GET', '/customers', request.ListCustomers, ({ state }, input) => {
-    const all = Object.values(state.customers)
-    return pageOf(
-      all.filter(({ email }) => input.email === undefined || email === input.email),
-      input,
-      '/v1/customers',
-    )
-  }),
   call('GET', '/customers/:id', request.Nothing, (service, _input, id) => customerOf(service, id)),
   call('POST', '/customers/:id', request.NewCustomer, (service, { expand: _expand, ...input }, id) =>
     Object.assign(customerOf(service, id), input),
   ),
   call('DELETE', '/customers/:id', request.Nothing, (service, _input, id) => deleteCustomer(service, id)),
-
-  call('POST', '/products', request.NewProduct, createProduct),
-  call('GET', '/products', request.ListProducts, ({ state }, input) => {
-    const all = Object.values(state.products)
-    return pageOf(
-      all.filter(({ active }) => input.active === undefined || active === input.active),
-      input,
-      '/v1/products',
-    )
-  }),
 
   call('POST', '/prices', request.NewPrice, createPrice),
   call('GET', '/prices', request.ListPrices, ({ state }, { active, lookup_keys: keys, product, ...input }) => {
@@ -52,11 +33,6 @@ export const CALLS = [
     )
     return pageOf(found, input, '/v1/prices')
   }),
-  call('GET', '/prices/:id', request.Nothing, (service, _input, id) => priceOf(service, id, 'id')),
-  call('POST', '/prices/:id', request.ChangedPrice, (service, { expand: _expand, ...input }, id) =>
-    Object.assign(priceOf(service, id, 'id'), input),
-  ),
-
   call('POST', '/checkout/sessions', request.NewCheckout, createCheckout),
   call(
     'GET',
@@ -128,15 +104,6 @@ export const CALLS = [
     },
   ),
   call('GET', '/invoices/:id', request.Nothing, (service, _input, id) => invoiceOf(service, id)),
-  call('POST', '/invoices/:id/pay', request.Nothing, (service, _input, id) => {
-    payInvoice(service, invoiceOf(service, id))
-    return invoiceOf(service, id)
-  }),
-  call('POST', '/invoices/:id/void', request.Nothing, (service, _input, id) => {
-    voidInvoice(service, invoiceOf(service, id))
-    return invoiceOf(service, id)
-  }),
-
   call('GET', '/charges', request.ListCharges, ({ state }, { customer, payment_intent, ...input }) => {
     const found = Object.values(state.charges).filter(
       (charge) =>
@@ -164,18 +131,4 @@ export const CALLS = [
     pageOf(Object.values(state.portalConfigurations), input, '/v1/billing_portal/configurations'),
   ),
   call('POST', '/billing_portal/sessions', request.NewPortal, createPortal),
-
-  call('GET', '/events', request.ListEvents, ({ state }, input) => {
-    const all = Object.values(state.events)
-    return pageOf(
-      all.filter(({ type }) => input.type === undefined || type === input.type),
-      input,
-      '/v1/events',
-    )
-  }),
-  call('GET', '/events/:id', request.Nothing, ({ state }, _input, id) => {
-    const event = state.events[id]
-    if (!event) throw missing('event', id)
-    return event
-  }),
 ]

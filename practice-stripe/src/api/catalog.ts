@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini'
 import type { Price, Product } from '../records.ts'
 import type { Service } from '../service.ts'
-import { invalid, missing } from '../stripe-error.ts'
+import { invalid } from '../stripe-error.ts'
 import type * as request from './requests.ts'
 
-export function createProduct(service: Service, { name, metadata = {} }: z.infer<typeof request.NewProduct>): Product {
+type NewPrice = z.infer<typeof request.NewPrice>
+
+function createProduct(service: Service, { name, metadata = {} }: NewPrice['product_data']): Product {
   const product: Product = {
     id: service.newId('prod'),
     object: 'product',
@@ -18,26 +20,21 @@ export function createProduct(service: Service, { name, metadata = {} }: z.infer
   return product
 }
 
-export function createPrice(service: Service, input: z.infer<typeof request.NewPrice>): Price {
+export function createPrice(service: Service, input: NewPrice): Price {
   const { state } = service
   const { lookup_key: key = null } = input
   const holder = Object.values(state.prices).find(({ lookup_key }) => key !== null && lookup_key === key)
   if (holder && input.transfer_lookup_key !== true) {
     throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key')
   }
-  if (input.product !== undefined && !state.products[input.product]) throw missing('product', input.product, 'product')
-  if ((input.product === undefined) === (input.product_data === undefined)) {
-    throw invalid('You must pass exactly one of product and product_data.', 'product')
-  }
   if (holder) holder.lookup_key = null
-  const product = input.product ?? createProduct(service, { name: '', ...input.product_data }).id
   const price: Price = {
     id: service.newId('price'),
     object: 'price',
     created: service.now(),
     active: true,
     currency: input.currency,
-    product,
+    product: createProduct(service, input.product_data).id,
     unit_amount: input.unit_amount,
     lookup_key: key,
     nickname: input.nickname ?? null,

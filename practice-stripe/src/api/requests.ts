@@ -25,25 +25,14 @@ export const NewCustomer = z.strictObject({
   metadata,
   expand,
 })
-export const ListCustomers = z.strictObject({ email: z.optional(z.string()), ...page })
-
-export const NewProduct = z.strictObject({ name: z.string(), metadata, expand })
-export const ListProducts = z.strictObject({ active: z.optional(flag), ...page })
 
 export const NewPrice = z.strictObject({
   currency: z.string(),
   unit_amount: whole,
-  product: z.optional(z.string()),
-  product_data: z.optional(z.strictObject({ name: z.string(), metadata })),
+  product_data: z.strictObject({ name: z.string(), metadata }),
   recurring: z.strictObject({ interval }),
   lookup_key: z.optional(z.string()),
   transfer_lookup_key: z.optional(flag),
-  nickname: z.optional(z.string()),
-  metadata,
-  expand,
-})
-export const ChangedPrice = z.strictObject({
-  active: z.optional(flag),
   nickname: z.optional(z.string()),
   metadata,
   expand,
@@ -163,4 +152,3 @@ export const NewPortal = z.strictObject({
   return_url: z.string(),
   expand,
 })
-export const ListEvents = z.strictObject({ type: z.optional(z.string()), ...page })
