@@ -7,7 +7,7 @@ import { COMPILED } from './scripts/prepare.mjs'
 process.env['TMPDIR'] = memoryFolder()
 process.env['NODE_COMPILE_CACHE'] = COMPILED
 
-/** `npm test` leaves the files that take long to `npm test -- --all`. */
+/** `npm test` leaves the files that take long to `npm test -- --long`. */
 const LONG = '.long.test.ts'
 const leftOut = process.env['SHORT'] === undefined ? [] : [`**/*${LONG}`]
 

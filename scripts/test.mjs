@@ -55,6 +55,7 @@ const GOAL_MISSED = 2
 const { values: wanted } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     only: { type: 'string' },
   },
@@ -115,7 +116,7 @@ function inPackage(name, program) {
  */
 function environment(env) {
   const PATH = `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`
-  return { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...(!wanted.all && { SHORT: 'true' }), ...env, PATH }
+  return { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...(!wanted.long && !wanted.all && { SHORT: 'true' }), ...env, PATH }
 }
 
 /**
