@@ -1,14 +1,35 @@
 import { expect, test } from 'vitest'
 import { composeMail } from './mail.ts'
 import { renderMail } from './render-mail.ts'
+import { BILLING_TEMPLATES } from './templates/billing.ts'
 import { LINK_TEMPLATES } from './templates/links.ts'
 import { NOTICE_TEMPLATES } from './templates/notices.ts'
 import { PRIVACY_TEMPLATES } from './templates/privacy.ts'
+import { TRIAL_TEMPLATES } from './templates/trial.ts'
 
 const byName = (a: string, b: string) => a.localeCompare(b)
 const EVIL = `"><img src=http://evil.example/x onerror=alert(1)>'&\r\nBcc: all@example.com\n\u202Etxt`
 const when = { at: Date.UTC(2026, 10, 22, 21, 14), ipAddress: EVIL }
+const { at } = when
+/** The mails about the plan, and the page that each of them leads to. */
+const MAILS_OF_PLANS: [kind: string, values: object, page: string][] = [
+  ['payment-receipt', { plan: EVIL, amountCents: 499, number: EVIL, at, isTest: true }, '/settings?tab=subscription'],
+  ['payment-failed', { plan: EVIL, amountCents: 499, until: at }, '/settings?tab=subscription'],
+  ['payment-disputed', { plan: EVIL, amountCents: 499, until: at }, '/settings?tab=subscription'],
+  ['payment-returned', { plan: EVIL, at }, '/settings?tab=subscription'],
+  [
+    'subscription-changes',
+    { plan: EVIL, next: { plan: EVIL, interval: 'month', amountCents: 499 }, startsAt: at },
+    '/settings?tab=subscription',
+  ],
+  ['subscription-ends', { plan: EVIL, endsAt: at }, '/settings?tab=subscription'],
+  ['subscription-ended', { plan: EVIL, at }, '/settings?tab=subscription'],
+  ['second-subscription', { plan: EVIL }, '/settings?tab=subscription'],
+  ['trial-ending', { endsAt: at, nextPlan: EVIL, daysLeft: 2 }, '/pricing'],
+  ['trial-ended', { endsAt: at, nextPlan: EVIL }, '/pricing'],
+]
 const MAILS: [kind: string, values: object][] = [
+  ...MAILS_OF_PLANS.map(([kind, values]) => [kind, values] satisfies [string, object]),
   ['verify-email', { token: EVIL }],
   ['reset-password', { token: EVIL }],
   ['confirm-new-email', { token: EVIL, oldEmail: EVIL }],
@@ -33,7 +54,13 @@ const MAILS: [kind: string, values: object][] = [
 ]
 
 test('the stories below include every kind of mail', () => {
-  const kinds: string[] = [...LINK_TEMPLATES, ...NOTICE_TEMPLATES, ...PRIVACY_TEMPLATES].map(({ kind }) => kind)
+  const kinds: string[] = [
+    ...LINK_TEMPLATES,
+    ...NOTICE_TEMPLATES,
+    ...PRIVACY_TEMPLATES,
+    ...BILLING_TEMPLATES,
+    ...TRIAL_TEMPLATES,
+  ].map(({ kind }) => kind)
   expect(MAILS.map(([kind]) => kind).toSorted(byName)).toEqual(kinds.toSorted(byName))
 })
 
@@ -51,6 +78,12 @@ test.each(MAILS)(
     expect(addresses.filter((url) => !url.startsWith('https://bids.example.com/'))).toEqual([])
   },
 )
+
+test.each(MAILS_OF_PLANS)('the mail %s leads to the page about the plan', (kind, values, page) => {
+  const { html, text } = renderMail(composeMail(kind, values), 'https://bids.example.com')
+  expect(text).toContain(`\nhttps://bids.example.com${page}\n`)
+  expect(html).toContain(`href="https://bids.example.com${page}"`)
+})
 
 test('a mail says the same as HTML and as plain text', () => {
   const values = { at: Date.UTC(2026, 10, 22, 21, 14), ipAddress: '192.0.2.7', device: 'Firefox on Windows' }
