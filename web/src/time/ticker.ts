@@ -14,31 +14,39 @@ const CHUNK = '[data-chunk]'
 const areas = new Map<Element, Area>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-// Elements off the screen are not drawn, so that five hundred countdowns cost no more than one screen of them.
-const visibility = new IntersectionObserver((changes) => {
-  for (const { target, isIntersecting } of changes) setVisible(target, isIntersecting)
-})
-
-// Only the cards in chunks near the window are observed, because observing each card of a list would double the browser's
-// work. What the browser itself says of the chunks that it skips is not enough: it says nothing of one far from the window.
+/** Whether a chunk of a list is near the window, as far as it is known. */
 const near = new WeakMap<Element, boolean>()
-const nearness = new IntersectionObserver(
-  (changes) => {
-    for (const { target, isIntersecting } of changes) {
-      near.set(target, isIntersecting)
-      for (const card of target.querySelectorAll(CARD)) if (areas.has(card)) followChunk(card, target)
-    }
-  },
-  { rootMargin: '100% 0px' },
-)
+
+let observers: { visibility: IntersectionObserver; nearness: IntersectionObserver } | undefined
+
+/** The observers are made with the first countdown: a server, which renders none, has no observers. */
+const observing = () => (observers ??= createObservers())
+
+// Elements off the screen are not drawn, so that five hundred countdowns cost no more than one screen of them. Only the cards in
+// chunks near the window are observed, because observing each card of a list would double the browser's work. What the browser
+// itself says of the chunks that it skips is not enough: it says nothing of one far from the window.
+const createObservers = () => ({
+  visibility: new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) setVisible(target, isIntersecting)
+  }),
+  nearness: new IntersectionObserver(
+    (changes) => {
+      for (const { target, isIntersecting } of changes) {
+        near.set(target, isIntersecting)
+        for (const card of target.querySelectorAll(CARD)) if (areas.has(card)) followChunk(card, target)
+      }
+    },
+    { rootMargin: '100% 0px' },
+  ),
+})
 
 /** Observes a card unless the chunk that it is in is far from the window. */
 function followChunk(card: Element, chunk: Element) {
   const isNear = near.get(chunk)
   // The observer answers with the next frame.
-  if (isNear === undefined) return nearness.observe(chunk)
-  if (isNear) return visibility.observe(card)
-  visibility.unobserve(card)
+  if (isNear === undefined) return observing().nearness.observe(chunk)
+  if (isNear) return observing().visibility.observe(card)
+  observing().visibility.unobserve(card)
   setVisible(card, false)
 }
 
@@ -67,7 +75,7 @@ export function tick(element: Element, draw: Draw): () => void {
   return () => {
     area.drawings.delete(drawing)
     if (area.drawings.size > 0) return
-    visibility.unobserve(target)
+    observing().visibility.unobserve(target)
     areas.delete(target)
     if (areas.size > 0) return
     clearTimeout(timer)
@@ -78,7 +86,7 @@ export function tick(element: Element, draw: Draw): () => void {
 function observe(target: Element) {
   const chunk = target.closest(CHUNK)
   if (chunk) followChunk(target, chunk)
-  else visibility.observe(target)
+  else observing().visibility.observe(target)
 }
 
 function scheduleTick() {
