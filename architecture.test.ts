@@ -61,7 +61,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/palette\//, web('state', 'ui')],
   [/^web\/src\/simulator\//, web('state', 'ui', 'time', 'api')],
   [/^web\/src\/app\//, web('(?!app)\\w+')],
-  [/^web\/src\/(main\.tsx|public-page\.ts)$/, /^web\/src\/(app\/|metrics\/|ui\/|(styles|public)\.css$)/],
+  [/^web\/src\/main\.tsx$/, /^web\/src\/(\w+\/|styles\.css$)/],
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],
 
   [/^server\/src\/platform\//, /^contract\//],

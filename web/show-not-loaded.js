@@ -1,12 +1,14 @@
-// Stands in the app's pages before the app's code: replaces the frame of the page when that code cannot be loaded.
-// Only the entry counts: it also fails when a file that it imports is missing, and no app starts without it.
+// Stands in each page before the app's code: says so when that code cannot be loaded. A frame is replaced; a page that the
+// server has rendered stays readable below.
 window.addEventListener(
   'error',
   ({ target }) => {
-    if (target.type !== 'module' || target.async) return
-    const root = document.getElementById('root')
-    root.replaceChildren(document.getElementById('not-loaded').content)
-    root.querySelector('button').addEventListener('click', () => window.location.reload())
+    if (target.type !== 'module') return
+    const { content } = document.getElementById('not-loaded')
+    content.querySelector('button').addEventListener('click', () => window.location.reload())
+    const main = document.getElementById('main')
+    if (main) main.prepend(...content.querySelector('main').children)
+    else document.getElementById('root').replaceChildren(content)
   },
   true,
 )

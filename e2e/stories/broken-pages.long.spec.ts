@@ -11,7 +11,7 @@ async function breakChunk(page: Page, name: string) {
     const names = [...(/export\s*\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/(?:as )?(\w+)(?=,|$)/g)].map(
       ([, n]) => n,
     )
-    const fail = `const fail = () => { throw new TypeError('secret is not a function') }`
+    const fail = `const fail = () => { throw new TypeError('secret is not a function') }\nfail.Component = fail`
     const body = `${fail}\nexport { ${names.map((n) => `fail as ${n}`).join(', ')} }`
     await route.fulfill({ contentType: 'text/javascript', body })
   })
@@ -40,8 +40,6 @@ test('A page whose code is missing says so and opens by itself once online, and 
   page,
   bidder,
 }) => {
-  // What waits for the live updates, like the keys, loads while the browser is offline.
-  await page.route('**/assets/frame-parts-*.js', (route) => route.abort('internetdisconnected'))
   await bidder.openDashboard()
   const nav = page.getByRole('navigation', { name: 'Main' })
   const missing = `**/assets/HistoryPage-*.js`
@@ -55,7 +53,6 @@ test('A page whose code is missing says so and opens by itself once online, and 
   await checkAccessibility(page)
 
   await page.unroute(missing)
-  await page.unroute('**/assets/frame-parts-*.js')
   await page.context().setOffline(true)
   await expect(main.getByRole('alert')).toContainText("You're offline")
   await page.context().setOffline(false)

@@ -131,7 +131,7 @@ test('A new version of the worker replaces the old one and what it kept, and the
   await page.reload()
   await expect.poll(names).toEqual([])
   // A version of the pages that registers no worker.
-  await page.route('**/keep-offline-page-*.js', (route) => route.abort())
+  await page.addInitScript(() => Object.defineProperty(navigator.serviceWorker, 'register', { value: async () => {} }))
   const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   // The last page may have registered the worker once more before it was left: that one goes with the next visit.
   await expect(async () => {

@@ -199,6 +199,7 @@ test('By keyboard alone, a person opens the sign-in, changes to the reset form a
   const opener = page.getByRole('banner').getByRole('button', { name: 'Sign in' })
   const dialog = page.getByRole('dialog')
   const email = dialog.getByLabel('Email')
+  await expect(opener).toBeEnabled()
   await opener.focus()
   await page.keyboard.press('Enter')
   await expect(email).toBeFocused()

@@ -162,14 +162,14 @@ test('A signed-in user sees the frame of a page while its code is on its way, an
   bidder,
 }) => {
   const heading = page.locator('h1').filter({ hasText: 'Auctions' })
-  const ofVisitor = await holdAnswers(page, 'GET', /^\/assets\/app-/)
+  const ofVisitor = await holdAnswers(page, 'GET', /^\/assets\/libraries-/)
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect.poll(() => ofVisitor.calls()).toBe(1)
   await expect(heading).toBeHidden()
 
   await bidder.startConnected()
   const lot = await bidder.track({ title: 'A lamp behind a slow line', endsInSeconds: 4_000 })
-  const code = await holdAnswers(page, 'GET', /^\/assets\/app-/)
+  const code = await holdAnswers(page, 'GET', /^\/assets\/libraries-/)
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(heading).toBeVisible()
   await expect(page.getByPlaceholder('Search, or paste a link')).toBeVisible()
@@ -178,56 +178,9 @@ test('A signed-in user sees the frame of a page while its code is on its way, an
   await expect(lot.card).toBeVisible()
   await expect(heading).toHaveCount(1)
 
-  const codeOfReceipt = await holdAnswers(page, 'GET', /^\/assets\/app-/)
+  const codeOfReceipt = await holdAnswers(page, 'GET', /^\/assets\/libraries-/)
   await page.goto('/bid-history/1', { waitUntil: 'commit' })
   await expect(page.getByText('A receipt shows when a bid was planned, sent and answered')).toBeVisible()
   await codeOfReceipt.release()
   await expect(page.getByRole('alert')).toContainText('not found')
-})
-
-test('What a page shows first is asked for once, before its code has loaded, and by the code where that failed', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.startConnected()
-  const lot = await bidder.track({ title: 'A lamp that was asked for early', endsInSeconds: 4_000 })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
-  const pages = [
-    { path: '/dashboard', lists: /^\/api\/(auctions|bids)\?/, count: 4 },
-    { path: '/bid-history', lists: /^\/api\/history/, count: 2 },
-  ]
-  for (const { path, lists, count } of pages) {
-    const code = await holdAnswers(page, 'GET', /^\/assets\/app-/)
-    asked.length = 0
-    await page.goto(path, { waitUntil: 'commit' })
-    const askedLists = () => asked.filter((url) => lists.test(url))
-    await expect.poll(askedLists).toHaveLength(count)
-    expect(code.calls()).toBe(1)
-    await code.release()
-    await expect.poll(() => page.evaluate(() => 'earlyAnswers' in window)).toBe(false)
-    expect(new Set(askedLists()).size).toBe(askedLists().length)
-  }
-
-  asked.length = 0
-  await page.route('**/api/events', (route) => route.abort(), { times: 1 })
-  await page.goto('/dashboard')
-  await expect(lot.card).toBeVisible()
-  await expect.poll(() => asked.filter((path) => path === '/api/events').length).toBeGreaterThan(1)
-})
-
-test('The events that a page asks for early are given up when the user logs out in another tab before its code has loaded', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.startConnected()
-  const code = await holdAnswers(page, 'GET', /^\/assets\/app-/)
-  const opened = page.waitForResponse('**/api/events')
-  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/events'))
-  await page.goto('/dashboard', { waitUntil: 'commit' })
-  await opened
-  await page.evaluate(() => localStorage.removeItem('auth_token'))
-  await code.release()
-  await expect(page.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await ended
 })

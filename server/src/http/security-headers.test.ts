@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -78,19 +78,17 @@ test("with Google's button, the policy allows its script, its frames and its sty
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 test('Of the scripts and styles that stand in a page, the policy allows exactly those of the built web app', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
-  const [root, pages] = [join(folder, 'browser'), join(folder, 'pages')]
+  const root = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
   try {
-    for (const each of [root, pages]) await mkdir(each)
     await writeFile(join(root, 'index.html'), '<script>start()</script><script type="module" src="/app.js"></script>')
-    await writeFile(join(pages, 'page.html'), '<script>start()</script><style>p{margin:0}</style>')
-    await using own = await startTestApi({ web: { root, pages: { folder: pages, publicUrl: 'https://example.com' } } })
+    await writeFile(join(root, 'offline.html'), '<script>start()</script><style>p{margin:0}</style>')
+    await using own = await startTestApi({ web: { root, pages: null } })
     expect(await policyOf(own)).toMatchObject({
       'script-src': `'self' ${sha256('start()')}`,
       'style-src': `'self' ${sha256('p{margin:0}')}`,
     })
     expect(await policyOf(api)).toMatchObject({ 'script-src': "'self'", 'style-src': "'self'" })
   } finally {
-    await rm(folder, { recursive: true })
+    await rm(root, { recursive: true })
   }
 })

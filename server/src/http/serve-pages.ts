@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { type RenderedPages, renderPages } from './render-pages.ts'
 
 export type PublicPages = {
   /** The built web app's folder with the program that renders pages. */
@@ -12,59 +13,69 @@ export type PublicPages = {
 }
 
 /** `version` changes with the HTML; `compressed` is the HTML in the format of Brotli. */
-export type FoundPage = { status: 200 | 404; html: string; version: string; compressed: () => Promise<Buffer> }
+export type FoundPage = { status: 200 | 404; html: string; version: string; compressed: Promise<Buffer> }
+
+/** The HTML of the pages, with `:name` in a path for a part that varies. */
+type RenderedPages = { pages: { path: string; html: string }[]; notFound: string }
+
+const VERSION_LENGTH = 16
+const compress = promisify<string, Buffer>(brotliCompress)
 
 /**
- * The public pages and the frames of the others, rendered for this installation when the first page is asked for. Should that
- * fail, browsers get the app alone, and the next request tries again.
+ * The pages, rendered for this installation when the first one is asked for. Should that fail, browsers get the app alone, and
+ * the next request tries again.
  */
 export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicPages) {
   let rendering: Promise<RenderedPages> | null = null
-  const compressions = new Map<string, Promise<Buffer>>()
+  const found = new Map<string, FoundPage>()
 
-  const render = async () => {
+  async function renderAll(): Promise<RenderedPages> {
     const [site, operator, pricing] = await Promise.all(
       ['/api/site', '/api/operator', '/api/subscription/pricing'].map((path) => ask(app, path)),
     )
-    return renderPages(folder, { site, operator, pricing, publicUrl: publicUrl.replace(/\/$/, '') })
+    const facts = { site, operator, pricing, publicUrl: publicUrl.replace(/\/$/, '') }
+    return runInThread(join(folder, 'render-pages.js'), facts)
   }
-  const rendered = () => {
-    rendering ??= render().catch((err: unknown) => {
-      rendering = null
-      throw err
-    })
-    return rendering
-  }
-
-  /** Compresses a page as far as it goes, which takes a tenth of a second, once. */
-  const compressOnce = (html: string) => {
-    const compression = compressions.get(html) ?? compress(html)
-    compressions.set(html, compression)
-    return compression
-  }
-  const found = (status: FoundPage['status'], html: string) => ({
-    status,
-    html,
-    version: createHash('sha256').update(html).digest('base64url').slice(0, VERSION_LENGTH),
-    compressed: () => compressOnce(html),
-  })
 
   /** The page at a path, with its status; null when no page could be rendered. */
   return async function findPage(path: string): Promise<FoundPage | null> {
     try {
-      const { pages, notFound, appPages } = await rendered()
-      const html = pages[path] ?? appPages.find((page) => matches(page.path, path))?.html
-      return html === undefined ? found(404, notFound) : found(200, html)
+      rendering ??= renderAll()
+      const { pages, notFound } = await rendering
+      const html = pages.find((page) => new URLPattern({ pathname: page.path }).test({ pathname: path }))?.html
+      const page = found.get(html ?? notFound) ?? describe(html ?? notFound, html === undefined ? 404 : 200)
+      found.set(page.html, page)
+      return page
     } catch (err) {
+      rendering = null
       app.log.error({ err }, 'the pages could not be rendered: browsers get the app without them')
       return null
     }
   }
 }
 
-const VERSION_LENGTH = 16
+/** Compresses the page as far as it goes, which takes a tenth of a second. */
+const describe = (html: string, status: FoundPage['status']): FoundPage => ({
+  status,
+  html,
+  version: createHash('sha256').update(html).digest('base64url').slice(0, VERSION_LENGTH),
+  compressed: compress(html),
+})
 
-const compress = promisify<string, Buffer>(brotliCompress)
+/** Runs a program in a thread of its own until it posts its result. */
+async function runInThread<Result>(program: string, workerData: unknown): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const worker = new Worker(program, { workerData, env: {} })
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  worker.once('exit', (code) => reject(new Error(`The program that renders pages ended with code ${code}`)))
+  try {
+    return await promise
+  } finally {
+    // The app's caches have timers, which would keep the thread.
+    await worker.terminate()
+  }
+}
 
 /** The data that the API answers to everybody; null where it has none. */
 async function ask(app: FastifyInstance, url: string): Promise<unknown> {
@@ -72,10 +83,4 @@ async function ask(app: FastifyInstance, url: string): Promise<unknown> {
   if (answer.statusCode === 404) return null
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`)
   return answer.json<{ data: unknown }>().data
-}
-
-/** Whether a path has the parts of a pattern; `:name` stands for any part. */
-function matches(pattern: string, path: string): boolean {
-  const [parts, given] = [pattern.split('/'), path.split('/')]
-  return parts.length === given.length && parts.every((part, place) => part.startsWith(':') || part === given[place])
 }

@@ -17,15 +17,11 @@ export type WebApp = {
   pages: PublicPages | null
 }
 
-/** The HTML files of the built web app, as they stand: the app's page and the templates of the others. */
-export async function readHtml({ root, pages }: WebApp): Promise<string[]> {
-  const files = [...(await htmlFilesIn(root)), ...(pages === null ? [] : await htmlFilesIn(pages.folder))]
-  return Promise.all(files.map((file) => readFile(file, 'utf8')))
+/** The HTML files of the built web app, as they stand; none where its folder is missing. */
+export async function readHtml({ root }: WebApp): Promise<string[]> {
+  const files = (await readdir(root).catch(() => [])).filter((name) => name.endsWith('.html'))
+  return Promise.all(files.map((name) => readFile(join(root, name), 'utf8')))
 }
-
-/** None where the folder is missing: then no page comes from it either, and the API starts all the same. */
-const htmlFilesIn = async (folder: string) =>
-  (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.html')).map((name) => join(folder, name))
 
 /**
  * Serves the web app. A path that is neither a file nor of the API gets its public page, or the app's page, whose router
@@ -72,7 +68,7 @@ async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: 
   if (page.status === 200 && headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   reply.code(page.status).type('text/html; charset=utf-8')
   if (!/\bbr\b/.test(headers['accept-encoding'] ?? '')) return reply.send(page.html)
-  return reply.header('Content-Encoding', 'br').send(await page.compressed())
+  return reply.header('Content-Encoding', 'br').send(await page.compressed)
 }
 
 /** The path of the page that a request is for, without a slash at its end; null when it is for no page. */

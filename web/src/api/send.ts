@@ -1,6 +1,5 @@
 import { API_BASE, messages } from '@bidwell/contract'
 import { ApiError } from './api-error.ts'
-import { takeEarlyAnswer } from './early-answers.ts'
 
 type SendOptions = {
   method?: string
@@ -23,8 +22,6 @@ export async function send(path: string, options: SendOptions): Promise<Response
   const stop = AbortSignal.any(signals.filter((each) => each !== undefined))
   const url = API_BASE + path
   try {
-    const early = method === 'GET' ? await takeEarlyAnswer(url, token, stop) : null
-    if (early) return early
     return await fetch(url, {
       method,
       signal: stop,

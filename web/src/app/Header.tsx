@@ -7,25 +7,15 @@ import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { type Session, useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
 import { HELP, isWithin, PAGES, PRICING, VISITOR_PAGES } from '../ui/navigation.ts'
 import { Spinner } from '../ui/loading/Spinner.tsx'
-import { loadFrameParts } from './load-frame-parts.ts'
 import { Logo } from './Logo.tsx'
-
-const AccountTools = lazyOptional(
-  async () => (await loadFrameParts()).AccountTools,
-  // Keeps the place of the buttons.
-  <span data-loading className="h-11 w-11 md:w-26" />,
-)
-const IntegrationBadge = lazyOptional(async () => (await loadFrameParts()).IntegrationBadge)
-const ProblemPill = lazyOptional(async () => (await loadFrameParts()).ProblemPill)
-const VisitorMenu = lazyOptional(
-  async () => (await import('./VisitorMenu.tsx')).VisitorMenu,
-  <span className="size-11 md:hidden" />,
-)
-const SiteClock = lazyOptional(async () => (await loadFrameParts()).SiteClock)
+import { AccountTools } from './AccountTools.tsx'
+import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
+import { ProblemPill } from '../problems/ProblemPill.tsx'
+import { VisitorMenu } from './VisitorMenu.tsx'
+import { SiteClock } from './SiteClock.tsx'
 
 /** In the bar where there is room; the menu of the account has these links at every width. */
 const LESS_OFTEN: ReadonlySet<string> = new Set([PRICING.to, HELP.to])

@@ -1,11 +1,9 @@
 import { SessionWarning } from '../session/extension/SessionWarning.tsx'
-import { ServerEvents } from './ServerEvents.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 
 /** What accompanies a session on every page: the server's events, and the notices of its end and of a new version. */
-export const LiveSession = ({ expired }: { expired: boolean }) => (
+export const LiveSession = () => (
   <>
-    {!expired && <ServerEvents />}
     <SessionWarning />
     <UpdateNotice />
   </>

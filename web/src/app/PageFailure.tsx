@@ -1,17 +1,19 @@
 import { messages } from '@bidwell/contract'
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useRouteError } from 'react-router'
 import { isApiError } from '../api/api-error.ts'
 import { useOnline } from '../api/use-online.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { CodeLoadError } from '../ui/loading/lazy-part.tsx'
+import { CodeLoadError } from '../ui/loading/load-code.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
-export type PageFailureProps = { error: unknown }
-
 /** Says why a page cannot be shown, and how to go on. */
-export const PageFailure = ({ error }: PageFailureProps) =>
-  error instanceof CodeLoadError ? <NotLoaded /> : <Broken error={error} />
+export function PageFailure() {
+  const error = useRouteError()
+  return error instanceof CodeLoadError ? <NotLoaded /> : <Broken error={error} />
+}
 
 // The text of a foreign error is for programmers, so it is not shown.
 const Broken = ({ error }: { error: unknown }) => (
@@ -24,6 +26,13 @@ const Broken = ({ error }: { error: unknown }) => (
 /** The code of the page is missing. Once the browser is online again, the page opens by itself. */
 function NotLoaded() {
   const online = useOnline()
+  const location = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const open = () => void navigate(location, { replace: true })
+    window.addEventListener('online', open)
+    return () => window.removeEventListener('online', open)
+  }, [location, navigate])
   const text = online ? messages.page.notLoadedHelp : messages.page.notLoadedOffline
   return <WaysOut title={messages.page.notLoaded} text={text} />
 }

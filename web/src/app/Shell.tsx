@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { AuthDialogHost } from '../account/dialog/AuthDialogHost.tsx'
 import { SessionExpiredHost } from '../account/expired/SessionExpiredHost.tsx'
 import { useMenuKey } from '../auctions/keyboard/menu-key.ts'
@@ -7,29 +6,23 @@ import { skipsBids, skipsSignInCheck } from '../session/skip-lists.ts'
 import { useSession } from '../session/session.ts'
 import { useRecovery } from '../session/use-recovery.ts'
 import { isTourNeeded } from '../tour/tour-completed.ts'
-import { afterPage } from '../ui/loading/after-page.ts'
-import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
-import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { PartBoundary } from '../ui/loading/PartBoundary.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
-import { loadFrameParts } from './load-frame-parts.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
-import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { useUndoKey } from './use-undo-key.ts'
-
-const Footer = lazyOptional(afterPage(async () => (await import('./Footer.tsx')).Footer))
-const LiveAuctions = lazyPart(async () => (await loadFrameParts()).LiveAuctions)
-const LiveSession = lazyOptional(async () => (await loadFrameParts()).LiveSession)
-const Problems = lazyOptional(async () => (await loadFrameParts()).Problems)
-const PlanSession = lazyOptional(afterPage(async () => (await import('../plans/PlanSession.tsx')).PlanSession))
-const UnreadCount = lazyOptional(async () => (await loadFrameParts()).UnreadCount)
-const Tour = lazyOptional(afterPage(async () => (await import('../tour/guided-tour.ts')).Tour))
+import { Footer } from './Footer.tsx'
+import { LiveAuctions } from '../auctions/live/LiveAuctions.tsx'
+import { LiveSession } from './LiveSession.tsx'
+import { Problems } from '../problems/Problems.tsx'
+import { PlanSession } from '../plans/PlanSession.tsx'
+import { UnreadCount } from '../notifications/UnreadCount.tsx'
+import { Tour } from '../tour/Tour.tsx'
 
 /** The header, footer, banners and dialogs around every page. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell() {
   const session = useSession()
   const { pathname } = useLocation()
   useRecovery()
@@ -62,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <PlanSession />
           </PartBoundary>
         )}
-        <PageErrorBoundary path={pathname}>{children}</PageErrorBoundary>
+        <Outlet />
       </main>
       <PartBoundary part="The foot of the page">
         <Footer />
@@ -79,7 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <AuthDialogHost />
         <SessionExpiredHost />
       </PartBoundary>
-      {session.kind === 'signed-in' && <LiveSession key={session.user.id} expired={session.expired} />}
+      {session.kind === 'signed-in' && <LiveSession key={session.user.id} />}
     </div>
   )
 }

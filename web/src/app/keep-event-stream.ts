@@ -1,11 +1,14 @@
-import { currentSession, onSession } from '../session/session.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { readAgain } from '../cache/read-again.ts'
 import { runEventStream } from '../events/event-stream.ts'
+import { currentSession, onSession } from '../session/session.ts'
+import { applyEvents } from './server-events.ts'
 
 /**
- * Keeps the event stream open while a user is signed in. It starts before the page asks for its data, because everything
- * that was asked for before the stream is open has to be asked for again, by `onOpen`.
+ * Keeps the event stream open while a user is signed in. It starts before the page asks for its data: data that was read before
+ * the stream is open is read again when it opens.
  */
-export function keepEventStream(onOpen: () => void) {
+export function keepEventStream(client: QueryClient) {
   let listening: { userId: string | null; stop: AbortController } | null = null
 
   function follow() {
@@ -14,7 +17,9 @@ export function keepEventStream(onOpen: () => void) {
     if (userId === (listening?.userId ?? null)) return
     listening?.stop.abort()
     listening = { userId, stop: new AbortController() }
-    if (userId !== null) void runEventStream(listening.stop.signal, onOpen)
+    const { signal } = listening.stop
+    const listeners = { onOpen: () => readAgain(client), onData: applyEvents(client, signal) }
+    if (userId !== null) void runEventStream(signal, listeners)
   }
   onSession(follow)
   follow()

@@ -1,3 +1,4 @@
+import { keepDeviceAlerts } from '../settings/device-alerts/keep-device-alerts.ts'
 import { trustScript } from '../ui/trusted-script.ts'
 
 const WORKER = '/offline-worker.js'
@@ -11,6 +12,5 @@ export async function keepOfflinePage(): Promise<void> {
   // The browser asks the server for the worker anew with each page that opens.
   await navigator.serviceWorker.register(trustScript('bidwell-offline', WORKER), { updateViaCache: 'none' })
   if (window.Notification?.permission !== 'granted') return
-  const { keepDeviceAlerts } = await import('../settings/device-alerts/keep-device-alerts.ts')
   keepDeviceAlerts()
 }

@@ -3,20 +3,29 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  StaticRouter,
+  StaticRouterProvider,
+} from 'react-router'
 import { queryClient } from '../cache/query-client.ts'
+import { classNames } from '../ui/class-names.ts'
+import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 import { App } from './App.tsx'
-import { earlyPathsOf } from './early-paths.ts'
+import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
+import { UserHeader } from './Header.tsx'
 import { type Installation, INSTALLATION_ID, keepInstallation } from './installation.ts'
-import { PAGE_HEADS } from './page-heads.ts'
-import { PageFrame } from './PageFrame.tsx'
-import { PUBLIC_PAGES } from './public-pages.ts'
-import { isGuarded, PAGE_PATHS, preloadPage } from './routes.tsx'
+import { PlansOnly } from './PlansOnly.tsx'
+import { RequireSignIn } from './RequireSignIn.tsx'
+import { type PageRoute, routes } from './routes.tsx'
 
 /*
- * The program of a worker thread of the server: renders the public pages for this installation, and the frames of the other
- * pages, and posts them.
+ * The program of a worker thread of the server: renders the public pages for this installation, and the frames of the pages for
+ * signed-in users, and posts them.
  */
 
 type Job = Installation & {
@@ -24,74 +33,83 @@ type Job = Installation & {
   publicUrl: string
 }
 
-/**
- * The HTML of each public page, that of the not-found page, and the other pages: with `:name` in a path for a part that
- * varies, and the HTML of the app with the page's frame.
- */
-type RenderedPages = { pages: Record<string, string>; notFound: string; appPages: { path: string; html: string }[] }
-
-/** What a browser should load at once for a page of the app, by path. */
-const PRELOADS: Readonly<Record<string, readonly string[]>> = JSON.parse(fileBeside('preloads.json'))
+const TEMPLATE = readFileSync(join(import.meta.dirname, '..', 'browser', 'index.html'), 'utf8')
 
 /** A path that no page has. */
 const NO_PAGE = '/not-found'
 
-async function renderPages({ publicUrl, ...installation }: Job): Promise<RenderedPages> {
+/** The HTML of each page, with `:name` in its path for a part that varies, and that of the not-found page. */
+async function renderPages({ publicUrl, ...installation }: Job) {
   keepInstallation(installation)
-  const template = fileBeside('page.html').replace(
-    '<!--installation-->',
-    () => `<script type="application/json" id="${INSTALLATION_ID}">${asJson(installation)}</script>`,
-  )
-  const render = async (path: string, head: string) => {
-    await preloadPage(path)
-    const markup = await renderAt(path, (Router) => <App Router={Router} />)
-    return template.replace('<!--head-->', () => head).replace('<!--page-->', () => markup)
-  }
-  const appTemplate = fileBeside('index.html')
-  const renderFrame = async (path: string) => {
-    const markup = isGuarded(path) ? await renderAt(path, (Router) => <FrameApp Router={Router} path={path} />) : ''
-    const preloads = (PRELOADS[path] ?? []).filter((file) => !appTemplate.includes(file))
-    const links = preloads.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`)
-    const early = earlyPathsOf(path).join(' ')
-    return appTemplate
-      .replace('<!--early answers-->', () => (early ? `<meta name="early-answers" content="${escape(early)}">` : ''))
+  const data = JSON.stringify(installation).replaceAll('<', String.raw`\u003c`) // cannot end the element that holds it
+  const renderPublic = async (path: string, head: ReactNode) => {
+    const markup = await renderAt(path)
+    return TEMPLATE.replace(/<!--head-->[^]*<!--\/head-->/, () => renderToStaticMarkup(head))
+      .replace('<!--installation-->', () => `<script type="application/json" id="${INSTALLATION_ID}">${data}</script>`)
       .replace('<!--page-->', () => markup)
-      .replace('</head>', () => `${links.join('\n')}</head>`)
   }
-  const pages: Record<string, string> = {}
-  for (const { path, ...page } of PUBLIC_PAGES) {
-    if ('ofPlans' in page && installation.pricing === null) continue
-    pages[path] = await render(path, headOf({ ...PAGE_HEADS[path], url: publicUrl + path }))
+
+  const pages: { path: string; html: string }[] = []
+  for (const { path, lazy, layouts } of pagesIn(routes)) {
+    if (layouts.includes(PlansOnly) && installation.pricing === null) continue
+    const { head, Frame } = await lazy()
+    const frame = layouts.includes(RequireSignIn) ? await renderFrame(path, Frame ?? TitledFrame) : ''
+    const html = head
+      ? await renderPublic(path, <Head {...head} url={publicUrl + path} />)
+      : TEMPLATE.replace('<!--page-->', () => frame)
+    pages.push({ path, html })
   }
-  return {
-    pages,
-    notFound: await render(NO_PAGE, '<title>There is no page here · Bidwell</title>'),
-    appPages: await Promise.all(
-      PAGE_PATHS.filter((path) => !PUBLIC_PAGES.some((page) => page.path === path)).map(async (path) => ({
-        path,
-        html: await renderFrame(path),
-      })),
-    ),
-  }
+  return { pages, notFound: await renderPublic(NO_PAGE, <title>There is no page here · Bidwell</title>) }
 }
 
-/** JSON that cannot end the element that holds it. */
-const asJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+/** The pages among routes, each with the components around it. */
+function pagesIn(among: readonly RouteObject[], layouts: unknown[] = []): (PageRoute & { layouts: unknown[] })[] {
+  return among.flatMap((route) => {
+    if (route.children) return pagesIn(route.children, [...layouts, route.Component])
+    return isPage(route) ? [{ ...route, layouts }] : []
+  })
+}
 
-type Router = ComponentType<{ children: ReactNode }>
+const isPage = (route: object): route is PageRoute => 'lazy' in route
 
-const FrameApp = ({ Router, path }: { Router: Router; path: string }) => (
-  <QueryClientProvider client={queryClient}>
-    <Router>
-      <PageFrame path={path} />
-    </Router>
-  </QueryClientProvider>
+const Head = ({ title, description, url }: { title: string; description: string; url: string }) => (
+  <>
+    <title>{`${title} · Bidwell`}</title>
+    <meta name="description" content={description} />
+    <link rel="canonical" href={url} />
+  </>
 )
 
-/** The markup of the app, or of a frame, at a path; a visitor sees the app. */
-async function renderAt(path: string, appWith: (Router: Router) => ReactNode): Promise<string> {
-  const Router: Router = ({ children }) => <StaticRouter location={path}>{children}</StaticRouter>
-  const { prelude } = await prerender(appWith(Router), {
+/** The markup of the page at a path, as a visitor sees it. */
+async function renderAt(path: string): Promise<string> {
+  const { query, dataRoutes } = createStaticHandler(routes)
+  const context = await query(new Request(new URL(path, 'http://localhost')))
+  if (context instanceof Response) throw new Error(`${path} answers with a response`)
+  return render(
+    <App>
+      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+    </App>,
+  )
+}
+
+/** A page for signed-in users before its code has loaded. It does nothing: the app replaces it. A visitor does not see it. */
+const renderFrame = (path: string, Frame: ComponentType) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <StaticRouter location={path}>
+        <div inert className={classNames('hidden min-h-dvh flex-col in-data-session:flex', BOTTOM_BAR_ROOM)}>
+          <UserHeader tools={<span className="h-11" />} />
+          <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
+            <Frame />
+          </div>
+          <BottomBar unread={null} />
+        </div>
+      </StaticRouter>
+    </QueryClientProvider>,
+  )
+
+async function render(page: ReactNode): Promise<string> {
+  const { prelude } = await prerender(page, {
     // Otherwise the larger parts of a page would wait, hidden, for a script inside the page to show them.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
@@ -100,20 +118,6 @@ async function renderAt(path: string, appWith: (Router: Router) => ReactNode): P
   })
   return new Response(prelude).text()
 }
-
-function headOf({ title, description, url }: { title: string; description: string; url: string }): string {
-  return [
-    `<title>${escape(`${title} · Bidwell`)}</title>`,
-    `<meta name="description" content="${escape(description)}">`,
-    `<link rel="canonical" href="${escape(url)}">`,
-  ].join('\n    ')
-}
-
-function fileBeside(name: string): string {
-  return readFileSync(join(import.meta.dirname, name), 'utf8')
-}
-
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 const job: Job = workerData
 parentPort?.postMessage(await renderPages(job), [])

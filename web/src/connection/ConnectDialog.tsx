@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from '../api/site-query.ts'
 import { Skeleton } from '../ui/loading/Skeleton.tsx'
-import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
-
-const CredentialsForm = lazyPart(async () => (await import('./CredentialsForm.tsx')).CredentialsForm)
+import { CredentialsForm } from './CredentialsForm.tsx'
 
 type ConnectDialogProps = {
   onClose: () => void

@@ -11,9 +11,9 @@ import { toastError, toastSuccess } from '../ui/toasts/toasts.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { renewTokenMutation } from './integration-query.ts'
 import { tokenStatusText } from './token-status-text.ts'
-import { lazyOverlay } from '../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 
-const RemoveLoginDialog = lazyOverlay(async () => (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog)
+const RemoveLoginDialog = lazyDialog(async () => (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog)
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 

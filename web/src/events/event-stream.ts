@@ -1,4 +1,4 @@
-import { EVENTS_PATH, messages, type ServerEvent } from '@bidwell/contract'
+import { EVENTS_PATH, messages } from '@bidwell/contract'
 import { refreshSession } from '../api/refresh-session.ts'
 import { send } from '../api/send.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
@@ -15,44 +15,33 @@ const SILENCE_TIMEOUT_MS = 40_000
 /** Whether events arrive at present. */
 export const eventStreamOpen = createStore(false)
 
-/** With more events than this, reading everything again is cheaper than applying them. */
-const MAX_WAITING = 200
-const RESYNC = JSON.stringify({ type: 'resync' } satisfies ServerEvent)
-
-/** What arrives before the code that applies it has loaded. */
-const waiting: string[] = []
-let apply: ((data: string) => void) | null = null
-
-/** Passes the data of each event to the only listener, first of those that wait, until the returned function is called. */
-export function onEventData(listener: (data: string) => void): () => void {
-  apply = listener
-  waiting.splice(0).forEach(listener)
-  return () => {
-    apply = null
-  }
+type Listeners = {
+  /** Called whenever the stream has connected: what changed since the page read its data, or since the last connection, was not sent. */
+  onOpen: () => void
+  /** Receives the data of each event. */
+  onData: (data: string) => void
 }
 
-/**
- * Keeps the event stream from the server open until `stop` aborts or the session ends. Calls `onOpen` whenever it has
- * connected: what changed since the page read its data, or since the last connection, was not sent.
- */
-export async function runEventStream(stop: AbortSignal, onOpen: () => void): Promise<void> {
+/** Keeps the event stream from the server open until `stop` aborts or the session ends. */
+export async function runEventStream(stop: AbortSignal, { onOpen, onData }: Listeners): Promise<void> {
   let retryDelayMs = FIRST_RETRY_DELAY_MS
   while (!stop.aborted) {
-    const outcome = await connectOnce(stop, () => {
+    const onConnected = () => {
       onOpen()
       retryDelayMs = FIRST_RETRY_DELAY_MS
-    }).catch(() => 'disconnected' as const)
-    if (outcome === 'session-ended' || stop.aborted) break
+    }
+    const outcome = await connectOnce(stop, { onOpen: onConnected, onData }).catch(() => 'disconnected' as const)
+    if (outcome === 'session-ended' || stop.aborted) return
     // Random delays keep all browsers from reconnecting to a restarted server at the same moment.
     await waitToRetry(retryDelayMs * (0.5 + Math.random()), stop)
     retryDelayMs = Math.min(retryDelayMs * 2, MAX_RETRY_DELAY_MS)
   }
-  // They are the user's who has left.
-  waiting.length = 0
 }
 
-async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'session-ended' | 'disconnected'> {
+async function connectOnce(
+  stop: AbortSignal,
+  { onOpen, onData }: Listeners,
+): Promise<'session-ended' | 'disconnected'> {
   const token = readToken()
   if (token === null) return 'session-ended'
   const silence = startSilenceTimeout()
@@ -68,7 +57,7 @@ async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'sess
     if (!response.ok || response.body === null) return 'disconnected'
     onOpen()
     eventStreamOpen.set(true)
-    await passOn(response.body, silence.restart)
+    await passOn(response.body, { onData, onChunk: silence.restart })
     return 'disconnected'
   } finally {
     eventStreamOpen.set(false)
@@ -77,12 +66,11 @@ async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'sess
 }
 
 /** Passes on every event of the stream until the stream ends. */
-async function passOn(stream: ReadableStream<Uint8Array>, onChunk: () => void) {
-  const parse = createSseParser((data) => {
-    if (apply !== null) return apply(data)
-    if (waiting.length === MAX_WAITING) waiting.splice(0, MAX_WAITING, RESYNC)
-    else waiting.push(data)
-  })
+async function passOn(
+  stream: ReadableStream<Uint8Array>,
+  { onData, onChunk }: { onData: Listeners['onData']; onChunk: () => void },
+) {
+  const parse = createSseParser(onData)
   const decoder = new TextDecoder()
   const reader = stream.getReader()
   for (;;) {

@@ -6,7 +6,7 @@ import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/about`: what the product is, and who operates this installation. */
-export function AboutPage() {
+function AboutPage() {
   const site = useSite()
   return (
     <TextPage title="About Bidwell" intro={about[0]}>
@@ -50,3 +50,10 @@ export function AboutPage() {
     </TextPage>
   )
 }
+
+export const head = {
+  title: 'About',
+  description: 'What Bidwell is, how it is built, and who operates this installation.',
+}
+
+export { AboutPage as Component }

@@ -6,7 +6,7 @@ import { OperatorContact } from './OperatorContact.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/billing-faq`, as a draft. */
-export function BillingFaqPage() {
+function BillingFaqPage() {
   const { data: pricing } = useQuery(pricingQuery)
   return (
     <TextPage
@@ -76,3 +76,10 @@ export function BillingFaqPage() {
     </TextPage>
   )
 }
+
+export const head = {
+  title: 'Billing questions',
+  description: 'How plans are paid, what counts, and what happens when something goes wrong.',
+}
+
+export { BillingFaqPage as Component }

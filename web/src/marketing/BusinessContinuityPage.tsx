@@ -9,7 +9,7 @@ const TAKEOVERS = [
 ] as const
 
 /** `/business-continuity`, as a draft. */
-export const BusinessContinuityPage = () => (
+const BusinessContinuityPage = () => (
   <TextPage
     title="Business Continuity"
     intro="What happens to scheduled bids when something fails. This is a draft: no lawyer has read it. It says what the product does by itself; backups and spare machines are up to the operator of this installation."
@@ -74,3 +74,10 @@ export const BusinessContinuityPage = () => (
     </TextSection>
   </TextPage>
 )
+
+export const head = {
+  title: 'Business Continuity',
+  description: 'What happens to scheduled bids when a process, a machine or the auction site fails.',
+}
+
+export { BusinessContinuityPage as Component }

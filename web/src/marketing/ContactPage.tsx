@@ -8,7 +8,7 @@ import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/contact`: a form for a message to the operator, where somebody receives it, and the operator's address. */
-export function ContactPage() {
+function ContactPage() {
   const operator = useQuery(operatorQuery).data
   const hasAddress = operator?.support_email !== null
   return (
@@ -36,3 +36,10 @@ export function ContactPage() {
     </TextPage>
   )
 }
+
+export const head = {
+  title: 'Contact',
+  description: 'Write to whoever operates this installation of Bidwell.',
+}
+
+export { ContactPage as Component }

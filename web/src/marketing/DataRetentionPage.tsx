@@ -21,7 +21,7 @@ const PERIODS: readonly [what: string, period: keyof typeof RETENTION_MS, from: 
 ]
 
 /** `/data-retention`: how long the installation keeps what it stores, by the periods that it enforces. */
-export const DataRetentionPage = () => (
+const DataRetentionPage = () => (
   <TextPage
     title="Data Retention"
     intro="How long this installation keeps what it stores about you. It deletes by itself, every hour, what is older."
@@ -76,3 +76,10 @@ function lengthOf(ms: number): string {
   const days = ms / DAY_MS
   return days === 1 ? '1 day' : `${days} days`
 }
+
+export const head = {
+  title: 'Data Retention',
+  description: 'How long this installation of Bidwell keeps what it stores about you.',
+}
+
+export { DataRetentionPage as Component }

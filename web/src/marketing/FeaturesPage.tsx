@@ -6,7 +6,7 @@ import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/features`: what the product does, and what it cannot do. */
-export function FeaturesPage() {
+function FeaturesPage() {
   const showsPlans = useSite()?.shows_plans === true
   return (
     <TextPage title="Features" intro="What Bidwell does before, during and after a bid, and what it cannot do.">
@@ -45,3 +45,10 @@ export function FeaturesPage() {
     </TextPage>
   )
 }
+
+export const head = {
+  title: 'Features',
+  description: 'What Bidwell does before, during and after a bid in the last seconds, and what it cannot do.',
+}
+
+export { FeaturesPage as Component }

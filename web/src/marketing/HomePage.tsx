@@ -9,14 +9,14 @@ import { buttonClass } from '../ui/button-class.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { claims, features, hero, steps } from './content/site-content.ts'
+import { claims, description, features, hero, steps } from './content/site-content.ts'
 import { HomePicture } from './HomePicture.tsx'
 import { RISKS } from './risks.ts'
 import { TextLink } from './TextLink.tsx'
 
 const STEP_ICONS: readonly LucideIcon[] = [Link2, CalendarClock, FileCheck2]
 
-export function HomePage() {
+function HomePage() {
   const site = useSite()
   const session = useSession()
   return (
@@ -127,3 +127,7 @@ const Claims = () => (
     </p>
   </section>
 )
+
+export const head = { title: 'Bids in the last seconds', description }
+
+export { HomePage as Component }

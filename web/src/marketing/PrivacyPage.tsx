@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000
 const days = (ms: number) => `${ms / DAY_MS} days`
 
 /** `/privacy`, as a draft. */
-export function PrivacyPage() {
+function PrivacyPage() {
   const site = useSiteName()
   const showsPlans = useSite()?.shows_plans === true
   return (
@@ -80,3 +80,10 @@ export function PrivacyPage() {
     </TextPage>
   )
 }
+
+export const head = {
+  title: 'Privacy Policy',
+  description: 'What this installation of Bidwell stores about you, why, and who receives it.',
+}
+
+export { PrivacyPage as Component }

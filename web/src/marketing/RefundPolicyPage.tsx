@@ -5,7 +5,7 @@ import { OperatorContact } from './OperatorContact.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/refund-policy`, as a draft. */
-export function RefundPolicyPage() {
+function RefundPolicyPage() {
   const { data: pricing } = useQuery(pricingQuery)
   return (
     <TextPage
@@ -47,3 +47,10 @@ export function RefundPolicyPage() {
     </TextPage>
   )
 }
+
+export const head = {
+  title: 'Refund Policy',
+  description: 'When Bidwell pays money back, and when it does not.',
+}
+
+export { RefundPolicyPage as Component }

@@ -2,7 +2,7 @@ import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/service-level`, as a draft. The figures are those of docs/benchmarks.md. */
-export const ServiceLevelPage = () => (
+const ServiceLevelPage = () => (
   <TextPage
     title="Service Level"
     intro="How exactly Bidwell bids, how that is known, and what is not promised. This is a draft: no lawyer has read it, and the operator of this installation has agreed to nothing beyond it."
@@ -48,3 +48,10 @@ export const ServiceLevelPage = () => (
     </TextSection>
   </TextPage>
 )
+
+export const head = {
+  title: 'Service Level',
+  description: 'How exactly Bidwell bids, how that is measured, and what is not promised.',
+}
+
+export { ServiceLevelPage as Component }

@@ -5,7 +5,7 @@ import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/terms`, as a draft. */
-export function TermsPage() {
+function TermsPage() {
   const site = useSiteName()
   return (
     <TextPage
@@ -51,3 +51,10 @@ export function TermsPage() {
     </TextPage>
   )
 }
+
+export const head = {
+  title: 'Terms of Service',
+  description: 'What Bidwell does for you, and what it leaves to you.',
+}
+
+export { TermsPage as Component }

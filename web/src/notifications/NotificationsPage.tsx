@@ -17,11 +17,12 @@ import { groupByDay } from './group-by-day.ts'
 import { FILTERS } from './notification-filters.ts'
 import { markAllReadMutation, notificationsQuery, unreadQuery } from './notification-queries.ts'
 import { NotificationItem } from './NotificationItem.tsx'
+import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 
 const MINUTE_MS = 60_000
 
 /** What happened to the user's bids, auctions, logins and plan in the last ninety days, by day. */
-export function NotificationsPage() {
+function NotificationsPage() {
   const [search, setSearch] = useSearchParams()
   const showsPlans = useSite()?.shows_plans === true
   const filters = FILTERS.filter(({ id }) => id !== 'plan' || showsPlans)
@@ -129,3 +130,7 @@ function Nothing({ filter }: { filter: (typeof FILTERS)[number]['id'] }) {
     </p>
   )
 }
+
+export const Frame = () => <TitledFrame title="Notifications" />
+
+export { NotificationsPage as Component }

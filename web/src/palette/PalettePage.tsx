@@ -6,7 +6,7 @@ import { Controls } from './Controls.tsx'
 import { Tokens } from './Tokens.tsx'
 
 /** `/test-palette`: the design's tokens and every component of `ui/` in every state, in both themes. */
-export const PalettePage = () => (
+const PalettePage = () => (
   <div className="flex flex-col gap-6">
     <header className="flex max-w-prose flex-col gap-2">
       <PageTitle>Palette</PageTitle>
@@ -30,3 +30,5 @@ const Theme = ({ name, className }: { name: string; className: string }) => (
     <Notices />
   </section>
 )
+
+export { PalettePage as Component }

@@ -9,12 +9,12 @@ const SHOWN_WITHIN = [
   'fields/Field',
   'overlays/MenuButton',
   'overlays/MenuPopup',
-  'overlays/lazy-overlay',
+  'overlays/lazy-dialog',
   'toasts/toast-library',
   'loading/ErrorBoundary',
   'loading/PartFailure',
-  'loading/lazy-optional',
-  'loading/lazy-part',
+  'loading/PageLoading',
+  'loading/TitledFrame',
 ]
 
 test('The palette shows every component of the folder ui', () => {

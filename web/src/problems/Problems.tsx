@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { useSiteName } from '../api/site-query.ts'
 import { siteClock } from '../time/site-clock.ts'
 import { announce } from '../ui/LiveRegion.tsx'
-import { lazyOverlay } from '../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { toastSuccess } from '../ui/toasts/toasts.tsx'
 import { type Problem, signaturesOf } from './problem.ts'
 import { ProblemBand } from './ProblemBand.tsx'
@@ -14,7 +14,7 @@ import { countSafeAgain } from './safe-again.ts'
 import { useCollapse } from './use-collapse.ts'
 import { type FoundProblems, useProblems } from './use-problems.ts'
 
-const ConnectDialog = lazyOverlay(async () => (await import('../connection/ConnectDialog.tsx')).ConnectDialog)
+const ConnectDialog = lazyDialog(async () => (await import('../connection/ConnectDialog.tsx')).ConnectDialog)
 
 /**
  * Everything that stops or endangers bids, in one band above the page, until the user collapses it to the pill in the

@@ -12,7 +12,7 @@ import {
 } from '../api/session-token.ts'
 import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
-import { loadWorkSaver, saveWork } from './save-work.ts'
+import { saveSnapshot } from './recovery-snapshot.ts'
 import { skipsSignInCheck } from './skip-lists.ts'
 import { writesAnswered } from './writes-answered.ts'
 
@@ -57,7 +57,6 @@ export async function startSession() {
   onTokenChangedInOtherTab(readSession)
   window.addEventListener('auth-check-required', readSession)
   window.addEventListener('session-expired', () => void markExpired())
-  loadWorkSaver()
 
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
@@ -120,6 +119,6 @@ async function markExpired() {
   await writesAnswered()
   const current = session.get()
   if (before.kind !== 'signed-in' || current.kind !== 'signed-in' || current.id !== before.id || current.expired) return
-  saveWork(current.user.id)
+  saveSnapshot(current.user.id)
   session.set({ ...current, expired: true })
 }

@@ -3,7 +3,9 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
 import { notePage } from './previous-page.ts'
+import { recoverPage } from './recover-page.ts'
 import { takeReloginFlag } from './relogin-flag.ts'
+import { reportKeptAccount } from './report-kept-account.ts'
 import { noteTypedFields } from './typed-fields.ts'
 
 /**
@@ -18,9 +20,7 @@ export function useRecovery() {
     const relogin = takeReloginFlag()
     if (relogin === null) return
     toastSaved(messages.session.loggedBackIn)
-    if (relogin.keptAccount) {
-      void import('./report-kept-account.ts').then(({ reportKeptAccount }) => reportKeptAccount())
-    }
-    void import('./recover-page.ts').then(({ recoverPage }) => recoverPage())
+    if (relogin.keptAccount) reportKeptAccount()
+    void recoverPage()
   }, [])
 }

@@ -4,13 +4,11 @@ import { useUser } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Select } from '../ui/fields/Select.tsx'
-import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
 import { chooseDensity, DENSITIES, useDensity } from '../ui/density.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
-
-const ZipForm = lazyOptional(async () => (await import('../account/ZipForm.tsx')).ZipForm)
-const PlanLine = lazyOptional(async () => (await import('../plans/PlanLine.tsx')).PlanLine)
+import { ZipForm } from '../account/ZipForm.tsx'
+import { PlanLine } from '../plans/PlanLine.tsx'
 
 /** Who is signed in, and the settings of this device. */
 export function ProfileTab() {

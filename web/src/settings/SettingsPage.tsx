@@ -2,24 +2,18 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSite, useSiteName } from '../api/site-query.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { Skeleton } from '../ui/loading/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 import { SETTINGS_TABS, type SettingsTab, settingsTab } from './settings-tab.ts'
-import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { CredentialsTab } from '../connection/CredentialsTab.tsx'
+import { BiddingTab } from './BiddingTab.tsx'
+import { PrivacyTab } from './privacy/PrivacyTab.tsx'
+import { SubscriptionTab } from '../plans/subscription/SubscriptionTab.tsx'
+import { NotificationsTab } from './NotificationsTab.tsx'
+import { SecurityTab } from './security/SecurityTab.tsx'
+import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 
-const LOADING = { whileLoading: <Skeleton className="h-72" /> }
-const CredentialsTab = lazyPart(async () => (await import('../connection/CredentialsTab.tsx')).CredentialsTab, LOADING)
-const BiddingTab = lazyPart(async () => (await import('./BiddingTab.tsx')).BiddingTab, LOADING)
-const PrivacyTab = lazyPart(async () => (await import('./privacy/PrivacyTab.tsx')).PrivacyTab, LOADING)
-const SubscriptionTab = lazyPart(
-  async () => (await import('../plans/subscription/SubscriptionTab.tsx')).SubscriptionTab,
-  LOADING,
-)
-const NotificationsTab = lazyPart(async () => (await import('./NotificationsTab.tsx')).NotificationsTab, LOADING)
-const SecurityTab = lazyPart(async () => (await import('./security/SecurityTab.tsx')).SecurityTab, LOADING)
-
-export function SettingsPage() {
+function SettingsPage() {
   const [params, setParams] = useSearchParams()
   const site = useSiteName()
   const showsPlans = useSite()?.shows_plans
@@ -49,3 +43,7 @@ export function SettingsPage() {
     </div>
   )
 }
+
+export const Frame = () => <TitledFrame title="Settings" />
+
+export { SettingsPage as Component }

@@ -8,7 +8,7 @@ import { SettingForm } from './SettingForm.tsx'
 import { simulateClose } from './simulate-close.ts'
 
 /** `/bid-scheduler-test`: tries a maximum and a lead against a simulated close. It places no bid and calls no site. */
-export function SimulatorPage() {
+function SimulatorPage() {
   const siteName = useSiteName()
   const [typed, setTyped] = useState(EXAMPLE)
   const { setting, faults } = readSetting(typed)
@@ -40,3 +40,5 @@ export function SimulatorPage() {
     </div>
   )
 }
+
+export { SimulatorPage as Component }

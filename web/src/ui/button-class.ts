@@ -7,7 +7,7 @@ export type ButtonStyle = {
 }
 
 const BASE =
-  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control border text-center text-body font-semibold select-none aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:opacity-60'
+  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control border text-center text-body font-semibold select-none aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:not-data-waiting:opacity-60'
 
 const VARIANT = {
   primary: 'border-transparent bg-accent text-on-accent hover:brightness-110',

@@ -1,10 +1,9 @@
 import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { reportDeletion } from '../../session/report-kept-account.ts'
 import { signIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { dismiss, toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { setPendingTerms } from '../google/pending-terms.ts'
@@ -15,10 +14,7 @@ import { presetEmail, usePresetEmail } from './dialog-email.ts'
 import type { AuthMode } from './open-auth-dialog.ts'
 import { pageAfterLogin } from './page-after-login.ts'
 import { useSignInPurpose } from './sign-in-purpose.ts'
-
-const SecondFactorStep = lazyPart(async () => (await import('../factor/SecondFactorStep.tsx')).SecondFactorStep, {
-  whileLoading: <Skeleton className="h-40" />,
-})
+import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
 
 type AuthDialogProps = {
   mode: AuthMode
@@ -42,10 +38,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
     trackResolved()
     dismiss('login-failed')
     signIn(opened.token)
-    // Loaded when it is needed: it brings the calendar, which is larger than the dialog.
-    if (opened.deletion_cancelled || opened.deletion_due !== null) {
-      void import('../../session/report-kept-account.ts').then(({ reportDeletion }) => reportDeletion(opened))
-    }
+    reportDeletion(opened)
     goTo(pageAfterLogin(location))
   }
   const { title, description, form, other } = authPanel(mode, {
@@ -68,8 +61,6 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   })
 
   useEffect(() => {
-    // The next step renders at once then, with the focus in its field. A failure shows itself when the step is needed.
-    SecondFactorStep.preload().catch(() => {})
     window.addEventListener('pagehide', trackLeaving)
     return () => {
       window.removeEventListener('pagehide', trackLeaving)

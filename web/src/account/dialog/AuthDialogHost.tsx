@@ -5,9 +5,9 @@ import { useInBrowser } from '../../ui/use-in-browser.ts'
 import { presetEmail } from './dialog-email.ts'
 import { type AuthMode, isAuthMode, isForEverybody } from './open-auth-dialog.ts'
 import { setSignInPurpose } from './sign-in-purpose.ts'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
-const AuthDialog = lazyOverlay(async () => (await import('./AuthDialog.tsx')).AuthDialog)
+const AuthDialog = lazyDialog(async () => (await import('./AuthDialog.tsx')).AuthDialog)
 
 /** After the page has rendered, so that the dialog's code is loaded before the user clicks Sign in. */
 const PRELOAD_DELAY_MS = 1_500
@@ -66,7 +66,7 @@ export function AuthDialogHost() {
 
   useEffect(() => {
     if (!signedOut) return undefined
-    const timer = setTimeout(() => void AuthDialog.preload().catch(() => {}), PRELOAD_DELAY_MS)
+    const timer = setTimeout(AuthDialog.preload, PRELOAD_DELAY_MS)
     return () => clearTimeout(timer)
   }, [signedOut])
 

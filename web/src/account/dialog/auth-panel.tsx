@@ -1,8 +1,5 @@
 import type { NewSession, PendingSignIn } from '@bidwell/contract'
 import type { ReactNode } from 'react'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { LoginForm } from '../login/LoginForm.tsx'
 import { RegisterForm, type Registered } from '../register/RegisterForm.tsx'
 import { ForgotPasswordForm } from '../reset/ForgotPasswordForm.tsx'
@@ -10,12 +7,10 @@ import { ResendVerification } from '../verification/ResendVerification.tsx'
 import type { AuthMode } from './open-auth-dialog.ts'
 import { purposeText } from './purpose-text.ts'
 import type { SignInPurpose } from './sign-in-purpose.ts'
-
-const LOADING = { whileLoading: <Skeleton className="h-40" /> }
-const GoogleSection = lazyOptional(async () => (await import('../google/GoogleSection.tsx')).GoogleSection)
-const GoogleTerms = lazyPart(async () => (await import('../google/GoogleTerms.tsx')).GoogleTerms, LOADING)
-const MailboxNote = lazyOptional(async () => (await import('../MailboxNote.tsx')).MailboxNote)
-const ResetPassword = lazyPart(async () => (await import('../reset/ResetPassword.tsx')).ResetPassword, LOADING)
+import { GoogleSection } from '../google/GoogleSection.tsx'
+import { GoogleTerms } from '../google/GoogleTerms.tsx'
+import { MailboxNote } from '../MailboxNote.tsx'
+import { ResetPassword } from '../reset/ResetPassword.tsx'
 
 type Panel = {
   title: string

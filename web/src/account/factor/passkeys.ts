@@ -5,8 +5,7 @@ import {
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
 } from '@bidwell/contract'
-
-const loadLibrary = () => import('@simplewebauthn/browser')
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 
 /** Whether this browser has passkeys for this page. Pages without encryption and pages at an IP address have none. */
 export const hasPasskeys = (): boolean =>
@@ -15,7 +14,6 @@ export const hasPasskeys = (): boolean =>
 /** Asks the user to answer with a passkey. Throws an error with a sentence for the user when they do not. */
 export async function signWithPasskey(options: PasskeyRequestOptions): Promise<PasskeyAssertion> {
   requireHost(options.rpId)
-  const { startAuthentication } = await loadLibrary()
   try {
     const { id, rawId, response } = await startAuthentication({ optionsJSON: options })
     const { authenticatorData, clientDataJSON, signature, userHandle } = response
@@ -33,7 +31,6 @@ export async function signWithPasskey(options: PasskeyRequestOptions): Promise<P
 /** Asks the user to make a passkey. Throws an error with a sentence for the user when they do not. */
 export async function makePasskey(options: PasskeyCreationOptions): Promise<PasskeyAttestation> {
   requireHost(options.rp.id)
-  const { startRegistration } = await loadLibrary()
   try {
     const { id, rawId, response } = await startRegistration({ optionsJSON: options })
     const { attestationObject, clientDataJSON, transports } = response

@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form'
 import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { dismiss, toastError } from '../../ui/toasts/toasts.tsx'
 import { EmailField } from '../email/EmailField.tsx'
 import { googleSection } from '../google/google-section.ts'
@@ -12,8 +11,7 @@ import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { FailurePanel } from './FailurePanel.tsx'
 import { useLockoutSeconds } from './use-lockout-seconds.ts'
 import { useLogIn } from './use-log-in.ts'
-
-const PasskeySignIn = lazyOptional(async () => (await import('../factor/PasskeySignIn.tsx')).PasskeySignIn)
+import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 
 type LoginFormProps = {
   /** The address typed in another form of the dialog. */

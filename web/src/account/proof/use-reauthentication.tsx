@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
-const ReauthenticationDialog = lazyOverlay(
+const ReauthenticationDialog = lazyDialog(
   async () => (await import('./ReauthenticationDialog.tsx')).ReauthenticationDialog,
 )
 

@@ -6,7 +6,7 @@ import { presetEmail } from '../dialog/dialog-email.ts'
 import { ResetPassword } from './ResetPassword.tsx'
 
 /** `/reset-password`, where the link of the mail leads. */
-export function ResetPasswordPage() {
+function ResetPasswordPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const openLogin = useCallback(
@@ -23,3 +23,5 @@ export function ResetPasswordPage() {
     </Card>
   )
 }
+
+export { ResetPasswordPage as Component }

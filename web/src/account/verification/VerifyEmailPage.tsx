@@ -6,7 +6,7 @@ import { AwaitVerification } from './AwaitVerification.tsx'
 import { VerifyByLink } from './VerifyByLink.tsx'
 
 /** `/verify-email` and `/email-verification`: with a token where the link of the mail leads, without one the wait for it. */
-export function VerifyEmailPage() {
+function VerifyEmailPage() {
   const [params] = useSearchParams()
   const session = useSession()
   const token = params.get('token')
@@ -26,3 +26,5 @@ export function VerifyEmailPage() {
     </Card>
   )
 }
+
+export { VerifyEmailPage as Component }

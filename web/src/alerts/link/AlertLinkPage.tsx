@@ -4,7 +4,7 @@ import { AlertLink } from './AlertLink.tsx'
 import { LinkOver } from './LinkOver.tsx'
 
 /** `/alert`, where the links at the end of a mailed alert lead, for whoever holds the mail. */
-export function AlertLinkPage() {
+function AlertLinkPage() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
   return (
@@ -14,3 +14,5 @@ export function AlertLinkPage() {
     </Card>
   )
 }
+
+export { AlertLinkPage as Component }

@@ -10,11 +10,12 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { deliveriesQuery } from './deliveries-query.ts'
 import { DeliveryItem } from './DeliveryItem.tsx'
+import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
 
 const MINUTE_MS = 60_000
 
 /** What left Bidwell for the user in the last ninety days, and what did not and why. */
-export function AlertLogPage() {
+function AlertLogPage() {
   const log = useInfiniteQuery(deliveriesQuery)
   const siteName = useSiteName()
   const now = useNow(MINUTE_MS)
@@ -58,3 +59,7 @@ export function AlertLogPage() {
     </div>
   )
 }
+
+export const Frame = () => <TitledFrame title="Log of alerts" />
+
+export { AlertLogPage as Component }

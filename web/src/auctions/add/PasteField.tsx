@@ -3,10 +3,8 @@ import { type FormEvent, type Ref, useState } from 'react'
 import { useSiteName } from '../../api/site-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CONTROL_CLASS } from '../../ui/fields/control-class.ts'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { itemReferencesIn } from './item-references.ts'
-
-const ReferenceHint = lazyOptional(async () => (await import('./ReferenceHint.tsx')).ReferenceHint)
+import { ReferenceHint } from './ReferenceHint.tsx'
 
 type PasteFieldProps = {
   field: Ref<HTMLInputElement>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { MenuButton } from '../../ui/overlays/MenuButton.tsx'
 import { PLACE } from './columns.ts'
 import { actionFor } from '../lot/lot-action.ts'
@@ -14,7 +14,7 @@ import { useIsLotBusy } from '../lot/lot-busy.ts'
 import { whyNotEdit } from '../lot/why-not-edit.ts'
 import type { LotCommands } from '../lot/lot-commands.ts'
 
-const LotMenu = lazyOverlay(async () => (await import('./LotMenu.tsx')).LotMenu)
+const LotMenu = lazyDialog(async () => (await import('./LotMenu.tsx')).LotMenu)
 
 const IN_ROW = 'roomy:px-2.5 dense:px-1.5 dense:text-small'
 

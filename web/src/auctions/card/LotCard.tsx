@@ -2,7 +2,6 @@ import { memo, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LIST_ITEM } from '../../ui/list-roles.ts'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Fuse } from '../../time/LiveTime.tsx'
@@ -16,8 +15,7 @@ import { LotActions } from './LotActions.tsx'
 import { LotFigures } from './LotFigures.tsx'
 import { LotTime } from './LotTime.tsx'
 import { hasStatus } from './status-of.ts'
-
-const LotStatusLine = lazyOptional(async () => (await import('./LotStatusLine.tsx')).LotStatusLine)
+import { LotStatusLine } from './LotStatusLine.tsx'
 
 export type LotCardProps = {
   lot: Lot

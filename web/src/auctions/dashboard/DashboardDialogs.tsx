@@ -3,13 +3,13 @@ import type { Lot } from '../lot/lot.ts'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import type { useAddSheet } from './use-add-sheet.ts'
 import { usePrefetch } from './use-prefetch.ts'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
-const DetailSheet = lazyOverlay(async () => (await import('./DetailSheet.tsx')).DetailSheet)
-const AddSheet = lazyOverlay(async () => (await import('../add/AddSheet.tsx')).AddSheet)
-const SeveralLots = lazyOverlay(async () => (await import('../add/SeveralLots.tsx')).SeveralLots)
-const BulkBidDialog = lazyOverlay(async () => (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog)
-const UndoWarningDialog = lazyOverlay(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
+const DetailSheet = lazyDialog(async () => (await import('./DetailSheet.tsx')).DetailSheet)
+const AddSheet = lazyDialog(async () => (await import('../add/AddSheet.tsx')).AddSheet)
+const SeveralLots = lazyDialog(async () => (await import('../add/SeveralLots.tsx')).SeveralLots)
+const BulkBidDialog = lazyDialog(async () => (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog)
+const UndoWarningDialog = lazyDialog(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
 type DashboardDialogsProps = {
   /** Absent while the detail is beside the list. */

@@ -1,7 +1,5 @@
+import { messages } from '@bidwell/contract'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { afterPage } from '../../ui/loading/after-page.ts'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { useKept } from '../../state/use-kept.ts'
 import { siteClock } from '../../time/site-clock.ts'
@@ -16,7 +14,6 @@ import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { DashboardDialogs } from './DashboardDialogs.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
-import { loadDashboardParts } from './load-dashboard-parts.ts'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { countByFilter, isSameCounts } from '../list/lot-filters.ts'
 import { LotList } from '../list/LotList.tsx'
@@ -27,27 +24,27 @@ import { useDashboardLeft } from './use-dashboard-left.ts'
 import { useDashboardView, type ViewChange } from './use-dashboard-view.ts'
 import { useLotList } from '../list/use-lot-list.ts'
 import { useOpenLot } from './use-open-lot.ts'
-import { usePrefetch } from './use-prefetch.ts'
 import { useSelection } from '../selection/use-selection.ts'
+import { EmptyDashboard } from './EmptyDashboard.tsx'
+import { DashboardNotices } from './DashboardNotices.tsx'
+import { BulkBar } from '../selection/BulkBar.tsx'
+import { NothingShown } from '../list/NothingShown.tsx'
+import { DashboardTour } from '../../tour/DashboardTour.tsx'
+import { FirstSteps } from '../checklist/FirstSteps.tsx'
+import { AuctionLimit } from '../../plans/limits/AuctionLimit.tsx'
+import { LastMinuteStage } from '../stage/LastMinuteStage.tsx'
+import { ResortButton } from '../list/ResortButton.tsx'
+import { PricesLine } from '../freshness/PricesLine.tsx'
+import { ResultsStrip } from '../../bids/results/ResultsStrip.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
-const DetailColumn = lazyPart(async () => (await import('./DetailColumn.tsx')).DetailColumn)
-const EmptyDashboard = lazyPart(async () => (await import('./EmptyDashboard.tsx')).EmptyDashboard)
-const DashboardNotices = lazyOptional(async () => (await import('./DashboardNotices.tsx')).DashboardNotices)
-const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
-const NothingShown = lazyOptional(async () => (await import('../list/NothingShown.tsx')).NothingShown)
-const DashboardTour = lazyOptional(afterPage(async () => (await import('../../tour/guided-tour.ts')).DashboardTour))
-const FirstSteps = lazyOptional(async () => (await loadDashboardParts()).FirstSteps)
-const AuctionLimit = lazyOptional(async () => (await loadDashboardParts()).AuctionLimit)
-const LastMinuteStage = lazyOptional(async () => (await loadDashboardParts()).LastMinuteStage)
-const ResortButton = lazyOptional(async () => (await import('../list/ResortButton.tsx')).ResortButton)
-const PricesLine = lazyOptional(async () => (await loadDashboardParts()).PricesLine)
-const ResultsStrip = lazyOptional(async () => (await loadDashboardParts()).ResultsStrip)
+const DetailColumn = lazyDialog(async () => (await import('./DetailColumn.tsx')).DetailColumn)
 
 // One element, so that the header is drawn again only when it changes.
 const LIMIT = <AuctionLimit />
 
 /** The list of tracked auctions, and the detail of the open one. */
-export function DashboardPage() {
+function DashboardPage() {
   const { lots, auctions, ended, bids, isLoaded, isEmpty } = useLots()
   const now = useNowAtTransitions(lots)
   // The stage has another place in a narrow window, where it still shows the result of a moment ago.
@@ -87,7 +84,6 @@ export function DashboardPage() {
   )
 
   useDashboardLeft()
-  usePrefetch(DashboardNotices.preload)
 
   return (
     <>
@@ -169,3 +165,18 @@ export function DashboardPage() {
     selection.clear()
   }
 }
+
+/** The page before its code has loaded. On a slow network it stays for seconds, maybe shortly before a bid. */
+export const Frame = () => (
+  <>
+    <DashboardHeader openCount={undefined} limit={null} field={null} text="" onText={ignore} onAdd={ignore}>
+      {null}
+    </DashboardHeader>
+    <p className="-mb-8 min-h-8 text-small text-balance text-ink-2">{messages.offline.bidsRunOnServer}</p>
+    <LotListLoading />
+  </>
+)
+
+const ignore = () => {}
+
+export { DashboardPage as Component }

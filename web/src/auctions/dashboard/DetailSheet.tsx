@@ -1,13 +1,10 @@
 import { useMemo, useRef, useState } from 'react'
 import { Sheet } from '../../ui/overlays/Sheet.tsx'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
 import { useLots } from '../lot/use-lots.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { loadDashboardParts } from './load-dashboard-parts.ts'
 import { useDashboardView } from './use-dashboard-view.ts'
-
-const LastMinuteStage = lazyOptional(async () => (await loadDashboardParts()).LastMinuteStage)
+import { LastMinuteStage } from '../stage/LastMinuteStage.tsx'
 
 /** The detail where the window is too narrow for it beside the list. */
 export function DetailSheet({ onClose, ...detail }: LotDetailProps & { onClose: () => void }) {

@@ -4,12 +4,12 @@ import { onMenuKey } from './menu-key.ts'
 import { currentLot } from './current-lot.ts'
 import { useKeyCommands } from './use-key-commands.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
-const KeysSheet = lazyOverlay(async () => (await import('./KeysSheet.tsx')).KeysSheet)
+const KeysSheet = lazyDialog(async () => (await import('./KeysSheet.tsx')).KeysSheet)
 
-const CommandMenu = lazyOverlay(async () => (await import('./CommandMenu.tsx')).CommandMenu)
-const UndoWarningDialog = lazyOverlay(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
+const CommandMenu = lazyDialog(async () => (await import('./CommandMenu.tsx')).CommandMenu)
+const UndoWarningDialog = lazyDialog(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
 const PAGE = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settings: '/settings' } as const
 

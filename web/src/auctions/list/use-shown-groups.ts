@@ -9,6 +9,7 @@ import {
   useTransition,
 } from 'react'
 import { type Group, keepOrder } from './lot-groups.ts'
+import { notePlaces } from './slide-cards.ts'
 
 /**
  * How many rows of each group are drawn at first, about what a phone shows. Twice as many follow, and later a step more each
@@ -60,17 +61,8 @@ export function useShownGroups(latest: Group[], viewKey: string, list: RefObject
 
 /** Slides each card, with the next groups, from its place at the call of the returned function to its new one. */
 function useSlide(list: RefObject<HTMLElement | null>, groups: readonly Group[]) {
-  const note = useRef<(list: HTMLElement) => () => void>(undefined)
   const slide = useRef<() => void>(undefined)
   const drawn = useRef(groups)
-  useEffect(() => {
-    const load = async () => {
-      const { notePlaces } = await import('./slide-cards.ts')
-      note.current = notePlaces
-    }
-    // Without it, cards change their places at once.
-    void load().catch(() => {})
-  }, [])
   useLayoutEffect(() => {
     if (drawn.current === groups) return
     drawn.current = groups
@@ -78,6 +70,6 @@ function useSlide(list: RefObject<HTMLElement | null>, groups: readonly Group[])
     slide.current = undefined
   })
   return useCallback(() => {
-    if (list.current) slide.current = note.current?.(list.current)
+    if (list.current) slide.current = notePlaces(list.current)
   }, [list])
 }

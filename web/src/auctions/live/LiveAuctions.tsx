@@ -1,13 +1,9 @@
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { GlobalKeys } from '../keyboard/GlobalKeys.tsx'
 import { itemOfBidIn } from '../lot/item-of-bid.ts'
 import { useLots } from '../lot/use-lots.ts'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { useUpkeep } from './use-upkeep.ts'
-
-const BidToasts = lazyPart(async () => (await import('../../bids/results/BidToasts.tsx')).BidToasts)
-
-const Announcements = lazyOptional(async () => (await import('./Announcements.tsx')).Announcements)
+import { BidToasts } from '../../bids/results/BidToasts.tsx'
+import { Announcements } from './Announcements.tsx'
 
 /** Notifies the user of changes on every page, and handles the global keys. */
 export function LiveAuctions({ userId }: { userId: string }) {

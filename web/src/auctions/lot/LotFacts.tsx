@@ -1,9 +1,7 @@
 import type { Auction } from '@bidwell/contract'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { FactList } from '../price/FactList.tsx'
 import { shippingText } from '../price/price-text.ts'
-
-const ClosedLotFacts = lazyOptional(async () => (await import('../closed/ClosedLotFacts.tsx')).ClosedLotFacts)
+import { ClosedLotFacts } from '../closed/ClosedLotFacts.tsx'
 
 /** The item's facts from the site, and how its sale went once it has closed. */
 export function LotFacts({ auction }: { auction: Auction }) {

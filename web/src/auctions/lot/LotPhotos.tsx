@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
-const PhotoDialog = lazyOverlay(async () => (await import('./PhotoDialog.tsx')).PhotoDialog)
+const PhotoDialog = lazyDialog(async () => (await import('./PhotoDialog.tsx')).PhotoDialog)
 
 type LotPhotosProps = { title: string; urls: readonly string[] }
 

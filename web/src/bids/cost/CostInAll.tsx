@@ -1,10 +1,10 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { itemCostQuery } from './item-cost-query.ts'
 
-const ZipDialog = lazyOverlay(async () => (await import('./ZipDialog.tsx')).ZipDialog)
+const ZipDialog = lazyDialog(async () => (await import('./ZipDialog.tsx')).ZipDialog)
 
 type CostInAllProps = {
   /** The site's item number. */

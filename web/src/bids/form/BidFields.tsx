@@ -5,15 +5,13 @@ import { centsFromTyped, formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { TimeLeft } from '../../time/TimeLeft.tsx'
 import { exactInBothZones } from '../../time/zoned-times.ts'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { MoneyField } from '../../ui/fields/MoneyField.tsx'
 import { changeDeadlineOf } from '../typed-bid.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
 import { LeadField } from './LeadField.tsx'
 import type { BidDraft } from './use-bid-draft.ts'
-
-const CostInAll = lazyOptional(async () => (await import('../cost/CostInAll.tsx')).CostInAll)
-const DayLimitUsage = lazyOptional(async () => (await import('./DayLimitUsage.tsx')).DayLimitUsage)
+import { CostInAll } from '../cost/CostInAll.tsx'
+import { DayLimitUsage } from './DayLimitUsage.tsx'
 
 type BidFieldsProps = {
   draft: BidDraft

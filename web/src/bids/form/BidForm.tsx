@@ -9,7 +9,6 @@ import { siteClock } from '../../time/site-clock.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cancelMutation } from '../bid-queries.ts'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { isHeldBack, isLive, whyOffline } from '../bid-rules.ts'
 import { changeDeadlineOf } from '../typed-bid.ts'
@@ -22,8 +21,7 @@ import { LoginRequiredBanner } from './LoginRequiredBanner.tsx'
 import { type BidDraft, useBidDraft } from './use-bid-draft.ts'
 import { useSaveBid } from './use-save-bid.ts'
 import { whyNotBid } from './why-not-bid.ts'
-
-const LimitNotice = lazyOptional(async () => (await import('../../plans/limits/LimitNotice.tsx')).LimitNotice)
+import { LimitNotice } from '../../plans/limits/LimitNotice.tsx'
 
 type BidFormProps = {
   auction: Auction

@@ -2,9 +2,9 @@ import { KeyRound } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
-const ConnectDialog = lazyOverlay(async () => (await import('../../connection/ConnectDialog.tsx')).ConnectDialog)
+const ConnectDialog = lazyDialog(async () => (await import('../../connection/ConnectDialog.tsx')).ConnectDialog)
 
 type LoginRequiredBannerProps = {
   why: string

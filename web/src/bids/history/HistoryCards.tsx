@@ -3,7 +3,7 @@ import type { HistoryEntry, HistoryResult } from '@bidwell/contract'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatDollars } from '../../ui/money.ts'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { MenuButton } from '../../ui/overlays/MenuButton.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { EntryTitle } from './EntryTitle.tsx'
@@ -13,7 +13,7 @@ import { detailOf, marginText } from './history-rules.ts'
 import { ReconnectLink } from './ReconnectLink.tsx'
 import { ResultTag } from './ResultTag.tsx'
 
-const HistoryRowMenu = lazyOverlay(async () => (await import('./HistoryRowMenu.tsx')).HistoryRowMenu)
+const HistoryRowMenu = lazyDialog(async () => (await import('./HistoryRowMenu.tsx')).HistoryRowMenu)
 
 type HistoryCardsProps = HistoryRowProps & { sections: readonly HistorySection[] }
 

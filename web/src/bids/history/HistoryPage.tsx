@@ -1,14 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { messages } from '@bidwell/contract'
-import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { afterPage } from '../../ui/loading/after-page.ts'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -16,6 +12,10 @@ import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { historyQuery, historyTotalsQuery } from './history-queries.ts'
 import { addressOf, HISTORY_FILTERS, type HistoryView, readView } from './history-view.ts'
 import { HistoryOrder, HistorySearch } from './HistoryTools.tsx'
+import { HistoryRows } from './HistoryRows.tsx'
+import { SaveHistory } from './SaveHistory.tsx'
+import { SpendingSection } from './SpendingSection.tsx'
+import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
 
 const whileLoading = (
   <section aria-busy="true" aria-label="Loading your history" className="flex flex-col gap-3">
@@ -25,13 +25,8 @@ const whileLoading = (
   </section>
 )
 
-// Loads while the server is asked for the rows.
-const HistoryRows = lazyPart(async () => (await import('./HistoryRows.tsx')).HistoryRows, { whileLoading })
-const SaveHistory = lazyOptional(afterPage(async () => (await import('./SaveHistory.tsx')).SaveHistory))
-const SpendingSection = lazyOptional(async () => (await import('./SpendingSection.tsx')).SpendingSection)
-
 /** What became of the user's bids and auctions, by month, with what was won, spent and saved. */
-export function HistoryPage() {
+function HistoryPage() {
   const [address, setAddress] = useSearchParams()
   const view = readView(address)
   const setView = (next: HistoryView) => setAddress(addressOf(next), { replace: true })
@@ -39,10 +34,6 @@ export function HistoryPage() {
   const totals = useQuery(historyTotalsQuery(view))
   const isWide = useMediaQuery('(min-width: 60rem)')
   const online = useOnline()
-  useEffect(() => {
-    // When this load fails, the part loads its code again when it is rendered.
-    HistoryRows.preload().catch(() => {})
-  }, [])
 
   return (
     <>
@@ -100,3 +91,7 @@ export function HistoryPage() {
     </>
   )
 }
+
+export const Frame = () => <TitledFrame title="Bid history" />
+
+export { HistoryPage as Component }

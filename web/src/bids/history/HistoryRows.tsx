@@ -5,7 +5,7 @@ import { useSiteName } from '../../api/site-query.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
 import { Link } from '../../ui/Link.tsx'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { loginStopOf } from '../login/login-stop.ts'
 import { groupByMonth, nameOfMonth } from './history-months.ts'
 import type { HistorySection } from './history-rows-props.ts'
@@ -15,7 +15,7 @@ import { HistoryTable } from './HistoryTable.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useDeleteEntries } from './use-delete-entries.ts'
 
-const ClosedLotDialog = lazyOverlay(
+const ClosedLotDialog = lazyDialog(
   async () => (await import('../../auctions/closed/ClosedLotDialog.tsx')).ClosedLotDialog,
 )
 

@@ -1,10 +1,8 @@
 import type { HistoryMonth } from '@bidwell/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { nameOfMonth, spendingOf } from './history-months.ts'
-
-const SpendingChart = lazyOptional(async () => (await import('./SpendingChart.tsx')).SpendingChart)
+import { SpendingChart } from './SpendingChart.tsx'
 
 /** What was spent and saved by month: a chart, and a table that opens below it with each amount. Nothing below two months. */
 export function SpendingSection({ months }: { months: readonly HistoryMonth[] }) {

@@ -1,9 +1,9 @@
-import { historyResultOf } from '@bidwell/contract'
+import { historyResultOf, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
 import { ArrowLeft, Download } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/site-query.ts'
-import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -17,15 +17,13 @@ import { moneyLines, timeLines } from './receipt-lines.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ResultTag } from '../history/ResultTag.tsx'
 import { Timeline } from './Timeline.tsx'
-
-const CostInAll = lazyOptional(async () => (await import('../cost/CostInAll.tsx')).CostInAll)
-const ClosedLotFacts = lazyOptional(
-  async () => (await import('../../auctions/closed/ClosedLotFacts.tsx')).ClosedLotFacts,
-)
+import { CostInAll } from '../cost/CostInAll.tsx'
+import { ClosedLotFacts } from '../../auctions/closed/ClosedLotFacts.tsx'
+import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
 
 /** The full record of one bid, as evidence of what was sent when. */
-export function ReceiptPage({ bidId: inPath }: { bidId?: string }) {
-  const bidId = Number(inPath)
+function ReceiptPage() {
+  const bidId = Number(useParams()['bidId'])
   const { data, error, isPending, refetch, isFetching } = useQuery(receiptQuery(bidId))
   const siteName = useSiteName()
   return (
@@ -88,3 +86,7 @@ export function ReceiptPage({ bidId: inPath }: { bidId?: string }) {
     </div>
   )
 }
+
+export const Frame = () => <TitledFrame title="Receipt" about={messages.history.receiptShows} />
+
+export { ReceiptPage as Component }

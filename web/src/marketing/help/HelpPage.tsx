@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { Bookmarklet } from '../Bookmarklet.tsx'
 import { OperatorContact } from '../OperatorContact.tsx'
@@ -10,11 +9,10 @@ import { TextLink } from '../TextLink.tsx'
 import { TextPage, TextSection } from '../TextPage.tsx'
 import { ACCOUNT_TOPICS, FAQ, type HelpTopic } from './help-topics.ts'
 import { searchTopics } from './search-topics.ts'
-
-const ConnectionCheck = lazyPart(async () => (await import('../../diagnostics/ConnectionCheck.tsx')).ConnectionCheck)
+import { ConnectionCheck } from '../../diagnostics/ConnectionCheck.tsx'
 
 /** `/help`: answers to search through, each with an anchor of its own, and whom to ask. */
-export function HelpPage() {
+function HelpPage() {
   const search = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const [checking, setChecking] = useState(false)
@@ -115,3 +113,10 @@ const Topics = ({ id, title, topics, children }: TopicsProps) => (
     ))}
   </section>
 )
+
+export const head = {
+  title: 'Help',
+  description: 'Answers about bids, auctions and your account, and whom to ask.',
+}
+
+export { HelpPage as Component }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
@@ -18,7 +18,7 @@ import { PricingQuestions } from './PricingQuestions.tsx'
 import { TrialOffer } from './TrialOffer.tsx'
 import { yearText } from './plan-text.ts'
 
-const ChangeDialog = lazyOverlay(async () => (await import('../subscription/ChangeDialog.tsx')).ChangeDialog)
+const ChangeDialog = lazyDialog(async () => (await import('../subscription/ChangeDialog.tsx')).ChangeDialog)
 
 const INTERVALS = [
   { value: 'month', label: 'Monthly' },
@@ -26,7 +26,7 @@ const INTERVALS = [
 ] as const
 
 /** `/pricing`: the plans, drawn from what the server says about them. */
-export function PricingPage() {
+function PricingPage() {
   const pricing = useQuery(pricingQuery)
   return (
     <div className="flex flex-col gap-8 py-4 sm:gap-12 sm:py-10">
@@ -107,3 +107,10 @@ const PlansLoading = () => (
     </div>
   </div>
 )
+
+export const head = {
+  title: 'Pricing',
+  description: 'The plans of Bidwell: what each costs, and how many auctions and bids it allows.',
+}
+
+export { PricingPage as Component }

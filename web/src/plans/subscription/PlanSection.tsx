@@ -24,10 +24,10 @@ import { type Change, firstOffer } from './change.ts'
 import { freePlanOf, isDisputed, isPaymentOpen, standingOf } from './standing.ts'
 import { useBillingPortal } from './use-billing-portal.ts'
 import { useSubscriptionCall } from './use-subscription-call.ts'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
-const ChangeDialog = lazyOverlay(async () => (await import('./ChangeDialog.tsx')).ChangeDialog)
-const CancelDialog = lazyOverlay(async () => (await import('./CancelDialog.tsx')).CancelDialog)
+const ChangeDialog = lazyDialog(async () => (await import('./ChangeDialog.tsx')).ChangeDialog)
+const CancelDialog = lazyDialog(async () => (await import('./CancelDialog.tsx')).CancelDialog)
 
 const MINUTE_MS = 60_000
 

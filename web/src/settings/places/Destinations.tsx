@@ -8,15 +8,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { Section } from '../security/Section.tsx'
 import { AddPhone, PhoneNeedsPlan } from './AddPhone.tsx'
 import { destinationsQuery } from './destinations-query.ts'
 import { EmailPlace } from './EmailPlace.tsx'
 import { OtherPlace } from './OtherPlace.tsx'
 
-const WebhookDialog = lazyOverlay(async () => (await import('./WebhookDialog.tsx')).WebhookDialog)
-const PhoneDialog = lazyOverlay(async () => (await import('./PhoneDialog.tsx')).PhoneDialog)
+const WebhookDialog = lazyDialog(async () => (await import('./WebhookDialog.tsx')).WebhookDialog)
+const PhoneDialog = lazyDialog(async () => (await import('./PhoneDialog.tsx')).PhoneDialog)
 
 /** A form that is open, and the place that it settles again. */
 type Open = { form: 'webhook' | 'phone'; place: Destination | null }

@@ -1,14 +1,14 @@
 import type { Destination } from '@bidwell/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { kindOf } from './describe-place.ts'
 import { isThisDevice } from './destinations-query.ts'
 import { PlaceRow } from './PlaceRow.tsx'
 
-const NewSecretDialog = lazyOverlay(async () => (await import('./NewSecretDialog.tsx')).NewSecretDialog)
-const RemovePlaceDialog = lazyOverlay(async () => (await import('./RemovePlaceDialog.tsx')).RemovePlaceDialog)
+const NewSecretDialog = lazyDialog(async () => (await import('./NewSecretDialog.tsx')).NewSecretDialog)
+const RemovePlaceDialog = lazyDialog(async () => (await import('./RemovePlaceDialog.tsx')).RemovePlaceDialog)
 
 /** `onSettle` opens the form that settles it again: the code of a phone, or the fields of a webhook. */
 type OtherPlaceProps = { place: Destination; onSettle: () => void }

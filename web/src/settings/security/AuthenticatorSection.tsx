@@ -13,9 +13,9 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { day } from '../../time/day.ts'
 import { secondFactorQuery } from './second-factor-query.ts'
 import { Section } from './Section.tsx'
-import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
-const SetUpAppDialog = lazyOverlay(async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog)
+const SetUpAppDialog = lazyDialog(async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog)
 
 type AuthenticatorSectionProps = {
   status: SecondFactorStatus

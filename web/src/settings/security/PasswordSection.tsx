@@ -1,13 +1,8 @@
 import { useState } from 'react'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { Section } from './Section.tsx'
-
-const ChangePasswordForm = lazyPart(async () => (await import('./ChangePasswordForm.tsx')).ChangePasswordForm, {
-  whileLoading: <Skeleton className="h-96" />,
-})
+import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 
 /** The form that changes the password, behind a button. */
 export function PasswordSection() {

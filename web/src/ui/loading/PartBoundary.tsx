@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { lazyOptional } from './lazy-optional.tsx'
 import type { PartFailureProps } from './PartFailure.tsx'
-
-const PartFailure = lazyOptional(async () => (await import('./PartFailure.tsx')).PartFailure)
+import { PartFailure } from './PartFailure.tsx'
 
 type PartBoundaryProps = Omit<PartFailureProps, 'onRetry'> & {
   /** Another value shows the part again. */

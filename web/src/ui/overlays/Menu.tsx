@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ButtonStyle } from '../button-class.ts'
-import { lazyOverlay } from './lazy-overlay.tsx'
+import { lazyDialog } from './lazy-dialog.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import type { MenuEntry } from './MenuPopup.tsx'
 
-const MenuPopup = lazyOverlay(async () => (await import('./MenuPopup.tsx')).MenuPopup)
+const MenuPopup = lazyDialog(async () => (await import('./MenuPopup.tsx')).MenuPopup)
 
 type MenuProps = ButtonStyle & {
   /** The button's accessible name, needed when `children` is only an icon. */

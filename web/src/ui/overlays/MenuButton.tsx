@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ButtonStyle } from '../button-class.ts'
 import { Button } from '../Button.tsx'
-import type { LazyPart } from '../loading/lazy-part.tsx'
+import type { LazyDialog } from './lazy-dialog.tsx'
 
 /** Where an open menu stands, and how it closes. */
 export type MenuPlacement = {
@@ -20,7 +20,7 @@ type MenuButtonProps<P> = ButtonStyle & {
   /** The selected action is running. */
   busy?: boolean | undefined
   /** The open menu, and what it is given. Its code loads when the button is hovered or focused. */
-  Popup: LazyPart<MenuPlacement & P>
+  Popup: LazyDialog<MenuPlacement & P>
   popup: P
 }
 
@@ -32,8 +32,6 @@ export function MenuButton<P extends object>(props: MenuButtonProps<P>) {
   const open = (from: HTMLElement, byKey: boolean) =>
     // Rendered inside the button's landmark, because accessibility rules want all content inside landmarks.
     setOpened({ within: from.closest<HTMLElement>('header, main') ?? document.body, byKey })
-  // When this load fails, the menu loads the code again when it opens.
-  const loadEarly = () => void Popup.preload().catch(() => {})
   return (
     <>
       <Button
@@ -43,8 +41,8 @@ export function MenuButton<P extends object>(props: MenuButtonProps<P>) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={opened !== null}
-        onPointerEnter={loadEarly}
-        onFocus={loadEarly}
+        onPointerEnter={Popup.preload}
+        onFocus={Popup.preload}
         // `detail` is 0 when the click comes from a key or a screen reader.
         onClick={(event) => open(event.currentTarget, event.detail === 0)}
         onKeyDown={(event) => {

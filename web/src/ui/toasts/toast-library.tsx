@@ -1,9 +1,24 @@
 import { TOAST } from '@bidwell/contract'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import type { MouseEventHandler } from 'react'
+import type { MouseEventHandler, ReactNode } from 'react'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { buttonClass } from '../button-class.ts'
-import type { Toast } from './toasts.tsx'
+
+export type Toast = {
+  kind: 'info' | 'success' | 'warning' | 'error'
+  content: ReactNode
+  id: string
+  /** `alert` interrupts a screen reader; `group` leaves the announcement to the caller. */
+  role: 'status' | 'alert' | 'group'
+  /** The accessible name of a `group`. */
+  ariaLabel?: string
+  /** False where the content has a picture of its own. */
+  icon?: false
+  /** Ms, or false to stay until dismissed; the default time when absent. */
+  autoClose?: number | false
+  closeOnClick?: boolean
+  onClose?: () => void
+}
 
 // Import the library only here: its two entry points keep separate lists of toasts.
 
@@ -29,7 +44,8 @@ const CloseButton = ({ closeToast }: { closeToast: MouseEventHandler }) => (
   </button>
 )
 
-export const ToastList = () => (
+/** The list of toasts. Render it once, outside the app: an open dialog makes the app inert. */
+export const Toasts = () => (
   <ToastContainer
     aria-label="Messages"
     newestOnTop
@@ -43,10 +59,11 @@ export const ToastList = () => (
   />
 )
 
-/** Shows a toast, or replaces the one with the same id. Toasts shown before `ToastList` is rendered wait for it. */
+/** Shows a toast, or replaces the one with the same id. Toasts shown before `Toasts` is rendered wait for it. */
 export function show({ kind, content, id, ...options }: Toast) {
   if (toast.isActive(id)) toast.update(id, { ...options, type: kind, render: content })
   else toast[kind](content, { ...options, toastId: id })
 }
 
+/** Closes a toast by its `id`. */
 export const dismiss = (id: string) => toast.dismiss(id)

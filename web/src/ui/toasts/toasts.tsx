@@ -1,35 +1,9 @@
 import { TOAST } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
-import { afterPage } from '../loading/after-page.ts'
-import { lazyOptional } from '../loading/lazy-optional.tsx'
+import { dismiss, show, type Toast } from './toast-library.tsx'
 
-export type Toast = {
-  kind: 'info' | 'success' | 'warning' | 'error'
-  content: ReactNode
-  id: string
-  /** `alert` interrupts a screen reader; `group` leaves the announcement to the caller. */
-  role: 'status' | 'alert' | 'group'
-  /** The accessible name of a `group`. */
-  ariaLabel?: string
-  /** False where the content has a picture of its own. */
-  icon?: false
-  /** Ms, or false to stay until dismissed; the default time when absent. */
-  autoClose?: number | false
-  closeOnClick?: boolean
-  onClose?: () => void
-}
-
-const loadLibrary = () => import('./toast-library.tsx')
-
-/** The list of toasts. Render it once, outside the app: an open dialog makes the app inert. */
-export const Toasts = lazyOptional(afterPage(async () => (await loadLibrary()).ToastList))
-
-// A toast is never the only record of an event, so one that cannot be shown is dropped.
-const ignoreFailure = () => {}
-const show = (toast: Toast) => void loadLibrary().then((library) => library.show(toast), ignoreFailure)
-/** Closes a toast by its `id`. */
-export const dismiss = (id: string) => void loadLibrary().then((library) => library.dismiss(id), ignoreFailure)
+export { dismiss, Toasts } from './toast-library.tsx'
 
 let lastId = 0
 const nextId = () => `toast-${(lastId += 1)}`

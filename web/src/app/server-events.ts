@@ -1,6 +1,5 @@
 import { messages, ServerEvent } from '@bidwell/contract'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import { parseJson } from '../api/api-error.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
 import { isInSight } from '../auctions/lot/is-in-sight.ts'
@@ -9,7 +8,6 @@ import { putBid } from '../bids/bid-queries.ts'
 import { storePause } from '../bids/pause/pause-queries.ts'
 import { readAgain } from '../cache/read-again.ts'
 import { setIntegrationStatus } from '../connection/integration-query.ts'
-import { onEventData } from '../events/event-stream.ts'
 import { paceEvents } from '../events/pace-events.ts'
 import { setUnread } from '../notifications/notification-queries.ts'
 import { refreshPlan } from '../plans/plan-queries.ts'
@@ -17,34 +15,24 @@ import { siteClock } from '../time/site-clock.ts'
 
 type PriceEvent = Extract<ServerEvent, { auction: unknown }>
 
-/**
- * Applies every event of the server. One place for all of them: a part of a page that listened for its own events would miss
- * those that come before its code has loaded.
- */
-export function ServerEvents() {
-  const client = useQueryClient()
-  useEffect(() => {
-    const prices = paceEvents<PriceEvent>(
-      (events) => {
-        const auctions = events.map(({ auction }) => auction)
-        putAuctions(client, auctions)
-      },
-      ({ auction }) => isInSight(auction),
-    )
-    const stop = onEventData((data) => {
-      const { data: event } = ServerEvent.safeParse(parseJson(data))
-      if (event === undefined) return
-      if (event.type === 'auction-updated') return prices.receive(event)
-      // Whatever follows a price was sent after it.
-      prices.flush()
-      applyEvent(client, event)
-    })
-    return () => {
-      stop()
-      prices.drop()
-    }
-  }, [client])
-  return null
+/** Returns a function that applies the data of an event of the server, until `stop` aborts. */
+export function applyEvents(client: QueryClient, stop: AbortSignal): (data: string) => void {
+  const prices = paceEvents<PriceEvent>(
+    (events) => {
+      const auctions = events.map(({ auction }) => auction)
+      putAuctions(client, auctions)
+    },
+    ({ auction }) => isInSight(auction),
+  )
+  stop.addEventListener('abort', prices.drop)
+  return (data) => {
+    const { data: event } = ServerEvent.safeParse(parseJson(data))
+    if (event === undefined) return
+    if (event.type === 'auction-updated') return prices.receive(event)
+    // Whatever follows a price was sent after it.
+    prices.flush()
+    applyEvent(client, event)
+  }
 }
 
 function applyEvent(client: QueryClient, event: ServerEvent): void {

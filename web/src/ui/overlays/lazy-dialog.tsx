@@ -1,0 +1,53 @@
+import { messages } from '@bidwell/contract'
+import { type ComponentType, useEffect, useState } from 'react'
+import { ErrorBoundary } from '../loading/ErrorBoundary.tsx'
+import { CodeLoadError, loadCode } from '../loading/load-code.ts'
+import { toastError } from '../toasts/toasts.tsx'
+import { OverlayLoading } from './OverlayLoading.tsx'
+
+type Closable = { onClose?: (() => void) | undefined }
+
+/** A dialog, a menu or a panel whose code loads when it opens, or earlier by `preload`. */
+export type LazyDialog<P> = ComponentType<P & Closable> & { preload: () => void }
+
+/**
+ * Loads the code of a dialog, a menu or a panel of a page when it opens. When its code cannot be loaded, or when it fails, it
+ * closes and a toast says why; the rest of the page stays as it is. Opened again, it loads again.
+ */
+export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P>>): LazyDialog<P> {
+  let loaded: ComponentType<P> | null = null
+  const keep = async () => (loaded ??= await loadCode(load))
+
+  function Dialog(props: P & Closable) {
+    const [state, setState] = useState<{ Loaded: ComponentType<P> | null; error?: unknown }>({ Loaded: loaded })
+    useEffect(() => {
+      keep().then(
+        (Loaded) => setState({ Loaded }),
+        (error: unknown) => setState({ Loaded: null, error }),
+      )
+    }, [])
+    if (state.error !== undefined) return <Failure error={state.error} onClose={props.onClose} />
+    if (state.Loaded === null) return <OverlayLoading />
+    return (
+      <ErrorBoundary renderFailure={(error) => <Failure error={error} onClose={props.onClose} />}>
+        <state.Loaded {...props} />
+      </ErrorBoundary>
+    )
+  }
+  // When this load fails, the dialog loads the code again when it opens.
+  Dialog.preload = () => void keep().catch(() => {})
+  return Dialog
+}
+
+function Failure({ error, onClose }: { error: unknown } & Closable) {
+  useEffect(() => {
+    toastError(textFor(error), { id: 'overlay-failure' })
+    onClose?.()
+  }, [error, onClose])
+  return null
+}
+
+function textFor(error: unknown): string {
+  if (!(error instanceof CodeLoadError)) return messages.overlay.broken
+  return navigator.onLine ? messages.overlay.notLoaded : messages.overlay.notLoadedOffline
+}
