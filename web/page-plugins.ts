@@ -75,8 +75,13 @@ function stylesIn(bundle: Bundle): string {
   return files.map((file) => ('source' in file ? file.source.toString() : '')).join('')
 }
 
+const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp } = messages.offline
+const { codeNotLoadedHelp, bidsRunOnServer, tryAgain } = messages.offline
 const { notLoaded } = messages.page
-const MESSAGES = new Map(Object.entries({ ...messages.offline, notLoaded }))
+const MESSAGES: Record<string, string> = {
+  ...{ noConnection, noConnectionHelp, noAnswer, noAnswerHelp },
+  ...{ codeNotLoadedHelp, bidsRunOnServer, tryAgain, notLoaded },
+}
 
 const addParts = (html: string): string =>
   html
@@ -85,8 +90,8 @@ const addParts = (html: string): string =>
     .replace('<!--brand-->', () => source('brand.html'))
     .replace('<!--show-not-loaded.js-->', () => codeOf('show-not-loaded.js'))
     .replaceAll(/<!--message (\w+)-->/g, (_all, name: string) => {
-      const message = MESSAGES.get(name)
-      if (typeof message !== 'string') throw new Error(`No message is named ${name}`)
+      const message = MESSAGES[name]
+      if (message === undefined) throw new Error(`No message is named ${name}`)
       return message
     })
 

@@ -25,8 +25,8 @@ import { watchNewBid } from './bid-watch.ts'
 const FINISHED = BidStatus.options.filter((status) => status !== 'pending')
 
 /** What the first page of each list is asked for with. */
-export const LIVE_BIDS = { status: 'pending,executed', limit: PAGE.maxLimit } as const
-export const LATEST_BIDS = { status: FINISHED.join(','), sort: 'finished_desc', limit: PAGE.maxLimit } as const
+const LIVE_BIDS = { status: 'pending,executed', limit: PAGE.maxLimit } as const
+const LATEST_BIDS = { status: FINISHED.join(','), sort: 'finished_desc', limit: PAGE.maxLimit } as const
 
 /** All bids without a result, and the latest finished ones. Persisted in the browser. */
 export const bidsQuery = queryOptions({

@@ -21,8 +21,8 @@ import { auctionListTtlMs } from '../../cache/ttl.ts'
 import { siteClock } from '../../time/site-clock.ts'
 
 /** What the first page of each list is asked for with. */
-export const OPEN_AUCTIONS = { status: 'active', sort: 'end_time_asc', limit: PAGE.maxLimit } as const
-export const ENDED_AUCTIONS = { status: 'won,lost,outbid', sort: 'end_time_desc' } as const
+const OPEN_AUCTIONS = { status: 'active', sort: 'end_time_asc', limit: PAGE.maxLimit } as const
+const ENDED_AUCTIONS = { status: 'won,lost,outbid', sort: 'end_time_desc' } as const
 
 /** All open tracked auctions. Persisted, so that the next visit shows them at once. */
 export const openAuctionsQuery = queryOptions({
