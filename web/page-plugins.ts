@@ -8,7 +8,7 @@ import { findContentMistakes } from './src/marketing/content/find-content-mistak
 
 /**
  * Puts the parts of the app's page into it, from their own files. In a build, the styles stand in the page too, so that its first
- * paint waits for no second answer of the server.
+ * paint waits for no second answer of the server, and the code gives way to what the paint needs, such as the font.
  */
 export const fillPages = (): Plugin[] => [
   { name: 'fill-pages', transformIndexHtml: { order: 'pre', handler: addParts } },
@@ -17,7 +17,10 @@ export const fillPages = (): Plugin[] => [
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle }) =>
-        bundle && html.replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${stylesIn(bundle)}</style>`),
+        bundle &&
+        html
+          .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${stylesIn(bundle)}</style>`)
+          .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"'),
     },
   },
 ]

@@ -15,7 +15,8 @@ import { clearUserDataOnChange } from './session/clear-user-data.ts'
 import { startSession } from './session/session.ts'
 import { afterLoad } from './ui/loading/after-load.ts'
 
-void startApp()
+// In a task of its own: evaluating the code has just taken one.
+setTimeout(() => void startApp())
 afterLoad(async () => {
   reportMetrics()
   await keepOfflinePage()
@@ -39,16 +40,15 @@ async function startApp() {
       </App>
     </StrictMode>
   )
-  if (installation) {
-    // React takes over the page of the server as it stands, with the focus and with what was typed.
-    await isLoaded
-    hydrateRoot(root, app)
-    return
-  }
-  // The frame that the server sent to a signed-in user stays until the page can replace it.
-  if (document.documentElement.dataset['session'] !== undefined && root.childElementCount > 0) await isLoaded
+  // What the server sent, a public page or the frame of a signed-in user, stays until the page can replace it.
+  const hasFrame = document.documentElement.dataset['session'] !== undefined && root.childElementCount > 0
+  if (installation || hasFrame) await isLoaded
   // In small steps, so that the browser paints and takes clicks meanwhile.
-  startTransition(() => createRoot(root).render(app))
+  startTransition(() => {
+    // React takes over a public page as it stands, with the focus and with what was typed.
+    if (installation) hydrateRoot(root, app)
+    else createRoot(root).render(app)
+  })
 }
 
 /** Resolves when the code of the page at the address has loaded, or has failed to. */
