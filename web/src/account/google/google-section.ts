@@ -1,7 +1,7 @@
 import { createStore } from '../../state/create-store.ts'
 
 /**
- * The section with Google's button, while it is on the page: its code loads after the form's, or not at all. Others can only
+ * The section with Google's button, while it is on the page: it comes after the form, or not at all. Others can only
  * lead the user there, because Google lets nobody but the user press its button.
  */
 export const googleSection = createStore<HTMLElement | null>(null)

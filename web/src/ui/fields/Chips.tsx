@@ -1,4 +1,5 @@
 import { classNames } from '../class-names.ts'
+import { useInBrowser } from '../use-in-browser.ts'
 
 type ChipsProps<V extends string> = {
   label: string
@@ -7,10 +8,11 @@ type ChipsProps<V extends string> = {
   chips: readonly { value: V; label: string; /** The number of items, shown after the label. */ count?: number }[]
 }
 
-/** A single choice between a few visible options. The row scrolls sideways when it does not fit. */
+/** A single choice between a few visible options. The row scrolls sideways when it does not fit. In the server's HTML, it waits for the app. */
 export const Chips = <V extends string>({ label, value, onChange, chips }: ChipsProps<V>) => (
   <fieldset
     aria-label={label}
+    disabled={!useInBrowser()}
     className="-mx-4 flex max-w-[100vw] min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0.5"
   >
     {chips.map((chip) => (

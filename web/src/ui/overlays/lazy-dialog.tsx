@@ -21,6 +21,7 @@ export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P
   function Dialog(props: P & Closable) {
     const [state, setState] = useState<{ Loaded: ComponentType<P> | null; error?: unknown }>({ Loaded: loaded })
     useEffect(() => {
+      if (loaded) return
       keep().then(
         (Loaded) => setState({ Loaded }),
         (error: unknown) => setState({ Loaded: null, error }),
