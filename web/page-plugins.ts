@@ -82,8 +82,14 @@ const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp } = messages.offl
 const { codeNotLoadedHelp, bidsRunOnServer, tryAgain } = messages.offline
 const { notLoaded } = messages.page
 const MESSAGES: Record<string, string> = {
-  ...{ noConnection, noConnectionHelp, noAnswer, noAnswerHelp },
-  ...{ codeNotLoadedHelp, bidsRunOnServer, tryAgain, notLoaded },
+  noConnection,
+  noConnectionHelp,
+  noAnswer,
+  noAnswerHelp,
+  codeNotLoadedHelp,
+  bidsRunOnServer,
+  tryAgain,
+  notLoaded,
 }
 
 const addParts = (html: string): string =>

@@ -82,12 +82,16 @@ const Head = ({ title, description, url }: { title: string; description: string;
 
 /** The markup of the page at a path, as a visitor sees it. */
 async function renderAt(path: string): Promise<string> {
-  const { query, dataRoutes } = createStaticHandler(routes)
-  const context = await query(new Request(new URL(path, 'http://localhost')))
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(new URL(path, 'http://localhost')))
   if (context instanceof Response) throw new Error(`${path} answers with a response`)
   return render(
     <App>
-      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
     </App>,
   )
 }

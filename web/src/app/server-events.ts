@@ -24,7 +24,7 @@ export function applyEvents(client: QueryClient, stop: AbortSignal): (data: stri
     },
     ({ auction }) => isInSight(auction),
   )
-  stop.addEventListener('abort', prices.drop)
+  stop.addEventListener('abort', () => prices.drop())
   return (data) => {
     const { data: event } = ServerEvent.safeParse(parseJson(data))
     if (event === undefined) return

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import type { PartFailureProps } from './PartFailure.tsx'
-import { PartFailure } from './PartFailure.tsx'
+import { PartFailure, type PartFailureProps } from './PartFailure.tsx'
 
 type PartBoundaryProps = Omit<PartFailureProps, 'onRetry'> & {
   /** Another value shows the part again. */
