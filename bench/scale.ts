@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startEngineProcess } from './support/start-program.ts'
-import { seedPendingBids } from './support/seed-pending-bids.ts'
 import { describeMachine } from './support/machine.ts'
+import { measureProcess } from './support/measure-process.ts'
 import { median, percentile } from './support/percentiles.ts'
 import { atMost, report, type Row, figure } from './support/report.ts'
-import { timeClaims } from './support/time-claims.ts'
-import { measureProcess } from './support/measure-process.ts'
+import { seedPendingBids } from './support/seed-pending-bids.ts'
+import { startEngineProcess } from './support/start-program.ts'
 import { openTestbed } from './support/testbed.ts'
+import { timeClaims } from './support/time-claims.ts'
 
 /** Measures claims and idle costs with a growing number of pending snipes: `npm run bench:scale`. */
 const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } f
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './find-chromium.mjs'
-import { providePgBouncer } from './provide-pgbouncer.mjs'
 import { memoryFolder } from './memory-folder.mjs'
 import { buildWeb, COMPILED, install, NODE, ROOT } from './prepare.mjs'
+import { providePgBouncer } from './provide-pgbouncer.mjs'
 
 /**
  * A step counts as one, and each test of a step counts as one more. `titles`: of the tests that failed.
@@ -116,7 +116,13 @@ function inPackage(name, program) {
  */
 function environment(env) {
   const PATH = `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`
-  return { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...(!wanted.long && !wanted.all && { SHORT: 'true' }), ...env, PATH }
+  return {
+    ...process.env,
+    NODE_COMPILE_CACHE: COMPILED,
+    ...(!wanted.long && !wanted.all && { SHORT: 'true' }),
+    ...env,
+    PATH,
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-
 import { createAgenda } from './agenda.ts'
 
 test('due events run in order of time, and at equal times in order of adding', () => {

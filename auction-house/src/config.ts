@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import { DEFAULT_SEED } from './start-auction-house.ts'
 
 const Environment = z.object({

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-
 import { expect, test } from 'vitest'
-
 import { startAuctionHouse } from './index.ts'
 
 const MAIN = new URL('main.ts', import.meta.url).pathname

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-
 import { pino } from 'pino'
-
 import { readConfig } from './config.ts'
 import { startAuctionHouse } from './start-auction-house.ts'
 

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-
 import { serveControl } from './control/serve-control.ts'
 import type { House } from './house.ts'
 import { empty, json } from './http/answer.ts'
 import type { Incoming } from './http/incoming.ts'
 import { servePage } from './pages/serve-page.ts'
-import { serveApi } from './protocol/serve-api.ts'
 import type { Reply } from './protocol/apply-fault.ts'
+import { serveApi } from './protocol/serve-api.ts'
 
 /** Routes a request by its path: protocol, control, health or pages. */
 export async function serve(

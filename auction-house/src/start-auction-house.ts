@@ -1,7 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
-
 import { monotonicTimer, type Timer } from './clock.ts'
 import { type Control, controlOf } from './control/control.ts'
 import { createHouse } from './house.ts'

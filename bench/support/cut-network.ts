@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { cuttableProxy } from '../../server/test/cuttable-proxy.ts'
-import { startEngineProcess } from './start-program.ts'
-import { addSnipes } from './fixtures.ts'
 import { auditSnipes, type Audit } from './audit-snipes.ts'
+import { addSnipes } from './fixtures.ts'
 import { spreadEvenly } from './run-snipes.ts'
-import { PEER_DISCOVERY_MS, holdersOf, waitUntil } from './time-takeovers.ts'
+import { startEngineProcess } from './start-program.ts'
 import type { Testbed } from './testbed.ts'
+import { PEER_DISCOVERY_MS, holdersOf, waitUntil } from './time-takeovers.ts'
 
 /** Some come due while the cut-off engine's lease is valid, some between its expiry and the takeover, some later. */
 const SNIPES = 12

@@ -5,8 +5,8 @@ import { announceChange } from '../../server/src/changes/announce-change.ts'
 import { createSiteUserHasher } from '../../server/src/connections/hash-site-user.ts'
 import { storeCredentials } from '../../server/src/connections/store-credentials.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
-import type { Testbed } from './testbed.ts'
 import { neverAborted } from '../../server/src/platform/with-timeout.ts'
+import type { Testbed } from './testbed.ts'
 
 export type PlannedSnipe = { bidId: number; accountId: number; itemId: number; maxBidCents: number; plannedAt: number }
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Arrival } from './start-auction-house.ts'
-import type { LogLine, Program } from './start-program.ts'
 import { addSnipes } from './fixtures.ts'
 import { readTicks, stolenSince } from './machine.ts'
 import { figure } from './report.ts'
+import type { Arrival } from './start-auction-house.ts'
+import type { LogLine, Program } from './start-program.ts'
 import type { Testbed } from './testbed.ts'
 
 /** Snipes with their due times, in ms after the start of the run. */

@@ -9,8 +9,8 @@ import { startEmbedded } from '../../server/src/platform/database/embedded/start
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../server/src/platform/database/open-database.ts'
 import { generateKeys } from '../../server/src/platform/keys.ts'
-import { startAuctionHouse } from './start-auction-house.ts'
 import { neverAborted } from '../../server/src/platform/with-timeout.ts'
+import { startAuctionHouse } from './start-auction-house.ts'
 
 export type Testbed = Awaited<ReturnType<typeof openTestbed>>
 

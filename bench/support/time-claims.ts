@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { addEngine } from '../../server/src/engine/engine-queries.ts'
 import { claimSnipes } from '../../server/src/engine/claim-snipes.ts'
+import { addEngine } from '../../server/src/engine/engine-queries.ts'
 import { ownIdentity } from '../../server/src/engine/process-identity.ts'
 import type { Testbed } from './testbed.ts'
 

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { EVENTS_PATH, type ServerEvent } from '@bidwell/contract'
 import { announceChange } from '../../server/src/changes/announce-change.ts'
 import type { Db } from '../../server/src/platform/database/tables.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { EmailInput } from './identity/account.ts'
 import { type Endpoint, IdParams, NoData } from './endpoint.ts'
+import { EmailInput } from './identity/account.ts'
 import { NotStopped } from './pause.ts'
 
 const Records = z.array(z.record(z.string(), z.unknown()))

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PushPayload } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
+import { holdAnswers } from '../hold-answers.ts'
 import { policyViolations } from '../policy-violations.ts'
+import { Preparation } from '../prepare.ts'
 import {
   clickOn,
   loseSubscription,
@@ -14,8 +16,6 @@ import {
   subscribedAt,
   WATCHED,
 } from '../pretend-push.ts'
-import { Preparation } from '../prepare.ts'
-import { holdAnswers } from '../hold-answers.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { startDoor } from '../start-door.ts'
 import { expect, test as base } from '../story.ts'

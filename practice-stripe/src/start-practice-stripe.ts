@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import { createControl } from './control/control.ts'
-import { runDue } from './run-clock.ts'
-import { createService } from './service.ts'
 import { serveApi } from './api/serve-api.ts'
+import { createControl } from './control/control.ts'
 import { serveControl } from './control/serve-control.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { parseForm } from './parse-form.ts'
+import { runDue } from './run-clock.ts'
+import { createService } from './service.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 const TICK_MS = 1_000

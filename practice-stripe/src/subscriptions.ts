@@ -1,6 +1,6 @@
 import { nextRenewal } from './billing-calendar.ts'
-import { type Invoice, listOf, type Metadata, type Price, type Subscription, type SubscriptionItem } from './records.ts'
 import { cardAccepts, collect, draftInvoice, issueInvoice, type Line, voidInvoice } from './invoices.ts'
+import { type Invoice, listOf, type Metadata, type Price, type Subscription, type SubscriptionItem } from './records.ts'
 import { endSchedule, enterNextPhase } from './schedules.ts'
 import { itemOf, type Service } from './service.ts'
 import { declined, invalid } from './stripe-error.ts'

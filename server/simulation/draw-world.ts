@@ -1,7 +1,7 @@
 import type { Faults } from './faults/faults.ts'
 import type { SiteHabits } from './site/model-site.ts'
-import type { ClockHabits } from './site/site-clocks.ts'
 import { EQUAL_REBIDS } from './site/place-bid.ts'
+import type { ClockHabits } from './site/site-clocks.ts'
 import { type Chance, chanceOf } from './world/chance.ts'
 import { addSnipe, openWorld } from './world/open-world.ts'
 import type { World } from './world/world.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { NO_FAULTS } from './faults/faults.ts'
 import { PAST_FAILURES } from './past-failures.ts'
 import { tableOfLosses } from './rules/loss-reasons.ts'
 import { runSeeds, seedsFrom } from './run-seeds.ts'
 import { runSimulation } from './run-simulation.ts'
-import { NO_FAULTS } from './faults/faults.ts'
 
 const MINUTE = 60_000
 

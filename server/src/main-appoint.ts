@@ -1,8 +1,8 @@
 import { normalizeEmail } from '@bidwell/contract'
+import { systemClock } from './platform/clock.ts'
 import { completeConfig } from './platform/complete-config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { StartupError } from './platform/startup-error.ts'
-import { systemClock } from './platform/clock.ts'
 
 /** The command `appoint EMAIL`: makes an account of ADMIN_EMAILS an administrator, once its address is verified. */
 export async function appoint(env: NodeJS.ProcessEnv, given: string | undefined): Promise<void> {

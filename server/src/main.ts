@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endProcess } from './platform/end-process.ts'
 import { lowerPriority, raisePriority } from './platform/priority.ts'
-import { stopSignals } from './platform/stop-signals.ts'
 import { STARTUP_ERROR_EXIT_CODE, StartupError } from './platform/startup-error.ts'
+import { stopSignals } from './platform/stop-signals.ts'
 
 const HELP = `npm run bidwell -- [command]
 

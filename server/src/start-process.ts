@@ -4,6 +4,8 @@ import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
 import { logSiteState } from './marketplace/rate-limiting/log-site-state.ts'
 import { openReadBudget } from './marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
+import { checkPlansInUse } from './plans/check-plans-in-use.ts'
+import { readPlans } from './plans/read-plans.ts'
 import { systemClock } from './platform/clock.ts'
 import { completeConfig } from './platform/complete-config.ts'
 import { isSuperuser, openDatabase, requireTables } from './platform/database/open-database.ts'
@@ -14,8 +16,6 @@ import { keysOf } from './platform/keys.ts'
 import { createLog, flushLog } from './platform/log.ts'
 import { stopSignals } from './platform/stop-signals.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
-import { checkPlansInUse } from './plans/check-plans-in-use.ts'
-import { readPlans } from './plans/read-plans.ts'
 
 type Options = {
   poolSize: number

@@ -1,5 +1,5 @@
-import { initialState } from '../src/engine/core/snipe-state.ts'
 import type { Snipe } from '../src/engine/core/ports.ts'
+import { initialState } from '../src/engine/core/snipe-state.ts'
 import { timelineOf } from '../src/engine/core/timeline.ts'
 import { maximumOf } from '../src/marketplace/maximum.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import tls from 'node:tls'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import tls from 'node:tls'
 
 /** What the server does to the socket of a request. */
 export type Treatment = (socket: Socket, request: string) => void

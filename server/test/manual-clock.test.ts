@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { manualClock } from './manual-clock.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
+import { manualClock } from './manual-clock.ts'
 
 const NOON = Date.UTC(2030, 0, 1, 12)
 

@@ -1,5 +1,5 @@
-import type { Listing } from '../auction/listing.ts'
 import type { Bidder } from '../auction/apply-proxy-bid.ts'
+import type { Listing } from '../auction/listing.ts'
 
 export type Favorite = { watchlistId: number; listing: Listing; notes: string }
 

@@ -1,7 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-
 import * as z from 'zod'
-
 import type { Account, Accounts } from './account.ts'
 
 const ISSUER = 'https://buyerprodmvc.ocgoodwill-techservices.org/'

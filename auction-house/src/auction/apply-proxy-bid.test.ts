@@ -1,6 +1,5 @@
 import { array, assert, constantFrom, integer, property, record, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-
 import { type Bidder, nextMinimumCents, openingStanding, type Standing, applyProxyBid } from './apply-proxy-bid.ts'
 
 const TERMS = { startingPriceCents: 999, incrementCents: 100 }

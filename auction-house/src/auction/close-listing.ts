@@ -1,8 +1,8 @@
 import type { House } from '../house.ts'
+import { openingStanding } from './apply-proxy-bid.ts'
 import { dropOldListings } from './drop-old-listings.ts'
 import type { Listing } from './listing.ts'
 import { rivalsNearEnd, scheduleRivals } from './rivals.ts'
-import { openingStanding } from './apply-proxy-bid.ts'
 
 /** Plans the close of a listing at its end, to the millisecond. If the end moves later, this close does nothing. */
 export function closeWhenDue(house: House, listing: Listing) {

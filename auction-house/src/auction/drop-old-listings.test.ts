@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-
 import { bid, call, openTestHouse, readItem, signIn } from '../../test/open-test-house.ts'
 import { MAX_CLOSED } from './drop-old-listings.ts'
 

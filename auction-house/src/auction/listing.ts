@@ -1,7 +1,7 @@
 import type { Category } from '../sample-lots/category.ts'
 import type { Seller } from '../sample-lots/sellers.ts'
-import type { Rival } from './rivals.ts'
 import { type Bidder, nextMinimumCents, openingStanding, type Standing, type Terms } from './apply-proxy-bid.ts'
+import type { Rival } from './rivals.ts'
 
 /** An item for sale and its terms. */
 export type Lot = Terms & {

@@ -1,6 +1,6 @@
 import type { House } from '../house.ts'
-import { type Lot, newListing } from './listing.ts'
 import { closeWhenDue } from './close-listing.ts'
+import { type Lot, newListing } from './listing.ts'
 import { type Rival, scheduleRivals } from './rivals.ts'
 
 /** Opens an auction of a lot, and adds the bids of its rivals and its close to the agenda. */

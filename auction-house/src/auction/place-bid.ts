@@ -1,7 +1,7 @@
 import { type Account, isAccount } from '../accounts/account.ts'
+import { type Bidder, applyProxyBid, openingStanding } from './apply-proxy-bid.ts'
 import { whyBlocked } from './bidding-block.ts'
 import type { Bid, Listing } from './listing.ts'
-import { type Bidder, applyProxyBid, openingStanding } from './apply-proxy-bid.ts'
 
 export type BidOutcome = 'leading' | 'outbid' | 'closed' | 'too_low' | 'unpaid_items' | 'leading_too_many'
 

@@ -1,8 +1,8 @@
 import type { Agenda } from '../agenda.ts'
 import { between, pick, type Random } from '../random.ts'
+import type { Bidder } from './apply-proxy-bid.ts'
 import { type Listing, minimumOf } from './listing.ts'
 import { placeBid } from './place-bid.ts'
-import type { Bidder } from './apply-proxy-bid.ts'
 
 export const STRATEGIES = ['early', 'incremental', 'proxy', 'sniper'] as const
 

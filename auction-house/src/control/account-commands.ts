@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import type { Account } from '../accounts/account.ts'
 import type { House } from '../house.ts'
 import { ControlError, seconds, command } from './command.ts'

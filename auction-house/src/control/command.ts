@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import type { House } from '../house.ts'
 
 /** A control command that cannot be carried out: 404 for a missing object, 409 for a conflict with its state. */

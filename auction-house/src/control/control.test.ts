@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-
 import { afterEach, beforeEach, expect, test } from 'vitest'
-
 import { bid, call, EVENING, openTestHouse, readItem, signIn } from '../../test/open-test-house.ts'
 
 let house: Awaited<ReturnType<typeof openTestHouse>>

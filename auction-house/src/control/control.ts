@@ -1,10 +1,9 @@
 import type * as z from 'zod'
-
 import type { House } from '../house.ts'
 import { accountCommands } from './account-commands.ts'
+import type { Command } from './command.ts'
 import { houseCommands } from './house-commands.ts'
 import { listingCommands } from './listing-commands.ts'
-import type { Command } from './command.ts'
 
 export const COMMANDS = { ...listingCommands, ...accountCommands, ...houseCommands }
 

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-
 import { afterEach, beforeEach, expect, test } from 'vitest'
-
 import { bid, call, openTestHouse, readItem, signIn } from '../../test/open-test-house.ts'
 
 const PLACE_BID = 'ItemBid/PlaceBid'

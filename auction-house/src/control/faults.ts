@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import { between, normal, type Random, randomFrom } from '../random.ts'
 
 const Milliseconds = z.number().min(0).max(600_000)

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-
-import { Fault } from './faults.ts'
 import { noInput, command } from './command.ts'
+import { Fault } from './faults.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-
 import { createJournal } from './journal.ts'
 
 const PLACED = { firstByteAt: 0, arrivedAt: 0, userName: null, itemId: null, amountCents: null, fault: null }

@@ -1,16 +1,15 @@
 import * as z from 'zod'
-
 import { closeEarly, moveEnd, withdraw } from '../auction/close-listing.ts'
 import { bidCount, type Listing, minimumOf } from '../auction/listing.ts'
 import { openListing } from '../auction/open-listing.ts'
 import { placeBid, retractBids } from '../auction/place-bid.ts'
 import { makeRival, type Rival, STRATEGIES } from '../auction/rivals.ts'
-import { CATALOGUE, categoryNumbered } from '../sample-lots/catalogue.ts'
-import { makeRivalFor } from '../sample-lots/make-lot.ts'
-import { sellerNumbered, SELLERS } from '../sample-lots/sellers.ts'
 import type { House } from '../house.ts'
 import { naivePacific } from '../pacific-time.ts'
 import { randomFrom } from '../random.ts'
+import { CATALOGUE, categoryNumbered } from '../sample-lots/catalogue.ts'
+import { makeRivalFor } from '../sample-lots/make-lot.ts'
+import { sellerNumbered, SELLERS } from '../sample-lots/sellers.ts'
 import { ControlError, itemId, money, seconds, command } from './command.ts'
 
 const RivalInput = z.strictObject({

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-
 import type { House } from '../house.ts'
 import { type Answer, json } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
-import { COMMANDS } from './control.ts'
 import { ControlError } from './command.ts'
+import { COMMANDS } from './control.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-
 import type { Timer } from '../clock.ts'
 
 /** Records when the first byte of each request was read, ahead of the HTTP parser. */

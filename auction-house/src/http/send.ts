@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-
 import type { Reply } from '../protocol/apply-fault.ts'
 import type { Answer } from './answer.ts'
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-
 import { Html, html } from './html.ts'
 
 const STYLE = `

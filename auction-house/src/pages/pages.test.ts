@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
 import { bid, openTestHouse, signIn } from '../../test/open-test-house.ts'
 import { MOTIFS } from '../sample-lots/pictures/motifs.ts'
 

@@ -1,7 +1,7 @@
-import { drawPicture } from '../sample-lots/pictures/draw-picture.ts'
 import type { House } from '../house.ts'
 import { type Answer, htmlPage } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
+import { drawPicture } from '../sample-lots/pictures/draw-picture.ts'
 import { html } from './html.ts'
 import { itemPage } from './item-page.ts'
 import { layout, PAGE_HEADERS } from './layout.ts'

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
-import { type Bid, bidCount, isLedBy, isReserveMet, type Listing } from '../auction/listing.ts'
 import type { Bidder } from '../auction/apply-proxy-bid.ts'
+import { type Bid, bidCount, isLedBy, isReserveMet, type Listing } from '../auction/listing.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
 import { maskedName } from './masked-name.ts'

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
 import { bid, call, openTestHouse, readItem, signIn } from '../../test/open-test-house.ts'
 import { differences } from '../../test/shape-of.ts'
 import { sealCredential } from '../index.ts'

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
 import { bid, call, openTestHouse, signIn } from '../../test/open-test-house.ts'
 
 const EVERYTHING = JSON.parse(readFileSync(new URL('../../test/fixtures/search-request.json', import.meta.url), 'utf8'))

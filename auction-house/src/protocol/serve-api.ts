@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-
 import type { House } from '../house.ts'
 import { type Answer, badRequest, empty } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { centsOf } from '../money.ts'
+import { actsDespite, type Reply, applyFault } from './apply-fault.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { findEndpoint } from './endpoints.ts'
 import { PLACE_BID } from './item-bid.ts'
-import { actsDespite, type Reply, applyFault } from './apply-fault.ts'
 
 /** Serves a call of the protocol, with the faults that apply to it. */
 export async function serveApi(house: House, incoming: Incoming): Promise<Reply> {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-
 import { call, openTestHouse, signIn } from '../../test/open-test-house.ts'
 import { sealCredential } from '../index.ts'
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-
 import { EVENING } from '../../test/open-test-house.ts'
 import { MAX_CLOSED } from '../auction/drop-old-listings.ts'
 import { createHouse, type House } from '../house.ts'

@@ -1,7 +1,7 @@
 import { openListing } from '../auction/open-listing.ts'
 import type { House } from '../house.ts'
-import { makeLot, makeRivals } from './make-lot.ts'
 import { MAX_LIFE_MS, lotInSlot, SLOT_MS } from './lot-in-slot.ts'
+import { makeLot, makeRivals } from './make-lot.ts'
 
 const SHOWN_CLOSED_MS = 6 * 3_600_000
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
 import { ALERTS } from './alert-limits.ts'
 import { ChannelName } from './alerts.ts'
-import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
 
 /** The services whose form of a webhook Bidwell knows. `standard` is a signed call for programs: https://www.standardwebhooks.com */
 export const WebhookPreset = z.enum(['standard', 'ntfy', 'gotify', 'telegram', 'discord', 'home_assistant', 'apprise'])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ClosedBecause } from './auction.ts'
 import { type Endpoint, IdParams } from '../endpoint.ts'
+import { ClosedBecause } from './auction.ts'
 
 const amount = z.nullable(z.number())
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { AUCTION } from '../limits.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { AUCTION } from '../limits.ts'
 import { centsFromDollars } from '../money.ts'
 
 /**

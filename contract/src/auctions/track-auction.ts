@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { WireAuction } from './auction.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { AUCTION } from '../limits.ts'
+import { WireAuction } from './auction.ts'
 
 /**
  * The body of `POST /auctions`: an item as `POST /scrape-auction` has answered it. What the site says of the item counts

@@ -1,5 +1,5 @@
-import type { WireHistoryEntry } from './history.ts'
 import { type Bid, bidFromWire } from '../wire.ts'
+import type { WireHistoryEntry } from './history.ts'
 
 /** Apart from the other records, so that no other page loads it. */
 

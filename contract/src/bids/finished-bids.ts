@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { WireBid } from './bid.ts'
 import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
+import { WireBid } from './bid.ts'
 
 export const deleteHistoricalBid = {
   method: 'DELETE',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { WireBid } from './bid.ts'
 import { type Endpoint, IdParams } from '../endpoint.ts'
+import { WireBid } from './bid.ts'
 
 /** The kinds of entries in a snipe's log. */
 const BidEventKind = z.enum([

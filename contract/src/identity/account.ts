@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
-import { ACCOUNT } from './limits.ts'
 import * as messages from '../messages/index.ts'
+import { ACCOUNT } from './limits.ts'
 import { AuthProvider, NewSession, Token } from './session.ts'
 
 /**

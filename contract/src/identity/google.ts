@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Profile } from './account.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
+import { Profile } from './account.ts'
 import { NewSession } from './session.ts'
 
 /** An ID token of Google, or the token of a sign-in that waits for the terms. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { EmailInput, PasswordInput, Profile } from './account.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
+import { EmailInput, PasswordInput, Profile } from './account.ts'
 import { NewSession } from './session.ts'
 
 /** As it stands in the link of a mail. The server says what is wrong with it. */

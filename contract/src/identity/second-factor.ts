@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { PasswordInput, Profile } from './account.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
+import { PasswordInput, Profile } from './account.ts'
 import { Passkey, PasskeyAssertion, PasskeyRequestOptions } from './passkey.ts'
 import { NewSession } from './session.ts'
 

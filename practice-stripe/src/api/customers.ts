@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Customer, PortalConfiguration } from '../records.ts'
 import { customerOf, type Service } from '../service.ts'
-import { endSubscription } from '../subscriptions.ts'
 import { missing } from '../stripe-error.ts'
+import { endSubscription } from '../subscriptions.ts'
 import type * as request from './requests.ts'
 
 export function createCustomer(service: Service, input: z.infer<typeof request.NewCustomer>): Customer {

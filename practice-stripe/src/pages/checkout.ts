@@ -1,9 +1,9 @@
 import { attachCard, CARDS, isCard } from '../cards.ts'
-import { amountText, escape, page } from './html.ts'
 import type { Card, CheckoutSession } from '../records.ts'
 import { checkoutOf, type Service } from '../service.ts'
 import { StripeError } from '../stripe-error.ts'
 import { createSubscription } from '../subscriptions.ts'
+import { amountText, escape, page } from './html.ts'
 
 const EVERY = { month: 'month', year: 'year' }
 

@@ -1,9 +1,9 @@
 import { attachCard, cardOf, CARDS, isCard } from '../cards.ts'
-import { amountText, dayText, escape, page } from './html.ts'
 import { payInvoice } from '../invoices.ts'
 import type { Invoice, PortalSession } from '../records.ts'
 import { invoiceOf, type Service } from '../service.ts'
 import { missing, StripeError } from '../stripe-error.ts'
+import { amountText, dayText, escape, page } from './html.ts'
 
 const STATUS = { open: 'Not paid', paid: 'Paid', void: 'Void', uncollectible: 'Given up' }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { Service } from '../service.ts'
+import { StripeError } from '../stripe-error.ts'
 import { checkoutPage, payCheckout } from './checkout.ts'
 import { page } from './html.ts'
 import { changeCard, invoicePage, payFromPortal, portalPage } from './portal.ts'
-import type { Service } from '../service.ts'
-import { StripeError } from '../stripe-error.ts'
 
 type Params = { Params: { id: string; invoice: string }; Body: { card?: unknown } | undefined }
 

@@ -1,7 +1,7 @@
+import { removeLogin, storeLogin } from '../store/change-login.ts'
 import { claimBids } from '../store/claim-bids.ts'
 import { addEngine, bidsHeldBy, findPeers, noteFitness, renewEngine } from '../store/engines.ts'
 import { lockInBid } from '../store/lock-in-bid.ts'
-import { removeLogin, storeLogin } from '../store/change-login.ts'
 import { type ModelBid, type ModelDatabase, openModelDatabase } from '../store/model-database.ts'
 import { noteReadings } from '../store/note-readings.ts'
 import { endPausedBids, pauseBidding, resumeBidding, setOperatorPause } from '../store/pause-bidding.ts'

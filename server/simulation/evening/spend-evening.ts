@@ -1,5 +1,5 @@
-import { exampleBid } from '../../test/example-bid.ts'
 import { buildReceipt } from '../../src/receipts/build-receipt.ts'
+import { exampleBid } from '../../test/example-bid.ts'
 import { type Story, openStory } from '../a-story.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
 import type { ModelItem } from '../site/model-item.ts'

@@ -1,8 +1,8 @@
 import { SiteError, type SiteErrorKind } from '../../src/marketplace/site-error.ts'
 import type { Chance } from '../world/chance.ts'
 import type { Unavailable } from '../world/outages.ts'
-import type { Faults } from './faults.ts'
 import type { CallOutcome } from '../world/virtual-process.ts'
+import type { Faults } from './faults.ts'
 
 /** How the sending of a bid ends. `lost`: the bid never arrives. `answer_lost`: the site processes it, and its answer is lost. */
 export type BidCallOutcome = {

@@ -1,11 +1,11 @@
 import { LEASE_MS } from '../../src/engine/core/lease.ts'
+import type { LossReason } from '../rules/loss-reasons.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import { aliveIn, needs } from '../world/processes.ts'
 import { killEngine, startEngine } from '../world/start-engine.ts'
 import type { RunningProcess, World } from '../world/world.ts'
 import { beginOutage } from './begin-outage.ts'
 import { UNCERTAIN_MS, TAKEOVER_MS } from './fault-windows.ts'
-import type { LossReason } from '../rules/loss-reasons.ts'
 import type { Planner } from './planner.ts'
 
 /** A pause this long costs an engine its lease. */

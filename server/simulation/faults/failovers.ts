@@ -1,7 +1,7 @@
 import { copyDatabase, restoreDatabase } from '../store/copy-database.ts'
+import type { World } from '../world/world.ts'
 import { beginOutage } from './begin-outage.ts'
 import type { Planner } from './planner.ts'
-import type { World } from '../world/world.ts'
 
 /** How long after a failover a bid may wait: its engine finds its claim void, and another claims and arms it. */
 const RECLAIM_MS = 15_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { shrinkFaults } from './shrink-faults.ts'
 import { ALL_FAULTS } from './faults.ts'
+import { shrinkFaults } from './shrink-faults.ts'
 
 test('Shrinking the faults of a failed run keeps those without which no same rule is broken', async () => {
   const needed = await shrinkFaults(

@@ -1,9 +1,9 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
 import { bidsOfAccount, hasLoginChanged, type ModelBid } from '../store/model-database.ts'
 import { isYoung } from '../world/processes.ts'
+import { readKey, type Sending, type World } from '../world/world.ts'
 import { clockDoubtMs } from './known-time.ts'
 import { hasJustFailedOver, isUnknownToDatabase } from './lost-commits.ts'
-import { readKey, type Sending, type World } from '../world/world.ts'
 import { type Broken, violationsOf } from './violations.ts'
 
 /** Says how a bid that leaves an engine breaks the rule. */

@@ -1,6 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
-import type { Insertable } from 'kysely'
 
 /** Inserts an account; null when the e-mail has one already, even if that was inserted at the same moment. */
 export async function insertAccount(tx: Tx, account: Insertable<Tables['accounts']>) {

@@ -1,9 +1,9 @@
 import { changeEmail, changePassword, messages, readProfile, refreshToken, validateResetToken } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { readMails } from '../../test/read-mails.ts'
-import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

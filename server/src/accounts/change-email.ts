@@ -1,5 +1,6 @@
 import { MAIL_LINK, messages } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
@@ -7,11 +8,10 @@ import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { accountByEmail } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
-import { issueLink } from './link-queries.ts'
 import { limitTakenAnswers } from './limit-taken-answers.ts'
+import { issueLink } from './link-queries.ts'
 import { readEmail } from './read-email.ts'
 import type { LinkDeps } from './send-link.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 /**
  * Mails a link to the address that an account is to have; `verifyEmail` changes the account when the link is used. The

@@ -1,13 +1,13 @@
 import { queueMail } from '../mail/queue-mail.ts'
-import { cancelPendingSignIns } from '../second-factors/challenges.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
+import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLinks } from './link-queries.ts'
 import type { ResetDeps } from './reset-password.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 /**
  * Sets another password for a signed-in user. Every other session ends, and links that were mailed before end too. Throws

@@ -1,7 +1,7 @@
 import { newPasswordFaults } from '@bidwell/contract'
-import { type FieldFault, refuseFaults } from '../platform/errors.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import { easilyGuessedFault } from '../passwords/easily-guessed-fault.ts'
+import { type FieldFault, refuseFaults } from '../platform/errors.ts'
 
 export type NewPassword = { password: string; confirmPassword: string }
 

@@ -1,14 +1,14 @@
 import * as contract from '@bidwell/contract'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { type Route, route } from '../platform/route.ts'
+import type { Tokens } from '../sessions/tokens.ts'
 import { changeEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
+import { presentSignIn } from './present-sign-in.ts'
 import { resetPassword, type ResetDeps, validateResetToken } from './reset-password.ts'
 import { type LinkDeps, requestReset, resendVerification } from './send-link.ts'
 import { verifyEmail } from './verify-email.ts'
 import { verifyWithPassword } from './verify-with-password.ts'
-import { presentSignIn } from './present-sign-in.ts'
-import type { PlanDeps } from '../plans/read-entitlement.ts'
-import type { Tokens } from '../sessions/tokens.ts'
 
 /** The routes of mailed links, and those that change the password and the address of an account. */
 export function mailLinkRoutes(deps: LinkDeps & ResetDeps & PlanDeps & { tokens: Tokens }): Route[] {

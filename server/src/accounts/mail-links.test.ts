@@ -12,13 +12,13 @@ import {
 } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { PLANS } from '../../test/planning.ts'
 import { readMails } from '../../test/read-mails.ts'
-import { AppError } from '../platform/errors.ts'
 import { planRoutes } from '../plans/routes.ts'
+import { AppError } from '../platform/errors.ts'
 import { route } from '../platform/route.ts'
-import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

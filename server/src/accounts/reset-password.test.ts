@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { followEvents } from '../../test/follow-events.ts'
+import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { sendDue } from '../../test/send-due.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
 import { composeMail } from '../mail/mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
-import { createLog } from '../platform/log.ts'
-import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
+import { createLog } from '../platform/log.ts'
 
 const HOUR_MS = 3_600_000
 

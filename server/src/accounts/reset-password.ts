@@ -1,10 +1,11 @@
 import { messages } from '@bidwell/contract'
-import { queueMail } from '../mail/queue-mail.ts'
-import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import { rememberCaller } from '../limits/known-callers.ts'
 import type { LoginGuard } from '../limits/login-guard.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { Clock } from '../platform/clock.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { AccountRow, Db, MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
@@ -16,7 +17,6 @@ import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries
 import { moveAccount } from './move-account.ts'
 import { removeNewWaysIn } from './remove-new-ways-in.ts'
 import { type WipeDeps, wipeUnprovenAccount } from './wipe-unproven-account.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 export type ResetDeps = {
   db: Db

@@ -1,16 +1,16 @@
 import * as contract from '@bidwell/contract'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import { type Route, route } from '../platform/route.ts'
 import { changeProfile } from './change-profile.ts'
 import { completeLogin, type CompleteLoginDeps, logInWithPasskey } from './complete-login.ts'
 import { logIn, type LogInDeps } from './log-in.ts'
+import { mailLinkRoutes } from './mail-link-routes.ts'
 import { presentProfile } from './present-profile.ts'
 import { presentSignIn } from './present-sign-in.ts'
-import { mailLinkRoutes } from './mail-link-routes.ts'
-import type { ResetDeps } from './reset-password.ts'
 import { register, type RegisterDeps } from './register.ts'
+import type { ResetDeps } from './reset-password.ts'
 import type { LinkDeps } from './send-link.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 type AccountDeps = PlanDeps & RegisterDeps & LogInDeps & LinkDeps & ResetDeps & CompleteLoginDeps
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, type Person, PUBLIC_URL, startTestApi, type TestApi } from '../../test/api.ts'
 import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 import { manualClock } from '../../test/manual-clock.ts'
-import { pollUntil } from '../platform/poll-until.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { softwareAuthenticator } from '../../test/software-authenticator.ts'
 import { systemClock } from '../platform/clock.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 
 const DAY_MS = 86_400_000
 

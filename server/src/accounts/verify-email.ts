@@ -1,5 +1,6 @@
 import { MAIL_LINK, messages } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { AccountRow, MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
@@ -9,7 +10,6 @@ import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { endRestoresAfter, findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import type { LinkDeps } from './send-link.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 const PURPOSES = ['verify_email', 'change_email'] as const
 

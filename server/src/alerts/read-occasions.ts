@@ -1,7 +1,7 @@
 import { type ChannelName, messages, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/tables.ts'
 import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
+import type { Db } from '../platform/database/tables.ts'
 import { classOf } from './compose-alert.ts'
 import type { Occasion } from './decide-alert.ts'
 import { deadlineOf, isStillTrue } from './still-true.ts'

@@ -1,7 +1,7 @@
 import { SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { siteNow } from '../marketplace/site-time.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'

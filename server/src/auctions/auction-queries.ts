@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { AuctionStatus } from '@bidwell/contract'
+import { sql } from 'kysely'
 import type { Cursor } from '../platform/cursor.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 

@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuction } from './auction-queries.ts'
-import type { ReadDeps } from './listings/sync-listing.ts'
 import { getFreshListing } from './listings/get-fresh-listing.ts'
+import type { ReadDeps } from './listings/sync-listing.ts'
 
 const MAX_AGE_MS = 2_000
 

@@ -1,13 +1,13 @@
 import { messages } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import { requireAuctionLeft } from '../plans/require-within-limits.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuction, lockTrackedAuction } from './auction-queries.ts'
-import { planNextCheck } from './listings/plan-next-check.ts'
 import { isOpen } from './listings/listing-queries.ts'
+import { planNextCheck } from './listings/plan-next-check.ts'
 import type { TrackDeps } from './track-auction.ts'
-import { siteNow } from '../marketplace/site-time.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 
 type RestoreDeps = Pick<TrackDeps, 'db' | 'clock' | 'marketplace' | 'plans'>
 

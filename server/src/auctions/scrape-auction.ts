@@ -1,9 +1,9 @@
 import { BID, dollarsFromCents, messages, type ScrapedAuction } from '@bidwell/contract'
+import { siteNow } from '../marketplace/site-time.ts'
 import { fieldError } from '../platform/errors.ts'
-import type { ReadDeps } from './listings/sync-listing.ts'
 import { getFreshListing } from './listings/get-fresh-listing.ts'
 import { requireOpen } from './listings/require-open.ts'
-import { siteNow } from '../marketplace/site-time.ts'
+import type { ReadDeps } from './listings/sync-listing.ts'
 
 /** A reading this recent need not be repeated. */
 const MAX_AGE_MS = 2_000

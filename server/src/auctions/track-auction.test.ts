@@ -9,8 +9,8 @@ import {
   trackAuction,
 } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bidding, startBidding } from '../../test/bidding.ts'
 import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
 
 /** The auction house has no items with a fixed price, so the client marks lots with this title. */
 const FIXED_PRICE_TITLE = 'Lamp at a fixed price'

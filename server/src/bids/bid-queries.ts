@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { BidStatus } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { isPaused } from '../pauses/is-paused.ts'
 import type { Cursor } from '../platform/cursor.ts'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
-import { isPaused } from '../pauses/is-paused.ts'
 
 /** Bids with what the API tells about them: their listing, their progress, and whether they are paused. */
 function bids(db: Db) {

@@ -1,5 +1,5 @@
-import { listBids, readBid, readReceipt } from '@bidwell/contract'
 import { randomUUID } from 'node:crypto'
+import { listBids, readBid, readReceipt } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'

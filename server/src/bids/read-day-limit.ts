@@ -1,8 +1,8 @@
 import { auctionDay, type DayLimit, dollarsFromCents } from '@bidwell/contract'
 import { siteNow } from '../marketplace/site-time.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { BidDeps } from './await-change.ts'
 import { dayUses } from './day-limit.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 /** The account's day limit, and how much of it the bids of today and of later days use. */
 export async function readDayLimit({ db, clock, marketplace }: BidDeps, accountId: number): Promise<DayLimit> {

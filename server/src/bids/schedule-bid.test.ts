@@ -14,8 +14,8 @@ import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { writeReading } from '../auctions/listings/write-readings.ts'
 import { systemClock } from '../platform/clock.ts'
-import { pollUntil } from '../platform/poll-until.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 
 let bidding: Bidding
 let ann: Person

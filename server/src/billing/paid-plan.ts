@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
-import { AppError } from '../platform/errors.ts'
 import type { PaidPlan, Plans } from '../plans/load-plans.ts'
+import { AppError } from '../platform/errors.ts'
 
 /** The plan of an id. Throws `rule_broken` when no such plan is sold. */
 export function paidPlan({ plans }: { plans: Plans }, id: string): PaidPlan {

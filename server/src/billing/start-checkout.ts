@@ -1,7 +1,8 @@
 import { type BillingInterval, messages } from '@bidwell/contract'
+import type { PaidPlan } from '../plans/load-plans.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { PaidPlan } from '../plans/load-plans.ts'
 import { lockCustomer, openPagesOf, recordClosedPage } from './billing-queries.ts'
 import { callStripe, isMissing, isRefused } from './call-stripe.ts'
 import { ensureCustomer, forgetCustomer } from './ensure-customer.ts'
@@ -9,7 +10,6 @@ import { ensurePrice } from './ensure-price.ts'
 import { owedSentence } from './owed-sentence.ts'
 import { paidPlan } from './paid-plan.ts'
 import { type BillingDeps, readBilling } from './reading/read-billing.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 export type CheckoutDeps = BillingDeps & { /** Where browsers reach the web app. */ publicUrl: string }
 

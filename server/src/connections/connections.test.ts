@@ -12,8 +12,8 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connecting, provider, SITE, startConnecting } from '../../test/connecting.ts'
-import { readMails } from '../../test/read-mails.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { readMails } from '../../test/read-mails.ts'
 import { systemClock } from '../platform/clock.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)

@@ -1,5 +1,5 @@
-import { AppError } from '../platform/errors.ts'
 import { SiteError } from '../marketplace/site-error.ts'
+import { AppError } from '../platform/errors.ts'
 import { logInAgain, type SessionDeps } from './open-site-session.ts'
 
 /**

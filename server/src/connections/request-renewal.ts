@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formatWait, messages } from '@bidwell/contract'
+import { type SqlBool, sql } from 'kysely'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { AppError } from '../platform/errors.ts'
 import { pollUntil } from '../platform/poll-until.ts'
-import { type SqlBool, sql } from 'kysely'
 import { connectionOf } from './connection-queries.ts'
 import { checkRefusalLimit } from './vault/vault-uses.ts'
 

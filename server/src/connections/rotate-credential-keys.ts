@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db, Tx } from '../platform/database/tables.ts'
 import { contextOf } from './connection-queries.ts'
-import { recordVaultUse } from './vault/vault-uses.ts'
 import type { Sealer } from './vault/create-sealer.ts'
 import { SealBroken, type Vault } from './vault/open-vault.ts'
+import { recordVaultUse } from './vault/vault-uses.ts'
 
 export type RotateDeps = { db: Db; clock: Clock; vault: Vault; sealer: Sealer; process: string }
 

@@ -1,11 +1,11 @@
 import * as contract from '@bidwell/contract'
-import { type Route, route } from '../platform/route.ts'
-import { listPracticeLot } from '../platform/list-practice-lot.ts'
 import { AppError } from '../platform/errors.ts'
-import { requestRenewal } from './request-renewal.ts'
+import { listPracticeLot } from '../platform/list-practice-lot.ts'
+import { type Route, route } from '../platform/route.ts'
 import { dropToken } from './drop-token.ts'
 import { readStatus } from './read-status.ts'
 import { removeCredentials } from './remove-credentials.ts'
+import { requestRenewal } from './request-renewal.ts'
 import { storeCredentials, type StoreDeps } from './store-credentials.ts'
 
 export type ConnectionRouteDeps = StoreDeps & {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { provider, SITE, startConnecting } from '../../test/connecting.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
-import { pollUntil } from '../platform/poll-until.ts'
 import { lockAccount } from '../platform/database/account-rows.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 const MINUTE_MS = 60_000

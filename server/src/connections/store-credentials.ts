@@ -12,8 +12,8 @@ import { countLoginAttempt, type CountDeps } from './count-login-attempt.ts'
 import { maskUsername } from './mask-username.ts'
 import { noteLoginChange } from './note-login-change.ts'
 import { type SealDeps, sealSession } from './seal-session.ts'
-import { recordVaultUse } from './vault/vault-uses.ts'
 import { Secret } from './vault/secret.ts'
+import { recordVaultUse } from './vault/vault-uses.ts'
 
 export type StoreDeps = CountDeps & StandDownDeps & SealDeps & { process: string }
 

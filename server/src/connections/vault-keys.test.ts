@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { VaultKey } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 import { connectionOf } from './connection-queries.ts'
 import { removeUnopenableLogins } from './remove-unopenable-logins.ts'
 import { rotateCredentialKeys } from './rotate-credential-keys.ts'
@@ -13,7 +14,6 @@ import { checkVaultKeys } from './vault/check-vault-keys.ts'
 import { createSealer } from './vault/create-sealer.ts'
 import { openVault } from './vault/open-vault.ts'
 import { Secret } from './vault/secret.ts'
-import { neverAborted } from '../platform/with-timeout.ts'
 
 /** Both halves of a new key, in the form of the configuration. */
 function newKey(kid: string): { secret: VaultKey; public: VaultKey } {

@@ -6,8 +6,8 @@ import { cuttableProxy } from '../../test/cuttable-proxy.ts'
 import { startSniping } from '../../test/sniping.ts'
 import { requestChange } from '../bids/request-change.ts'
 import { systemClock } from '../platform/clock.ts'
-import { neverAborted } from '../platform/with-timeout.ts'
 import { freePort } from '../platform/database/embedded/free-port.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 
 const SUSPENDED_CLOCK_MODULE = fileURLToPath(new URL('../../test/suspended-clock.ts', import.meta.url))
 const TIMEOUT = { timeout: 180_000 }

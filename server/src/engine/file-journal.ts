@@ -1,7 +1,7 @@
 import { appendFile, type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { coalesce } from '../platform/coalesce.ts'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { coalesce } from '../platform/coalesce.ts'
 import type { Journal, OrphanedJournals } from './core/ports.ts'
 import type { EngineName } from './engine-folder.ts'
 import { formatEntry, parseJournal } from './journal-entry.ts'

@@ -1,6 +1,6 @@
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { ReadBudget, UnmeteredReads } from '../marketplace/rate-limiting/read-budget.ts'
 import { isSiteFault } from '../marketplace/rate-limiting/back-off.ts'
+import type { ReadBudget, UnmeteredReads } from '../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import { every } from '../platform/every.ts'

@@ -2,6 +2,8 @@ import { messages, versionFaults } from '@bidwell/contract'
 import type { Updateable } from 'kysely'
 import { accountByEmail, insertAccount } from '../accounts/account-queries.ts'
 import { sendLink } from '../accounts/send-link.ts'
+import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
@@ -11,8 +13,6 @@ import { recordProductEvent } from '../trails/record-product-event.ts'
 import { type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
 import { type Arrival, findProven, type GoogleDeps, linkNeeded, recordLink, REMEMBER } from './sign-in-with-google.ts'
 import { refused } from './verify-id-token.ts'
-import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 
 type Acceptance = { token: string; termsVersion: string; privacyVersion: string }
 

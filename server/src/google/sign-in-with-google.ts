@@ -1,10 +1,12 @@
 import { messages } from '@bidwell/contract'
 import { accountByEmail } from '../accounts/account-queries.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
 import { refusalBudgets, spend } from '../limits/attempt-budgets.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { SignUpTrial } from '../plans/start-trial.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -12,8 +14,6 @@ import type { OpenedSession } from '../sessions/open-session.ts'
 import { accountOfIdentity, type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
 import type { PendingSignIns } from './pending-sign-ins.ts'
 import { refused, type VerifyDeps, verifyIdToken } from './verify-id-token.ts'
-import { type WipeDeps, wipeUnprovenAccount } from '../accounts/wipe-unproven-account.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 
 export type GoogleDeps = VerifyDeps & SignInDeps & WipeDeps & { pending: PendingSignIns; beginSignUpTrial: SignUpTrial }
 

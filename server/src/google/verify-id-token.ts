@@ -2,9 +2,9 @@ import { isEmail, messages, normalizeEmail } from '@bidwell/contract'
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
+import type { Nonces } from '../platform/derived-keys/nonces.ts'
 import { AppError } from '../platform/errors.ts'
 import type { GoogleIdentity } from './google-identity.ts'
-import type { Nonces } from '../platform/derived-keys/nonces.ts'
 
 export type VerifyDeps = { clock: Clock; clientId: string; keys: JWTVerifyGetKey; nonces: Nonces }
 

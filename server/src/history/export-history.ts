@@ -4,9 +4,9 @@ import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import type { Clock } from '../platform/clock.ts'
 import { FileAnswer } from '../platform/route.ts'
 import { csvLine, moneyCell, textCell } from './csv.ts'
-import { siteDay, formatSiteTime } from './site-day.ts'
 import { findHistory, type HistoryPage, type HistoryRow } from './history-queries.ts'
 import { filterOf, type HistoryDeps, inAllOf, wonIn } from './list-history.ts'
+import { siteDay, formatSiteTime } from './site-day.ts'
 
 /** So many rows are in memory at a time. */
 const ROWS_AT_ONCE = 500

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +14,12 @@ import {
 } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Call, route } from '../platform/route.ts'
 

@@ -1,6 +1,6 @@
 import { endpoints, replySchema } from '@bidwell/contract'
-import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { answerWriter } from './write-answer.ts'
 
 const write = (schema: z.ZodMiniType, answer: unknown) => answerWriter({ schema, method: 'GET', url: '/' })(answer)

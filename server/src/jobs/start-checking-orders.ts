@@ -1,5 +1,5 @@
-import { every } from '../platform/every.ts'
 import { type CheckDeps, checkOrders } from '../orders/check-orders.ts'
+import { every } from '../platform/every.ts'
 
 const INTERVAL_MS = 30_000
 

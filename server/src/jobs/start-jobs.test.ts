@@ -24,10 +24,10 @@ import { enqueue } from '../platform/enqueue.ts'
 import { generateKeys } from '../platform/keys.ts'
 import { createLog } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { linkSecurityLog } from '../security-log/verify-security-log.ts'
 import { startJobs } from './start-jobs.ts'
-import { neverAborted } from '../platform/with-timeout.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const SOON = { everyMs: 20, forMs: 15_000 }

@@ -1,5 +1,5 @@
-import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { refreshDueListings } from '../auctions/listings/refresh-due-listings.ts'
+import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { every } from '../platform/every.ts'
 
 /** The longest delay between the moment a listing is due and its read; short beside the shortest refresh interval. */

@@ -4,10 +4,10 @@ import { stopDestination } from '../alerts/stop-destination.ts'
 import { followChanges } from '../changes/follow-changes.ts'
 import type { Channel } from '../deliveries/delivery.ts'
 import { type DispatchDeps, startDispatching } from '../deliveries/start-dispatching.ts'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
-import type { PlanDeps } from '../plans/read-entitlement.ts'
 
 type SendingDeps = PlanDeps & {
   database: Pick<Database, 'listen'>

@@ -1,6 +1,6 @@
 import { queueDelivery } from '../deliveries/queue-delivery.ts'
-import type { Tx } from '../platform/database/tables.ts'
 import { notify } from '../notifications/notify.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import type { Mail } from './mail.ts'
 import { notificationOfMail } from './notification-of-mail.ts'
 

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { messages } from '@bidwell/contract'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
-import { AppError } from '../platform/errors.ts'
 import type { SecretBox } from '../platform/derived-keys/secret-box.ts'
+import { AppError } from '../platform/errors.ts'
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>

@@ -1,9 +1,9 @@
 import { ACCOUNT, messages } from '@bidwell/contract'
+import { accountLocked, type LoginGuard } from '../limits/login-guard.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountLocked, type LoginGuard } from '../limits/login-guard.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
 export type VerifyPasswordDeps = { db: Db; passwords: PasswordHasher; guard: LoginGuard }

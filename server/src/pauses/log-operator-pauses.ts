@@ -1,6 +1,6 @@
+import { notify } from '../notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
-import { notify } from '../notifications/notify.ts'
 import { logBatch, type PauseEvent } from './log-pause.ts'
 
 const RETRY_INTERVAL_MS = 20

@@ -1,11 +1,11 @@
 import { messages, type NotStopped, type PauseState } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 import { awaitRelease, type PauseDeps, type UnstoppedBid } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
 import { findLastPauseId, logPause } from './log-pause.ts'
 import { readPause } from './read-pause.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 
 export type PauseResult = { pause: PauseState; notStopped: NotStopped[] }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
-import { queueMail } from '../mail/queue-mail.ts'
 import type { Mail } from '../mail/mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { addressOfCustomer } from './address-of-customer.ts'

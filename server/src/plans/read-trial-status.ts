@@ -1,11 +1,11 @@
 import { messages, type TrialStatus } from '@bidwell/contract'
 import { siteNow } from '../marketplace/site-time.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import { AppError } from '../platform/errors.ts'
 import { decideEntitlement } from './decide-entitlement.ts'
 import { countOpenAuctions, countSnipes, hasSpentTrial, readStanding } from './plan-queries.ts'
 import type { LimitDeps } from './read-feature-limits.ts'
 import type { TrialDeps } from './start-trial.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
@@ -8,7 +9,6 @@ import type { PersonHasher } from './hash-person.ts'
 import type { Plans } from './load-plans.ts'
 import { hasSpentTrial, readStanding } from './plan-queries.ts'
 import type { PlanDeps } from './read-entitlement.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 
 export type TrialDeps = PlanDeps & { hashPerson: PersonHasher }
 

@@ -1,6 +1,6 @@
+import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { findListing } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
-import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import type { ListingRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { CheckedItem } from './decide-preflight.ts'

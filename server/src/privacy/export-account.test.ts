@@ -15,10 +15,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { readMails } from '../../test/read-mails.ts'
+import { tablesOfAccounts } from '../../test/tables-of-accounts.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { EXPORT_SECTIONS, NOT_EXPORTED } from './export-sections.ts'
-import { tablesOfAccounts } from '../../test/tables-of-accounts.ts'
 
 let bidding: Bidding
 beforeAll(async () => {

@@ -6,13 +6,13 @@ import { messages } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Caller, FileAnswer, type Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { EXPORT_SECTIONS } from './export-sections.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 export type ExportDeps = { db: Db; clock: Clock; hashEmail: (email: string) => Buffer }
 

@@ -1,10 +1,10 @@
 import { messages } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 /** Cancels a request to delete an account, for the operator; the owner is told. Throws 404 when it is not open. */
 export async function keepAccount({ db, clock }: { db: Db; clock: Clock }, requestId: number, callId: string) {

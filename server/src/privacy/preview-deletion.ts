@@ -6,8 +6,8 @@ import {
   type previewDeletion as endpoint,
   RETENTION_MS,
 } from '@bidwell/contract'
-import { siteNow } from '../marketplace/site-time.ts'
 import type { BidDeps } from '../bids/await-change.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import { unsettledBidsOf } from './deletion-queries.ts'
 
 const DAY_MS = 86_400_000

@@ -3,6 +3,7 @@ import type { BidDeps } from '../bids/await-change.ts'
 import { awaitStandDown } from '../connections/await-stand-down.ts'
 import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { accountById, lockAccount } from '../platform/database/account-rows.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -10,7 +11,6 @@ import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { addRequest } from './deletion-queries.ts'
 import { stopBids } from './stop-bids.ts'
-import { accountById, lockAccount } from '../platform/database/account-rows.ts'
 
 export type DeletionDeps = BidDeps & ForgetDeps
 

@@ -1,10 +1,10 @@
 import { messages, type Receipt } from '@bidwell/contract'
+import { BidEventDetail } from '../bid-log/bid-event.ts'
+import { findBid } from '../bids/bid-queries.ts'
+import { connectionOf, isShared } from '../connections/connection-queries.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { BidEventDetail } from '../bid-log/bid-event.ts'
-import { connectionOf, isShared } from '../connections/connection-queries.ts'
-import { findBid } from '../bids/bid-queries.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { LoggedEvent } from './last-shot.ts'
 

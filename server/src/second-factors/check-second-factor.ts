@@ -1,6 +1,7 @@
 import { messages, SECOND_FACTOR, type SecondFactor } from '@bidwell/contract'
-import { queueMail } from '../mail/queue-mail.ts'
 import { changeBudget, refusalBudgets, spend } from '../limits/attempt-budgets.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -8,7 +9,6 @@ import { spendRecoveryCode } from './recovery-codes.ts'
 import { tooManyCodes } from './too-many-codes.ts'
 import { type PasskeyDeps, verifyPasskey } from './verify-passkey.ts'
 import { type TotpDeps, verifyTotp } from './verify-totp.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 export type SecondFactorDeps = TotpDeps & PasskeyDeps
 

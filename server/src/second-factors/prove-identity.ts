@@ -1,5 +1,6 @@
 import { messages, type ProofMethod, type ProofOfIdentity } from '@bidwell/contract'
 import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-password.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
@@ -8,7 +9,6 @@ import { challengeIn } from './challenge-in.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
 import { checkSecondFactor, type SecondFactorDeps } from './check-second-factor.ts'
 import { secondFactorMethodsOf, signsInWithGoogle } from './second-factor-queries.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 export type ProveIdentityDeps = SecondFactorDeps & VerifyPasswordDeps
 

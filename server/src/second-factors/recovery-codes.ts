@@ -2,11 +2,11 @@ import { createHash, randomInt } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { secondFactorsOf } from './second-factor-queries.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 /** Crockford's base 32: no letter looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

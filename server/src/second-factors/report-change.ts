@@ -1,9 +1,9 @@
 import type { SecurityEventKind } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 const EVENTS = {
   'codes-on': 'second_factor_added',

@@ -1,4 +1,5 @@
 import * as api from '@bidwell/contract'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { PasskeyRow } from '../platform/database/tables.ts'
 import { type Caller, type Route, route } from '../platform/route.ts'
 import { type AdminDeps, isAppointedAdmin } from '../sessions/is-appointed-admin.ts'
@@ -11,7 +12,6 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { passkeysOf, secondFactorsOf, signsInWithGoogle } from './second-factor-queries.ts'
 import { beginTotp, confirmTotp } from './set-up-totp.ts'
 import { turnOffTotp } from './turn-off-totp.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 export type SecondFactorRouteDeps = ProveIdentityDeps & AdminDeps
 

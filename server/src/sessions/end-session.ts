@@ -1,10 +1,10 @@
 import { messages } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { describeDevice } from '../platform/describe-device.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { describeDevice } from '../platform/describe-device.ts'
 import { liveSessionsOf, revokeSession } from './session-queries.ts'
 
 /** Signs out one session of the caller's account. Throws 404 when the account has no such live session. */

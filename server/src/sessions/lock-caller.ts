@@ -1,9 +1,9 @@
 import { messages } from '@bidwell/contract'
+import { lockAccountIfAny } from '../platform/database/account-rows.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/route.ts'
 import { sessionById } from './session-queries.ts'
-import { lockAccountIfAny } from '../platform/database/account-rows.ts'
 
 /**
  * Locks the account's row for a change by a signed-in user. Throws `session_revoked` if the session has ended since the call

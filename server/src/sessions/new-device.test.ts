@@ -1,8 +1,8 @@
 import { login } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { awaitBlocked } from '../../test/await-blocked.ts'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import { awaitBlocked } from '../../test/await-blocked.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Body, messages, type refreshToken as endpoint, SESSION } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 import type { SessionRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
@@ -11,7 +12,6 @@ import { endAfterExtension, endAfterUse, endsOfAdminSession } from './session-en
 import { changeSession, isLive, lockSession, revokeSession } from './session-queries.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 
 export type RefreshDeps = AdminDeps & { clock: Clock; tokens: Tokens }
 

@@ -1,7 +1,7 @@
 import * as contract from '@bidwell/contract'
 import { type Route, route } from '../platform/route.ts'
-import { createMetricLog, type MetricDeps } from './record-metric.ts'
 import { createLoginTrail, type LoginStep, type LoginTrailDeps } from './record-login-step.ts'
+import { createMetricLog, type MetricDeps } from './record-metric.ts'
 
 export function trailRoutes(deps: LoginTrailDeps & MetricDeps): Route[] {
   const recordMetric = createMetricLog(deps)

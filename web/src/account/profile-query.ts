@@ -1,9 +1,9 @@
 import { type Body, changeProfile, CLIENT_CACHE, messages, type Profile, readProfile } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { withReason } from '../api/with-reason.ts'
 import { KEYS } from '../cache/query-keys.ts'
 import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
-import { withReason } from '../api/with-reason.ts'
 
 export const profileQuery = queryOptions({
   queryKey: KEYS.profile,

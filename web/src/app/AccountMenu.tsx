@@ -1,11 +1,11 @@
+import type { SignedInUser } from '@bidwell/contract'
 import { Bell, Footprints, LifeBuoy, LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useLogOut } from '../account/logout/use-log-out.ts'
-import type { SignedInUser } from '@bidwell/contract'
 import { useSite } from '../api/site-query.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
-import { Menu } from '../ui/overlays/Menu.tsx'
 import { HELP, PRICING } from '../ui/navigation.ts'
+import { Menu } from '../ui/overlays/Menu.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
 const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const

@@ -1,7 +1,7 @@
 import type { Data, Pricing, readOperator, SiteInfo } from '@bidwell/contract'
 import { operatorQuery } from '../account/operator-query.ts'
-import { queryClient } from '../cache/query-client.ts'
 import { siteQuery } from '../api/site-query.ts'
+import { queryClient } from '../cache/query-client.ts'
 import { pricingQuery } from '../plans/plan-queries.ts'
 
 /** What the public pages say about this installation. `pricing` is null where there are no plans. */

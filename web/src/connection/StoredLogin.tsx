@@ -7,11 +7,11 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { toastError, toastSuccess } from '../ui/toasts/toasts.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { renewTokenMutation } from './integration-query.ts'
 import { tokenStatusText } from './token-status-text.ts'
-import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 
 const RemoveLoginDialog = lazyDialog(async () => (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog)
 

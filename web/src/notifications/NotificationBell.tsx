@@ -6,8 +6,8 @@ import { useLocation } from 'react-router'
 import { buttonClass } from '../ui/button-class.ts'
 import { Link } from '../ui/Link.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { UnreadBadge } from './UnreadBadge.tsx'
 import { unreadQuery } from './notification-queries.ts'
+import { UnreadBadge } from './UnreadBadge.tsx'
 
 /**
  * The way to the notifications, with the number of unread ones. A screen reader is told when the number grows. In a narrow

@@ -11,13 +11,13 @@ import { Chips } from '../ui/fields/Chips.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { Skeleton } from '../ui/loading/Skeleton.tsx'
+import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { FILTERS } from './notification-filters.ts'
 import { markAllReadMutation, notificationsQuery, unreadQuery } from './notification-queries.ts'
 import { NotificationItem } from './NotificationItem.tsx'
-import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 
 const MINUTE_MS = 60_000
 

@@ -1,8 +1,8 @@
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Controls } from './Controls.tsx'
 import { Fields } from './Fields.tsx'
 import { Notices } from './Notices.tsx'
 import { Overlays } from './Overlays.tsx'
-import { Controls } from './Controls.tsx'
 import { Tokens } from './Tokens.tsx'
 
 /** `/test-palette`: the design's tokens and every component of `ui/` in every state, in both themes. */

@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { setSignInPurpose, useSignInPurpose } from '../account/dialog/sign-in-purpose.ts'
 import { useSite } from '../api/site-query.ts'
-import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { useSession } from '../session/session.ts'
+import { skipsSignInCheck } from '../session/skip-lists.ts'
 // Loaded with this page part, so that the first bid need not wait for it.
 import './limits/require-within-limit.ts'
 import { limitsQuery } from './limits/limits-query.ts'
 import { pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
 import { PlanBanner } from './PlanBanner.tsx'
 import { useStartTrial } from './trial/use-start-trial.ts'
-import { useRefreshAtEnd } from './use-refresh-at-end.ts'
 import { useCheckout } from './use-checkout.ts'
+import { useRefreshAtEnd } from './use-refresh-at-end.ts'
 import { useSubscriptionTier } from './use-subscription-tier.ts'
 
 /**

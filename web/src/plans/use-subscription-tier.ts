@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { profileQuery } from '../account/profile-query.ts'
-import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { setSubscriptionTier, useSession } from '../session/session.ts'
+import { skipsSignInCheck } from '../session/skip-lists.ts'
 
 /** Adds the tier to the signed-in user, from the profile. */
 export function useSubscriptionTier() {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { RemedyButton } from '../auctions/lot/RemedyButton.tsx'
 import { useOnline } from '../api/use-online.ts'
+import { RemedyButton } from '../auctions/lot/RemedyButton.tsx'
 import { whyOffline } from '../bids/bid-rules.ts'
 import { pauseMutation } from '../bids/pause/pause-mutation.ts'
-import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
+import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { Problem } from './problem.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { notStoppedQuery } from '../bids/pause/pause-mutation.ts'
+import { TimeLeft } from '../time/TimeLeft.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { ProblemBid } from './problem.ts'
-import { TimeLeft } from '../time/TimeLeft.tsx'
 
 type BidsProps = { bids: readonly ProblemBid[]; toTheClose?: boolean }
 

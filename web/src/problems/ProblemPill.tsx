@@ -1,12 +1,12 @@
 import { messages } from '@bidwell/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { TimeLeft } from '../time/TimeLeft.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TONE_CLASS } from '../ui/tone.ts'
-import { firstDeadline } from './problem.ts'
 import { toneOf } from './problem-style.ts'
+import { firstDeadline } from './problem.ts'
 import { collapseKept, giveFocusTo, problemsShown, takeFocus } from './problems-shown.ts'
-import { TimeLeft } from '../time/TimeLeft.tsx'
 
 /** The collapsed problems in the header. Pressed, it shows them all. */
 export function ProblemPill() {

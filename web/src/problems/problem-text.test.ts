@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Problem } from './problem.ts'
 import { headingOf, spokenText, textOf } from './problem-text.ts'
+import type { Problem } from './problem.ts'
 
 const bid = (id: number) => ({ id, lotId: id, title: 'Lamp', fireAt: id })
 const login = (...ids: number[]): Problem => ({

@@ -1,5 +1,5 @@
-import { queryClient } from '../cache/query-client.ts'
 import { isApiError } from '../api/api-error.ts'
+import { queryClient } from '../cache/query-client.ts'
 
 /** The writes that a user asks for, by the start of their keys: the page sends others by itself. */
 const ORDERS = [['bids'], ['pause'], ['auctions', 'track']]

@@ -1,14 +1,14 @@
 import { LogOut } from 'lucide-react'
 import { useLogOut } from '../account/logout/use-log-out.ts'
+import { ZipForm } from '../account/ZipForm.tsx'
+import { PlanLine } from '../plans/PlanLine.tsx'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { chooseDensity, DENSITIES, useDensity } from '../ui/density.ts'
 import { Select } from '../ui/fields/Select.tsx'
 import { Link } from '../ui/Link.tsx'
-import { chooseDensity, DENSITIES, useDensity } from '../ui/density.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
-import { ZipForm } from '../account/ZipForm.tsx'
-import { PlanLine } from '../plans/PlanLine.tsx'
 
 /** Who is signed in, and the settings of this device. */
 export function ProfileTab() {

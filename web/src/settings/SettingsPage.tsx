@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSite, useSiteName } from '../api/site-query.ts'
+import { CredentialsTab } from '../connection/CredentialsTab.tsx'
+import { SubscriptionTab } from '../plans/subscription/SubscriptionTab.tsx'
+import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { ProfileTab } from './ProfileTab.tsx'
-import { SETTINGS_TABS, type SettingsTab, settingsTab } from './settings-tab.ts'
-import { CredentialsTab } from '../connection/CredentialsTab.tsx'
 import { BiddingTab } from './BiddingTab.tsx'
-import { PrivacyTab } from './privacy/PrivacyTab.tsx'
-import { SubscriptionTab } from '../plans/subscription/SubscriptionTab.tsx'
 import { NotificationsTab } from './NotificationsTab.tsx'
+import { PrivacyTab } from './privacy/PrivacyTab.tsx'
+import { ProfileTab } from './ProfileTab.tsx'
 import { SecurityTab } from './security/SecurityTab.tsx'
-import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
+import { SETTINGS_TABS, type SettingsTab, settingsTab } from './settings-tab.ts'
 
 function SettingsPage() {
   const [params, setParams] = useSearchParams()

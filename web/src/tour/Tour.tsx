@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { useSiteName } from '../api/site-query.ts'
-import { checkTour, closeTour, currentTour, endTour, openTour, updateTour, useTour } from './tour.ts'
 import { leaveTour, nextStep, previousStep, startTour } from './tour-state.ts'
 import { DASHBOARD, isAtPage, pageOfStep, type TourStep, tourSteps } from './tour-steps.ts'
+import { checkTour, closeTour, currentTour, endTour, openTour, updateTour, useTour } from './tour.ts'
 import { TourCard } from './TourCard.tsx'
 
 /** The guided tour of the signed-in user, on every page. `hidden`: a dialog asks the user to sign in again. */

@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router'
 import { useSiteName } from '../api/site-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { endTour, updateTour, useTour } from './tour.ts'
 import { resumeTour, startTour } from './tour-state.ts'
 import { isAtPage, pageOfStep, tourSteps } from './tour-steps.ts'
+import { endTour, updateTour, useTour } from './tour.ts'
 
 const { offer, skip } = messages.tour
 

@@ -4,11 +4,11 @@ import { BidOutcome } from '../../bids/bid.ts'
 import { PreflightCode } from '../../bids/preflight.ts'
 import { formatCents } from '../../money.ts'
 import * as connection from '../account/connection.ts'
+import * as outcomes from '../bids/outcome.ts'
+import * as preflight from '../bids/preflight.ts'
 import * as destination from './destination.ts'
 import { type Context, type Described, kind, type NotificationGroup, say, spans } from './notification-kind.ts'
-import * as outcomes from '../bids/outcome.ts'
 import { PLAN_KINDS } from './plan-kinds.ts'
-import * as preflight from '../bids/preflight.ts'
 
 const RESULTS = { group: 'results', class: 'result' } as const
 const URGENT = { group: 'warnings', class: 'urgent' } as const

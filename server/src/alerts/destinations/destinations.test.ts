@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import {
   addPhone,
   addWebhook,
@@ -13,7 +14,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Alerting, startAlerting } from '../../../test/alerting.ts'
 import { aRegistration, type Person } from '../../../test/api.ts'
 import { loadPlans } from '../../plans/load-plans.ts'
-import { fileURLToPath } from 'node:url'
 
 let it: Alerting
 beforeAll(async () => {

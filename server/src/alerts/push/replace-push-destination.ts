@@ -2,8 +2,8 @@ import type { PushSubscription } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { lockAccount } from '../../platform/database/account-rows.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
-import { checkSubscription } from './push-hosts.ts'
 import { readPushSettings, writePushSettings } from './push-destination.ts'
+import { checkSubscription } from './push-hosts.ts'
 
 type Deps = {
   db: Db

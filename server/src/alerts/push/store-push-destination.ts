@@ -6,8 +6,8 @@ import { describeDevice } from '../../platform/describe-device.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/route.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
-import { checkSubscription } from './push-hosts.ts'
 import { writePushSettings } from './push-destination.ts'
+import { checkSubscription } from './push-hosts.ts'
 
 type Deps = {
   db: Db

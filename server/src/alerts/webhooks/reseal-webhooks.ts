@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database/tables.ts'
-import type { Sealed } from '../../connections/vault/sealed.ts'
 import { SealBroken } from '../../connections/vault/open-vault.ts'
+import type { Sealed } from '../../connections/vault/sealed.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { openFor, type SealerOf, sealFor, type VaultOf, WebhookSettings } from './webhook-settings.ts'
 
 type Deps = { db: Db; sealerOf: SealerOf; vaultOf: VaultOf }

@@ -1,15 +1,15 @@
-import { Webhook } from 'standardwebhooks'
 import { ALERTS } from '@bidwell/contract'
+import { Webhook } from 'standardwebhooks'
 import { SealBroken } from '../../connections/vault/open-vault.ts'
 import { type Channel, type Delivery, PutOff, Refused } from '../../deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Alert } from '../alert.ts'
 import { recordArrival, recordFailedTry } from '../destinations/record-tries.ts'
+import { retryAtOf } from '../retry-at-of.ts'
 import type { Guard } from './guard-connections.ts'
 import { type Post, type Posted, postWebhook } from './post-webhook.ts'
 import { callOf, saysGone, type OpenWebhook, type Told } from './presets.ts'
-import { retryAtOf } from '../retry-at-of.ts'
 import { openFor, type VaultOf, WebhookSettings } from './webhook-settings.ts'
 
 export type WebhookDeps = Guard & {

@@ -1,11 +1,11 @@
 import { type ItemCost, messages } from '@bidwell/contract'
+import { accountById } from '../../platform/database/account-rows.ts'
+import { AppError } from '../../platform/errors.ts'
 import { getFreshListing } from '../listings/get-fresh-listing.ts'
 import { findListing } from '../listings/listing-queries.ts'
 import type { ReadDeps } from '../listings/sync-listing.ts'
-import { accountById } from '../../platform/database/account-rows.ts'
-import { AppError } from '../../platform/errors.ts'
-import { findItemCosts } from './find-item-costs.ts'
 import { askForShipping } from './ask-for-shipping.ts'
+import { findItemCosts } from './find-item-costs.ts'
 
 /** An item that the account has not tracked was mostly read a moment ago, to be added. */
 const MAX_AGE_MS = 5 * 60_000

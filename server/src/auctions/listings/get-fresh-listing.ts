@@ -1,13 +1,13 @@
 import { messages } from '@bidwell/contract'
+import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
 import type { ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pollUntil } from '../../platform/poll-until.ts'
-import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
-import { claimListing, releaseListings } from './claim-listings.ts'
+import { neverAborted } from '../../platform/with-timeout.ts'
 import { claimFirstRead, releaseFirstRead } from './claim-first-read.ts'
+import { claimListing, releaseListings } from './claim-listings.ts'
 import { findListing } from './listing-queries.ts'
 import { failureMessage, type ReadDeps, syncListing } from './sync-listing.ts'
-import { neverAborted } from '../../platform/with-timeout.ts'
 
 /** How long a reader waits for a grant of the read budget, and for another request's read of the same item. */
 const BUDGET_TIMEOUT_MS = 3_000

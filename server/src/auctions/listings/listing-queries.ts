@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { announceChange } from '../../changes/announce-change.ts'
 import type { Db, ListingRow, Tx } from '../../platform/database/tables.ts'
 import { archiveWithdrawnLot } from '../closed-lots/archive-closed-lots.ts'
-import { notifyTrackers } from './notify-trackers.ts'
 import { moveFireTimes } from './move-fire-times.ts'
+import { notifyTrackers } from './notify-trackers.ts'
 
 export async function findListing(db: Db, siteId: string, auctionId: string): Promise<ListingRow | undefined> {
   return db

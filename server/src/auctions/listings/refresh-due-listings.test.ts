@@ -5,8 +5,8 @@ import { followEvents } from '../../../test/follow-events.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
 import { openReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { refreshDueListings } from './refresh-due-listings.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
+import { refreshDueListings } from './refresh-due-listings.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,6 +1,6 @@
+import { siteNow } from '../../marketplace/site-time.ts'
 import { claimDueListings, countDueListings, expediteWatchedListings } from './claim-listings.ts'
 import { type ReadDeps, syncListing } from './sync-listing.ts'
-import { siteNow } from '../../marketplace/site-time.ts'
 
 /**
  * Starts a read of each due listing, at most `capacity` reads and within the read budget, soonest end first. Returns the

@@ -1,16 +1,16 @@
 import { messages } from '@bidwell/contract'
 import { announceChange } from '../../changes/announce-change.ts'
-import type { ReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
+import type { ReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
+import { siteNow } from '../../marketplace/site-time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { releaseListings } from './claim-listings.ts'
 import { writeWithdrawal } from './listing-queries.ts'
-import { writeReading } from './write-readings.ts'
 import { planNextCheck } from './plan-next-check.ts'
-import { siteNow } from '../../marketplace/site-time.ts'
+import { writeReading } from './write-readings.ts'
 
 export type ReadDeps = { db: Db; clock: Clock; marketplace: Marketplace; readBudget: ReadBudget }
 

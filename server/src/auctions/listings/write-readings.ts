@@ -6,8 +6,8 @@ import { archiveClosedLots, untitled } from '../closed-lots/archive-closed-lots.
 import { decideClose } from './decide-close.ts'
 import { isStale } from './is-stale.ts'
 import { logMovedEnds, moveFireTimes } from './move-fire-times.ts'
-import { isTracked, isWatched, nextCheckAt } from './plan-next-check.ts'
 import { notifyTrackers } from './notify-trackers.ts'
+import { isTracked, isWatched, nextCheckAt } from './plan-next-check.ts'
 import { recheckCrossedBids } from './recheck-crossed-bids.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideBilling } from './decide-billing.ts'
 import type { BillingObjects, StripeInvoice, StripeSchedule, StripeSubscription } from '../stripe-objects.ts'
+import { decideBilling } from './decide-billing.ts'
 
 /* What Stripe can show and its stand-in never does. Instants are seconds. */
 

@@ -1,7 +1,5 @@
 import type { Tables } from '../../platform/database/generated-tables.ts'
 import type { SubscriptionRow } from '../../platform/database/tables.ts'
-import { decideReturned, disputedSince, wentBack } from './decide-returned.ts'
-import { subscriptionOf } from './of-invoice.ts'
 import {
   type BillingObjects,
   intervalOf,
@@ -10,6 +8,8 @@ import {
   type StripeSchedule,
   type StripeSubscription,
 } from '../stripe-objects.ts'
+import { decideReturned, disputedSince, wentBack } from './decide-returned.ts'
+import { subscriptionOf } from './of-invoice.ts'
 
 /** A subscription as it is stored. */
 export type SubscriptionState = Omit<SubscriptionRow, 'id' | 'account_id' | 'read_at'>

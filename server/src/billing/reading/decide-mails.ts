@@ -1,6 +1,6 @@
 import type { BillingMail } from '../../mail/templates/billing.ts'
-import type { SubscriptionRow } from '../../platform/database/tables.ts'
 import { PAST_DUE_GRACE_MS } from '../../plans/decide-entitlement.ts'
+import type { SubscriptionRow } from '../../platform/database/tables.ts'
 import { nameOfPlan } from '../paid-plan.ts'
 import type { BillingState, InvoiceState, SubscriptionState } from './decide-billing.ts'
 import type { BillingDeps } from './read-billing.ts'

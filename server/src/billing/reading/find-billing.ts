@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe'
 import * as z from 'zod/mini'
 import { isMissing } from '../call-stripe.ts'
-import { listAll } from './list-all.ts'
 import {
   type BillingObjects,
   StripeCharge,
@@ -10,6 +9,7 @@ import {
   StripeSchedule,
   StripeSubscription,
 } from '../stripe-objects.ts'
+import { listAll } from './list-all.ts'
 
 /**
  * Reads what a customer has at Stripe: subscriptions and their schedules, invoices, charges and disputes. `known` are

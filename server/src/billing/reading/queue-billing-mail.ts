@@ -1,7 +1,7 @@
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { BillingMail } from '../../mail/templates/billing.ts'
-import type { Tx } from '../../platform/database/tables.ts'
 import { addressOfCustomer } from '../../plans/address-of-customer.ts'
+import type { Tx } from '../../platform/database/tables.ts'
 import type { ReadingToStore } from './store-billing.ts'
 
 /** Queues a mail to the owner of an account about what a reading has shown. */

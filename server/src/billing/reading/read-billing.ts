@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
+import type { Plans } from '../../plans/load-plans.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { enqueue } from '../../platform/enqueue.ts'
-import type { Plans } from '../../plans/load-plans.ts'
 import { beginReading } from '../billing-queries.ts'
 import { callStripe } from '../call-stripe.ts'
+import type { StripeSubscription } from '../stripe-objects.ts'
 import { decideBilling } from './decide-billing.ts'
 import { findBilling } from './find-billing.ts'
 import { storeBilling } from './store-billing.ts'
-import type { StripeSubscription } from '../stripe-objects.ts'
 
 export type BillingDeps = {
   db: Db

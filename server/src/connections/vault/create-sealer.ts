@@ -1,7 +1,7 @@
 import { diffieHellman, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { VaultKey } from '../../platform/config.ts'
-import { StartupError } from '../../platform/startup-error.ts'
 import { encrypt } from '../../platform/encrypt.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { exportPublicKey, sealingKey } from './keys.ts'
 import { ALGORITHM, commitmentOf, headerOf, type SealContext, type Sealed, VERSION, wrappingKey } from './sealed.ts'
 import type { Secret } from './secret.ts'

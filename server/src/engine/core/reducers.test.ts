@@ -4,11 +4,11 @@ import { CLOCK, END, fresh as state, snipe, timeline } from '../../../test/examp
 import type { BidResponse, ItemReading, OpenAuction } from '../../marketplace/marketplace.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
 import { AGREEMENT_MS, LEAD_CURRENT_AFTER_MS, onAccountLists, PAGE_CURRENT_AFTER_MS } from './evidence.ts'
-import { type SnipeState, heldBy, initialState } from './snipe-state.ts'
 import { onItemRead } from './on-reading.ts'
 import { onBidResponse, onFailure } from './on-response.ts'
-import { resendAt } from './resend-at.ts'
 import { InternalFault, type Snipe } from './ports.ts'
+import { resendAt } from './resend-at.ts'
+import { type SnipeState, heldBy, initialState } from './snipe-state.ts'
 
 const SENT = END - 10_000
 const sent: SnipeState = state

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findPeers } from '../../../simulation/store/engines.ts'
 import { always, aStory, first, kindsOf, last, MINUTE, openStory } from '../../../simulation/a-story.ts'
+import { findPeers } from '../../../simulation/store/engines.ts'
 
 test('an unfit engine leaves a snipe to a fit peer, and claims it in time when there is no fit peer', async () => {
   const it = openStory({ seed: 7 })

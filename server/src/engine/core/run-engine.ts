@@ -1,7 +1,7 @@
 import { every } from '../../platform/every.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
-import { startClaimLoop } from './claim-loop.ts'
 import { callStore } from './call-store.ts'
+import { startClaimLoop } from './claim-loop.ts'
 import { openDeadJournals } from './dead-journals.ts'
 import { openHeldSnipes } from './held-snipes.ts'
 import { keepClock } from './keep-clock.ts'

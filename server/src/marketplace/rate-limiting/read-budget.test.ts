@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { SiteError } from '../site-error.ts'
-import { shareOf } from './read-share.ts'
 import { openReadBudget, type SiteState } from './read-budget.ts'
+import { shareOf } from './read-share.ts'
 
 let database: TestDatabase
 

@@ -1,6 +1,5 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-
 import { systemClock } from '../../platform/clock.ts'
 import type { BidResponse, BidConnection, Marketplace, SiteSession } from '../marketplace.ts'
 import { maximumOf } from '../maximum.ts'

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import type { ClockSample } from '../marketplace.ts'
 import { SiteError } from '../site-error.ts'
 import { instantSince, parseDashboardTime } from './fields/parse-pacific-time.ts'

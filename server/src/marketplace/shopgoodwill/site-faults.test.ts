@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-
 import {
   always,
   endlessly,

@@ -1,5 +1,5 @@
-import type { Part } from './roles.ts'
 import type { Tables } from './generated-tables.ts'
+import type { Part } from './roles.ts'
 
 /** Privileges as PostgreSQL writes them; a part without any is left out. */
 type Grants = Partial<Record<Part, string>>

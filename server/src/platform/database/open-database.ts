@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type CustomTypesConfig, types } from 'pg'
 import { StartupError } from '../startup-error.ts'
+import type { Tables } from './generated-tables.ts'
 import { listen, type Listen } from './listen.ts'
 import { connectionSettings, openPool, type PoolOptions } from './open-pool.ts'
-import type { Tables } from './generated-tables.ts'
 import type { Db } from './tables.ts'
 
 export type Database = AsyncDisposable & { readonly db: Db; readonly listen: Listen }

@@ -12,8 +12,8 @@ import { generateKeys } from '../keys.ts'
 import { freePort } from './embedded/free-port.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, requireTables } from './open-database.ts'
-import { PARTS } from './roles.ts'
 import { proveSession } from './prove-session.ts'
+import { PARTS } from './roles.ts'
 
 const SLOW = { timeout: 60_000 }
 const NO_SITE = { AUCTION_HOUSE_PORT: '1' }

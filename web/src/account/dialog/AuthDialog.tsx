@@ -6,6 +6,7 @@ import { signIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { dismiss, toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
 import { setPendingTerms } from '../google/pending-terms.ts'
 import { trackAbandoned, trackLeaving, trackResolved } from '../login-trail.ts'
 import { clearAttempts } from '../login/login-attempt-store.ts'
@@ -14,7 +15,6 @@ import { presetEmail, usePresetEmail } from './dialog-email.ts'
 import type { AuthMode } from './open-auth-dialog.ts'
 import { pageAfterLogin } from './page-after-login.ts'
 import { useSignInPurpose } from './sign-in-purpose.ts'
-import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
 
 type AuthDialogProps = {
   mode: AuthMode

@@ -1,16 +1,16 @@
 import type { NewSession, PendingSignIn } from '@bidwell/contract'
 import type { ReactNode } from 'react'
+import { GoogleSection } from '../google/GoogleSection.tsx'
+import { GoogleTerms } from '../google/GoogleTerms.tsx'
 import { LoginForm } from '../login/LoginForm.tsx'
+import { MailboxNote } from '../MailboxNote.tsx'
 import { RegisterForm, type Registered } from '../register/RegisterForm.tsx'
 import { ForgotPasswordForm } from '../reset/ForgotPasswordForm.tsx'
+import { ResetPassword } from '../reset/ResetPassword.tsx'
 import { ResendVerification } from '../verification/ResendVerification.tsx'
 import type { AuthMode } from './open-auth-dialog.ts'
 import { purposeText } from './purpose-text.ts'
 import type { SignInPurpose } from './sign-in-purpose.ts'
-import { GoogleSection } from '../google/GoogleSection.tsx'
-import { GoogleTerms } from '../google/GoogleTerms.tsx'
-import { MailboxNote } from '../MailboxNote.tsx'
-import { ResetPassword } from '../reset/ResetPassword.tsx'
 
 type Panel = {
   title: string

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { GoogleButton } from './GoogleButton.tsx'
 import { useGoogleSettings } from './google-settings-query.ts'
+import { GoogleButton } from './GoogleButton.tsx'
 
 /** Asks the user to choose the Google account again that signs in to this account. */
 export function GoogleProof({ onSuccess }: { onSuccess: () => void }) {

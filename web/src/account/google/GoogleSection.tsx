@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Spinner } from '../../ui/loading/Spinner.tsx'
-import { GoogleButton } from './GoogleButton.tsx'
 import { setGoogleSection } from './google-section.ts'
 import { useGoogleSettings } from './google-settings-query.ts'
+import { GoogleButton } from './GoogleButton.tsx'
 import { type GoogleOutcomes, useGoogleSignIn } from './use-google-sign-in.ts'
 
 const TEXTS = {

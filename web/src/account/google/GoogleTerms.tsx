@@ -10,8 +10,8 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { TermsLabel } from '../register/TermsLabel.tsx'
-import type { GoogleOutcomes } from './use-google-sign-in.ts'
 import { type PendingTerms, usePendingTerms } from './pending-terms.ts'
+import type { GoogleOutcomes } from './use-google-sign-in.ts'
 
 type GoogleTermsProps = Pick<GoogleOutcomes, 'onSignedIn' | 'onSecondFactor'>
 

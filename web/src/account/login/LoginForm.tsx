@@ -5,13 +5,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { dismiss, toastError } from '../../ui/toasts/toasts.tsx'
 import { EmailField } from '../email/EmailField.tsx'
+import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 import { googleSection } from '../google/google-section.ts'
 import { trackRecovery } from '../login-trail.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { FailurePanel } from './FailurePanel.tsx'
 import { useLockoutSeconds } from './use-lockout-seconds.ts'
 import { useLogIn } from './use-log-in.ts'
-import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 
 type LoginFormProps = {
   /** The address typed in another form of the dialog. */

@@ -1,6 +1,6 @@
 import { useSession } from '../../session/session.ts'
-import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { openAuthDialog } from '../dialog/open-auth-dialog.ts'
 

@@ -1,5 +1,5 @@
-import { Link } from '../../ui/Link.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { Link } from '../../ui/Link.tsx'
 
 /** The ways on from the page of a link. They ask a visitor to sign in. */
 export const GoOn = () => (

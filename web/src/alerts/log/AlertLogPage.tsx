@@ -6,11 +6,11 @@ import { Button } from '../../ui/Button.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { deliveriesQuery } from './deliveries-query.ts'
 import { DeliveryItem } from './DeliveryItem.tsx'
-import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
 
 const MINUTE_MS = 60_000
 

@@ -5,13 +5,13 @@ import { messageOf } from '../../api/api-error.ts'
 import { useSite, useSiteName } from '../../api/site-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Sheet } from '../../ui/overlays/Sheet.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { Sheet } from '../../ui/overlays/Sheet.tsx'
+import { scrapedQuery } from '../lot/track-queries.ts'
 import { AddForm } from './AddForm.tsx'
 import { AddPracticeLot } from './AddPracticeLot.tsx'
 import { ReferenceHint } from './ReferenceHint.tsx'
 import type { AfterAdding } from './use-add-item.ts'
-import { scrapedQuery } from '../lot/track-queries.ts'
 
 type AddSheetProps = {
   /** A link or a number. */

@@ -1,10 +1,10 @@
 import type { ScrapedAuction } from '@bidwell/contract'
+import { Countdown } from '../../time/LiveTime.tsx'
+import { siteClock } from '../../time/site-clock.ts'
+import { inBothZones } from '../../time/zoned-times.ts'
+import { formatDollars } from '../../ui/money.ts'
 import { FactList } from '../price/FactList.tsx'
 import { bidsText } from '../price/price-text.ts'
-import { formatDollars } from '../../ui/money.ts'
-import { siteClock } from '../../time/site-clock.ts'
-import { Countdown } from '../../time/LiveTime.tsx'
-import { inBothZones } from '../../time/zoned-times.ts'
 
 /** The item as it is at the site now. */
 export function ItemPreview({ item }: { item: ScrapedAuction }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { itemReferencesIn } from './item-references.ts'
 import { isTyping } from '../../ui/is-typing.ts'
+import { itemReferencesIn } from './item-references.ts'
 
 /** Calls back with the item links and numbers that are pasted outside of any field. */
 export function usePasteAnywhere(onItems: (references: readonly string[]) => void) {

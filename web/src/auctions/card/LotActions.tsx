@@ -1,18 +1,18 @@
 import { Ellipsis, ExternalLink } from 'lucide-react'
 import { useOnline } from '../../api/use-online.ts'
-import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { MenuButton } from '../../ui/overlays/MenuButton.tsx'
-import { PLACE } from './columns.ts'
 import { actionFor } from '../lot/lot-action.ts'
+import { useIsLotBusy } from '../lot/lot-busy.ts'
+import type { LotCommands } from '../lot/lot-commands.ts'
 import type { LotState } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
-import { useIsLotBusy } from '../lot/lot-busy.ts'
 import { whyNotEdit } from '../lot/why-not-edit.ts'
-import type { LotCommands } from '../lot/lot-commands.ts'
+import { PLACE } from './columns.ts'
 
 const LotMenu = lazyDialog(async () => (await import('./LotMenu.tsx')).LotMenu)
 

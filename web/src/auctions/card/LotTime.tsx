@@ -1,9 +1,9 @@
 import type { Auction } from '@bidwell/contract'
-import { isOver, type LotState } from '../lot/lot-state.ts'
-import { Price } from '../price/Price.tsx'
 import { Countdown } from '../../time/LiveTime.tsx'
 import { inBothZones } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { isOver, type LotState } from '../lot/lot-state.ts'
+import { Price } from '../price/Price.tsx'
 import { PLACE } from './columns.ts'
 
 type LotTimeProps = { auction: Auction; state: LotState; now: number; focused: boolean }

@@ -7,10 +7,10 @@ import { integrationQuery } from '../../connection/integration-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { AddPracticeLot } from '../add/AddPracticeLot.tsx'
 import { firstStepsKept } from './first-steps-kept.ts'
 import { type FirstStep, firstStepsOf } from './first-steps.ts'
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
 const CredentialsForm = lazyDialog(async () => (await import('../../connection/CredentialsForm.tsx')).CredentialsForm)
 

@@ -2,10 +2,10 @@ import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Search } from 'lucide-react'
 import { buttonClass } from '../../ui/button-class.ts'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
-import { ClosedLotFacts } from './ClosedLotFacts.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { closedLotQuery } from './closed-lot-query.ts'
+import { ClosedLotFacts } from './ClosedLotFacts.tsx'
 
 type ClosedLotDialogProps = {
   /** The id of the tracked auction. */

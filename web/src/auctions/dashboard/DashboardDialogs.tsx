@@ -1,9 +1,9 @@
-import type { LotDetailProps } from '../lot/LotDetail.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import type { Lot } from '../lot/lot.ts'
+import type { LotDetailProps } from '../lot/LotDetail.tsx'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import type { useAddSheet } from './use-add-sheet.ts'
 import { usePrefetch } from './use-prefetch.ts'
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
 const DetailSheet = lazyDialog(async () => (await import('./DetailSheet.tsx')).DetailSheet)
 const AddSheet = lazyDialog(async () => (await import('../add/AddSheet.tsx')).AddSheet)

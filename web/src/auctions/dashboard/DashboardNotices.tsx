@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { messageOf } from '../../api/api-error.ts'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { siteTimes } from '../../time/zoned-times.ts'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import type { useLots } from '../lot/use-lots.ts'
 
 type Queries = Pick<ReturnType<typeof useLots>, 'auctions' | 'ended' | 'bids'>

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect } from 'react'
-import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
+import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
 import { useFitInWindow } from './use-fit-in-window.ts'
 
 type DetailColumnProps = { detail: LotDetailProps | undefined; onClose: (() => void) | undefined }

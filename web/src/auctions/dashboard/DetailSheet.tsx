@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'react'
+import { siteClock } from '../../time/site-clock.ts'
 import { Sheet } from '../../ui/overlays/Sheet.tsx'
 import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
 import { useLots } from '../lot/use-lots.ts'
-import { siteClock } from '../../time/site-clock.ts'
-import { useDashboardView } from './use-dashboard-view.ts'
 import { LastMinuteStage } from '../stage/LastMinuteStage.tsx'
+import { useDashboardView } from './use-dashboard-view.ts'
 
 /** The detail where the window is too narrow for it beside the list. */
 export function DetailSheet({ onClose, ...detail }: LotDetailProps & { onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { useSite } from '../../api/site-query.ts'
-import { Card } from '../../ui/Card.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { Card } from '../../ui/Card.tsx'
 
 /** The dashboard of a user who tracks no auctions. Focuses the field that adds one, unless the user is in a dialog or menu. */
 export function EmptyDashboard({ field }: { field: RefObject<HTMLInputElement | null> }) {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import type { AfterAdding } from '../add/use-add-item.ts'
 import { referencesToAdd } from '../add/item-references.ts'
+import type { AfterAdding } from '../add/use-add-item.ts'
 import { usePasteAnywhere } from '../add/use-paste-anywhere.ts'
 import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
 import { useScrollToLot } from './use-scroll-to-lot.ts'

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useSiteName } from '../../api/site-query.ts'
-import type { LotDetailProps } from '../lot/LotDetail.tsx'
 import type { LotCommands } from '../lot/lot-commands.ts'
 import type { LotView } from '../lot/lot-view.ts'
+import type { LotDetailProps } from '../lot/LotDetail.tsx'
 import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
 import { useStableSelection } from './use-stable-selection.ts'
 

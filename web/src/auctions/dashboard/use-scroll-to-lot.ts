@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef } from 'react'
-
 import { lotCard } from '../lot/lot-card.ts'
 
 /** Scrolls to a lot's card as soon as it is in the list. */

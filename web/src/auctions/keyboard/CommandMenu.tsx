@@ -1,15 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PAGES } from '../../ui/navigation.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { usePause } from '../../bids/pause/use-pause.ts'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { CONTROL_CLASS } from '../../ui/fields/control-class.ts'
-import { type MenuEntry, menuEntries, type MenuGroup } from './menu-entries.ts'
+import { PAGES } from '../../ui/navigation.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import type { Lot } from '../lot/lot.ts'
 import { useLots } from '../lot/use-lots.ts'
 import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
+import { type MenuEntry, menuEntries, type MenuGroup } from './menu-entries.ts'
 
 type CommandMenuProps = {
   /** Id of the current tracked auction, if any. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { onMenuKey } from './menu-key.ts'
-import { currentLot } from './current-lot.ts'
-import { useKeyCommands } from './use-key-commands.ts'
-import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { useUndoableActions } from '../undo/use-undoable-actions.ts'
+import { currentLot } from './current-lot.ts'
+import { onMenuKey } from './menu-key.ts'
+import { useKeyCommands } from './use-key-commands.ts'
 
 const KeysSheet = lazyDialog(async () => (await import('./KeysSheet.tsx')).KeysSheet)
 

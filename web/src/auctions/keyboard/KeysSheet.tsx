@@ -1,6 +1,6 @@
-import { letterKeys } from '../../ui/preferences.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { letterKeys } from '../../ui/preferences.ts'
 import { COMMANDS } from './key-commands.ts'
 
 const FIXED_KEYS = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { menuEntries } from './menu-entries.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
+import { menuEntries } from './menu-entries.ts'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
 const trains = { auction: createAuction(), bid: createBid() }

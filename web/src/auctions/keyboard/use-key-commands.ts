@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { letterKeys } from '../../ui/preferences.ts'
 import { isTyping } from '../../ui/is-typing.ts'
+import { letterKeys } from '../../ui/preferences.ts'
 import { type Command, commandFor } from './key-commands.ts'
 
 const PREFIX_TIMEOUT_MS = 1_500

@@ -1,6 +1,6 @@
 import { isLive } from '../../bids/bid-rules.ts'
-import type { Lot } from '../lot/lot.ts'
 import type { LotView } from '../lot/lot-view.ts'
+import type { Lot } from '../lot/lot.ts'
 
 export const FILTERS = [
   { id: 'all', label: 'All', none: 'Nothing tracked.' },

@@ -1,8 +1,8 @@
-import { auctionPhase } from '../../time/countdown-rules.ts'
 import { isLive } from '../../bids/bid-rules.ts'
+import { auctionPhase } from '../../time/countdown-rules.ts'
 import { viewerTimes, type Times } from '../../time/zoned-times.ts'
-import type { Lot } from '../lot/lot.ts'
 import { type LotView, viewOf } from '../lot/lot-view.ts'
+import type { Lot } from '../lot/lot.ts'
 import { matchesTitle } from '../lot/matches-title.ts'
 import { COMPARE, type ListView, matchesFilter } from './lot-filters.ts'
 

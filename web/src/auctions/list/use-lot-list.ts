@@ -1,8 +1,8 @@
 import { type RefObject, useMemo } from 'react'
+import { useKept } from '../../state/use-kept.ts'
 import { itemReferencesIn } from '../add/item-references.ts'
 import type { Lot } from '../lot/lot.ts'
 import type { ListView } from './lot-filters.ts'
-import { useKept } from '../../state/use-kept.ts'
 import { groupLots, isSameList } from './lot-groups.ts'
 import { useShownGroups } from './use-shown-groups.ts'
 

@@ -1,9 +1,9 @@
+import { BidToasts } from '../../bids/results/BidToasts.tsx'
 import { GlobalKeys } from '../keyboard/GlobalKeys.tsx'
 import { itemOfBidIn } from '../lot/item-of-bid.ts'
 import { useLots } from '../lot/use-lots.ts'
-import { useUpkeep } from './use-upkeep.ts'
-import { BidToasts } from '../../bids/results/BidToasts.tsx'
 import { Announcements } from './Announcements.tsx'
+import { useUpkeep } from './use-upkeep.ts'
 
 /** Notifies the user of changes on every page, and handles the global keys. */
 export function LiveAuctions({ userId }: { userId: string }) {

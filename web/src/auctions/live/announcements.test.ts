@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bidAnnouncement, countdownAnnouncement } from './announcements.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
+import { bidAnnouncement, countdownAnnouncement } from './announcements.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const M = 60_000

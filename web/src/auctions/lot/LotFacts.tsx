@@ -1,7 +1,7 @@
 import type { Auction } from '@bidwell/contract'
+import { ClosedLotFacts } from '../closed/ClosedLotFacts.tsx'
 import { FactList } from '../price/FactList.tsx'
 import { shippingText } from '../price/price-text.ts'
-import { ClosedLotFacts } from '../closed/ClosedLotFacts.tsx'
 
 /** The item's facts from the site, and how its sale went once it has closed. */
 export function LotFacts({ auction }: { auction: Auction }) {

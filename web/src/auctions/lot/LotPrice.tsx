@@ -1,8 +1,8 @@
 import { AUCTION, type Auction } from '@bidwell/contract'
 import { Age } from '../../time/LiveTime.tsx'
 import { formatDollars } from '../../ui/money.ts'
-import { Price } from '../price/Price.tsx'
 import { bidsText } from '../price/price-text.ts'
+import { Price } from '../price/Price.tsx'
 import { useFreshPrice } from './use-fresh-price.ts'
 
 /** The price of the open lot with its age. An old price is read again when the lot is opened. */

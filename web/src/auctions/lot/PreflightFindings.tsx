@@ -1,9 +1,9 @@
 import type { Bid } from '@bidwell/contract'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { isToBeSent } from '../../bids/bid-rules.ts'
+import { Age } from '../../time/LiveTime.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { RemedyButton } from './RemedyButton.tsx'
-import { Age } from '../../time/LiveTime.tsx'
 
 /** The findings of a bid's latest preflight, each with its remedy, and the preflight's age. */
 export function PreflightFindings({ bid }: { bid: Bid }) {

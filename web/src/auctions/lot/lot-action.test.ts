@@ -1,7 +1,7 @@
 import type { Remedy } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { actionFor } from './lot-action.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
+import { actionFor } from './lot-action.ts'
 
 const SITE = 'ShopGoodwill'
 const auction = createAuction()

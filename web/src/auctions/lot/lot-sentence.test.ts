@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sentenceOf } from './lot-sentence.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
+import { sentenceOf } from './lot-sentence.ts'
 
 const SITE = 'ShopGoodwill'
 

@@ -1,9 +1,9 @@
 import { type Auction, type Bid, formatCents, messages } from '@bidwell/contract'
 import { describeResult } from '../../bids/describe-result.ts'
+import { siteTimes } from '../../time/zoned-times.ts'
+import { centsOf, formatDollars } from '../../ui/money.ts'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
-import { centsOf, formatDollars } from '../../ui/money.ts'
-import { siteTimes } from '../../time/zoned-times.ts'
 
 /** The state of a lot and what comes next, in one or two sentences. */
 export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, siteName: string): string {

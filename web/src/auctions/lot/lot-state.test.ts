@@ -1,10 +1,10 @@
 import { BidOutcome, BidStatus, historyResultOf, messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
+import { createBid, createAuction } from '../../../test/lots.ts'
 import { stateOf } from './lot-state.ts'
 import { nextTransition, viewOf } from './lot-view.ts'
 import { joinBids } from './lot.ts'
 import { STATE_STYLES } from './state-styles.ts'
-import { createBid, createAuction } from '../../../test/lots.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const M = 60_000

@@ -2,8 +2,8 @@ import { AUCTION, type Auction, BID, type Bid, historyResultOf } from '@bidwell/
 import { isHeldBack, isOverMax } from '../../bids/bid-rules.ts'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { auctionPhase } from '../../time/countdown-rules.ts'
-import type { Lot } from './lot.ts'
 import { centsOf } from '../../ui/money.ts'
+import type { Lot } from './lot.ts'
 
 export type LotState =
   | 'watching'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createAuction } from '../../../test/lots.ts'
 import { createLotStore } from './lot-store.ts'
-import { joinBids } from './lot.ts'
 import { viewOf } from './lot-view.ts'
+import { joinBids } from './lot.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const [lamp, clock] = [createAuction({ id: 1 }), createAuction({ id: 2 })]

@@ -1,9 +1,9 @@
 import type { Auction } from '@bidwell/contract'
 import { type PointerEvent, useState } from 'react'
-import { bidsText } from './price-text.ts'
+import { siteTimes } from '../../time/zoned-times.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { placeIn, priceSteps, stepPath } from './price-steps.ts'
-import { siteTimes } from '../../time/zoned-times.ts'
+import { bidsText } from './price-text.ts'
 
 const BOX = { width: 320, height: 120 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { placeIn, priceSteps, stepPath } from './price-steps.ts'
 import { createAuction } from '../../../test/lots.ts'
+import { placeIn, priceSteps, stepPath } from './price-steps.ts'
 
 const T = Date.parse('2026-11-20T20:00:00Z')
 const BOX = { width: 100, height: 20 }

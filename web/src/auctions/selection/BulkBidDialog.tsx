@@ -5,13 +5,13 @@ import { messageOf } from '../../api/api-error.ts'
 import { changeMutation } from '../../bids/change-mutation.ts'
 import { auctionForm } from '../../session/auction-form.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { MoneyField } from '../../ui/fields/MoneyField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import type { Lot } from '../lot/lot.ts'
 import { bulkSummary, readBulkChange, type RefusedBid, refusedBefore } from './bulk-change.ts'
 import { RefusedBids } from './RefusedBids.tsx'
-import type { Lot } from '../lot/lot.ts'
 
 type BulkBidDialogProps = { lots: readonly Lot[]; onClose: () => void; onDone: () => void }
 

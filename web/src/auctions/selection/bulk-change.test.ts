@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bulkSummary, readBulkChange, refusedBefore } from './bulk-change.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
+import { bulkSummary, readBulkChange, refusedBefore } from './bulk-change.ts'
 
 const lots = [{ auction: createAuction({ bidCount: 2, currentBid: 20, minimumBid: 21 }), bid: createBid() }]
 

@@ -1,7 +1,7 @@
 import type { BidChange } from '@bidwell/contract'
 import { needsRetyping, typedAmountFault, typedLeadFault, typedMaximumFault } from '../../bids/typed-bid.ts'
-import type { Lot } from '../lot/lot.ts'
 import { centsFromTyped } from '../../ui/money.ts'
+import type { Lot } from '../lot/lot.ts'
 
 /** Checks a change typed for several bids. An empty field keeps each bid's own; `change` is null without a valid change. */
 export function readBulkChange(

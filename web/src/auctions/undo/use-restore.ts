@@ -4,8 +4,8 @@ import { isApiError, messageOf } from '../../api/api-error.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
 import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
-import { lotCard } from '../lot/lot-card.ts'
 import { restoreMutation } from '../lot/auction-queries.ts'
+import { lotCard } from '../lot/lot-card.ts'
 import type { Lot } from '../lot/lot.ts'
 
 /** Undoes removals and cancellations. Failures appear as toasts. */

@@ -1,17 +1,17 @@
 import { type Auction, BID } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
-import { centsFromTyped, formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { TimeLeft } from '../../time/TimeLeft.tsx'
 import { exactInBothZones } from '../../time/zoned-times.ts'
 import { MoneyField } from '../../ui/fields/MoneyField.tsx'
-import { changeDeadlineOf } from '../typed-bid.ts'
+import { centsFromTyped, formatDollars } from '../../ui/money.ts'
+import { CostInAll } from '../cost/CostInAll.tsx'
 import { pauseQuery } from '../pause/pause-queries.ts'
+import { changeDeadlineOf } from '../typed-bid.ts'
+import { DayLimitUsage } from './DayLimitUsage.tsx'
 import { LeadField } from './LeadField.tsx'
 import type { BidDraft } from './use-bid-draft.ts'
-import { CostInAll } from '../cost/CostInAll.tsx'
-import { DayLimitUsage } from './DayLimitUsage.tsx'
 
 type BidFieldsProps = {
   draft: BidDraft

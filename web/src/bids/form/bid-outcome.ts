@@ -1,5 +1,5 @@
-import { formatDollars } from '../../ui/money.ts'
 import { siteTimes } from '../../time/zoned-times.ts'
+import { formatDollars } from '../../ui/money.ts'
 import type { BidOrder } from './bid-draft.ts'
 
 /** What the button of a bid's form will schedule: `Up to $24.00, at 5:53:31 PM PST`. Undefined while it cannot be used. */

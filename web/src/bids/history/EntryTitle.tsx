@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@bidwell/contract'
-import { Link } from '../../ui/Link.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/Link.tsx'
 import type { HistoryRowProps } from './history-rows-props.ts'
 
 type EntryTitleProps = Pick<HistoryRowProps, 'onShowLot'> & { entry: HistoryEntry; className?: string }

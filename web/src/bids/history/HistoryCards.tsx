@@ -1,5 +1,5 @@
-import { Ellipsis } from 'lucide-react'
 import type { HistoryEntry, HistoryResult } from '@bidwell/contract'
+import { Ellipsis } from 'lucide-react'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatDollars } from '../../ui/money.ts'

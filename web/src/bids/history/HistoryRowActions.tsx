@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@bidwell/contract'
 import { Gavel, Receipt, Search, Trash2 } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { HistoryRowProps } from './history-rows-props.ts'
 import { whyNotDelete } from './history-rules.ts'

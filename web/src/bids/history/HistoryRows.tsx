@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { type HistoryEntry, type HistoryMonth, messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSiteName } from '../../api/site-query.ts'
 import { useOnline } from '../../api/use-online.ts'

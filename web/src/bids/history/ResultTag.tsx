@@ -1,5 +1,5 @@
-import { Ban, Check, Clock, Eye, type LucideIcon, Minus, Search, TrendingUp, TriangleAlert } from 'lucide-react'
 import { type BidStatus, type HistoryResult, messages } from '@bidwell/contract'
+import { Ban, Check, Clock, Eye, type LucideIcon, Minus, Search, TrendingUp, TriangleAlert } from 'lucide-react'
 import { Tag } from '../../ui/Tag.tsx'
 import { resultTone } from './result-tone.ts'
 

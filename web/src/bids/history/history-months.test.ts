@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { groupByMonth, monthOf, nameOfMonth, spendingOf } from './history-months.ts'
 import { createEntry } from '../../../test/lots.ts'
+import { groupByMonth, monthOf, nameOfMonth, spendingOf } from './history-months.ts'
 
 test('A month begins at midnight in the site’s time zone, also at a new year and in summer time', () => {
   expect(monthOf(Date.parse('2027-01-01T07:59:59.999Z'))).toBe('2026-12')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../api/api-error.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
-import { messageOf } from '../../api/api-error.ts'
 import { receiptQuery } from './receipt-query.ts'
 import { Timeline } from './Timeline.tsx'
 

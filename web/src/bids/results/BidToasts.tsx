@@ -8,9 +8,9 @@ import { useVisible } from '../../ui/use-visible.ts'
 import { awayResults } from './away-results.ts'
 import { bidToast, spokenText } from './bid-toast.ts'
 import type { ItemOf } from './BidToastContent.tsx'
-import { tally } from './tally.ts'
 import { keyOf, markSeen, readSeen, splitUnseen, unseenBids } from './seen-bids.ts'
 import { showBidToasts } from './show-bid-toasts.tsx'
+import { tally } from './tally.ts'
 
 type BidToastsProps = {
   userId: string

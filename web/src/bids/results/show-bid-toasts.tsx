@@ -3,8 +3,8 @@ import { deviceClock } from '../../time/device-clock.ts'
 import { toastContent } from '../../ui/toasts/toasts.tsx'
 import type { BidToast } from './bid-toast.ts'
 import { BidToastContent, type ItemOf, MergedToastContent } from './BidToastContent.tsx'
-import { resultKindOf } from './result-kind.ts'
 import { MERGE_MS, mergeToasts } from './merge-toasts.ts'
+import { resultKindOf } from './result-kind.ts'
 
 type Batch = { id: string; toasts: readonly BidToast[]; mergeUntil: number }
 type Group = 'placed' | 'results'

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
+import { ConnectionCheck } from '../../diagnostics/ConnectionCheck.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
@@ -9,7 +10,6 @@ import { TextLink } from '../TextLink.tsx'
 import { TextPage, TextSection } from '../TextPage.tsx'
 import { ACCOUNT_TOPICS, FAQ, type HelpTopic } from './help-topics.ts'
 import { searchTopics } from './search-topics.ts'
-import { ConnectionCheck } from '../../diagnostics/ConnectionCheck.tsx'
 
 /** `/help`: answers to search through, each with an anchor of its own, and whom to ask. */
 function HelpPage() {

@@ -2,8 +2,8 @@ import { messages } from '@bidwell/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { siteQuery } from '../../api/site-query.ts'
-import { limitsQuery } from './limits-query.ts'
 import { type Limited, whyLimitReached } from './limit-rules.ts'
+import { limitsQuery } from './limits-query.ts'
 
 /**
  * Throws `ApiError` when the plan allows no more, or when its limits cannot be read. Nothing is refused on the

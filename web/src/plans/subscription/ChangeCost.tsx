@@ -6,8 +6,8 @@ import { Banner } from '../../ui/Banner.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { isRefusal } from '../is-refusal.ts'
-import type { Change } from './change.ts'
 import { changeSentences } from './change-cost.ts'
+import type { Change } from './change.ts'
 
 type ChangeCostProps = { kind: Change['kind']; preview: UseQueryResult<ChangePreview> }
 

@@ -1,7 +1,7 @@
 import type { SubscriptionDetails } from '@bidwell/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
 import { useSingleMutation } from '../../api/use-single-mutation.ts'
+import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
 import { isRefusal } from '../is-refusal.ts'
 import { refreshPlan, subscriptionQuery } from '../plan-queries.ts'
 import { requireSession } from '../require-session.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { Section } from '../security/Section.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { Section } from '../security/Section.tsx'
 
 const DeleteAccountDialog = lazyDialog(async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog)
 

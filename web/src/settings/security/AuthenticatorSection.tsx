@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { day } from '../../time/day.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { day } from '../../time/day.ts'
 import { secondFactorQuery } from './second-factor-query.ts'
 import { Section } from './Section.tsx'
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
 const SetUpAppDialog = lazyDialog(async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog)
 

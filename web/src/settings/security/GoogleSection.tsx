@@ -1,14 +1,14 @@
 import { linkGoogle, messages } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { GoogleButton } from '../../account/google/GoogleButton.tsx'
 import { useGoogleSettings } from '../../account/google/google-settings-query.ts'
+import { GoogleButton } from '../../account/google/GoogleButton.tsx'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { toastError } from '../../ui/toasts/toasts.tsx'
 import { secondFactorQuery } from './second-factor-query.ts'
 import { Section } from './Section.tsx'
-import { toastError } from '../../ui/toasts/toasts.tsx'
 
 /** Connects the Google account that has the address of this account; nothing where signing in with Google is not set up. */
 export function GoogleSection({ isLinked }: { isLinked: boolean }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Section } from './Section.tsx'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import { Section } from './Section.tsx'
 
 /** The form that changes the password, behind a button. */
 export function PasswordSection() {

@@ -7,8 +7,8 @@ import { exactInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
-import { securityLogQuery } from './security-log-query.ts'
 import { Section } from './Section.tsx'
+import { securityLogQuery } from './security-log-query.ts'
 
 const MINUTE_MS = 60_000
 

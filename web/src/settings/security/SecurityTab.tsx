@@ -5,6 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { AuthenticatorSection } from './AuthenticatorSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { GoogleSection } from './GoogleSection.tsx'
@@ -15,7 +16,6 @@ import { secondFactorQuery } from './second-factor-query.ts'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { useRefreshAfterChanges } from './use-refresh-after-changes.ts'
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
 const RecoveryCodesDialog = lazyDialog(async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog)
 

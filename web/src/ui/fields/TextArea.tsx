@@ -1,7 +1,7 @@
 import type { TextareaHTMLAttributes } from 'react'
 import { classNames } from '../class-names.ts'
-import { Field, type FieldText } from './Field.tsx'
 import { CONTROL_CLASS } from './control-class.ts'
+import { Field, type FieldText } from './Field.tsx'
 
 /** A field for several lines. */
 export const TextArea = ({

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { classNames } from '../class-names.ts'
-import { Field, type FieldText } from './Field.tsx'
 import { CONTROL_CLASS } from './control-class.ts'
+import { Field, type FieldText } from './Field.tsx'
 
 export type TextFieldProps = FieldText &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> & {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import type { SiteSession } from '../../marketplace.ts'
 import { parseEnvelope } from '../http/parse-response.ts'
 import type { SendRequest } from '../site.ts'

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import type { OpenAuction, SiteSession } from '../../marketplace.ts'
 import { Cents, Id, Pacific } from '../fields/fields.ts'
 import { parseEnvelope } from '../http/parse-response.ts'

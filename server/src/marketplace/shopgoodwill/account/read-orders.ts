@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import type { Order, SiteSession } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
 import { Cents, decorative, DecorativeLine, Id } from '../fields/fields.ts'

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-
 import type { SiteCredentials, SiteSession } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
-import { encryptCredential } from './encrypt-credential.ts'
 import { USER_AGENT } from '../http/headers.ts'
 import { parseResponse, messageText } from '../http/parse-response.ts'
 import type { SendRequest } from '../site.ts'
+import { encryptCredential } from './encrypt-credential.ts'
 import { readTokenExpiry } from './token-expiry.ts'
 
 /** From the name of the site's script file in October 2026. The site accepts outdated versions. */

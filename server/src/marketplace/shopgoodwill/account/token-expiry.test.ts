@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-
 import { readTokenExpiry } from './token-expiry.ts'
 
 const tokenOf = (payload: unknown) => `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`

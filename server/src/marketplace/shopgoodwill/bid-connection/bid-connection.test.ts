@@ -4,7 +4,6 @@ import tls from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-
 import {
   always,
   endlessly,

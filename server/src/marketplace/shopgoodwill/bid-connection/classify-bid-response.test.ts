@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-
 import { classifyBidResponse } from './classify-bid-response.ts'
 
 const LEADING =

@@ -1,6 +1,5 @@
-import * as z from 'zod'
-
 import { centsFromDollars } from '@bidwell/contract'
+import * as z from 'zod'
 import type { BidResponse } from '../../marketplace.ts'
 import { parseRetryAfter } from '../http/http-dates.ts'
 import { messageText } from '../http/parse-response.ts'

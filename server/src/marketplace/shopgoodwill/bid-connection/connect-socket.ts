@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
-
 import { SiteError } from '../../site-error.ts'
 
 export type Connected = {

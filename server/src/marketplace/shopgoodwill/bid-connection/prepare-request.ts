@@ -1,6 +1,5 @@
 import http from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-
 import type { Clock } from '../../../platform/clock.ts'
 import { SiteError } from '../../site-error.ts'
 import { requestHeaders, responseHeaders } from '../http/headers.ts'

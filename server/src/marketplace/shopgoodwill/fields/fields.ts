@@ -1,6 +1,5 @@
-import * as z from 'zod'
-
 import { centsFromDollars } from '@bidwell/contract'
+import * as z from 'zod'
 import { parsePacific } from './parse-pacific-time.ts'
 import { plainLine } from './plain-text.ts'
 

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-
 import { instantSince, parseDashboardTime, parsePacific, resolveEnd } from './parse-pacific-time.ts'
 
 const HOUR_MS = 3_600_000

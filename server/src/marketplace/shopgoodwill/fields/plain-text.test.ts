@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-
 import { plainLine, plainText } from './plain-text.ts'
 
 test.each([

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-
 import { parseHttpDate, parseRetryAfter } from './http-dates.ts'
 
 const NOON = Date.UTC(2026, 9, 7, 12)

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import { SiteError } from '../../site-error.ts'
 import { plainLine } from '../fields/plain-text.ts'
 import type { SiteResponse } from '../site.ts'

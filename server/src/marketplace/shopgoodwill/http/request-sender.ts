@@ -1,5 +1,4 @@
 import { type Agent, errors, request } from 'undici'
-
 import type { Clock } from '../../../platform/clock.ts'
 import { SiteError } from '../../site-error.ts'
 import type { Limits, SendRequest, Site, SiteResponse } from '../site.ts'

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-
 import { ITEM_DETAIL } from '../../../../test/site-answers.ts'
-import { ItemDetail, presentItem } from './item-detail.ts'
 import { parseResponse } from '../http/parse-response.ts'
+import { ItemDetail, presentItem } from './item-detail.ts'
 
 const { bidHistory } = ITEM_DETAIL
 /** What a verdict needs on every page, and what it needs of the bidder's standing. */

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-
 import type { BidderAmounts, BidderStanding, ClockSample, ItemReading } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
 import { Cents, Count, decorative, DecorativeLine, Id, Line, Pacific, pictureUrl } from '../fields/fields.ts'

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-
 import { parseItemReference } from './parse-item-reference.ts'
 
 const SITE = ['shopgoodwill.com', 'www.shopgoodwill.com']
