@@ -2,7 +2,7 @@ import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAgenda } from './agenda.ts'
 
-test('due events run in order of time, and at equal times in order of adding', () => {
+test('Due events run in order of time, and at equal times in order of adding', () => {
   assert(
     property(array(integer({ min: 0, max: 20 })), integer({ min: 0, max: 20 }), (times, now) => {
       const agenda = createAgenda()
@@ -15,7 +15,7 @@ test('due events run in order of time, and at equal times in order of adding', (
   )
 })
 
-test('an event that a running event adds also runs if it is due', () => {
+test('An event that a running event adds also runs if it is due', () => {
   const agenda = createAgenda()
   const ran: string[] = []
   agenda.add(1, () => {

@@ -8,7 +8,7 @@ const MAIN = new URL('main.ts', import.meta.url).pathname
 const start = (environment: Record<string, string>) =>
   spawn(process.execPath, [MAIN], { env: { ...process.env, AUCTION_HOUSE_PORT: '0', ...environment } })
 
-test('the program starts with open lots, logs only JSON and stops on SIGTERM', async () => {
+test('The program starts with open lots, logs only JSON and stops on SIGTERM', async () => {
   const command = start({})
   const [line] = await once(command.stdout, 'data')
   const { url } = JSON.parse(String(line))
@@ -18,7 +18,7 @@ test('the program starts with open lots, logs only JSON and stops on SIGTERM', a
   expect(await once(command, 'exit')).toEqual([0, null])
 })
 
-test('the program exits with 78 and one line for each mistake in the environment', async () => {
+test('The program exits with 78 and one line for each mistake in the environment', async () => {
   const command = start({ AUCTION_HOUSE_PORT: 'many', AUCTION_HOUSE_SEED: '-1', LOG_LEVEL: 'loud' })
   let errors = ''
   command.stderr.on('data', (text) => (errors += text))
@@ -32,7 +32,7 @@ test('the program exits with 78 and one line for each mistake in the environment
   ).toEqual(['AUCTION_HOUSE_PORT', 'AUCTION_HOUSE_SEED', 'LOG_LEVEL'])
 })
 
-test('the program exits with 1 and one log line if the port is in use', async () => {
+test('The program exits with 1 and one log line if the port is in use', async () => {
   await using house = await startAuctionHouse({ port: 0, sampleLots: false })
   const command = start({ AUCTION_HOUSE_PORT: new URL(house.url).port })
   let log = ''

@@ -77,7 +77,7 @@ async function subscribed(cents: number, card = 'accepted') {
 const periodEnd = (subscription: Stripe.Subscription | undefined) =>
   new Date((subscription?.items.data[0]?.current_period_end ?? 0) * 1_000).toISOString().slice(0, 10)
 
-test('paying on the checkout page starts a subscription, charges its first period, and leads back', async () => {
+test('Paying on the checkout page starts a subscription, charges its first period, and leads back', async () => {
   const { customer, session, paid, subscription } = await subscribed(499)
   expect(paid.status).toBe(303)
   expect(paid.headers.get('location')).toBe(`http://app.example/done?session=${session.id}`)
@@ -98,7 +98,7 @@ test('paying on the checkout page starts a subscription, charges its first perio
   })
 })
 
-test('a declined card creates nothing, and the page says so', async () => {
+test('A declined card creates nothing, and the page says so', async () => {
   const { customer, session, paid, subscription } = await subscribed(499, 'declined')
   expect(paid.status).toBe(402)
   expect(await paid.text()).toContain('Your card was declined.')
@@ -107,7 +107,7 @@ test('a declined card creates nothing, and the page says so', async () => {
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
 })
 
-test('each event is sent with a signature that the library of Stripe accepts', async () => {
+test('Each event is sent with a signature that the library of Stripe accepts', async () => {
   endpoint.received.length = 0
   await subscribed(499)
   await service.control.settled()
@@ -120,7 +120,7 @@ test('each event is sent with a signature that the library of Stripe accepts', a
   )
 })
 
-test('a subscription of the 31st renews on the last day of shorter months, and on the 31st again', async () => {
+test('A subscription of the 31st renews on the last day of shorter months, and on the 31st again', async () => {
   const { subscription, customer } = await subscribed(499)
   const ends: string[] = [periodEnd(subscription)]
   for (let month = 0; month < 3; month += 1) {
@@ -219,7 +219,7 @@ test('While a schedule stands, its subscription is changed in no other way, and 
   expect(await stripe.subscriptionSchedules.retrieve(schedules[1]?.id ?? '')).toMatchObject({ status: 'canceled' })
 })
 
-test('a change whose payment is declined is refused, and everything stays as it was', async () => {
+test('A change whose payment is declined is refused, and everything stays as it was', async () => {
   const { subscription } = await subscribed(1_000, 'declined_later')
   const dearer = await priced(3_000)
   const items = [{ id: subscription?.items.data[0]?.id ?? '', price: dearer.id }]
@@ -234,7 +234,7 @@ test('a change whose payment is declined is refused, and everything stays as it 
   )
 })
 
-test('a renewal that cannot be charged is past due, active again once paid, and ends after two weeks otherwise', async () => {
+test('A renewal that cannot be charged is past due, active again once paid, and ends after two weeks otherwise', async () => {
   const [paying, giving] = [await subscribed(500, 'declined_later'), await subscribed(500, 'declined_later')]
   const ids = [paying.subscription?.id ?? '', giving.subscription?.id ?? '']
   await service.control.advance(32 * DAY)
@@ -254,7 +254,7 @@ test('a renewal that cannot be charged is past due, active again once paid, and 
   expect((await stripe.subscriptions.retrieve(ids[0] ?? '')).status).toBe('active')
 })
 
-test('a subscription that is to end lasts until its period is over, and ends then', async () => {
+test('A subscription that is to end lasts until its period is over, and ends then', async () => {
   const { subscription } = await subscribed(500)
   const id = subscription?.id ?? ''
   await stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -274,7 +274,7 @@ async function paymentOf(customer: string) {
   return { invoice: invoice?.id ?? '', payment: invoice?.payments?.data[0]?.payment.payment_intent as string, charge }
 }
 
-test('a payment is refunded in parts, and never more than was paid', async () => {
+test('A payment is refunded in parts, and never more than was paid', async () => {
   const { customer } = await subscribed(500)
   const { payment: payment_intent, charge } = await paymentOf(customer.id)
   expect(charge).toMatchObject({ payment_intent, customer: customer.id, amount: 500, refunded: false })
@@ -286,7 +286,7 @@ test('a payment is refunded in parts, and never more than was paid', async () =>
   await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_already_refunded' })
 })
 
-test('a bank disputes a payment once, which then cannot be refunded, and is won or lost', async () => {
+test('A bank disputes a payment once, which then cannot be refunded, and is won or lost', async () => {
   const [{ customer }, bystander] = [await subscribed(500), await subscribed(500)]
   const { invoice, payment: payment_intent, charge } = await paymentOf(customer.id)
   const control = (path: string, body: object) =>
@@ -314,7 +314,7 @@ test('a bank disputes a payment once, which then cannot be refunded, and is won 
   expect(others.data).toMatchObject([{ disputed: false, refunded: false }])
 })
 
-test('control refuses requests from web pages and under other host names', async () => {
+test('Control refuses requests from web pages and under other host names', async () => {
   const body = JSON.stringify({ kind: 'silence' })
   const foreign = await fetch(`${service.url}/_control/outage`, {
     method: 'POST',
@@ -330,7 +330,7 @@ test('control refuses requests from web pages and under other host names', async
   expect((await fetch(`${service.url}/_control/events`)).status).toBe(200)
 })
 
-test('a repeated request with the same key creates nothing again, and another request with that key is refused', async () => {
+test('A repeated request with the same key creates nothing again, and another request with that key is refused', async () => {
   const first = await stripe.customers.create({ email: 'bob@example.com' }, { idempotencyKey: 'k1' })
   const again = await stripe.customers.create({ email: 'bob@example.com' }, { idempotencyKey: 'k1' })
   expect(again.id).toBe(first.id)
@@ -338,7 +338,7 @@ test('a repeated request with the same key creates nothing again, and another re
   await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
 })
 
-test('an unknown parameter, an unknown record and a wrong key are refused as Stripe refuses them', async () => {
+test('An unknown parameter, an unknown record and a wrong key are refused as Stripe refuses them', async () => {
   const unknown = { email: 'a@example.com', colour: 'red' } as Stripe.CustomerCreateParams
   await expect(stripe.customers.create(unknown)).rejects.toMatchObject({ statusCode: 400, param: 'colour' })
   await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
@@ -348,7 +348,7 @@ test('an unknown parameter, an unknown record and a wrong key are refused as Str
   await expect(clientOf('sk_wrong').customers.retrieve('cus_none')).rejects.toMatchObject({ statusCode: 401 })
 })
 
-test('held events are sent in the order that is asked for', async () => {
+test('Held events are sent in the order that is asked for', async () => {
   service.control.setWebhooks('hold')
   await subscribed(499)
   endpoint.received.length = 0

@@ -103,7 +103,7 @@ beforeAll(async () => {
 })
 afterAll(() => it[Symbol.asyncDispose]())
 
-test('the API has a route for each endpoint of the contract, and no other', async () => {
+test('The API has a route for each endpoint of the contract, and no other', async () => {
   const { paths } = JSON.parse(await (await fetch(`${it.url}/api/openapi.json`)).text())
   const answered = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -127,7 +127,7 @@ test.each(named(needsSession))('%s without a session is refused before its input
   }
 })
 
-test("no call of another user reads or changes anything of an account, whichever of its records' numbers it names", async () => {
+test("No call of another user reads or changes anything of an account, whichever of its records' numbers it names", async () => {
   const [owner, other] = [await it.signUp(), await it.signUp()]
   const { auctionId, bidId, siteAuctionId } = await insertSnipe(it.db, owner.accountId)
   const ofAccount = it.db.selectFrom('sessions').select('id').where('account_id', '=', owner.accountId)
@@ -218,7 +218,7 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
   expect(await recordsOf(it.db, owner.accountId)).toEqual(before)
 })
 
-test("deleting by list does not delete another user's records", async () => {
+test("Deleting by list does not delete another user's records", async () => {
   const [owner, other] = [await it.signUp(), await it.signUp()]
   const { auctionId, bidId } = await insertSnipe(it.db, owner.accountId)
   const before = await recordsOf(it.db, owner.accountId)
@@ -227,7 +227,7 @@ test("deleting by list does not delete another user's records", async () => {
   expect(await recordsOf(it.db, owner.accountId)).toEqual(before)
 })
 
-test('an API in production warns that bids go to the practice site', async () => {
+test('An API in production warns that bids go to the practice site', async () => {
   const keys = generateKeys()
   const VAULT_KEYS = publicHalvesAsText(readConfig(keys).keys.vault)
   await using own = await startProcess({ ...keys, VAULT_KEYS, NODE_ENV: 'production', LOG_LEVEL: 'warn' })
@@ -235,7 +235,7 @@ test('an API in production warns that bids go to the practice site', async () =>
   expect(it.log()).toBe('')
 })
 
-test('the API ends on SIGTERM, also with open event streams', async () => {
+test('The API ends on SIGTERM, also with open event streams', async () => {
   await using own = await startProcess()
   const { token } = await own.signUp()
   const stream = await fetch(`${own.url}${API_BASE}${EVENTS_PATH}`, { headers: { Authorization: `Bearer ${token}` } })
@@ -333,7 +333,7 @@ async function recordsOf(db: Db, accountId: number) {
 const SORTS = ['end_time_asc', 'finished_desc', 'date', 'item', 'result', 'paid', 'max', 'margin']
 const lists = guarded.filter(({ query }) => query && 'cursor' in query.shape)
 
-test.each(named(lists))('no made-up cursor of %s makes the server fail', async (_, endpoint) => {
+test.each(named(lists))('No made-up cursor of %s makes the server fail', async (_, endpoint) => {
   const { token } = await it.signUp()
   const sorts = SORTS.filter((sort) => endpoint.query?.safeParse({ sort }).success)
   const most = Number.MAX_SAFE_INTEGER

@@ -18,7 +18,7 @@ async function anInstallation() {
   }
 }
 
-test("the pause command pauses and resumes everybody's bidding, and records who did it", async () => {
+test("The pause command pauses and resumes everybody's bidding, and records who did it", async () => {
   await using it = await anInstallation()
   const paused = await it.bidwell('pause', 'on', '--reason', 'The site is being rebuilt')
   expect(paused.stdout).toContain('Bidding is paused for everybody.')
@@ -40,7 +40,7 @@ test("the pause command pauses and resumes everybody's bidding, and records who 
   )
 }, 60_000)
 
-test('a pause command without an action, a reason or with too long a reason is refused and changes nothing', async () => {
+test('A pause command without an action, a reason or with too long a reason is refused and changes nothing', async () => {
   await using it = await anInstallation()
   const refusals: [args: string[], message: string][] = [
     [['pause'], 'Say what to do'],

@@ -176,26 +176,26 @@ const untilJobDone = (task: string) =>
     .poll(() => readFile(join(dataDir, 'logs', 'jobs.log'), 'utf8').catch(() => ''), { interval: 50, timeout: 20_000 })
     .toMatch(new RegExp(`Completed task \\d+ \\(${task}`))
 
-test('the command generate-keys prints keys that the configuration accepts', async () => {
+test('The command generate-keys prints keys that the configuration accepts', async () => {
   const { code, stdout } = await bidwell(['generate-keys'])
   expect(code).toBe(0)
   expect(readConfig(parseEnv(stdout)).keys).toMatchObject({ session: [{}], vault: [{ kind: 'secret' }] })
 })
 
-test('an unknown command is refused with the list of commands', async () => {
+test('An unknown command is refused with the list of commands', async () => {
   const { code, stderr } = await bidwell(['fly'])
   expect(code).toBe(78)
   expect(stderr).toMatch(/^bidwell has no command "fly"\n[^]*generate-keys/)
 })
 
-test('a start with mistakes in the configuration is refused with one line for each', async () => {
+test('A start with mistakes in the configuration is refused with one line for each', async () => {
   const { code, stderr } = await bidwell([], { PORT: 'http', LOG_LEVEL: 'loud' })
   expect(code).toBe(78)
   expect(stderr.trim().split('\n')).toHaveLength(2)
   expect(databasePid()).toBe(undefined)
 })
 
-test('a start with mistakes in the plans file is refused with one line for each, except by an engine', async () => {
+test('A start with mistakes in the plans file is refused with one line for each, except by an engine', async () => {
   const PLANS_FILE = join(shared.dataDir, 'mistaken-plans.json')
   const trial = { days: 0, auctions: 2, snipes: 2 }
   await writeFile(PLANS_FILE, JSON.stringify({ trial, free: { name: '', auctions: 1, snipes: 0 }, paid: [] }))
@@ -217,7 +217,7 @@ test('a start with mistakes in the plans file is refused with one line for each,
   expect(engine.stderr).toMatch(/^DATABASE_URL must be set/)
 })
 
-test('a start in production without keys is refused with the command that generates them', SLOW, async () => {
+test('A start in production without keys is refused with the command that generates them', SLOW, async () => {
   const { code, stderr } = await bidwell([], { NODE_ENV: 'production' })
   expect(code).toBe(78)
   expect(stderr).toMatch(/^SESSION_KEYS and VAULT_KEYS must be set .*generate-keys/)
@@ -229,7 +229,7 @@ test.each([
   ['api', 'secret vault keys', generateKeys(), 'VAULT_KEYS must hold public keys alone for the API in production'],
   ['engine', 'session keys', generateKeys(), 'SESSION_KEYS must not be set for the engine in production'],
 ] as const)(
-  'in production, the %s alone refuses %s with the reason, and makes no keys',
+  'In production, the %s alone refuses %s with the reason, and makes no keys',
   async (part, _, keys, reason) => {
     const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/none' }
     const { code, stderr } = await bidwell([part], { ...production, ...keys })
@@ -238,7 +238,7 @@ test.each([
   },
 )
 
-test('in production, the API alone runs with its own keys', SLOW, async () => {
+test('In production, the API alone runs with its own keys', SLOW, async () => {
   const { SESSION_KEYS, VAULT_KEYS } = generateKeys()
   const printed = await bidwell(['public-keys'], { VAULT_KEYS })
   const urls = await findEmbedded(shared.dataDir)
@@ -254,7 +254,7 @@ test('in production, the API alone runs with its own keys', SLOW, async () => {
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('an engine that is started alone needs a database', async () => {
+test('An engine that is started alone needs a database', async () => {
   const { code, stderr } = await bidwell(['engine'])
   expect(code).toBe(78)
   expect(stderr).toMatch(/^DATABASE_URL must be set/)
@@ -270,7 +270,7 @@ test('The mailbox is at the address that the start and the command print, and no
   expect((await bidwell(['mailbox'], real)).stderr).toBe('This installation has no mailbox\n')
 })
 
-test('a start in an empty folder serves the API and lists a practice auction', async () => {
+test('A start in an empty folder serves the API and lists a practice auction', async () => {
   await untilStatus(`${shared.url}/api/health`, 200)
   await untilStatus(shared.lampUrl, 200)
 })
@@ -292,7 +292,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a second start over the same data is refused, and the first goes on', SLOW, async () => {
+test('A second start over the same data is refused, and the first goes on', SLOW, async () => {
   const { code, stderr } = await bidwell([], { BIDWELL_DATA: shared.dataDir })
   expect(code).toBe(78)
   expect(stderr).toContain(`Bidwell runs from this data folder already, as process ${shared.pid}: stop it`)
@@ -320,7 +320,7 @@ test('Bidwell starts in production with its keys given, and stops every process 
 })
 
 test(
-  'a start with another vault key is refused with the name of the key, and the right key still works',
+  'A start with another vault key is refused with the name of the key, and the right key still works',
   SLOW,
   async () => {
     await installFromTemplate()
@@ -337,7 +337,7 @@ test(
   },
 )
 
-test('a start that is asked to stop meanwhile stops in order', SLOW, async () => {
+test('A start that is asked to stop meanwhile stops in order', SLOW, async () => {
   await installFromTemplate()
   const supervisor = spawn(process.execPath, [MAIN], { env: environment(), stdio: 'ignore' })
   started.add(supervisor)
@@ -349,7 +349,7 @@ test('a start that is asked to stop meanwhile stops in order', SLOW, async () =>
 })
 
 test(
-  'after a kill the next start takes the database over, and after a kill of both the next start recovers',
+  'After a kill the next start takes the database over, and after a kill of both the next start recovers',
   SLOW,
   async () => {
     await installFromTemplate()

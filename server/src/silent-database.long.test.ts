@@ -62,7 +62,7 @@ async function startBehindProxy() {
   }
 }
 
-test('while the database does not answer, every call fails in time, and works again after that', async () => {
+test('While the database does not answer, every call fails in time, and works again after that', async () => {
   await using it = await startBehindProxy()
   expect(await it.untilHealthy(20_000)).toBe(true)
   const token = await it.signUp()
@@ -95,7 +95,7 @@ test('while the database does not answer, every call fails in time, and works ag
   expect(it.api.exitCode).toBe(null)
 }, 120_000)
 
-test('a query that exceeds the timeout is cancelled in the database too', async () => {
+test('A query that exceeds the timeout is cancelled in the database too', async () => {
   await using it = await createTestDatabase()
   await using database = openDatabase({ url: it.url, applicationName: 'impatient', poolSize: 1, answerWithinMs: 1_000 })
   await expect(sql`select pg_sleep(60)`.execute(database.db)).rejects.toThrow('statement timeout')
@@ -105,7 +105,7 @@ test('a query that exceeds the timeout is cancelled in the database too', async 
   expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
 })
 
-test('the connection of a transaction that got no answer is not used again', async () => {
+test('The connection of a transaction that got no answer is not used again', async () => {
   await using it = await createTestDatabase()
   await using proxy = await cuttableProxy(new URL(it.url))
   await using database = openDatabase({

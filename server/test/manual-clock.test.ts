@@ -4,7 +4,7 @@ import { manualClock } from './manual-clock.ts'
 
 const NOON = Date.UTC(2030, 0, 1, 12)
 
-test('a manual clock wakes sleepers in the order of their instants', async () => {
+test('A manual clock wakes sleepers in the order of their instants', async () => {
   const clock = manualClock(NOON)
   const woken: number[] = []
   for (const ms of [30, 10, 20]) void clock.sleepUntil(ms, neverAborted).then(() => woken.push(clock.now() - NOON))
@@ -15,7 +15,7 @@ test('a manual clock wakes sleepers in the order of their instants', async () =>
   expect(woken).toEqual([10, 20, 30])
 })
 
-test('setting the wall clock of a manual clock wakes no sleeper and leaves the monotonic clock alone', async () => {
+test('Setting the wall clock of a manual clock wakes no sleeper and leaves the monotonic clock alone', async () => {
   const clock = manualClock(NOON)
   let woken = false
   void clock.sleepUntil(1_000, neverAborted).then(() => (woken = true))
@@ -26,7 +26,7 @@ test('setting the wall clock of a manual clock wakes no sleeper and leaves the m
   expect(clock.monotonic()).toBe(999)
 })
 
-test('an aborted sleep rejects with the reason of its signal', async () => {
+test('An aborted sleep rejects with the reason of its signal', async () => {
   const clock = manualClock(NOON)
   const stopping = new AbortController()
   const sleep = clock.sleepUntil(1_000, stopping.signal)

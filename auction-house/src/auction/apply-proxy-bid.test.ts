@@ -14,42 +14,42 @@ const after = (...bids: [Bidder, number][]) =>
     return result.outcome === 'too_low' ? standing : result.standing
   }, openingStanding(TERMS))
 
-test('a first bid leads at the starting price', () => {
+test('A first bid leads at the starting price', () => {
   expect(after([ann, 5_000])).toEqual({ priceCents: 999, leader: ann, leaderMaxCents: 5_000 })
 })
 
-test('a higher bid leads at one increment over the previous maximum', () => {
+test('A higher bid leads at one increment over the previous maximum', () => {
   expect(after([ann, 5_000], [bob, 8_000])).toEqual({ priceCents: 5_100, leader: bob, leaderMaxCents: 8_000 })
 })
 
-test('a bid one cent above the previous maximum leads at its own maximum', () => {
+test('A bid one cent above the previous maximum leads at its own maximum', () => {
   expect(after([ann, 1_100], [bob, 1_102])).toEqual({ priceCents: 1_102, leader: bob, leaderMaxCents: 1_102 })
 })
 
-test('a lower bid raises the price to one increment over itself, at most to the maximum of the leader', () => {
+test('A lower bid raises the price to one increment over itself, at most to the maximum of the leader', () => {
   expect(after([ann, 5_000], [bob, 3_000])).toMatchObject({ priceCents: 3_100, leader: ann })
   expect(after([ann, 5_000], [bob, 4_950])).toMatchObject({ priceCents: 5_000, leader: ann })
 })
 
-test('of two equal bids the earlier one leads at that price', () => {
+test('Of two equal bids the earlier one leads at that price', () => {
   expect(after([ann, 5_000], [bob, 5_000])).toEqual({ priceCents: 5_000, leader: ann, leaderMaxCents: 5_000 })
 })
 
-test('a leader who bids more raises the own maximum and not the price', () => {
+test('A leader who bids more raises the own maximum and not the price', () => {
   expect(after([ann, 2_000], [bob, 3_000], [bob, 9_000])).toMatchObject({ priceCents: 2_100, leaderMaxCents: 9_000 })
 })
 
-test('a leader who bids less than before keeps the higher maximum', () => {
+test('A leader who bids less than before keeps the higher maximum', () => {
   expect(after([ann, 5_000], [ann, 2_000])).toMatchObject({ priceCents: 999, leaderMaxCents: 5_000 })
 })
 
-test('the lowest acceptable bid is the starting price, and later one increment over the price', () => {
+test('The lowest acceptable bid is the starting price, and later one increment over the price', () => {
   expect(applyProxyBid(TERMS, openingStanding(TERMS), ann, 998)).toEqual({ outcome: 'too_low' })
   expect(nextMinimumCents(TERMS, after([ann, 5_000]))).toBe(1_099)
   expect(applyProxyBid(TERMS, after([ann, 5_000]), bob, 1_098)).toEqual({ outcome: 'too_low' })
 })
 
-test('after any sequence of bids by challengers, the earliest highest bidder leads at one increment over the next best', () => {
+test('After any sequence of bids by challengers, the earliest highest bidder leads at one increment over the next best', () => {
   const bids = array(tuple(constantFrom(ann, bob, cat), integer({ min: 1, max: 3_000 })), { maxLength: 30 })
   const terms = record({
     startingPriceCents: integer({ min: 1, max: 1_000 }),

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => house[Symbol.asyncDispose]())
 
-test('a closed lot that a real account bid on or watches is kept longer than other closed lots', async () => {
+test('A closed lot that a real account bid on or watches is kept longer than other closed lots', async () => {
   const token = await signIn(house)
   const [bidOn, watched, ignored] = ['Lamp', 'Desk', 'Bowl'].map(
     (title) => house.control.createListing({ title, endsInSeconds: 1 }).itemId,

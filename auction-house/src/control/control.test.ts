@@ -19,7 +19,7 @@ async function overHttp(method: string, path: string, body?: unknown, headers: R
   return { status: response.status, json: JSON.parse(await response.text()) }
 }
 
-test('a listing created over HTTP is served under the returned id and URL', async () => {
+test('A listing created over HTTP is served under the returned id and URL', async () => {
   const created = await overHttp('POST', '/listings', {
     title: 'Brass Lamp',
     startingPrice: 12.5,
@@ -51,13 +51,13 @@ test.each([
   ['POST', '/faults', { kind: 'flood' }, 'kind'],
   ['PUT', '/clock', { driftPpm: 'fast' }, 'driftPpm'],
   ['POST', '/accounts', { userName: 'ann' }, 'password'],
-])('the control request %s %s with %j is refused with the field and the rule', async (method, path, body, field) => {
+])('The control request %s %s with %j is refused with the field and the rule', async (method, path, body, field) => {
   const { status, json } = await overHttp(method, path, body)
   expect(status).toBe(400)
   expect(json.details).toEqual([{ field, rule: expect.stringMatching(/\w{3}/) }])
 })
 
-test('malformed JSON, a missing item, a closed item, an existing account and an unknown command are refused', async () => {
+test('Malformed JSON, a missing item, a closed item, an existing account and an unknown command are refused', async () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 1 })
   house.advance(1_000)
   expect((await fetch(`${house.controlUrl}/listings`, { method: 'POST', body: '{' })).status).toBe(400)
@@ -68,7 +68,7 @@ test('malformed JSON, a missing item, a closed item, an existing account and an 
   expect([unknown.status, unknown.json.controls.includes('POST /listings')]).toEqual([404, true])
 })
 
-test('control refuses requests from web pages and under other host names', async () => {
+test('Control refuses requests from web pages and under other host names', async () => {
   expect((await overHttp('GET', '/clock', undefined, { origin: 'https://example.com' })).status).toBe(403)
   const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
   socket.end('GET /_control/clock HTTP/1.1\r\nHost: rebound.example.com\r\nConnection: close\r\n\r\n')
@@ -76,7 +76,7 @@ test('control refuses requests from web pages and under other host names', async
   expect(String(head)).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-test('an end can be moved both ways, and the bids of waiting snipers move with it', async () => {
+test('An end can be moved both ways, and the bids of waiting snipers move with it', async () => {
   const rivals = [{ strategy: 'sniper' as const, maxBid: 40, secondsBeforeEnd: 3 }]
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60, rivals })
   house.control.moveEnd({ itemId, endsInSeconds: 120 })
@@ -92,7 +92,7 @@ test('an end can be moved both ways, and the bids of waiting snipers move with i
   expect(house.control.readListing({ itemId })).toMatchObject({ closed: true, bidCount: 1 })
 })
 
-test('a listing closed early is won by its leader, and a withdrawn listing has no winner', async () => {
+test('A listing closed early is won by its leader, and a withdrawn listing has no winner', async () => {
   const token = await signIn(house)
   const early = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 }).itemId
   const withdrawn = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
@@ -114,7 +114,7 @@ test('a listing closed early is won by its leader, and a withdrawn listing has n
   expect((await bid(house, token, withdrawn, '30.00')).json.result).toBe(-3)
 })
 
-test('a closed lot can be offered again under a new id and without bids', async () => {
+test('A closed lot can be offered again under a new id and without bids', async () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 10 })
   house.control.placeRivalBid({ itemId, amount: 50 })
   house.advance(10_000)
@@ -124,7 +124,7 @@ test('a closed lot can be offered again under a new id and without bids', async 
   expect(house.control.readListing({ itemId })).toMatchObject({ closed: true, bidCount: 1 })
 })
 
-test('two rival bids under one name come from the same bidder', () => {
+test('Two rival bids under one name come from the same bidder', () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   house.control.placeRivalBid({ itemId, bidder: 'rival', amount: 50 })
   expect(house.control.placeRivalBid({ itemId, bidder: 'rival', amount: 60 })).toMatchObject({
@@ -135,7 +135,7 @@ test('two rival bids under one name come from the same bidder', () => {
   })
 })
 
-test('the clock of the site can have an offset and a drift, and can be frozen', () => {
+test('The clock of the site can have an offset and a drift, and can be frozen', () => {
   const now = () => house.control.readClock().now - EVENING
   const start = now()
   house.control.setClock({ offsetMs: 3_700 })
@@ -151,7 +151,7 @@ test('the clock of the site can have an offset and a drift, and can be frozen', 
   expect(now() - start).toBeCloseTo(14_710, 2)
 })
 
-test('the journal holds every PlaceBid with its outcome', async () => {
+test('The journal holds every PlaceBid with its outcome', async () => {
   const token = await signIn(house)
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   house.advance(250)
@@ -181,7 +181,7 @@ test('the journal holds every PlaceBid with its outcome', async () => {
   expect(house.control.readJournal().entries).toEqual([])
 })
 
-test('the journal holds the time of the first byte of each bid, not of its last byte', async () => {
+test('The journal holds the time of the first byte of each bid, not of its last byte', async () => {
   const token = await signIn(house)
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   const body = JSON.stringify({ itemId, bidAmount: '20.00' })
@@ -204,7 +204,7 @@ test('the journal holds the time of the first byte of each bid, not of its last 
   ])
 })
 
-test('calls other than PlaceBid are counted by endpoint and item', async () => {
+test('Calls other than PlaceBid are counted by endpoint and item', async () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   await readItem(house, itemId)
   await readItem(house, itemId)
@@ -218,7 +218,7 @@ test('calls other than PlaceBid are counted by endpoint and item', async () => {
   expect(house.control.readReads().reads).toEqual({})
 })
 
-test('a body of exactly 64 KiB is read', async () => {
+test('A body of exactly 64 KiB is read', async () => {
   const body = '{}'.padEnd(64 * 1024)
   expect((await fetch(`${house.apiUrl}Dashboard/GetCurrentTime`, { method: 'POST', body })).status).toBe(200)
   expect((await fetch(`${house.apiUrl}Dashboard/GetCurrentTime`, { method: 'POST', body: `${body} ` })).status).toBe(
@@ -226,7 +226,7 @@ test('a body of exactly 64 KiB is read', async () => {
   )
 })
 
-test('a body over 64 KiB is refused with 413 before it has been sent whole', async () => {
+test('A body over 64 KiB is refused with 413 before it has been sent whole', async () => {
   const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
   socket.write('POST /api/Search/ItemListing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n')
   socket.write('x'.repeat(70_000))
@@ -235,7 +235,7 @@ test('a body over 64 KiB is refused with 413 before it has been sent whole', asy
   await once(socket, 'close')
 })
 
-test('a reset leaves only the demo account', async () => {
+test('A reset leaves only the demo account', async () => {
   house.control.createAccount({ userName: 'ann', password: 'ann' })
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   house.control.setClock({ offsetMs: 5_000 })
@@ -247,7 +247,7 @@ test('a reset leaves only the demo account', async () => {
   expect(house.control.readClock().aheadMs).toBe(0)
 })
 
-test('item detail still shows a retracted bid, with its amount and its mark', async () => {
+test('Item detail still shows a retracted bid, with its amount and its mark', async () => {
   const token = await signIn(house)
   const { itemId } = house.control.createListing({ title: 'Lamp', startingPrice: 10, endsInSeconds: 60 })
   await bid(house, token, itemId, '30.00')
@@ -261,7 +261,7 @@ test('item detail still shows a retracted bid, with its amount and its mark', as
   expect(bidSummary).toMatchObject([{ quantityWon: 1, isLoggedInBuyer: false }])
 })
 
-test('a lot that closes below its reserve price has no order', async () => {
+test('A lot that closes below its reserve price has no order', async () => {
   const token = await signIn(house)
   const lot = { title: 'Lamp', startingPrice: 10, endsInSeconds: 60 }
   const [{ itemId }, { itemId: other }] = [
@@ -281,7 +281,7 @@ test('a lot that closes below its reserve price has no order', async () => {
   expect(orders.json.data.orderItems).toMatchObject([{ itemId: other }])
 })
 
-test('a rival whose bids are retracted no longer leads, and the price falls to where the other bids left it', async () => {
+test('A rival whose bids are retracted no longer leads, and the price falls to where the other bids left it', async () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', startingPrice: 10, endsInSeconds: 60 })
   house.control.placeRivalBid({ itemId, bidder: 'ann', amount: 15 })
   house.control.placeRivalBid({ itemId, bidder: 'careless', amount: 900 })

@@ -20,14 +20,14 @@ afterEach(() => house[Symbol.asyncDispose]())
 const bidCount = () => house.control.readListing({ itemId }).bidCount
 const journal = () => house.control.readJournal().entries
 
-test.each(['before', 'after'] as const)('a cut connection %s the site acts gives no answer', async (when) => {
+test.each(['before', 'after'] as const)('A cut connection %s the site acts gives no answer', async (when) => {
   house.control.addFault({ kind: 'cut', endpoint: PLACE_BID, when })
   await expect(bid(house, token, itemId, '20.00')).rejects.toThrow()
   expect(bidCount()).toBe(when === 'after' ? 1 : 0)
   expect(journal()).toMatchObject([{ fault: 'cut', outcome: when === 'after' ? 'leading' : 'not_acted' }])
 })
 
-test.each(['before', 'after'] as const)('a call that hangs %s the site acts is not answered', async (when) => {
+test.each(['before', 'after'] as const)('A call that hangs %s the site acts is not answered', async (when) => {
   house.control.addFault({ kind: 'hang', endpoint: PLACE_BID, when })
   const aborting = new AbortController()
   const hanging = fetch(`${house.apiUrl}${PLACE_BID}`, {
@@ -42,20 +42,20 @@ test.each(['before', 'after'] as const)('a call that hangs %s the site acts is n
   await expect(hanging).rejects.toThrow()
 })
 
-test.each([401, 403, 429, 500, 502, 503])('a status fault answers %i with its Retry-After', async (status) => {
+test.each([401, 403, 429, 500, 502, 503])('A status fault answers %i with its Retry-After', async (status) => {
   house.control.addFault({ kind: 'status', endpoint: PLACE_BID, status, retryAfterSeconds: 7 })
   const answer = await bid(house, token, itemId, '20.00')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '7'])
   expect(bidCount()).toBe(0)
 })
 
-test('a status fault after the site acts hides an accepted bid', async () => {
+test('A status fault after the site acts hides an accepted bid', async () => {
   house.control.addFault({ kind: 'status', endpoint: PLACE_BID, status: 502, when: 'after' })
   expect((await bid(house, token, itemId, '20.00')).status).toBe(502)
   expect(bidCount()).toBe(1)
 })
 
-test('faults can truncate an answer, replace it or make it too large', async () => {
+test('Faults can truncate an answer, replace it or make it too large', async () => {
   const read = (kind: 'truncated' | 'html' | 'garbage' | 'unauthorized') => {
     house.control.setFaults({ faults: [{ kind }] })
     return call(house, `ItemDetail/GetItemDetailModelByItemId/${itemId}`)
@@ -71,7 +71,7 @@ test('faults can truncate an answer, replace it or make it too large', async () 
   expect(oversized.json.itemId).toBe(itemId)
 })
 
-test('an answer can have an old Date header', async () => {
+test('An answer can have an old Date header', async () => {
   const dateOf = async (endpoint: string) =>
     Date.parse((await call(house, endpoint, { body: {} })).headers.get('date') ?? '')
   house.control.addFault({ kind: 'old_date', ageMs: 3_000_000, endpoint: 'Dashboard/GetCurrentTime' })
@@ -79,7 +79,7 @@ test('an answer can have an old Date header', async () => {
   expect(current - old).toBeGreaterThanOrEqual(3_000_000)
 })
 
-test('a trickle fault sends an answer byte by byte', async () => {
+test('A trickle fault sends an answer byte by byte', async () => {
   house.control.addFault({ kind: 'trickle', bytesPerSecond: 1_000 })
   const response = await fetch(`${house.apiUrl}Dashboard/GetCurrentTimeV1`)
   const pieces: number[] = []
@@ -87,7 +87,7 @@ test('a trickle fault sends an answer byte by byte', async () => {
   expect(pieces.length).toBeGreaterThan(5)
 })
 
-test('a delay fault before the site acts shows in the arrival time and not in the time of the first byte', async () => {
+test('A delay fault before the site acts shows in the arrival time and not in the time of the first byte', async () => {
   house.control.addFault({
     kind: 'delay',
     endpoint: PLACE_BID,
@@ -100,7 +100,7 @@ test('a delay fault before the site acts shows in the arrival time and not in th
   expect(entry!.arrivedAt - entry!.firstByteAt).toBeLessThanOrEqual(9)
 })
 
-test('a fault applies only to its endpoint, item and account, and only as often as set', async () => {
+test('A fault applies only to its endpoint, item and account, and only as often as set', async () => {
   house.control.createAccount({ userName: 'ann', password: 'ann' })
   const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
   const ann = await signIn(house, 'ann')
@@ -122,7 +122,7 @@ const statusesAtRate = async () => {
   return statuses
 }
 
-test('a fault with a rate applies to that share of calls, and to the same calls for the same seed', async () => {
+test('A fault with a rate applies to that share of calls, and to the same calls for the same seed', async () => {
   const first = await statusesAtRate()
   const hits = first.filter((status) => status === 503).length
   expect(hits).toBeGreaterThan(15)
@@ -130,7 +130,7 @@ test('a fault with a rate applies to that share of calls, and to the same calls 
   expect(await statusesAtRate()).toEqual(first)
 })
 
-test('under a page lag, item detail shows an item without its latest bids at the present time', async () => {
+test('Under a page lag, item detail shows an item without its latest bids at the present time', async () => {
   house.advance(1_000)
   await bid(house, token, itemId, '20.00')
   house.control.placeRivalBid({ itemId, amount: 15 })
@@ -146,7 +146,7 @@ test('under a page lag, item detail shows an item without its latest bids at the
   expect(await readItem(house, itemId, token)).toMatchObject({ numberOfBids: 2, currentPrice: 16 })
 })
 
-test('a page lag of one item leaves the other items of a list as they are', async () => {
+test('A page lag of one item leaves the other items of a list as they are', async () => {
   const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
   house.control.addFault({ kind: 'page_lag', itemId, lagMs: 6_000 })
   for (const each of [itemId, other]) await bid(house, token, each, '20.00')
@@ -161,7 +161,7 @@ test('a page lag of one item leaves the other items of a list as they are', asyn
   expect(await searched('Lamp')).toMatchObject([{ itemId, numBids: 1 }])
 })
 
-test('under a page lag, a close, a moved end and a withdrawal are shown late', async () => {
+test('Under a page lag, a close, a moved end and a withdrawal are shown late', async () => {
   const withdrawn = house.control.createListing({ title: 'Desk', endsInSeconds: 600 }).itemId
   for (const each of [itemId, withdrawn]) await bid(house, token, each, '20.00')
   house.control.addFault({ kind: 'page_lag', lagMs: 6_000 })
@@ -187,7 +187,7 @@ test('under a page lag, a close, a moved end and a withdrawal are shown late', a
   expect((await call(house, 'OpenOrders/GetOpenOrders', { token })).json.data.orderItems).toMatchObject([{ itemId }])
 })
 
-test('with other_item, the page of an item shows another item, and other pages are right', async () => {
+test('With other_item, the page of an item shows another item, and other pages are right', async () => {
   const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
   house.control.addFault({ kind: 'other_item', itemId, showsItemId: other, times: 1 })
   expect(await readItem(house, other, token)).toMatchObject({ itemId: other })
@@ -195,7 +195,7 @@ test('with other_item, the page of an item shows another item, and other pages a
   expect(await readItem(house, itemId, token)).toMatchObject({ itemId })
 })
 
-test('with false_close, the page of an open item says that it has closed, and bids are still taken', async () => {
+test('With false_close, the page of an open item says that it has closed, and bids are still taken', async () => {
   house.control.addFault({ kind: 'false_close', itemId, times: 1 })
   expect(await readItem(house, itemId, token)).toMatchObject({
     isItemEndTimeExpire: true,
@@ -205,7 +205,7 @@ test('with false_close, the page of an open item says that it has closed, and bi
   expect(await readItem(house, itemId, token)).toMatchObject({ isItemEndTimeExpire: false })
 })
 
-test('with leads_until_close, an item shows no leader after its close, and open orders still show the win', async () => {
+test('With leads_until_close, an item shows no leader after its close, and open orders still show the win', async () => {
   const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
   for (const each of [itemId, other]) {
     await bid(house, token, each, '20.00')
@@ -227,7 +227,7 @@ test('with leads_until_close, an item shows no leader after its close, and open 
   expect(orders.json.data.orderItems.map((row: Row) => row.itemId)).toEqual([itemId, other])
 })
 
-test('with one session, a sign-in invalidates the earlier tokens of its account and of no other', async () => {
+test('With one session, a sign-in invalidates the earlier tokens of its account and of no other', async () => {
   house.control.createAccount({ userName: 'ann', password: 'ann' })
   house.control.createAccount({ userName: 'bob', password: 'bob' })
   house.control.addFault({ kind: 'one_session', userName: 'ann' })

@@ -3,7 +3,7 @@ import { createJournal } from './journal.ts'
 
 const PLACED = { firstByteAt: 0, arrivedAt: 0, userName: null, itemId: null, amountCents: null, fault: null }
 
-test('the journal keeps the latest 65,536 bids under unique numbers', () => {
+test('The journal keeps the latest 65,536 bids under unique numbers', () => {
   const journal = createJournal()
   for (let count = 0; count < 65_540; count++) journal.open(PLACED)
   const kept = journal.since(0)

@@ -22,26 +22,26 @@ async function open(path: string) {
 }
 
 test.each(['/', '/my-bids', '/my-bids?user=demo', '/shopgoodwill/open-orders', '/no-such-page'])(
-  'the page %s says that nothing is for sale',
+  'The page %s says that nothing is for sale',
   async (path) => {
     expect((await open(path)).text).toContain('a practice site: nothing here is for sale')
   },
 )
 
-test('the first page lists all open lots, soonest end first', async () => {
+test('The first page lists all open lots, soonest end first', async () => {
   const { text } = await open('/')
   expect(text).toContain('<h1>Ending soonest</h1>')
   expect(text.indexOf('Oak Desk')).toBeLessThan(text.indexOf('Lamp'))
 })
 
-test('a search on the first page lists only the matching lots', async () => {
+test('A search on the first page lists only the matching lots', async () => {
   const found = await open('/?q=desk')
   expect(found.text).toContain('<h1>Lots matching “desk”</h1>')
   expect(found.text).toContain('1 open lot')
   expect(found.text).not.toContain('Brass')
 })
 
-test('an item page shows the price, masked bidders, times to the millisecond and the end with its time zone', async () => {
+test('An item page shows the price, masked bidders, times to the millisecond and the end with its time zone', async () => {
   const { text } = await open(`/item/${itemId}`)
   expect(text).toContain('$13.34')
   expect(text).toContain('<td>d****o</td>')
@@ -51,11 +51,11 @@ test('an item page shows the price, masked bidders, times to the millisecond and
   expect(text).not.toContain('$40.00')
 })
 
-test.each(['Item', 'shopgoodwill/item'])('an item page is also served at /%s/{id}/', async (folder) => {
+test.each(['Item', 'shopgoodwill/item'])('An item page is also served at /%s/{id}/', async (folder) => {
   expect((await open(`/${folder}/${itemId}/`)).status).toBe(200)
 })
 
-test('text of sellers and visitors is escaped, and only the script of the page may run', async () => {
+test('Text of sellers and visitors is escaped, and only the script of the page may run', async () => {
   for (const path of [
     '/',
     `/item/${itemId}`,
@@ -68,14 +68,14 @@ test('text of sellers and visitors is escaped, and only the script of the page m
   }
 })
 
-test('the page of bids shows each bid of an account with its state and maximum', async () => {
+test('The page of bids shows each bid of an account with its state and maximum', async () => {
   const { text } = await open('/my-bids?user=DEMO')
   expect(text).toContain('Leading')
   expect(text).toContain('$40.00')
   expect((await open('/my-bids?user=nobody')).text).toContain('There is no account nobody.')
 })
 
-test('every motif has a picture that never changes, and other paths have none', async () => {
+test('Every motif has a picture that never changes, and other paths have none', async () => {
   for (const motif of Object.keys(MOTIFS)) {
     const path = `/production/135/Items/10-07-2026/${motif}-289500001_1.jpg`
     const [first, second] = [await open(path), await open(path)]
@@ -88,7 +88,7 @@ test('every motif has a picture that never changes, and other paths have none', 
   }
 })
 
-test.each(['style', 'script'])('the content security policy allows the %s of the page', async (tag) => {
+test.each(['style', 'script'])('The content security policy allows the %s of the page', async (tag) => {
   const response = await fetch(house.url)
   const [, content = ''] = new RegExp(`<${tag}>(.*)</${tag}>`, 's').exec(await response.text()) ?? []
   const hash = createHash('sha256').update(content).digest('base64')

@@ -25,7 +25,7 @@ const createListing = (listing = {}) =>
     ...listing,
   })
 
-test('a leading bid is answered with the message of the site and the end of the auction', async () => {
+test('A leading bid is answered with the message of the site and the end of the auction', async () => {
   const { itemId } = createListing()
   const { status, json } = await bid(house, ann, itemId, '25.00')
   expect(status).toBe(200)
@@ -35,7 +35,7 @@ test('a leading bid is answered with the message of the site and the end of the 
   )
 })
 
-test('a bid that is outbid at once is answered with the same code and another message', async () => {
+test('A bid that is outbid at once is answered with the same code and another message', async () => {
   const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   const { json } = await bid(house, bob, itemId, '20.00')
@@ -45,7 +45,7 @@ test('a bid that is outbid at once is answered with the same code and another me
   )
 })
 
-test('a later equal bid is outbid', async () => {
+test('A later equal bid is outbid', async () => {
   const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   const { json } = await bid(house, bob, itemId, '50.00')
@@ -56,7 +56,7 @@ test('a later equal bid is outbid', async () => {
   })
 })
 
-test('the price rises by the increment of its listing', async () => {
+test('The price rises by the increment of its listing', async () => {
   const { itemId } = createListing({ bidIncrement: 2.5 })
   await bid(house, ann, itemId, '50.00')
   expect(await readItem(house, itemId)).toMatchObject({ bidIncrement: 2.5, minimumBid: 12.49 })
@@ -64,14 +64,14 @@ test('the price rises by the increment of its listing', async () => {
   expect(await readItem(house, itemId)).toMatchObject({ currentPrice: 22.5, minimumBid: 25 })
 })
 
-test('a bid below the minimum is refused and not counted', async () => {
+test('A bid below the minimum is refused and not counted', async () => {
   const { itemId } = createListing()
   const { json } = await bid(house, ann, itemId, '9.98')
   expect(json).toMatchObject({ status: false, result: -5, numBids: 0 })
   expect(json.message).toContain('minimum')
 })
 
-test('an auction accepts bids until its last millisecond', async () => {
+test('An auction accepts bids until its last millisecond', async () => {
   const { itemId } = createListing()
   house.advance(59_999)
   expect((await bid(house, ann, itemId, '20.00')).json).toMatchObject({ result: 1 })
@@ -90,7 +90,7 @@ test('an auction accepts bids until its last millisecond', async () => {
   })
 })
 
-test('a young account may lead fifteen auctions at once and raise its own bids', async () => {
+test('A young account may lead fifteen auctions at once and raise its own bids', async () => {
   house.control.changeAccount({ userName: 'ann', ageDays: 29 })
   const items = Array.from({ length: 16 }, () => createListing().itemId)
   for (const itemId of items.slice(0, 15)) {
@@ -106,14 +106,14 @@ test('a young account may lead fifteen auctions at once and raise its own bids',
   expect((await bid(house, ann, last, '20.00')).json).toMatchObject({ result: 1 })
 })
 
-test('an account of thirty days may lead more than fifteen auctions', async () => {
+test('An account of thirty days may lead more than fifteen auctions', async () => {
   house.control.changeAccount({ userName: 'ann', ageDays: 30 })
   for (let count = 0; count < 16; count++) {
     expect((await bid(house, ann, createListing().itemId, '20.00')).json).toMatchObject({ result: 1 })
   }
 })
 
-test('fifteen unpaid items block bids, and fourteen do not', async () => {
+test('Fifteen unpaid items block bids, and fourteen do not', async () => {
   const { itemId } = createListing()
   house.control.changeAccount({ userName: 'ann', unpaidItems: 15 })
   const { json } = await bid(house, ann, itemId, '20.00')
@@ -123,7 +123,7 @@ test('fifteen unpaid items block bids, and fourteen do not', async () => {
   expect((await bid(house, ann, itemId, '20.00')).json).toMatchObject({ result: 1 })
 })
 
-test('a bid sets a cookie, and every call that sends it back is refused', async () => {
+test('A bid sets a cookie, and every call that sends it back is refused', async () => {
   const { itemId } = createListing()
   const { headers } = await bid(house, ann, itemId, '20.00')
   const cookie = headers.get('set-cookie')?.split(';')[0]
@@ -133,7 +133,7 @@ test('a bid sets a cookie, and every call that sends it back is refused', async 
   expect(await readItem(house, itemId)).toMatchObject({ numberOfBids: 1 })
 })
 
-test('a bid without a valid token is refused with 401', async () => {
+test('A bid without a valid token is refused with 401', async () => {
   const { itemId } = createListing()
   for (const token of ['', 'x.y.z', `${ann.slice(0, -3)}AAA`]) {
     expect((await bid(house, token, itemId, '20.00')).status).toBe(401)
@@ -142,7 +142,7 @@ test('a bid without a valid token is refused with 401', async () => {
 })
 
 test.each([['abc'], ['10.999'], ['-5'], [''], [null], ['1e3']])(
-  'a bid with the malformed amount %j is refused with 400',
+  'A bid with the malformed amount %j is refused with 400',
   async (amount) => {
     const { itemId } = createListing()
     const { status, json } = await bid(house, ann, itemId, amount as string)
@@ -151,13 +151,13 @@ test.each([['abc'], ['10.999'], ['-5'], [''], [null], ['1e3']])(
   },
 )
 
-test('a bid with a number as its amount is accepted, and one on an unknown item answers 404', async () => {
+test('A bid with a number as its amount is accepted, and one on an unknown item answers 404', async () => {
   const { itemId } = createListing()
   expect((await bid(house, ann, itemId, 25.5)).json).toMatchObject({ result: 1 })
   expect((await bid(house, ann, 999_999_999, 25)).status).toBe(404)
 })
 
-test('the maximum of the leader is shown as the current price until another bidder leads', async () => {
+test('The maximum of the leader is shown as the current price until another bidder leads', async () => {
   const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   await bid(house, bob, itemId, '20.00')
@@ -174,7 +174,7 @@ test('the maximum of the leader is shown as the current price until another bidd
   ])
 })
 
-test('item detail marks the bids of the requesting account', async () => {
+test('Item detail marks the bids of the requesting account', async () => {
   const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   const standingFor = async (token?: string) => {
@@ -186,7 +186,7 @@ test('item detail marks the bids of the requesting account', async () => {
   expect(await standingFor()).toEqual([null, false, false])
 })
 
-test("a bid that control places under an account's name is the account's own", async () => {
+test("A bid that control places under an account's name is the account's own", async () => {
   const { itemId } = createListing()
   house.control.placeRivalBid({ itemId, bidder: 'ann', amount: 20 })
   expect((await readItem(house, itemId, ann)).bidHistory).toMatchObject({
@@ -203,7 +203,7 @@ const openOrders = async (token: string) => {
 
 const shippedOrders = async (token: string) => (await call(house, 'ShippedOrders/GetAll', { token })).json.data.details
 
-test('open auctions list what an account bid on, and open orders what it won once the delay of orders is over', async () => {
+test('Open auctions list what an account bid on, and open orders what it won once the delay of orders is over', async () => {
   const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   const open = await call(house, 'Auctions/GetOpenAuctions?daysBack=180', { token: ann })
@@ -217,7 +217,7 @@ test('open auctions list what an account bid on, and open orders what it won onc
   expect(await openOrders(bob)).toBeNull()
 })
 
-test('an order appears as late as control says', async () => {
+test('An order appears as late as control says', async () => {
   const { itemId } = createListing()
   house.control.setOrders({ delaySeconds: 90 })
   await bid(house, ann, itemId, '50.00')
@@ -227,7 +227,7 @@ test('an order appears as late as control says', async () => {
   expect(await openOrders(ann)).toMatchObject([{ itemId }])
 })
 
-test('a paid item moves to the shipped orders with what it cost and its tracking number, and other orders stay', async () => {
+test('A paid item moves to the shipped orders with what it cost and its tracking number, and other orders stay', async () => {
   const [paid, unpaid] = [createListing(), createListing()]
   for (const { itemId } of [paid, unpaid]) await bid(house, ann, itemId, '50.00')
   house.advance(62_000)
@@ -245,12 +245,12 @@ test('a paid item moves to the shipped orders with what it cost and its tracking
   expect(await shippedOrders(bob)).toBeNull()
 })
 
-test('nobody can pay for a lot that nobody has won', () => {
+test('Nobody can pay for a lot that nobody has won', () => {
   const { itemId } = createListing()
   expect(() => house.control.payForListing({ itemId })).toThrow('Nobody has won')
 })
 
-test('open orders hold one order for each unpaid item that control sets', async () => {
+test('Open orders hold one order for each unpaid item that control sets', async () => {
   house.control.changeAccount({ userName: 'ann', unpaidItems: 3 })
   expect(new Set((await openOrders(ann)).map(({ itemId }: { itemId: number }) => itemId)).size).toBe(3)
   expect(await openOrders(bob)).toBeNull()

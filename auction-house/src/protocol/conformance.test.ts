@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => house[Symbol.asyncDispose]())
 
-test('item detail has all 88 keys with their types, for open and closed items, with and without a login', async () => {
+test('Item detail has all 88 keys with their types, for open and closed items, with and without a login', async () => {
   expect(Object.keys(example('item-detail'))).toHaveLength(88)
   for (const id of [itemId, closedItemId]) {
     for (const bearer of ['', token]) {
@@ -43,7 +43,7 @@ test('item detail has all 88 keys with their types, for open and closed items, w
   }
 })
 
-test('item detail holds the category in two formats, and picture paths relative to the image server', async () => {
+test('Item detail holds the category in two formats, and picture paths relative to the image server', async () => {
   const detail = await readItem(house, itemId)
   expect(detail.categoryParentList).toBe('20|Tableware and Kitchenware|67|Tools & Gadgets')
   expect(detail.categoryBreadCrumbs).toEqual(example('item-detail').categoryBreadCrumbs)
@@ -53,13 +53,13 @@ test('item detail holds the category in two formats, and picture paths relative 
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
 })
 
-test('an unknown item answers 404 without a body, and paths are case-insensitive', async () => {
+test('An unknown item answers 404 without a body, and paths are case-insensitive', async () => {
   const unknown = await call(house, 'ItemDetail/GetItemDetailModelByItemId/1')
   expect([unknown.status, unknown.text]).toEqual([404, ''])
   expect((await call(house, `itemdetail/getITEMdetailmodelbyitemid/${itemId}`)).json.itemId).toBe(itemId)
 })
 
-test('the bid dialogue has its 23 keys and requires a login', async () => {
+test('The bid dialogue has its 23 keys and requires a login', async () => {
   const { json } = await call(house, `itemBid/ShowBidModal?itemId=${itemId}`, { token })
   expect(Object.keys(example('bid-modal'))).toHaveLength(23)
   expect(differences(example('bid-modal'), json)).toEqual([])
@@ -67,7 +67,7 @@ test('the bid dialogue has its 23 keys and requires a login', async () => {
   expect((await call(house, `itemBid/ShowBidModal?itemId=${itemId}`)).status).toBe(401)
 })
 
-test('a documented bid is accepted, and both documented answers have their keys', async () => {
+test('A documented bid is accepted, and both documented answers have their keys', async () => {
   const accepted = await call(house, 'ItemBid/PlaceBid', { token, body: { ...example('bid-request'), itemId } })
   expect(differences(example('bid-accepted'), accepted.json)).toEqual([])
   const closed = await call(house, 'ItemBid/PlaceBid', {
@@ -78,7 +78,7 @@ test('a documented bid is accepted, and both documented answers have their keys'
   expect(differences(example('bid-closed'), closed.json).filter((line) => !line.endsWith('extra'))).toEqual([])
 })
 
-test('signing in returns the tokens and the buyer, with either spelling of the name field', async () => {
+test('Signing in returns the tokens and the buyer, with either spelling of the name field', async () => {
   for (const field of ['userName', 'username']) {
     const body = {
       [field]: sealCredential('demo'),
@@ -92,7 +92,7 @@ test('signing in returns the tokens and the buyer, with either spelling of the n
   }
 })
 
-test('an access token is an HS256 JWT with the claims of the site and without a time of issue', () => {
+test('An access token is an HS256 JWT with the claims of the site and without a time of issue', () => {
   const [header, claims] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
   expect(JSON.parse(header!)).toEqual({ alg: 'HS256', typ: 'JWT' })
   expect(Object.keys(JSON.parse(claims!))).toEqual(
@@ -106,11 +106,11 @@ test.each([
   ['user@example.com', 'R1r5eg6WPWTwJvMMBhnbUGiMEVHwvlqV130UkcpLbn4%3D'],
   ['hunter2', '5s5%2FgXldE6OHK9WninfB7Q%3D%3D'],
   ['correct horse battery staple', '0vyBpYIVo%2Ba67lAeT9UcvA6LBFkIA0K7av4uA97j2mU%3D'],
-])('the credential %j is encrypted as documented', (plain, sealed) => {
+])('The credential %j is encrypted as documented', (plain, sealed) => {
   expect(sealCredential(plain)).toBe(sealed)
 })
 
-test('a wrong password, an unknown name and a plain-text name answer 200 with the message of the site', async () => {
+test('A wrong password, an unknown name and a plain-text name answer 200 with the message of the site', async () => {
   for (const [userName, password] of [
     [sealCredential('demo'), sealCredential('wrong')],
     [sealCredential('nobody'), sealCredential('demo')],
@@ -122,7 +122,7 @@ test('a wrong password, an unknown name and a plain-text name answer 200 with th
   }
 })
 
-test('a search row has its keys, and its minimum bid is the starting price', async () => {
+test('A search row has its keys, and its minimum bid is the starting price', async () => {
   const body = { ...example('search-request'), searchText: 'bowl' }
   const { json } = await call(house, 'Search/ItemListing', { token, body })
   expect(json.searchResults).toMatchObject({ itemCount: 1 })
@@ -132,19 +132,19 @@ test('a search row has its keys, and its minimum bid is the starting price', asy
   expect(json.categoryListModel.categoryModel[0].children[0]).toMatchObject({ levelNumber: 2, children: [] })
 })
 
-test('an empty list is answered as null inside the envelope', async () => {
+test('An empty list is answered as null inside the envelope', async () => {
   const { json } = await call(house, 'SaveSearches/GetSaveSearches', { token, body: {} })
   expect(json).toEqual(example('envelope'))
   expect((await call(house, 'SaveSearches/GetSaveSearches', { body: {} })).status).toBe(401)
 })
 
-test('the current time is answered as Pacific time to the second', async () => {
+test('The current time is answered as Pacific time to the second', async () => {
   const { json } = await call(house, 'Dashboard/GetCurrentTime', { body: {} })
   expect(json).toEqual({ ...example('current-time'), data: '10/07/2026 20:58:20' })
   expect((await call(house, 'Dashboard/GetCurrentTimeV1')).json.data).toBe('10/07/2026 20:58:20')
 })
 
-test('a favourite has its keys, the own maximum and a note that can be set', async () => {
+test('A favourite has its keys, the own maximum and a note that can be set', async () => {
   const all = async (type: string) =>
     (await call(house, `Favorite/GetAllFavoriteItemsByType?Type=${type}`, { token, body: {} })).json.data
   const [row] = await all('open')
@@ -167,7 +167,7 @@ const quoted = async (bearer: string, zipCode: string) =>
     })
   ).json
 
-test('a shipping quote is a JSON string of HTML with a carrier, a span and a total', async () => {
+test('A shipping quote is a JSON string of HTML with a carrier, a span and a total', async () => {
   const documented = example('shipping-quote')
     .replaceAll(/\d+\.\d\d/g, '#')
     .replace('97201', 'ZIP')
@@ -177,7 +177,7 @@ test('a shipping quote is a JSON string of HTML with a carrier, a span and a tot
   expect(await quoted('', '')).not.toContain('shipping-span')
 })
 
-test('sellers and categories are listed with their keys', async () => {
+test('Sellers and categories are listed with their keys', async () => {
   const sellers = (await call(house, 'Search/GetActiveLocation')).json
   expect(Object.keys(sellers[0])).toEqual(['sellerId', 'searchFilterName', 'searchFilterNameLong', 'pickupCity'])
   const seller = (await call(house, `Seller/GetSellerInfo/${sellers[0].sellerId}`)).json
@@ -190,7 +190,7 @@ test('sellers and categories are listed with their keys', async () => {
   expect(Object.keys(categories[0].childCategories[0])).toEqual(['categoryName', 'mappedCatId', 'categoryId'])
 })
 
-test('the lists of orders have their documented names, and other names once control says so', async () => {
+test('The lists of orders have their documented names, and other names once control says so', async () => {
   const read = async (path: string) => (await call(house, path, { token })).json
   house.control.changeAccount({ userName: 'demo', unpaidItems: 1 })
   expect(differences(example('open-orders'), await read('OpenOrders/GetOpenOrders'))).toEqual([])

@@ -36,7 +36,7 @@ const search = (query: object) =>
 const titles = async (query: object) =>
   (await search(query)).json.searchResults.items.map(({ title }: { title: string }) => title)
 
-test('open lots are sorted by end, or in the requested order', async () => {
+test('Open lots are sorted by end, or in the requested order', async () => {
   expect(await titles({})).toEqual(['Jazz Records', 'Oak Desk', 'Brass Lamp'])
   expect(await titles({ sortDescending: 'true' })).toEqual(['Brass Lamp', 'Oak Desk', 'Jazz Records'])
   expect(await titles({ sortColumn: '4' })).toEqual(['Jazz Records', 'Brass Lamp', 'Oak Desk'])
@@ -58,29 +58,29 @@ test.each([
   [{ searchClosedAuctions: 'true' }, ['Closed Lot']],
   [{ searchClosedAuctions: 'true', closedAuctionEndingDate: '10/6/2026' }, []],
   [{ page: '2' }, []],
-])('searching by %j finds %j', async (query, expected) => {
+])('Searching by %j finds %j', async (query, expected) => {
   expect(await titles(query)).toEqual(expected)
 })
 
-test('malformed categories filter nothing, empty prices find nothing and double quotes are forbidden, as on the site', async () => {
+test('Malformed categories filter nothing, empty prices find nothing and double quotes are forbidden, as on the site', async () => {
   expect(await titles({ selectedCategoryIds: 'abc' })).toHaveLength(3)
   expect(await titles({ lowPrice: '' })).toEqual([])
   expect((await search({ searchText: '"lamp"' })).status).toBe(403)
 })
 
-test('an incomplete or wrongly typed body finds nothing, without an error', async () => {
+test('An incomplete or wrongly typed body finds nothing, without an error', async () => {
   const { status, json } = await call(house, 'Search/ItemListing', { body: { searchText: 'lamp' } })
   expect([status, json.searchResults]).toEqual([200, { items: [], itemCount: 0 }])
   expect(await titles({ searchText: 7 })).toEqual([])
 })
 
-test('a price that is not a number is refused with the name of its field', async () => {
+test('A price that is not a number is refused with the name of its field', async () => {
   const { status, headers, json } = await search({ lowPrice: 'abc' })
   expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
   expect(json.errors.lowPrice[0]).toContain('Could not convert string to decimal: abc.')
 })
 
-test('a page of search results has forty rows', async () => {
+test('A page of search results has forty rows', async () => {
   await using full = await openTestHouse()
   for (let count = 0; count < 45; count++)
     full.control.createListing({ title: `Lot ${count}`, endsInSeconds: 100 + count })

@@ -20,7 +20,7 @@ async function signInWhole() {
 const refresh = (token: string) =>
   call(house, 'SignIn/RefreshToken', { body: { refreshToken: token, clientIpAddress: '' } })
 
-test('an access token is valid for exactly the lifetime that control sets', async () => {
+test('An access token is valid for exactly the lifetime that control sets', async () => {
   house.control.setTokenLife({ lifeSeconds: 60 })
   const token = await signIn(house)
   house.advance(58_000)
@@ -29,7 +29,7 @@ test('an access token is valid for exactly the lifetime that control sets', asyn
   expect(await statusWith(token)).toBe(401)
 })
 
-test('a refresh token yields a new access token once', async () => {
+test('A refresh token yields a new access token once', async () => {
   const { accessToken, refreshToken } = await signInWhole()
   house.control.expireTokens({ userName: 'demo' })
   expect(await statusWith(accessToken)).toBe(401)
@@ -39,21 +39,21 @@ test('a refresh token yields a new access token once', async () => {
   expect((await refresh(renewed.json.refreshToken.token)).status).toBe(200)
 })
 
-test('logging out invalidates the access token and the refresh token', async () => {
+test('Logging out invalidates the access token and the refresh token', async () => {
   const { accessToken, refreshToken } = await signInWhole()
   expect((await call(house, 'SignIn/RevokeToken', { token: accessToken, body: {} })).json.status).toBe(true)
   expect(await statusWith(accessToken)).toBe(401)
   expect((await refresh(refreshToken.token)).status).toBe(401)
 })
 
-test('control revokes the tokens of all accounts at once', async () => {
+test('Control revokes the tokens of all accounts at once', async () => {
   house.control.createAccount({ userName: 'ann', password: 'ann' })
   const tokens = [await signIn(house), await signIn(house, 'ann')]
   house.control.revokeTokens()
   expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 401])
 })
 
-test('control revokes the tokens of one account at a later moment', async () => {
+test('Control revokes the tokens of one account at a later moment', async () => {
   house.control.createAccount({ userName: 'ann', password: 'ann' })
   const tokens = [await signIn(house), await signIn(house, 'ann')]
   house.control.revokeTokens({ userName: 'ann', inSeconds: 12 })
@@ -63,7 +63,7 @@ test('control revokes the tokens of one account at a later moment', async () => 
   expect(await Promise.all(tokens.map(statusWith))).toEqual([200, 401])
 })
 
-test('control counts the accepted and the refused sign-ins of each account', async () => {
+test('Control counts the accepted and the refused sign-ins of each account', async () => {
   house.control.createAccount({ userName: 'ann', password: 'ann' })
   await signIn(house, 'ann')
   await signIn(house, 'ANN', 'ann')
@@ -73,7 +73,7 @@ test('control counts the accepted and the refused sign-ins of each account', asy
   expect(house.control.readAccount({ userName: 'demo' }).signIns).toEqual({ accepted: 0, refused: 0 })
 })
 
-test('an access token stays valid after a restart, but not for another account with the same id', async () => {
+test('An access token stays valid after a restart, but not for another account with the same id', async () => {
   const before = await openTestHouse()
   before.control.createAccount({ userName: 'ann', password: 'ann' })
   const [demo, ann] = [await signIn(before), await signIn(before, 'ann')]
@@ -84,6 +84,6 @@ test('an access token stays valid after a restart, but not for another account w
   expect([(await check(demo)).status, (await check(ann)).status]).toEqual([200, 401])
 })
 
-test.each(['', 'x', 'x.y.z', 'e30.e30.e30', '....'])('the malformed token %j is refused', async (token) => {
+test.each(['', 'x', 'x.y.z', 'e30.e30.e30', '....'])('The malformed token %j is refused', async (token) => {
   expect(await statusWith(token)).toBe(401)
 })

@@ -26,7 +26,7 @@ const endingBetween = (house: House, from: number, to: number) => {
   return open(house).filter(({ endsAt }) => endsAt > now + from && endsAt <= now + to).length
 }
 
-test('a few hundred sample lots are open at any time, and some of them end within a minute, minutes, hours and days', () => {
+test('A few hundred sample lots are open at any time, and some of them end within a minute, minutes, hours and days', () => {
   for (const start of [EVENING, EVENING + 12_345_678, EVENING + 40 * DAY_MS]) {
     const { house, advance } = houseAt(start)
     for (let count = 0; count < 60; count++) {
@@ -50,7 +50,7 @@ const historyOf = (house: House) =>
     bids.map(({ bidder, maxCents, at }) => [bidder.name, maxCents, at]),
   ])
 
-test('the same seed gives the same lots and bids, and another seed gives others', () => {
+test('The same seed gives the same lots and bids, and another seed gives others', () => {
   const [first, second, other] = [houseAt(EVENING), houseAt(EVENING), houseAt(EVENING, 2)]
   for (const each of [first, second, other]) each.advance(10 * MINUTE_MS)
   expect(historyOf(second.house)).toEqual(historyOf(first.house))
@@ -60,14 +60,14 @@ test('the same seed gives the same lots and bids, and another seed gives others'
 const openHistoryOf = (house: House) =>
   historyOf(house).filter(([itemId]) => !house.listings.get(Number(itemId))?.closed)
 
-test('a restart leaves the sample lots as they would be without it', () => {
+test('A restart leaves the sample lots as they would be without it', () => {
   const running = houseAt(EVENING)
   running.advance(20 * MINUTE_MS)
   const restarted = houseAt(EVENING + 20 * MINUTE_MS)
   expect(openHistoryOf(restarted.house)).toEqual(openHistoryOf(running.house))
 })
 
-test('sample lots have nine-digit ids, plausible prices and mostly unique titles', () => {
+test('Sample lots have nine-digit ids, plausible prices and mostly unique titles', () => {
   const lots = open(houseAt(EVENING).house)
   for (const { itemId, startingPriceCents, endsAt, opensAt } of lots) {
     expect(String(itemId)).toHaveLength(9)
@@ -78,7 +78,7 @@ test('sample lots have nine-digit ids, plausible prices and mostly unique titles
   expect(new Set(lots.map(({ title }) => title)).size).toBeGreaterThan(lots.length * 0.85)
 })
 
-test('rivals bid on most sample lots, some of them in the last seconds', () => {
+test('Rivals bid on most sample lots, some of them in the last seconds', () => {
   const { house, advance } = houseAt(EVENING)
   advance(HOUR_MS)
   const closed = [...house.listings.values()].filter(({ closed }) => closed)
@@ -90,7 +90,7 @@ test('rivals bid on most sample lots, some of them in the last seconds', () => {
   for (const { bids, endsAt } of closed) for (const { at } of bids) expect(at).toBeLessThan(endsAt)
 })
 
-test('after days the house has dropped old closed lots', () => {
+test('After days the house has dropped old closed lots', () => {
   const { house, advance } = houseAt(EVENING)
   for (let day = 0; day < 3; day++) advance(DAY_MS)
   expect(house.listings.size).toBeLessThan(MAX_CLOSED.others + 500)

@@ -13,7 +13,7 @@ export const TESTED_MUTANTS = {
     instead: 'isReadable: true',
     test: {
       file: 'src/engine/file-journal.test.ts',
-      title: 'a journal in which a line before the last is torn is incomplete',
+      title: 'A journal in which a line before the last is torn is incomplete',
     },
   },
   'a permission error taken for the death of an engine': {
@@ -22,7 +22,7 @@ export const TESTED_MUTANTS = {
     instead: 'return !(error instanceof Error)',
     test: {
       file: 'src/engine/process-identity.test.ts',
-      title: 'a running process that may not be signalled is not dead',
+      title: 'A running process that may not be signalled is not dead',
     },
   },
   'the only engine releases its last bids when it is told to stop': {
@@ -31,7 +31,7 @@ export const TESTED_MUTANTS = {
     instead: '',
     test: {
       file: 'src/engine/core/run-engine.test.ts',
-      title: 'the only engine, when it stops, sends the bids of the next 15 seconds',
+      title: 'The only engine, when it stops, sends the bids of the next 15 seconds',
     },
   },
   'an engine that stops taken for one that claims what is released': {
@@ -40,7 +40,7 @@ export const TESTED_MUTANTS = {
     instead: 'ports.store.renew()',
     test: {
       file: 'src/engine/core/run-engine.test.ts',
-      title: 'of two engines that are stopped together, one sends the bid, once',
+      title: 'Of two engines that are stopped together, one sends the bid, once',
     },
   },
   'no circuit breaker': {
@@ -49,7 +49,7 @@ export const TESTED_MUTANTS = {
     instead: 'if (PAUSES[error.kind]?.isRefusal) return bucket',
     test: {
       file: 'src/marketplace/rate-limiting/bucket.test.ts',
-      title: 'after a failure of kind rate_limited reads pause for 30000 ms',
+      title: 'After a failure of kind rate_limited reads pause for 30000 ms',
     },
   },
   'a lead below the reserve price taken for a win': {
@@ -58,7 +58,7 @@ export const TESTED_MUTANTS = {
     instead: "return 'won'",
     test: {
       file: 'src/engine/core/reducers.test.ts',
-      title: 'a lead below the reserve price is not won',
+      title: 'A lead below the reserve price is not won',
     },
   },
   'a bid that the seller cancelled taken for one that was never shown': {
@@ -67,7 +67,7 @@ export const TESTED_MUTANTS = {
     instead: '',
     test: {
       file: 'src/engine/core/reducers.test.ts',
-      title: 'a bid that the page shows as retracted was cancelled by the seller',
+      title: 'A bid that the page shows as retracted was cancelled by the seller',
     },
   },
   "a lead on the page believed against the account's own list": {
@@ -76,7 +76,7 @@ export const TESTED_MUTANTS = {
     instead: 'agreed: state.agreed',
     test: {
       file: 'src/engine/core/reducers.test.ts',
-      title: 'a lead on the page proves nothing while the account',
+      title: 'A lead on the page proves nothing while the account',
     },
   },
   'readings that contradict each other added up': {
@@ -85,7 +85,7 @@ export const TESTED_MUTANTS = {
     instead: 'state.agreed ?',
     test: {
       file: 'src/engine/core/reducers.test.ts',
-      title: 'readings that contradict each other prove nothing',
+      title: 'Readings that contradict each other prove nothing',
     },
   },
   'words that do not age while the site fails': {
@@ -94,7 +94,7 @@ export const TESTED_MUTANTS = {
     instead: 'state.resultNote',
     test: {
       file: 'src/engine/core/reducers.test.ts',
-      title: 'failures after the close age the words',
+      title: 'Failures after the close age the words',
     },
   },
   'an order that proves nothing': {
@@ -103,7 +103,7 @@ export const TESTED_MUTANTS = {
     instead: '',
     test: {
       file: 'src/engine/core/decide-step.test.ts',
-      title: 'a bid whose item is among the orders is won',
+      title: 'A bid whose item is among the orders is won',
     },
   },
   'an uncertain bid that asks for no other login before the close': {
@@ -112,7 +112,7 @@ export const TESTED_MUTANTS = {
     instead: 'if (isOpen && !isOpen)',
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
-      title: 'a bid of unknown outcome whose login was removed is sent again as soon as another login is stored',
+      title: 'A bid of unknown outcome whose login was removed is sent again as soon as another login is stored',
     },
   },
   'a verdict without the lease': {
@@ -121,7 +121,7 @@ export const TESTED_MUTANTS = {
     instead: 'if (hold.sent && !hold.sent)',
     test: {
       file: 'src/engine/core/lock-in.test.ts',
-      title: 'an engine without its lease does not say that a bid was not sent, because another may have sent it',
+      title: 'An engine without its lease does not say that a bid was not sent, because another may have sent it',
     },
   },
   'a snipe that arms during a pause of all reads': {
@@ -130,7 +130,7 @@ export const TESTED_MUTANTS = {
     instead: 'const pauseEnd = pausedUntil === now ?',
     test: {
       file: 'src/engine/core/decide-step.test.ts',
-      title: 'after a pause of all reads, two hundred snipes spread over the time that is left',
+      title: 'After a pause of all reads, two hundred snipes spread over the time that is left',
     },
   },
   "the site's clock read each minute for nobody": {
@@ -139,7 +139,7 @@ export const TESTED_MUTANTS = {
     instead: 'const IDLE = { quickAtStart: 3, quick: 1, intervalMs: 60_000 }',
     test: {
       file: 'src/engine/core/decide-clock-read.test.ts',
-      title: 'an idle engine reads the clock of a far site at most four times in any hour',
+      title: 'An idle engine reads the clock of a far site at most four times in any hour',
     },
   },
   'the page of another item taken for that of the item': {
@@ -148,7 +148,7 @@ export const TESTED_MUTANTS = {
     instead: "if (item.itemId === '') {",
     test: {
       file: 'src/marketplace/shopgoodwill/site-faults.test.ts',
-      title: 'a read fails with its own error and is not retried when the site answers with the page of another item',
+      title: 'A read fails with its own error and is not retried when the site answers with the page of another item',
     },
   },
   'a price above the maximum taken as final': {
@@ -157,7 +157,7 @@ export const TESTED_MUTANTS = {
     instead: "if (heldBy(state) !== null) return finish('price_past_maximum', state)",
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
-      title: 'a bid that is held back at its moment is sent when the price falls before the close',
+      title: 'A bid that is held back at its moment is sent when the price falls before the close',
     },
   },
   'an open page after the end taken as final': {
@@ -166,7 +166,7 @@ export const TESTED_MUTANTS = {
     instead: 'if (readAt >= timeline.endAt)',
     test: {
       file: 'src/engine/core/decide-step.test.ts',
-      title: 'a page that shows an open auction after the close is no last word, and is read again for a minute',
+      title: 'A page that shows an open auction after the close is no last word, and is read again for a minute',
     },
   },
   'one page that says closed taken as final': {
@@ -184,7 +184,7 @@ export const TESTED_MUTANTS = {
     instead: 'return lastTryMs > 0 ? askedMs : askedMs',
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
-      title: 'a bid that is asked to wait beyond the close is sent once more before it',
+      title: 'A bid that is asked to wait beyond the close is sent once more before it',
     },
   },
   'a pause before the first retry of a bid that did not leave': {
@@ -193,7 +193,7 @@ export const TESTED_MUTANTS = {
     instead: 'Math.min(inARow, MAX_UNSENT_PAUSE_FACTOR)',
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
-      title: 'a bid whose connection has broken is sent again at once',
+      title: 'A bid whose connection has broken is sent again at once',
     },
   },
   'a given-up bid left on its way': {
@@ -202,7 +202,7 @@ export const TESTED_MUTANTS = {
     instead: 'request.send(socket, limits.responseTimeoutMs)',
     test: {
       file: 'src/marketplace/shopgoodwill/bid-connection/bid-connection.test.ts',
-      title: 'a bid that is given up is unknown at once, and its connection is reset',
+      title: 'A bid that is given up is unknown at once, and its connection is reset',
     },
   },
   'a refusal in unknown words told as an outage': {
@@ -221,7 +221,7 @@ export const TESTED_MUTANTS = {
     instead: 'void page.clock',
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
-      title: "a step of the site's clock by 2000 ms in the last seconds before the shot is noticed",
+      title: "A step of the site's clock by 2000 ms in the last seconds before the shot is noticed",
     },
   },
   'a late bid given up because the site shows no page': {
@@ -230,7 +230,7 @@ export const TESTED_MUTANTS = {
     instead: "(state.bid === 'suspected' && isRefused)",
     test: {
       file: 'src/engine/core/run-snipe.test.ts',
-      title: 'a snipe that is claimed after the close fails only when the site shows that no other process has sent it',
+      title: 'A snipe that is claimed after the close fails only when the site shows that no other process has sent it',
     },
   },
   'a close told early within the uncertainty of the clock': {
@@ -239,7 +239,7 @@ export const TESTED_MUTANTS = {
     instead: 'timeline.endAt',
     test: {
       file: 'src/engine/core/clocks-of-the-site.test.ts',
-      title: 'a bid that arrives after the close by the faster of two clocks came too late',
+      title: 'A bid that arrives after the close by the faster of two clocks came too late',
     },
   },
 } as const satisfies Record<string, TestedMutant>

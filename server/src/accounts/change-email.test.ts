@@ -20,7 +20,7 @@ beforeEach(() => clock.advanceBy(HOUR_MS))
 const { tokenFor, resetTokenFor, reset, verify, aVerifiedPerson, canSignIn, isSignedIn } = mailedLinks(() => api)
 const profileOf = async (token: string) => (await api.call(readProfile, { token })).body.data
 
-test('a changed password ends the other sessions and mailed links, and the owner is told', async () => {
+test('A changed password ends the other sessions and mailed links, and the owner is told', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const [other, token] = [await api.signIn(ann), await resetTokenFor(ann)]
   const body = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
@@ -37,7 +37,7 @@ test('a changed password ends the other sessions and mailed links, and the owner
   expect((await readMails(api.db, ann.email)).at(-1)).toMatchObject({ kind: 'password-changed' })
 })
 
-test('the password and the address cannot be changed by a session that proved nothing for fifteen minutes', async () => {
+test('The password and the address cannot be changed by a session that proved nothing for fifteen minutes', async () => {
   const ann = await api.signUp()
   await clock.advanceBy(15 * MINUTE_MS)
   const token = await freshTokenOf(ann)
@@ -67,7 +67,7 @@ async function moveTo(person: Person, token: string, email: string) {
   return { ...person, email, answer }
 }
 
-test('an account moves to its new address when the link there is used, and both addresses are told', async () => {
+test('An account moves to its new address when the link there is used, and both addresses are told', async () => {
   const ann = await aVerifiedPerson()
   const other = await api.signIn(ann)
   expect((await api.call(changeEmail, { token: ann.token, body: { email: 'ann.new@example.com' } })).status).toBe(200)
@@ -84,7 +84,7 @@ test('an account moves to its new address when the link there is used, and both 
   expect((await readMails(api.db, ann.email)).at(-1)).toMatchObject({ kind: 'email-changed' })
 })
 
-test('the link to the earlier address takes a moved account back, however often it was moved', async () => {
+test('The link to the earlier address takes a moved account back, however often it was moved', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await api.signUp()]
   const once = await moveTo(ann, ann.token, 'thief1@example.com')
   await moveTo(once, ann.token, 'thief2@example.com')
@@ -105,14 +105,14 @@ test('the link to the earlier address takes a moved account back, however often 
   expect(await canSignIn(bob.email, bob.password)).toBe(true)
 })
 
-test('an address that was never verified gets no link that takes the account back', async () => {
+test('An address that was never verified gets no link that takes the account back', async () => {
   const ann = await api.signUp()
   await moveTo(ann, ann.token, 'ann.right@example.com')
   const kinds = (await readMails(api.db, ann.email)).map(({ kind }) => kind)
   expect(kinds).toEqual(['verify-email'])
 })
 
-test('an account cannot move to its own address or to that of another account', async () => {
+test('An account cannot move to its own address or to that of another account', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const ask = async (email: string) => {
     const { status, failure } = await api.call(changeEmail, { token: ann.token, body: { email } })

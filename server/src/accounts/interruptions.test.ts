@@ -54,14 +54,14 @@ async function expectInterrupted(begin: () => Promise<{ status: number; headers:
   expect(await counts()).toEqual(before)
 }
 
-test('a registration whose connection to the database breaks leaves nothing behind, and succeeds when it is repeated', async () => {
+test('A registration whose connection to the database breaks leaves nothing behind, and succeeds when it is repeated', async () => {
   const body = aRegistration()
   await expectInterrupted(() => api.call(contract.register, { body }))
   expect((await api.call(contract.register, { body })).status).toBe(200)
   expect((await readMails(api.db, body.email)).map(({ kind }) => kind)).toEqual(['verify-email'])
 })
 
-test('a login whose connection to the database breaks opens no session and counts as no failure', async () => {
+test('A login whose connection to the database breaks opens no session and counts as no failure', async () => {
   const [{ email, password }, bystander] = [await api.signUp(), await api.signUp()]
   const logIn = () => api.call(contract.login, { body: { email, password } })
   for (let tries = 0; tries < 4; tries += 1) await expectInterrupted(logIn)
@@ -69,7 +69,7 @@ test('a login whose connection to the database breaks opens no session and count
   expect((await api.call(contract.readProfile, { token: bystander.token })).status).toBe(200)
 })
 
-test('a reset whose connection to the database breaks changes nothing, and its link still works', async () => {
+test('A reset whose connection to the database breaks changes nothing, and its link still works', async () => {
   const [ann, bystander] = [await api.signUp(), await api.signUp()]
   await api.call(contract.requestReset, { body: { email: ann.email } })
   const token = (await readMails(api.db, ann.email)).findLast(({ kind }) => kind === 'reset-password')?.token ?? ''

@@ -35,7 +35,7 @@ beforeEach(() => clock.advanceBy(HOUR_MS))
 const { tokenFor, resetTokenFor, reset, verify } = mailedLinks(() => api)
 const profileOf = async (token: string) => (await api.call(readProfile, { token })).body.data
 
-test('the link that a registration mails verifies the address, and a second click says the same', async () => {
+test('The link that a registration mails verifies the address, and a second click says the same', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   expect(await profileOf(ann.token)).toMatchObject({ email_verified: false })
   const token = await tokenFor(ann.email, 'verify-email')
@@ -47,7 +47,7 @@ test('the link that a registration mails verifies the address, and a second clic
   expect(await profileOf(bob.token)).toMatchObject({ email_verified: false })
 })
 
-test('a verification link works for 24 hours', async () => {
+test('A verification link works for 24 hours', async () => {
   const ann = await api.signUp()
   const token = await tokenFor(ann.email, 'verify-email')
   await clock.advanceBy(24 * HOUR_MS)
@@ -59,7 +59,7 @@ test('a verification link works for 24 hours', async () => {
   ])
 })
 
-test('a verification mail that is sent again replaces the first link, and a verified address gets none', async () => {
+test('A verification mail that is sent again replaces the first link, and a verified address gets none', async () => {
   const ann = await api.signUp()
   const first = await tokenFor(ann.email, 'verify-email')
   const resent = await api.call(resendVerification, { body: { email: ` ${ann.email.toUpperCase()} ` } })
@@ -72,7 +72,7 @@ test('a verification mail that is sent again replaces the first link, and a veri
   expect(await readMails(api.db, ann.email)).toHaveLength(before)
 })
 
-test('an address that refused a mail is verified anew by a link from any browser, and gets alerts again', async () => {
+test('An address that refused a mail is verified anew by a link from any browser, and gets alerts again', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   for (const { email, token } of [ann, bob]) await verify(await tokenFor(email, 'verify-email'), token)
   await api.db
@@ -92,12 +92,12 @@ test('an address that refused a mail is verified anew by a link from any browser
   expect(stopped).toEqual([{ address: bob.email }])
 })
 
-test('asking for a verification mail without an address is refused with the sentence for it', async () => {
+test('Asking for a verification mail without an address is refused with the sentence for it', async () => {
   const { status, failure } = await api.call(resendVerification, { body: { email: ' ' } })
   expect([status, failure.message]).toEqual([422, 'Email is required to resend verification'])
 })
 
-test('an installation without a mail server says so instead of promising a link', async () => {
+test('An installation without a mail server says so instead of promising a link', async () => {
   await using it = await startTestApi({ sendsMail: false })
   const { token, email } = await it.signUp()
   for (const to of [email, 'nobody@example.com']) {
@@ -110,7 +110,7 @@ test('an installation without a mail server says so instead of promising a link'
   expect([moved.status, moved.failure.message]).toEqual([503, messages.mailLink.noMail])
 })
 
-test('an address without an account gets the same answer as one with an account, the same writes, and no mail', async () => {
+test('An address without an account gets the same answer as one with an account, the same writes, and no mail', async () => {
   const ann = await api.signUp()
   const rowsOf = async () =>
     Promise.all(
@@ -136,7 +136,7 @@ test('an address without an account gets the same answer as one with an account,
   }
 })
 
-test('an address gets three links in an hour, and the newest one works throughout', async () => {
+test('An address gets three links in an hour, and the newest one works throughout', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   for (const email of [ann.email, 'nobody-has-this@example.com']) {
     for (let asked = 0; asked < 3; asked += 1) {
@@ -155,14 +155,14 @@ test('an address gets three links in an hour, and the newest one works throughou
   expect((await api.call(requestReset, { body: { email: ann.email } })).status).toBe(200)
 })
 
-test('after a reset, the requests before it no longer count for the address', async () => {
+test('After a reset, the requests before it no longer count for the address', async () => {
   const ann = await api.signUp()
   for (let asked = 0; asked < 2; asked += 1) await api.call(requestReset, { body: { email: ann.email } })
   expect((await reset(await resetTokenFor(ann))).status).toBe(200)
   expect((await reset(await resetTokenFor(ann), `${NEW_PASSWORD} again`)).status).toBe(200)
 })
 
-test('one network asks for at most thirty links in an hour', async () => {
+test('One network asks for at most thirty links in an hour', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 32; n += 1) {
     statuses.push((await api.call(requestReset, { body: { email: `person${n}@example.com` } })).status)
@@ -186,14 +186,14 @@ test.each([
 })
 
 test.each(["o'brien@example.com", 'not an address', 'a@b', 'two@at@example.com'])(
-  'a reset for %j is refused rather than sent to another address',
+  'A reset for %j is refused rather than sent to another address',
   async (email) => {
     const { status, failure } = await api.call(requestReset, { body: { email } })
     expect([status, failure.message]).toEqual([422, 'Please enter a valid email address'])
   },
 )
 
-test('an installation that asks for a verified address lets nobody track, begin a trial or buy before, and everybody else', async () => {
+test('An installation that asks for a verified address lets nobody track, begin a trial or buy before, and everybody else', async () => {
   for (const requiresVerifiedEmail of [true, false]) {
     await using it = await startTestApi({
       requiresVerifiedEmail,

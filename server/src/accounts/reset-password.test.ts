@@ -26,7 +26,7 @@ beforeEach(() => clock.advanceBy(HOUR_MS))
 
 const { tokenFor, resetTokenFor, reset, verify, canSignIn, isSignedIn } = mailedLinks(() => api)
 
-test('a forgotten password is set by the mailed link: every session ends, the lock is lifted and the owner is told', async () => {
+test('A forgotten password is set by the mailed link: every session ends, the lock is lifted and the owner is told', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const second = await api.signIn(ann)
   for (let tries = 0; tries < 4; tries += 1) {
@@ -50,7 +50,7 @@ test('a forgotten password is set by the mailed link: every session ends, the lo
   expect(mails.at(-1)).toMatchObject({ kind: 'password-changed', token: null })
 })
 
-test('of twenty concurrent uses of one reset link, one sets the password', async () => {
+test('Of twenty concurrent uses of one reset link, one sets the password', async () => {
   const ann = await api.signUp()
   const token = await resetTokenFor(ann)
   const passwords = Array.from({ length: 20 }, (_, n) => `${NEW_PASSWORD} ${n}`)
@@ -62,7 +62,7 @@ test('of twenty concurrent uses of one reset link, one sets the password', async
   expect(await canSignIn(ann.email, winner!)).toBe(true)
 })
 
-test('a link that is used while another one is made does not block it', async () => {
+test('A link that is used while another one is made does not block it', async () => {
   const ann = await api.signUp()
   const token = await resetTokenFor(ann)
   const waiting = async () => {
@@ -82,7 +82,7 @@ test('a link that is used while another one is made does not block it', async ()
   expect([(await answers.asking).status, (await answers.using).status]).toEqual([200, 422])
 })
 
-test('the event stream of every session ends when the password is reset, and that of another account goes on', async () => {
+test('The event stream of every session ends when the password is reset, and that of another account goes on', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   await using annsEvents = await followEvents(api.url, ann.token)
   await using bobsEvents = await followEvents(api.url, bob.token)
@@ -94,7 +94,7 @@ test('the event stream of every session ends when the password is reset, and tha
   expect(hasBobsEnded).toBe(false)
 })
 
-test('a newer reset link ends the earlier one, and a use ends every other link of the account', async () => {
+test('A newer reset link ends the earlier one, and a use ends every other link of the account', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const [first, ofBob] = [await resetTokenFor(ann), await resetTokenFor(bob)]
   const verification = await tokenFor(ann.email, 'verify-email')
@@ -106,7 +106,7 @@ test('a newer reset link ends the earlier one, and a use ends every other link o
   expect((await api.call(validateResetToken, { body: { token: ofBob } })).status).toBe(200)
 })
 
-test('a reset link works for an hour', async () => {
+test('A reset link works for an hour', async () => {
   const ann = await api.signUp()
   const token = await resetTokenFor(ann)
   await clock.advanceBy(MAIL_LINK.resetMs)
@@ -116,7 +116,7 @@ test('a reset link works for an hour', async () => {
   expect(await canSignIn(ann.email, ann.password)).toBe(true)
 })
 
-test('a password that breaks a rule leaves the reset link as it is', async () => {
+test('A password that breaks a rule leaves the reset link as it is', async () => {
   const ann = await api.signUp()
   const token = await resetTokenFor(ann)
   for (const [password, message] of [
@@ -134,13 +134,13 @@ test('a password that breaks a rule leaves the reset link as it is', async () =>
   expect((await reset(token)).status).toBe(200)
 })
 
-test.each(['', 'x', 'A'.repeat(43), '../../etc'])('the made-up reset token %j opens nothing', async (token) => {
+test.each(['', 'x', 'A'.repeat(43), '../../etc'])('The made-up reset token %j opens nothing', async (token) => {
   const message = token === '' ? 'Reset token is required' : 'Invalid or expired reset token'
   expect((await api.call(validateResetToken, { body: { token } })).failure.message).toBe(message)
   expect((await reset(token)).failure.message).toBe(message)
 })
 
-test('the tokens of links are no tokens of sessions, and one purpose does not serve another', async () => {
+test('The tokens of links are no tokens of sessions, and one purpose does not serve another', async () => {
   const ann = await api.signUp()
   const [verification, resetting] = [await tokenFor(ann.email, 'verify-email'), await resetTokenFor(ann)]
   expect((await reset(verification)).status).toBe(422)
@@ -149,7 +149,7 @@ test('the tokens of links are no tokens of sessions, and one purpose does not se
   expect((await api.call(validateResetToken, { body: { token: ann.token.slice(0, 200) } })).status).toBe(422)
 })
 
-test('once a mail is sent, the database does not hold the token of its link', async () => {
+test('Once a mail is sent, the database does not hold the token of its link', async () => {
   const ann = await api.signUp()
   const token = await resetTokenFor(ann)
   const sent: string[] = []

@@ -15,7 +15,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 // All tests call from one address, whose failures would add up.
 beforeEach(() => api.db.deleteFrom('attempt_budgets').execute())
 
-test('the e-mail of a login may have other letter case and spaces around it', async () => {
+test('The e-mail of a login may have other letter case and spaces around it', async () => {
   const { email, password } = await api.signUp('ann@example.com')
   const { status, body } = await api.call(login, { body: { email: ` ${email.toUpperCase()} `, password } })
   expect(status).toBe(200)
@@ -23,7 +23,7 @@ test('the e-mail of a login may have other letter case and spaces around it', as
   expect((await api.call(readProfile, { token: body.token })).status).toBe(200)
 })
 
-test('an accented letter of a password may be typed as one character or as two', async () => {
+test('An accented letter of a password may be typed as one character or as two', async () => {
   const { email } = await api.signUp()
   const password_hash = await api.passwords.hash('caf\u00e9 in the rain')
   await api.db.updateTable('accounts').set({ password_hash }).where('email', '=', email).execute()
@@ -31,7 +31,7 @@ test('an accented letter of a password may be typed as one character or as two',
 })
 
 test.each(['correct horse batterz', 'Correct horse battery', 'correct horse battery '])(
-  'the login with the similar password %j is refused',
+  'The login with the similar password %j is refused',
   async (password) => {
     const { email } = await api.signUp()
     const { status, headers, failure } = await api.call(login, { body: { email, password } })
@@ -41,7 +41,7 @@ test.each(['correct horse batterz', 'Correct horse battery', 'correct horse batt
   },
 )
 
-test('proving the password counts for that session alone', async () => {
+test('Proving the password counts for that session alone', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   await api.signIn(ann)
   const signedInAt = clock.now()
@@ -66,7 +66,7 @@ async function proofsOf({ accountId }: Person) {
   return (await query.orderBy('proven_at').execute()).map(({ proven_at }) => proven_at.getTime())
 }
 
-test("a session records its client's address and the first 500 characters of its user agent", async () => {
+test("A session records its client's address and the first 500 characters of its user agent", async () => {
   const { email, password } = await api.signUp()
   const userAgent = 'x'.repeat(600)
   const { body } = await api.call(login, { body: { email, password }, headers: { 'User-Agent': userAgent } })
@@ -75,7 +75,7 @@ test("a session records its client's address and the first 500 characters of its
   expect(await query.executeTakeFirstOrThrow()).toEqual({ user_agent: 'x'.repeat(500), ip_address: '127.0.0.1' })
 })
 
-test('only a session for which the user ticked "remember me" lives longer than a day', async () => {
+test('Only a session for which the user ticked "remember me" lives longer than a day', async () => {
   const { email, password, token } = await api.signUp()
   const signIn = async (body: object) => (await api.call(login, { body: { email, password, ...body } })).body.token
   const tokens = [
@@ -97,7 +97,7 @@ test('only a session for which the user ticked "remember me" lives longer than a
   ])
 })
 
-test('a default lead is stored, and a lead that no bid may have is refused', async () => {
+test('A default lead is stored, and a lead that no bid may have is refused', async () => {
   const { token } = await api.signUp()
   const changed = await api.call(changeProfile, { token, body: { default_seconds_before_end: 12 } })
   expect(changed.body.data.default_seconds_before_end).toBe(12)

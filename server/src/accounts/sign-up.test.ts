@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('a registration signs the new account in', async () => {
+test('A registration signs the new account in', async () => {
   const { status, body } = await api.call(register, { body: aRegistration({ email: ' New.One@Example.com ' }) })
   expect(status).toBe(200)
   expect(body.message).toBe(messages.account.created)
@@ -21,7 +21,7 @@ test('a registration signs the new account in', async () => {
   })
 })
 
-test('of twenty concurrent registrations of one e-mail in different capitals one gets the account, and no lookalike does', async () => {
+test('Of twenty concurrent registrations of one e-mail in different capitals one gets the account, and no lookalike does', async () => {
   const email = 'kim.li@example.com'
   const spelled = Array.from({ length: 20 }, (_, n) => `${email.slice(0, n).toUpperCase()}${email.slice(n)}`)
   // A Kelvin sign, a dotless i, a full-width letter, a combining accent, a zero-width space.
@@ -39,7 +39,7 @@ test('of twenty concurrent registrations of one e-mail in different capitals one
   expect(rows.filter((row) => row.email.endsWith('.li@example.com'))).toEqual([{ email }])
 })
 
-test('a registration that breaks several rules gets the message of each, with its field', async () => {
+test('A registration that breaks several rules gets the message of each, with its field', async () => {
   const { status, failure } = await api.call(register, {
     body: aRegistration({ email: 'nobody', password: 'short', terms: false, smsOptIn: true, phoneNumber: '12' }),
   })
@@ -61,14 +61,14 @@ test('a registration that breaks several rules gets the message of each, with it
 test.each([
   ['termsVersion', messages.account.termsOutdated],
   ['privacyVersion', messages.account.privacyOutdated],
-])('a registration with a %s other than the current one is refused', async (path, message) => {
+])('A registration with a %s other than the current one is refused', async (path, message) => {
   for (const version of ['v0.9', 'v1.0 ', 'V1.0', '1']) {
     const { status, failure } = await api.call(register, { body: aRegistration({ [path]: version }) })
     expect([status, failure.message, failure.details]).toEqual([422, message, [{ path, message }]])
   }
 })
 
-test('a password with an HTML tag is refused, because the forms of the web would drop the tag when it is typed', async () => {
+test('A password with an HTML tag is refused, because the forms of the web would drop the tag when it is typed', async () => {
   for (const password of ['correct <b>horse</b> battery', '<a long password>']) {
     const { status, failure } = await api.call(register, {
       body: aRegistration({ password, confirmPassword: password }),
@@ -86,7 +86,7 @@ test("An address with an apostrophe is refused instead of becoming another perso
   expect([status, failure.message]).toEqual([422, messages.account.emailInvalid])
 })
 
-test('the accepted versions of terms and privacy policy are stored with the time', async () => {
+test('The accepted versions of terms and privacy policy are stored with the time', async () => {
   const startedAt = systemClock.now()
   const body = aRegistration()
   await api.call(register, { body })
@@ -96,7 +96,7 @@ test('the accepted versions of terms and privacy policy are stored with the time
 })
 
 test.each(['password1', 'PASSWORD1', 'baseball1', 'iloveyou2', 'qwertyuiop'])(
-  'a registration with the common password %j is refused',
+  'A registration with the common password %j is refused',
   async (password) => {
     const { status, failure } = await api.call(register, {
       body: aRegistration({ password, confirmPassword: password }),
@@ -114,7 +114,7 @@ test.each([
   'shop goodwill',
   'GoodWill-123',
   'auction house 1',
-])('a registration with the password %j, which is little more than a name, is refused', async (password) => {
+])('A registration with the password %j, which is little more than a name, is refused', async (password) => {
   const body = aRegistration({ email: 'margaret.hamilton@example.com', password, confirmPassword: password })
   expect((await api.call(register, { body })).failure.message).toBe(messages.account.passwordNamesOnly)
 })
@@ -126,7 +126,7 @@ test.each([
   ['emoji', '🦊🦊🦊🦊 den'],
   ['small letters only', 'zyxomavretip'],
   ['a name and other words', 'bidwell wins teapots'],
-])('a registration with a password of %s is accepted', async (_, password) => {
+])('A registration with a password of %s is accepted', async (_, password) => {
   const { status } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
   expect(status).toBe(200)
 })
@@ -134,14 +134,14 @@ test.each([
 test.each([
   ['seven characters', 'kr4!mop', messages.account.passwordTooShort],
   ['129 characters', 'x9!'.repeat(43), messages.account.passwordTooLong],
-])('a registration with a password of %s is refused', async (_, password, message) => {
+])('A registration with a password of %s is refused', async (_, password, message) => {
   const { status, failure } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
   expect(status).toBe(422)
   expect(failure.message).toBe(message)
 })
 
 test.each(['role', 'is_admin', 'user_id', 'plan', 'email_verified'])(
-  'a registration with the unknown field %s is refused',
+  'A registration with the unknown field %s is refused',
   async (field) => {
     const { status, failure } = await api.call(register, { body: aRegistration({ [field]: 'admin' }) })
     expect(status).toBe(400)

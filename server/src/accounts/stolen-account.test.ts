@@ -45,7 +45,7 @@ async function addPasskey(token: string) {
 const nothing = async () => {}
 const logIn = (email: string, password = NEW_PASSWORD) => api.call(contract.login, { body: { email, password } })
 
-test('a reset removes a passkey and an app that were added within the week: the owner gets in, and nobody else', async () => {
+test('A reset removes a passkey and an app that were added within the week: the owner gets in, and nobody else', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
   const bobSignsIn = await addPasskey(bob.token)
   const thief = await api.signIn(ann)
@@ -63,7 +63,7 @@ test('a reset removes a passkey and an app that were added within the week: the 
   expect(kinds).toContain('Signing in no longer asks for a code from your authenticator app')
 })
 
-test('a reset removes the places of alerts that were added within the week, and no others', async () => {
+test('A reset removes the places of alerts that were added within the week, and no others', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
   const add = ({ accountId }: Person, label: string, daysAgo: number) =>
     api.db
@@ -86,7 +86,7 @@ test('a reset removes the places of alerts that were added within the week, and 
   expect(places.map(({ label }) => label).toSorted()).toEqual(['bystander', 'own'])
 })
 
-test('a reset keeps second factors that were added more than a week before', async () => {
+test('A reset keeps second factors that were added more than a week before', async () => {
   const ann = await aVerifiedPerson()
   const annSignsIn = await addPasskey(ann.token)
   await addApp(ann.token)
@@ -96,7 +96,7 @@ test('a reset keeps second factors that were added more than a week before', asy
   expect(await annSignsIn()).toBe(200)
 })
 
-test('whoever registers an address before its owner does not keep a passkey when the owner sets a password', async () => {
+test('Whoever registers an address before its owner does not keep a passkey when the owner sets a password', async () => {
   const early = await api.signUp()
   const strangerSignsIn = await addPasskey(early.token)
   await clock.advanceBy(30 * DAY_MS)
@@ -105,7 +105,7 @@ test('whoever registers an address before its owner does not keep a passkey when
   expect((await logIn(early.email)).status).toBe(200)
 })
 
-test('taking a moved account back removes what the thief had added in the week before and since', async () => {
+test('Taking a moved account back removes what the thief had added in the week before and since', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
   const thief = await api.signIn(ann)
   const thiefSignsIn = await addPasskey(thief)
@@ -130,7 +130,7 @@ test('taking a moved account back removes what the thief had added in the week b
   expect(linked).toEqual([{ subject: 'bob' }])
 })
 
-test('an owner who moves the account back leaves no link to the address that a thief had given it', async () => {
+test('An owner who moves the account back leaves no link to the address that a thief had given it', async () => {
   const ann = await aVerifiedPerson()
   for (const email of ['thief.for.a.day@example.com', ann.email]) {
     expect((await api.call(contract.changeEmail, { token: ann.token, body: { email } })).status).toBe(200)
@@ -142,7 +142,7 @@ test('an owner who moves the account back leaves no link to the address that a t
   expect((await setPassword(await tokenFor(ann.email, 'email-changed'))).status).toBe(200)
 })
 
-test('the codes of an app that was never confirmed do not sign in', async () => {
+test('The codes of an app that was never confirmed do not sign in', async () => {
   const ann = await aVerifiedPerson()
   await addPasskey(ann.token)
   const { secret } = (await api.call(contract.beginTotp, { token: ann.token })).body.data
@@ -153,7 +153,7 @@ test('the codes of an app that was never confirmed do not sign in', async () => 
   expect([status, failure.code]).toEqual([401, 'second_factor_failed'])
 })
 
-test('a change that a thief asks for during the reset comes too late', async () => {
+test('A change that a thief asks for during the reset comes too late', async () => {
   const ann = await aVerifiedPerson()
   const [thief, token] = [await api.signIn(ann), await resetTokenFor(ann)]
   const device = softwareAuthenticator(PUBLIC_URL)
@@ -187,7 +187,7 @@ test('a change that a thief asks for during the reset comes too late', async () 
   expect(await readMails(api.db, 'too.late@example.com')).toEqual([])
 })
 
-test('a password that is compared while it is reset does not leave a sign-in that waits for the second factor', async () => {
+test('A password that is compared while it is reset does not leave a sign-in that waits for the second factor', async () => {
   let duringComparison = nothing
   await using it = await startTestApi({
     clock,
@@ -216,7 +216,7 @@ test('a password that is compared while it is reset does not leave a sign-in tha
   expect((await enter(bob)).status).toBe(200)
 })
 
-test('an account adds at most 100 records to the security log by its own calls in six hours, and still ends sessions', async () => {
+test('An account adds at most 100 records to the security log by its own calls in six hours, and still ends sessions', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const change = ({ token }: Person, day_limit: number) =>
     api.call(contract.changeProfile, { token, body: { day_limit } })
@@ -237,7 +237,7 @@ test('an account adds at most 100 records to the security log by its own calls i
   expect((await change(ann, 400)).status).toBe(200)
 })
 
-test('asking for the addresses of others as a new address is limited, like registering them', async () => {
+test('Asking for the addresses of others as a new address is limited, like registering them', async () => {
   await using it = await startTestApi({ clock, trustedProxies: ['127.0.0.1'] })
   const [ann, bob] = [await it.signUp(), await it.signUp()]
   const ask = async (address: string) => {
@@ -250,7 +250,7 @@ test('asking for the addresses of others as a new address is limited, like regis
   expect(await ask('198.51.100.7')).toBe(409)
 })
 
-test('one network opens at most thirty accounts in an hour, since each sends a mail to an address that it chose', async () => {
+test('One network opens at most thirty accounts in an hour, since each sends a mail to an address that it chose', async () => {
   await using it = await startTestApi({ clock, limitsRegistrations: true, trustedProxies: ['127.0.0.1'] })
   const registerFrom = async (address: string, email: string) => {
     const body = aRegistration({ email })

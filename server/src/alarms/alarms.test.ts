@@ -8,7 +8,7 @@ import { raiseAlarm } from './raise-alarm.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-test('an alarm is counted once in the health of the API, until an operator prints and clears it', async () => {
+test('An alarm is counted once in the health of the API, until an operator prints and clears it', async () => {
   await using api = await startTestApi()
   await using bystander = await startTestApi()
   const operator = async (...args: string[]) => {

@@ -130,7 +130,7 @@ const logOf = ({ accountId }: Bidder) =>
     .orderBy('position')
     .execute()
 
-test('a win is mailed to its owner alone: what was won, by when to pay, with picture, button, thread and a way out', async () => {
+test('A win is mailed to its owner alone: what was won, by when to pay, with picture, button, thread and a way out', async () => {
   await using alerting = await startAlerting()
   const [ann, bystander] = [await addBidder(), await addBidder()]
   const order = { account_id: ann.accountId, marketplace: 'shopgoodwill', paid: false, pay_by: '2026-12-01' }
@@ -160,7 +160,7 @@ test('a win is mailed to its owner alone: what was won, by when to pay, with pic
     .toEqual([{ channel: 'email', outcome: 'sent', said: expect.stringContaining('250') }])
 })
 
-test('a warning says until when its owner can act, and is not sent when it holds no longer', async () => {
+test('A warning says until when its owner can act, and is not sent when it holds no longer', async () => {
   const [ann, bob] = [await addBidder(), await addBidder()]
   await tell(ann, OVER)
   await tell(bob, OVER)
@@ -175,7 +175,7 @@ test('a warning says until when its owner can act, and is not sent when it holds
   expect(alerting.mailsTo(bob.email)).toEqual([])
 })
 
-test('what came during quiet hours is told together when they end', async () => {
+test('What came during quiet hours is told together when they end', async () => {
   await using alerting = await startAlerting()
   const ann = await addBidder()
   const zone = 'America/New_York'
@@ -200,7 +200,7 @@ test('what came during quiet hours is told together when they end', async () => 
   }
 })
 
-test('urgent alerts that waited for the end of quiet hours are mailed once, together, and then go to the next place', async () => {
+test('Urgent alerts that waited for the end of quiet hours are mailed once, together, and then go to the next place', async () => {
   await using alerting = await startAlerting()
   const ann = await addBidder()
   const at = new Date(NOW)
@@ -229,7 +229,7 @@ test('urgent alerts that waited for the end of quiet hours are mailed once, toge
   }
 })
 
-test('an account without a verified address, and one whose address was refused, get no alerts by mail', async () => {
+test('An account without a verified address, and one whose address was refused, get no alerts by mail', async () => {
   await using alerting = await startAlerting()
   const [ann, bob, cid] = [await addBidder(), await addBidder(), await addBidder()]
   await db.updateTable('accounts').set({ email_verified_at: null }).where('id', '=', ann.accountId).execute()
@@ -250,7 +250,7 @@ test('an account without a verified address, and one whose address was refused, 
   expect(await told.execute()).toEqual([{ account_id: bob.accountId }])
 })
 
-test('an address that changes takes the alerts with it', async () => {
+test('An address that changes takes the alerts with it', async () => {
   await using alerting = await startAlerting()
   const ann = await addBidder()
   const email = `new.${ann.email}`
@@ -260,7 +260,7 @@ test('an address that changes takes the alerts with it', async () => {
   expect(alerting.mailsTo(ann.email)).toEqual([])
 })
 
-test('a title that an enemy wrote is text in the mail, and adds no header', async () => {
+test('A title that an enemy wrote is text in the mail, and adds no header', async () => {
   await using alerting = await startAlerting()
   const ann = await addBidder({
     title: 'Lamp\r\nBcc: mallory@example.com\r\n\r\n<img src=x onerror=alert(1)> \u202egpj',

@@ -26,7 +26,7 @@ const occasion = (change: Partial<Occasion> = {}): Occasion => ({
 /** At 20:00 UTC it is quiet for an hour more. */
 const QUIET = { from: '19:00', to: '21:00', zone: 'UTC' }
 
-test('an urgent alert goes to the wanted places, and to the next one after a minute in which nobody saw it', () => {
+test('An urgent alert goes to the wanted places, and to the next one after a minute in which nobody saw it', () => {
   const first = decideAlert(occasion(), NOW)
   expect(first).toEqual({ do: 'send', destinations: [1, 3], next: NOW + MINUTE_MS })
   const sent = [
@@ -39,7 +39,7 @@ test('an urgent alert goes to the wanted places, and to the next one after a min
   expect(decideAlert(occasion({ sent }), later)).toEqual({ do: 'send', destinations: [2], next: NOW + 30 * MINUTE_MS })
 })
 
-test('an urgent alert that nobody sees is repeated an hour, twenty and five minutes before it is too late', () => {
+test('An urgent alert that nobody sees is repeated an hour, twenty and five minutes before it is too late', () => {
   const times: number[] = []
   const sent: { channel: 'push' | 'sms' | 'email'; at: number }[] = []
   for (let now: number | null = NOW; now !== null;) {
@@ -54,12 +54,12 @@ test('an urgent alert that nobody sees is repeated an hour, twenty and five minu
   expect(sent.filter(({ channel }) => channel === 'sms')).toHaveLength(4)
 })
 
-test('a user without a wanted place is told urgent things at the next verified one', () => {
+test('A user without a wanted place is told urgent things at the next verified one', () => {
   const decision = decideAlert(occasion({ destinations: [number] }), NOW)
   expect(decision).toMatchObject({ do: 'send', destinations: [2] })
 })
 
-test('an urgent alert goes to no channel that its user has left out', () => {
+test('An urgent alert goes to no channel that its user has left out', () => {
   const chosen = { wanted: ['push'], isChosen: true } as const
   expect(decideAlert(occasion(chosen), NOW)).toEqual({ do: 'send', destinations: [1], next: NOW + 30 * MINUTE_MS })
   expect(decideAlert(occasion({ ...chosen, destinations: [number, mail] }), NOW)).toEqual({
@@ -68,17 +68,17 @@ test('an urgent alert goes to no channel that its user has left out', () => {
   })
 })
 
-test('a user without any place is told nothing outside the browser, and the log says so', () => {
+test('A user without any place is told nothing outside the browser, and the log says so', () => {
   const none = { destinations: [], class: 'result' } as const
   expect(decideAlert(occasion(none), NOW)).toEqual({ do: 'end', because: 'nowhere' })
 })
 
-test('what holds no longer, or came too late, is not sent', () => {
+test('What holds no longer, or came too late, is not sent', () => {
   expect(decideAlert(occasion({ isTrue: false }), NOW)).toEqual({ do: 'end', because: 'not_true' })
   expect(decideAlert(occasion({ deadline: NOW }), NOW)).toEqual({ do: 'end', because: 'too_late' })
 })
 
-test('quiet hours hold a result back until they end, and let an urgent alert through unless the user said no', () => {
+test('Quiet hours hold a result back until they end, and let an urgent alert through unless the user said no', () => {
   const until = NOW + 60 * MINUTE_MS
   const result = { class: 'result', quietHours: QUIET } as const
   expect(decideAlert(occasion(result), NOW)).toEqual({ do: 'hold', until })
@@ -87,19 +87,19 @@ test('quiet hours hold a result back until they end, and let an urgent alert thr
   expect(decideAlert(occasion({ quietHours: QUIET, urgentWakes: false }), NOW)).toEqual({ do: 'hold', until })
 })
 
-test('what loses its use during quiet hours is not sent after them', () => {
+test('What loses its use during quiet hours is not sent after them', () => {
   const soon = { class: 'info', quietHours: QUIET, deadline: NOW + 30 * MINUTE_MS } as const
   expect(decideAlert(occasion(soon), NOW)).toEqual({ do: 'end', because: 'quiet' })
 })
 
-test('more than three of a kind within a minute wait, to be told together', () => {
+test('More than three of a kind within a minute wait, to be told together', () => {
   const recent = { count: 3, firstAt: NOW - 20_000 }
   expect(decideAlert(occasion({ class: 'result', recent }), NOW)).toEqual({ do: 'hold', until: NOW + 40_000 })
   expect(decideAlert(occasion({ class: 'result', recent, isHeld: true }), NOW)).toMatchObject({ do: 'send' })
   expect(decideAlert(occasion({ recent }), NOW)).toMatchObject({ do: 'send' })
 })
 
-test('a snoozed auction is silent, except for what is urgent', () => {
+test('A snoozed auction is silent, except for what is urgent', () => {
   const snoozedUntil = NOW + 1
   expect(decideAlert(occasion({ class: 'info', snoozedUntil }), NOW)).toEqual({ do: 'end', because: 'snoozed' })
   expect(decideAlert(occasion({ snoozedUntil }), NOW)).toMatchObject({ do: 'send' })

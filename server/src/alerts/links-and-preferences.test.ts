@@ -86,7 +86,7 @@ const DEFAULTS: AlertPreferences = {
   ending_soon_minutes: null,
 }
 
-test('opening the links of an alert changes nothing, as a mail filter does', async () => {
+test('Opening the links of an alert changes nothing, as a mail filter does', async () => {
   const scheduled = await bidding.scheduledBid()
   const links = await warningOf(scheduled)
   for (const token of Object.values(links)) expect((await read(token)).status).toBe(200)
@@ -100,7 +100,7 @@ test('opening the links of an alert changes nothing, as a mail filter does', asy
   expect(await preferencesOf(scheduled.person)).toEqual(DEFAULTS)
 })
 
-test('the link to cancel cancels its bid and no other, without signing in, and once', async () => {
+test('The link to cancel cancels its bid and no other, without signing in, and once', async () => {
   const [scheduled, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const { cancel } = await warningOf(scheduled)
   const followed = await follow(cancel)
@@ -110,7 +110,7 @@ test('the link to cancel cancels its bid and no other, without signing in, and o
   expect((await follow(cancel)).body.data.used).toBe(true)
 })
 
-test('the link to cancel is void once the bid was changed, and after the close', async () => {
+test('The link to cancel is void once the bid was changed, and after the close', async () => {
   const [changed, over] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const links = [await warningOf(changed), await warningOf(over)]
   await bidding.db.updateTable('bids').set({ max_bid_cents: 9_900 }).where('id', '=', changed.bid.id).execute()
@@ -127,7 +127,7 @@ test('the link to cancel is void once the bid was changed, and after the close',
   expect(await statusOf(over)).toBe('pending')
 })
 
-test('one POST of the mail program ends mails of a kind, and leaves the other channels', async () => {
+test('One POST of the mail program ends mails of a kind, and leaves the other channels', async () => {
   const scheduled = await bidding.scheduledBid()
   const { stop } = await warningOf(scheduled)
   const response = await fetch(`${bidding.api.url}/alert?token=${stop}`, {
@@ -139,7 +139,7 @@ test('one POST of the mail program ends mails of a kind, and leaves the other ch
   expect((await preferencesOf(scheduled.person)).choices).toEqual({ bid_over_maximum: ['push', 'webhook'] })
 })
 
-test('the mail of a digest ends mails of all kinds that it tells, and cancels and mutes nothing', async () => {
+test('The mail of a digest ends mails of all kinds that it tells, and cancels and mutes nothing', async () => {
   const { person, bid, auction } = await bidding.scheduledBid()
   const about = { accountId: person.accountId, bidId: bid.id, trackedAuctionId: auction.id }
   const prices = { priceCents: 9_000, maxBidCents: 4_500 }
@@ -162,7 +162,7 @@ test('the mail of a digest ends mails of all kinds that it tells, and cancels an
   })
 })
 
-test('the link to mute silences the auction until it ends, and can be undone', async () => {
+test('The link to mute silences the auction until it ends, and can be undone', async () => {
   const scheduled = await bidding.scheduledBid()
   const { mute } = await warningOf(scheduled)
   await follow(mute)
@@ -180,7 +180,7 @@ test('the link to mute silences the auction until it ends, and can be undone', a
   expect(await mutedUntil()).toBeNull()
 })
 
-test('a stranger can neither guess a link nor silence the auction of another', async () => {
+test('A stranger can neither guess a link nor silence the auction of another', async () => {
   const { auction } = await bidding.scheduledBid()
   const stranger = await bidding.bidder()
   expect((await follow('x'.repeat(43))).status).toBe(422)
@@ -190,7 +190,7 @@ test('a stranger can neither guess a link nor silence the auction of another', a
   ).toBe(404)
 })
 
-test('choices and quiet hours are kept, and a wrong one names its field and the rule', async () => {
+test('Choices and quiet hours are kept, and a wrong one names its field and the rule', async () => {
   const ann = await bidding.bidder()
   const wanted = {
     choices: { bid_won: ['sms'] },
@@ -214,7 +214,7 @@ test('choices and quiet hours are kept, and a wrong one names its field and the 
   expect(await preferencesOf(ann)).toEqual({ ...DEFAULTS, ...wanted })
 })
 
-test('a test alert takes the whole way, and the log of alerts shows where it is; only its owner sees it', async () => {
+test('A test alert takes the whole way, and the log of alerts shows where it is; only its owner sees it', async () => {
   const [ann, bob] = [await bidding.bidder(), await bidding.bidder()]
   await bidding.db
     .updateTable('accounts')

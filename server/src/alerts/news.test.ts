@@ -31,7 +31,7 @@ const kindsOf = async (person: Person) => (await newsOf(person)).map(({ kind }) 
 const changeBid = (id: number, change: object) =>
   bidding.db.updateTable('bids').set(change).where('id', '=', id).execute()
 
-test('a placed bid is told once, and does not count as unread; a bystander is told nothing', async () => {
+test('A placed bid is told once, and does not count as unread; a bystander is told nothing', async () => {
   const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.bidder()]
   await changeBid(bid.id, { status: 'executed', executed_at: new Date() })
   await tell({ isSettled: false })
@@ -41,7 +41,7 @@ test('a placed bid is told once, and does not count as unread; a bystander is to
   expect(await kindsOf(bystander)).toEqual([])
 })
 
-test('a bid of which the site has told nothing for five minutes is told once', async () => {
+test('A bid of which the site has told nothing for five minutes is told once', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await changeBid(bid.id, { uncertain_since: new Date(Date.now() - 4 * MINUTE_MS) })
   await tell({ isSettled: false })
@@ -51,7 +51,7 @@ test('a bid of which the site has told nothing for five minutes is told once', a
   expect(await kindsOf(person)).toEqual(['bid_checking'])
 })
 
-test('an auction that ends soon is told to those who asked for it, and again when its end moves', async () => {
+test('An auction that ends soon is told to those who asked for it, and again when its end moves', async () => {
   const { person, auction } = await bidding.scheduledBid()
   await tell({ isSettled: false })
   expect(await kindsOf(person)).toEqual([])
@@ -69,7 +69,7 @@ test('an auction that ends soon is told to those who asked for it, and again whe
   expect(await kindsOf(person)).toEqual(['auction_ending', 'auction_ending'])
 })
 
-test('a price that reaches the amount that was noted is told, unless a bid is scheduled', async () => {
+test('A price that reaches the amount that was noted is told, unless a bid is scheduled', async () => {
   const [{ person, auction }, other] = [await bidding.scheduledBid(), await bidding.bidder()]
   const tracked = await bidding.track(other, auction.auction_id)
   await bidding.db.updateTable('tracked_auctions').set({ planned_max_cents: 1 }).execute()
@@ -79,7 +79,7 @@ test('a price that reaches the amount that was noted is told, unless a bid is sc
   expect(tracked.auction_id).toBe(auction.auction_id)
 })
 
-test('without an engine, owners of bids of the next hour are told, once the installation has settled, and when one runs again', async () => {
+test('Without an engine, owners of bids of the next hour are told, once the installation has settled, and when one runs again', async () => {
   const { person } = await bidding.scheduledBid()
   await tell({ isSettled: false })
   expect(await kindsOf(person)).toEqual([])
@@ -97,7 +97,7 @@ test('without an engine, owners of bids of the next hour are told, once the inst
   expect(await kindsOf(bystander)).toEqual([])
 })
 
-test("the week is told on Monday from eight o'clock in the user's zone, once, to those who bid", async () => {
+test("The week is told on Monday from eight o'clock in the user's zone, once, to those who bid", async () => {
   const monday = Temporal.ZonedDateTime.from('2026-11-30T08:00[Europe/Berlin]').epochMilliseconds
   const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.bidder()]
   const row = { account_id: person.accountId, zone: 'Europe/Berlin', updated_at: new Date() }

@@ -7,7 +7,7 @@ const at = (iso: string) => Temporal.Instant.from(iso).epochMilliseconds
 const iso = (instant: number | null) =>
   instant === null ? null : Temporal.Instant.fromEpochMilliseconds(instant).toString()
 
-test('quiet hours over midnight hold from the evening to the morning, in the zone of the user', () => {
+test('Quiet hours over midnight hold from the evening to the morning, in the zone of the user', () => {
   const quiet = { from: '22:30', to: '07:00', zone: 'America/New_York' }
   expect(quietUntil(quiet, at('2026-07-02T02:29:59Z'))).toBe(null)
   expect(iso(quietUntil(quiet, at('2026-07-02T02:30:00Z')))).toBe('2026-07-02T11:00:00Z')
@@ -15,18 +15,18 @@ test('quiet hours over midnight hold from the evening to the morning, in the zon
   expect(quietUntil(quiet, at('2026-07-02T11:00:00Z'))).toBe(null)
 })
 
-test('quiet hours within a day hold on that day', () => {
+test('Quiet hours within a day hold on that day', () => {
   const quiet = { from: '13:00', to: '14:00', zone: 'Europe/Berlin' }
   expect(iso(quietUntil(quiet, at('2026-01-05T12:30:00Z')))).toBe('2026-01-05T13:00:00Z')
   expect(quietUntil(quiet, at('2026-01-05T13:00:00Z'))).toBe(null)
 })
 
-test('an end in the hour that spring skips comes with the step of the clock', () => {
+test('An end in the hour that spring skips comes with the step of the clock', () => {
   const quiet = { from: '22:00', to: '02:30', zone: 'America/New_York' }
   expect(iso(quietUntil(quiet, at('2026-03-08T06:00:00Z')))).toBe('2026-03-08T07:00:00Z')
 })
 
-test('an end in the hour that autumn repeats ends the quiet hours twice', () => {
+test('An end in the hour that autumn repeats ends the quiet hours twice', () => {
   const quiet = { from: '22:00', to: '01:30', zone: 'America/New_York' }
   expect(iso(quietUntil(quiet, at('2026-11-01T05:00:00Z')))).toBe('2026-11-01T05:30:00Z')
   expect(quietUntil(quiet, at('2026-11-01T05:45:00Z'))).toBe(null)
@@ -41,7 +41,7 @@ const HOURS = [
   { from: '00:00', to: '00:01' },
 ]
 
-test('in every zone, around its last twenty transitions, quiet hours end in the first minute that is not quiet', () => {
+test('In every zone, around its last twenty transitions, quiet hours end in the first minute that is not quiet', () => {
   const differences: string[] = []
   let transitions = 0
   for (const zone of ZONES) {

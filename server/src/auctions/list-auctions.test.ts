@@ -28,12 +28,12 @@ async function allPages(query: Record<string, string>) {
   }
 }
 
-test('a long list is paged by end, ascending or descending, with each auction once', async () => {
+test('A long list is paged by end, ascending or descending, with each auction once', async () => {
   expect(await allPages({})).toEqual(ids)
   expect(await allPages({ sort: 'end_time_desc' })).toEqual(ids.toReversed())
 })
 
-test('a listed auction holds every value that its card shows', async () => {
+test('A listed auction holds every value that its card shows', async () => {
   const { auctionId } = bidding.lot({ title: 'Copper kettle', startingPrice: 1234.5, endsInSeconds: 4_000 })
   const { id } = await bidding.track(ann, auctionId)
   await bidding.schedule(ann, auctionId, 2000)
@@ -56,7 +56,7 @@ test('a listed auction holds every value that its card shows', async () => {
   })
 })
 
-test('closed auctions are listed as history, and one without a bid also stays active for a day', async () => {
+test('Closed auctions are listed as history, and one without a bid also stays active for a day', async () => {
   const bea = await bidding.bidder()
   const [won, ended, stale] = [bidding.lot(), bidding.lot(), bidding.lot()]
   for (const { auctionId } of [won, ended, stale]) await bidding.track(bea, auctionId)
@@ -98,7 +98,7 @@ test.each([
   [{ limit: '1e3' }, 'limit'],
   [{ cursor: '%00' }, 'cursor'],
   [{ page: '2' }, 'page'],
-])('the invalid query %j is refused with the name of its parameter', async (query, path) => {
+])('The invalid query %j is refused with the name of its parameter', async (query, path) => {
   const { status, failure } = await bidding.api.call(listAuctions, { token: ann.token, query })
   expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining(path)])
 })

@@ -5,7 +5,7 @@ import { createAuctionLoader } from './load-auction.ts'
 const MORE_THAN_ONE_QUERY = 120
 const UNKNOWN_ID = 999_999
 
-test('auctions that are read at the same time are each shown to their own account alone', async () => {
+test('Auctions that are read at the same time are each shown to their own account alone', async () => {
   await using bidding = await startBidding()
   const load = createAuctionLoader({ db: bidding.api.db, marketplace: { itemUrl: (id) => `/item/${id}` } })
   const [ann, bob] = [await bidding.bidder(), await bidding.bidder()]
@@ -25,7 +25,7 @@ test('auctions that are read at the same time are each shown to their own accoun
   }
 })
 
-test('reading one auction reads no row of the others, however many are tracked', async () => {
+test('Reading one auction reads no row of the others, however many are tracked', async () => {
   await using bidding = await startBidding()
   let rows = 0
   const db = bidding.api.db.withPlugin({

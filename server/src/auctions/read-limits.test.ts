@@ -21,7 +21,7 @@ const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READ
 const scrape = ({ token }: Person, url: string) => bidding.api.call(scrapeAuction, { token, body: { url } })
 const siteState = async () => (await bidding.api.call(readHealth)).body.data.site.state
 
-test('a user who looks up fifteen items at once has to wait, and another user is served at once', async () => {
+test('A user who looks up fifteen items at once has to wait, and another user is served at once', async () => {
   const lots = Array.from({ length: 15 }, () => bidding.lot())
   const answers = await Promise.all(lots.map(({ auctionId }) => scrape(ann, auctionId)))
   const refused = answers.filter(({ status }) => status === 429)
@@ -33,7 +33,7 @@ test('a user who looks up fifteen items at once has to wait, and another user is
   expect((await scrape(ann, bidding.lot().auctionId)).status).toBe(429)
 })
 
-test('an item that the site fails to show is not asked for again at once, and other items are read', async () => {
+test('An item that the site fails to show is not asked for again at once, and other items are read', async () => {
   const [bad, good] = [bidding.lot(), bidding.lot()]
   bidding.house.control.addFault({ kind: 'status', status: 503, itemId: bad.itemId, retryAfterSeconds: 60 })
   const first = await scrape(ann, bad.auctionId)
@@ -46,7 +46,7 @@ test('an item that the site fails to show is not asked for again at once, and ot
   expect(await siteState()).toBe('ok')
 })
 
-test('an item that is answered with a page instead of data pauses only itself', async () => {
+test('An item that is answered with a page instead of data pauses only itself', async () => {
   const [bad, good] = [bidding.lot(), bidding.lot()]
   bidding.house.control.addFault({ kind: 'html', itemId: bad.itemId })
   expect((await scrape(ann, bad.auctionId)).status).toBe(503)
@@ -54,7 +54,7 @@ test('an item that is answered with a page instead of data pauses only itself', 
   expect(await siteState()).toBe('ok')
 })
 
-test('a site that fails for several items in a row is not read any more', async () => {
+test('A site that fails for several items in a row is not read any more', async () => {
   const lots = [bidding.lot(), bidding.lot(), bidding.lot()]
   bidding.house.control.addFault({ kind: 'status', status: 503, retryAfterSeconds: 60 })
   for (const { auctionId } of lots) expect((await scrape(ann, auctionId)).status).toBe(503)
@@ -62,7 +62,7 @@ test('a site that fails for several items in a row is not read any more', async 
   expect(await siteState()).toBe('backing_off')
 })
 
-test('a site that limits the rate of one item is not read for any other', async () => {
+test('A site that limits the rate of one item is not read for any other', async () => {
   const [limited, other] = [bidding.lot(), bidding.lot()]
   bidding.house.control.addFault({ kind: 'status', status: 429, itemId: limited.itemId, retryAfterSeconds: 60 })
   expect((await scrape(ann, limited.auctionId)).status).toBe(503)

@@ -35,7 +35,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 const track = (body: Record<string, unknown>, token = ann.token) => bidding.api.call(trackAuction, { token, body })
 const scrape = (url: string) => bidding.api.call(scrapeAuction, { token: ann.token, body: { url } })
 
-test('an item can be looked up by its number and by its link', async () => {
+test('An item can be looked up by its number and by its link', async () => {
   const { auctionId } = bidding.lot({ title: 'Pewter jug', startingPrice: 12.5 })
 
   const byNumber = await scrape(auctionId)
@@ -67,19 +67,19 @@ test.each([
   '２７９２５００５７',
   '279250057; drop table listings',
   '9'.repeat(60),
-])('the reference %s, which is not to an item of the site, is refused without a request', async (url) => {
+])('The reference %s, which is not to an item of the site, is refused without a request', async (url) => {
   const before = bidding.house.control.readReads()
   const { status, failure } = await scrape(url)
   expect([status, failure.message]).toEqual([422, messages.auction.badReference('Auction House')])
   expect(bidding.house.control.readReads()).toEqual(before)
 })
 
-test('tracking an item that the site does not have is refused with its number', async () => {
+test('Tracking an item that the site does not have is refused with its number', async () => {
   const { status, failure } = await track({ auction_id: '999999999' })
   expect([status, failure.message]).toEqual([404, 'Auction House has no item 999999999.'])
 })
 
-test('price, title and end of a tracked auction come from the site, not from the request', async () => {
+test('Price, title and end of a tracked auction come from the site, not from the request', async () => {
   const { auctionId } = bidding.lot({ title: 'Silver spoon', startingPrice: 50 })
   const forged = { title: 'Gold spoon', current_bid: 0.01, end_time: '2099-01-01T00:00:00Z', bid_count: 99 }
   const { body } = await track({ auction_id: auctionId, ...forged })
@@ -87,13 +87,13 @@ test('price, title and end of a tracked auction come from the site, not from the
   expect(auctionFromWire(body.data.auction).endsOn).toBeLessThan(Date.parse('2099-01-01'))
 })
 
-test('an item can be tracked exactly as it was looked up', async () => {
+test('An item can be tracked exactly as it was looked up', async () => {
   const { auctionId } = bidding.lot({ title: 'Jade frog' })
   const { body } = await scrape(auctionId)
   expect((await track(body.data)).body.data.auction).toMatchObject({ auction_id: auctionId, title: 'Jade frog' })
 })
 
-test('the maximum that comes with a tracked auction is a plan of its user alone, until a bid takes its place', async () => {
+test('The maximum that comes with a tracked auction is a plan of its user alone, until a bid takes its place', async () => {
   const { auctionId } = bidding.lot()
   const bob = await bidding.bidder()
   const { id, ...first } = (await track({ auction_id: auctionId, max_bid: 41.5 })).body.data
@@ -117,7 +117,7 @@ test('the maximum that comes with a tracked auction is a plan of its user alone,
 })
 
 test.each([-1, 20.005, 1_000_001])(
-  'a planned maximum of %j is refused with the rule, and nothing is tracked',
+  'A planned maximum of %j is refused with the rule, and nothing is tracked',
   async (max) => {
     const { auctionId } = bidding.lot()
     const { status, failure } = await track({ auction_id: auctionId, max_bid: max })
@@ -127,7 +127,7 @@ test.each([-1, 20.005, 1_000_001])(
   },
 )
 
-test('tracking a tracked auction returns the existing record', async () => {
+test('Tracking a tracked auction returns the existing record', async () => {
   const { auctionId } = bidding.lot()
   const first = await track({ auction_id: auctionId })
   const again = await track({ auction_id: auctionId })
@@ -138,7 +138,7 @@ test('tracking a tracked auction returns the existing record', async () => {
   })
 })
 
-test('twelve concurrent requests to track an auction create one record', async () => {
+test('Twelve concurrent requests to track an auction create one record', async () => {
   const { auctionId } = bidding.lot()
   const all = await Promise.all(Array.from({ length: 12 }, () => track({ auction_id: auctionId })))
   expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
@@ -146,14 +146,14 @@ test('twelve concurrent requests to track an auction create one record', async (
   expect(all.filter(({ body }) => !body.data.already_tracked)).toHaveLength(1)
 })
 
-test('tracking an auction that has ended is refused', async () => {
+test('Tracking an auction that has ended is refused', async () => {
   const { itemId, auctionId } = bidding.lot()
   bidding.house.control.closeListing({ itemId })
   const { status, failure } = await track({ auction_id: auctionId })
   expect([status, failure.message]).toEqual([422, messages.auction.alreadyOver])
 })
 
-test('a removed auction keeps its id when it is restored or tracked again', async () => {
+test('A removed auction keeps its id when it is restored or tracked again', async () => {
   const { auctionId } = bidding.lot()
   const { id } = await bidding.track(ann, auctionId)
   const params = { id }
@@ -168,7 +168,7 @@ test('a removed auction keeps its id when it is restored or tracked again', asyn
   expect(tracked.body.data).toMatchObject({ id, already_tracked: false })
 })
 
-test('removing or restoring an auction of another account answers 404', async () => {
+test('Removing or restoring an auction of another account answers 404', async () => {
   const { auctionId } = bidding.lot()
   const { id } = await bidding.track(ann, auctionId)
   const { token } = await bidding.bidder()
@@ -179,7 +179,7 @@ test('removing or restoring an auction of another account answers 404', async ()
 })
 
 test.each(['{{7*7}} ${7*7}', "'; drop table listings; --", '=cmd|calc', 'مزهرية זהב', '👩‍👩‍👧‍👦 z̴̢a̷l̶g̵o'])(
-  'the title %s is returned unchanged',
+  'The title %s is returned unchanged',
   async (title) => {
     const { auctionId } = bidding.lot({ title })
     expect((await bidding.track(ann, auctionId)).title).toBe(title)
@@ -187,7 +187,7 @@ test.each(['{{7*7}} ${7*7}', "'; drop table listings; --", '=cmd|calc', 'مزه�
 )
 
 test.each(['Lamp <img src=x onerror=alert(1)>', 'Lamp </script><script>alert(1)</script>'])(
-  'markup in the title %s is removed',
+  'Markup in the title %s is removed',
   async (title) => {
     const { auctionId } = bidding.lot({ title })
     const auction = await bidding.track(ann, auctionId)
@@ -197,20 +197,20 @@ test.each(['Lamp <img src=x onerror=alert(1)>', 'Lamp </script><script>alert(1)<
 )
 
 test.each(['0', '1', '-279250057', '9'.repeat(19), '279250057 ', '..%2f', "1' or '1'='1", '１２３４５６７'])(
-  'the malformed auction id %s is refused with the name of its field',
+  'The malformed auction id %s is refused with the name of its field',
   async (auction_id) => {
     const { status, failure } = await track({ auction_id })
     expect([status, failure.details?.[0]?.path]).toEqual([400, 'auction_id'])
   },
 )
 
-test('tracking an item with a fixed price is refused', async () => {
+test('Tracking an item with a fixed price is refused', async () => {
   const { auctionId } = bidding.lot({ title: FIXED_PRICE_TITLE })
   const { status, failure } = await track({ auction_id: auctionId })
   expect([status, failure.message]).toEqual([422, messages.auction.fixedPriceItem])
 })
 
-test('tracking while the site does not answer fails with a time to retry', async () => {
+test('Tracking while the site does not answer fails with a time to retry', async () => {
   const { itemId, auctionId } = bidding.lot()
   bidding.house.control.addFault({ kind: 'status', status: 503, itemId })
   const { status, failure, headers } = await track({ auction_id: auctionId })
@@ -223,7 +223,7 @@ test('tracking while the site does not answer fails with a time to retry', async
   await bidding.db.deleteFrom('read_budgets').execute() // ends the pause of all reads
 })
 
-test('tracking an item whose page cannot be read says so, and leaves other items as they are', async () => {
+test('Tracking an item whose page cannot be read says so, and leaves other items as they are', async () => {
   const { itemId, auctionId } = bidding.lot()
   const other = bidding.lot()
   bidding.house.control.addFault({ kind: 'html', itemId, times: 1 })
@@ -237,7 +237,7 @@ test('tracking an item whose page cannot be read says so, and leaves other items
   expect((await track({ auction_id: other.auctionId })).status).toBe(200)
 })
 
-test('concurrent removing, restoring, tracking and bidding never leave a pending snipe on an untracked auction', async () => {
+test('Concurrent removing, restoring, tracking and bidding never leave a pending snipe on an untracked auction', async () => {
   const { person, auctionId, auction } = await bidding.scheduledBid()
   const { token } = person
   const params = { id: auction.id }

@@ -56,7 +56,7 @@ async function aHistory() {
   return { person, bidIds: [bid.id, second.id] as const }
 }
 
-test('deleting an account keeps its events and pauses under one pseudonym and without texts from the site', async () => {
+test('Deleting an account keeps its events and pauses under one pseudonym and without texts from the site', async () => {
   const [{ person, bidIds }, bystander] = [await aHistory(), await aHistory()]
   const bystandersLog = await logOf(bystander.bidIds[0])
   const [before, secondBefore] = [await logOf(bidIds[0]), await logOf(bidIds[1])]
@@ -87,7 +87,7 @@ test('deleting an account keeps its events and pauses under one pseudonym and wi
   expect(await pausesOf('account_id', bystander.person.accountId)).toMatchObject([{ account_pseudonym: null }])
 })
 
-test('an event that arrives after its account was deleted is kept once, under the pseudonym and without texts', async () => {
+test('An event that arrives after its account was deleted is kept once, under the pseudonym and without texts', async () => {
   const { person, bidIds } = await aHistory()
   await deleteAccount(person)
   const late = newBidEvent(bidIds[0], systemClock.now(), ANSWERED)
@@ -99,7 +99,7 @@ test('an event that arrives after its account was deleted is kept once, under th
   ])
 })
 
-test('an event that is written while its account is deleted loses its texts, whichever comes first', async () => {
+test('An event that is written while its account is deleted loses its texts, whichever comes first', async () => {
   for (const first of ['event', 'deletion'] as const) {
     const { person, bidIds } = await aHistory()
     const write = () => record(bidIds[1], ANSWERED)
@@ -137,14 +137,14 @@ test.each([
   'update pauses set requested_by = requested_by',
   'update bid_events set account_pseudonym = gen_random_uuid(), detail = without_free_text(detail)',
   'update pauses set account_id = null, account_pseudonym = gen_random_uuid() where account_id is not null',
-])('the audit trail refuses the statement: %s', async (statement) => {
+])('The audit trail refuses the statement: %s', async (statement) => {
   const { bidIds } = await aHistory()
   const before = await logOf(bidIds[0])
   await expect(sql.raw(statement).execute(bidding.db)).rejects.toThrow('append-only')
   expect(await logOf(bidIds[0])).toEqual(before)
 })
 
-test('an event of a bid that never existed is refused by the database', async () => {
+test('An event of a bid that never existed is refused by the database', async () => {
   const insert = sql`
     insert into bid_events (key, bid_id, kind, at) values (gen_random_uuid(), 999999, 'cancelled', now())`
   await expect(insert.execute(bidding.db)).rejects.toThrow('bid 999999 does not exist')

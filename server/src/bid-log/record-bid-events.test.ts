@@ -4,7 +4,7 @@ import { startBidding } from '../../test/bidding.ts'
 import type { BidEvent } from './bid-event.ts'
 import { recordBidEvents } from './record-bid-events.ts'
 
-test('replaying a journal adds each event once, in order, and ignores events of deleted bids', async () => {
+test('Replaying a journal adds each event once, in order, and ignores events of deleted bids', async () => {
   await using bidding = await startBidding()
   const { bid } = await bidding.scheduledBid()
   const at = Date.parse(bid.fire_at)

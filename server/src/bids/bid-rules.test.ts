@@ -16,7 +16,7 @@ function verdict<T>(rule: () => T): T | string {
   }
 }
 
-test('an amount in dollars is read as exactly that many cents, or refused', () => {
+test('An amount in dollars is read as exactly that many cents, or refused', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000_000 }), (cents) => {
       expect(readAmount(cents / 100)).toBe(cents)
@@ -31,7 +31,7 @@ test('an amount in dollars is read as exactly that many cents, or refused', () =
   )
 })
 
-test('a lead must be a whole number of seconds from 1 to 180', () => {
+test('A lead must be a whole number of seconds from 1 to 180', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer(), fc.double()), (seconds) => {
       const allowed = Number.isInteger(seconds) && seconds >= 1 && seconds <= 180
@@ -40,7 +40,7 @@ test('a lead must be a whole number of seconds from 1 to 180', () => {
   )
 })
 
-test('a maximum must be at least the starting price, or with bids the next acceptable bid', () => {
+test('A maximum must be at least the starting price, or with bids the next acceptable bid', () => {
   const fresh = { bid_count: 0, starting_price_cents: 1_000, current_price_cents: 0, minimum_bid_cents: 1_100 }
   const contested = { ...fresh, bid_count: 3 }
   expect(verdict(() => requireAcceptable(999, fresh))).toBe('bid_too_low')
@@ -49,7 +49,7 @@ test('a maximum must be at least the starting price, or with bids the next accep
   expect(verdict(() => requireAcceptable(1_100, contested))).toBeUndefined()
 })
 
-test('a bid needs an open auction with at least three seconds left', () => {
+test('A bid needs an open auction with at least three seconds left', () => {
   expect(verdict(() => requireTime(open, END - 3_000))).toBeUndefined()
   expect(verdict(() => requireTime(open, END - 2_999))).toBe('too_late')
   expect(verdict(() => requireTime(open, END))).toBe('auction_over')

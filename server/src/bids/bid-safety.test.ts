@@ -21,7 +21,7 @@ async function aTrackedLot(lot: Parameters<Bidding['lot']>[0] = {}) {
 const rowsOf = (accountId: number) =>
   bidding.db.selectFrom('bids').selectAll().where('account_id', '=', accountId).execute()
 
-test('an amount above three times the price is accepted only with an equal confirmation', async () => {
+test('An amount above three times the price is accepted only with an equal confirmation', async () => {
   const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
   const schedule = (body: object) =>
     bidding.api.call(scheduleBid, { token: person.token, body: { auctionId, secondsBeforeEnd: 5, ...body } })
@@ -40,7 +40,7 @@ test('an amount above three times the price is accepted only with an equal confi
   expect((await schedule({ maxBid: 30.01, confirmMaxBid: 30.01 })).status).toBe(200)
 })
 
-test('changing a bid needs a confirmation for a new high amount, but not for the present amount', async () => {
+test('Changing a bid needs a confirmation for a new high amount, but not for the present amount', async () => {
   const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
   const { body } = await bidding.schedule(person, auctionId, 50)
   const change = (fields: object) =>
@@ -55,7 +55,7 @@ test('changing a bid needs a confirmation for a new high amount, but not for the
   })
 })
 
-test('a second bid on an item is refused while the site has the first', async () => {
+test('A second bid on an item is refused while the site has the first', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid({ maxBid: 25 })
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
   const { status, failure } = await bidding.schedule(person, auctionId, 28)
@@ -63,7 +63,7 @@ test('a second bid on an item is refused while the site has the first', async ()
   expect(await rowsOf(person.accountId)).toHaveLength(1)
 })
 
-test('scheduling on an item again is refused while a bid on it is locked in', async () => {
+test('Scheduling on an item again is refused while a bid on it is locked in', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid({ maxBid: 25 })
   const engine = await pretendEngine(bidding.db)
   expect(await engine.lockIn(bid.id, await engine.claim(bid.id))).toBe(true)
@@ -71,13 +71,13 @@ test('scheduling on an item again is refused while a bid on it is locked in', as
   expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bid.cannotChange])
 })
 
-test('after a bid was outbid, a higher bid on the item can be scheduled', async () => {
+test('After a bid was outbid, a higher bid on the item can be scheduled', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid({ maxBid: 25 })
   await bidding.db.updateTable('bids').set({ status: 'outbid' }).where('id', '=', bid.id).execute()
   expect((await bidding.schedule(person, auctionId, 28)).status).toBe(200)
 })
 
-test('a bid that the price holds back can be raised after its time to fire, and its bystander cannot', async () => {
+test('A bid that the price holds back can be raised after its time to fire, and its bystander cannot', async () => {
   const held = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 60 })
   const bystander = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 60 })
   const raise = ({ person, bid }: typeof held) =>
@@ -101,7 +101,7 @@ test('a bid that the price holds back can be raised after its time to fire, and 
   expect([status, body.data.bid.max_bid, body.data.bid.seconds_before_end]).toEqual([200, 60, 5])
 })
 
-test('a bid can be neither changed nor cancelled from one second before it fires', async () => {
+test('A bid can be neither changed nor cancelled from one second before it fires', async () => {
   const { person, bid } = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 5 })
   const fireAt = (inMs: number) =>
     bidding.db

@@ -44,7 +44,7 @@ async function untilChangePending(id: number) {
   expect(change).not.toBeNull()
 }
 
-test('a bid that no engine holds is cancelled at once, and is no longer scheduled', async () => {
+test('A bid that no engine holds is cancelled at once, and is no longer scheduled', async () => {
   const { person, bid, auction } = await bidding.scheduledBid()
   const { status, body } = await cancel(person, bid.id)
   expect(status).toBe(200)
@@ -53,7 +53,7 @@ test('a bid that no engine holds is cancelled at once, and is no longer schedule
   expect(left.body.data.bids).toEqual([])
 })
 
-test('cancelling a cancelled bid answers the same, and logs nothing', async () => {
+test('Cancelling a cancelled bid answers the same, and logs nothing', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await cancel(person, bid.id)
   expect((await cancel(person, bid.id)).body.data.bid.status).toBe('cancelled')
@@ -61,7 +61,7 @@ test('cancelling a cancelled bid answers the same, and logs nothing', async () =
   expect(receipt.body.data.events.map(({ kind }) => kind)).toEqual(['scheduled', 'cancelled'])
 })
 
-test('cancelling waits until the engine that holds the bid has released it', async () => {
+test('Cancelling waits until the engine that holds the bid has released it', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   let answered = false
@@ -76,7 +76,7 @@ test('cancelling waits until the engine that holds the bid has released it', asy
   expect((await answer).body.data.bid.status).toBe('cancelled')
 })
 
-test('changing waits until the engine has released the bid with its new terms', async () => {
+test('Changing waits until the engine has released the bid with its new terms', async () => {
   const { person, bid } = await bidding.scheduledBid({ maxBid: 25 })
   const fence = await engine.claim(bid.id)
   const answer = change(person, bid.id, 60)
@@ -93,7 +93,7 @@ test('changing waits until the engine has released the bid with its new terms', 
   })
 })
 
-test('a locked-in bid can be neither cancelled nor changed', async () => {
+test('A locked-in bid can be neither cancelled nor changed', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   expect(await engine.lockIn(bid.id, fence)).toBe(true)
@@ -114,7 +114,7 @@ test('a locked-in bid can be neither cancelled nor changed', async () => {
   expect(await rowOf(bid.id)).toMatchObject({ status: 'pending', pending_change: null, max_bid_cents: 2_500 })
 })
 
-test('of a cancel and a lock-in at the same moment, exactly one succeeds', async () => {
+test('Of a cancel and a lock-in at the same moment, exactly one succeeds', async () => {
   for (let round = 0; round < 20; round++) {
     const { person, bid } = await bidding.scheduledBid()
     const fence = await engine.claim(bid.id)
@@ -132,7 +132,7 @@ test('of a cancel and a lock-in at the same moment, exactly one succeeds', async
   }
 })
 
-test('an engine with a stale fence can neither lock a bid in nor release it', async () => {
+test('An engine with a stale fence can neither lock a bid in nor release it', async () => {
   const { bid } = await bidding.scheduledBid()
   const late = await engine.claim(bid.id)
   const other = await pretendEngine(bidding.db)
@@ -142,7 +142,7 @@ test('an engine with a stale fence can neither lock a bid in nor release it', as
   expect((await rowOf(bid.id)).engine_id).not.toBeNull()
 })
 
-test('a cancel is dropped when the bid was sent while the database was unreachable', async () => {
+test('A cancel is dropped when the bid was sent while the database was unreachable', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const answer = cancel(person, bid.id)
@@ -156,7 +156,7 @@ test('a cancel is dropped when the bid was sent while the database was unreachab
   expect(await rowOf(bid.id)).toMatchObject({ status: 'executed', pending_change: null, outcome: null })
 })
 
-test('a change is refused while a cancel waits for the engine, and the bid is cancelled', async () => {
+test('A change is refused while a cancel waits for the engine, and the bid is cancelled', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const cancelled = cancel(person, bid.id)
@@ -173,7 +173,7 @@ test('a change is refused while a cancel waits for the engine, and the bid is ca
   expect((await change(person, bid.id, 70)).failure.message).toBe(messages.bid.cannotChangeCancelled)
 })
 
-test('of four cancels and four raises at once, every cancel succeeds and the bid can no longer be locked in', async () => {
+test('Of four cancels and four raises at once, every cancel succeeds and the bid can no longer be locked in', async () => {
   const bystander = await bidding.scheduledBid()
   for (let round = 0; round < 10; round++) {
     const { person, bid } = await bidding.scheduledBid()
@@ -210,7 +210,7 @@ test('of four cancels and four raises at once, every cancel succeeds and the bid
   expect(await rowOf(bystander.bid.id)).toMatchObject({ status: 'pending', max_bid_cents: 2_500 })
 })
 
-test('a change that a later change replaced says so', async () => {
+test('A change that a later change replaced says so', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const earlier = change(person, bid.id, 30)
@@ -226,7 +226,7 @@ test('a change that a later change replaced says so', async () => {
   expect([status, failure.code, failure.message]).toEqual([409, 'conflict', messages.bid.changeReplaced])
 })
 
-test('a bid that is finished can be neither cancelled nor changed', async () => {
+test('A bid that is finished can be neither cancelled nor changed', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await bidding.db.updateTable('bids').set({ status: 'won' }).where('id', '=', bid.id).execute()
   const cancelled = await cancel(person, bid.id)
@@ -236,7 +236,7 @@ test('a bid that is finished can be neither cancelled nor changed', async () => 
   expect([changed.status, changed.failure.message]).toEqual([409, messages.bid.cannotChangeFinished])
 })
 
-test('a bid of another account cannot be cancelled', async () => {
+test('A bid of another account cannot be cancelled', async () => {
   const { bid } = await bidding.scheduledBid()
   const stranger = await bidding.bidder()
   const { status, failure } = await cancel(stranger, bid.id)
@@ -244,7 +244,7 @@ test('a bid of another account cannot be cancelled', async () => {
   expect((await rowOf(bid.id)).status).toBe('pending')
 })
 
-test('a cancel that the engine has not confirmed in time stays pending until the bid is released', async () => {
+test('A cancel that the engine has not confirmed in time stays pending until the bid is released', async () => {
   using _timeout = bidding.withConfirmTimeout(50)
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
@@ -262,14 +262,14 @@ test('a cancel that the engine has not confirmed in time stays pending until the
   expect(again.body.data.bid.status).toBe('cancelled')
 })
 
-test('removing an auction cancels its pending bid first', async () => {
+test('Removing an auction cancels its pending bid first', async () => {
   const { person, bid, auction } = await bidding.scheduledBid()
   const params = { id: auction.id }
   expect((await bidding.api.call(removeAuction, { token: person.token, params })).status).toBe(200)
   expect((await rowOf(bid.id)).status).toBe('cancelled')
 })
 
-test('an auction whose bid is locked in cannot be removed', async () => {
+test('An auction whose bid is locked in cannot be removed', async () => {
   const { person, bid, auction } = await bidding.scheduledBid()
   await engine.lockIn(bid.id, await engine.claim(bid.id))
   const { status, failure } = await bidding.api.call(removeAuction, {
@@ -279,7 +279,7 @@ test('an auction whose bid is locked in cannot be removed', async () => {
   expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.auction.bidOnItsWay])
 })
 
-test('a pending bid cannot be deleted from the history', async () => {
+test('A pending bid cannot be deleted from the history', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const { status, failure } = await bidding.api.call(deleteHistoricalBid, {
     token: person.token,

@@ -42,7 +42,7 @@ async function bidOn(person: Person, dollars: number, endsAt = NOON) {
   return { auctionId, id: body.data.bid.id }
 }
 
-test('a bid that takes the day over its limit is refused with the sum, the limit and a remedy', async () => {
+test('A bid that takes the day over its limit is refused with the sum, the limit and a remedy', async () => {
   const person = await aBidderWith(100)
   await bidOn(person, 60)
   const auctionId = await lotEnding(person)
@@ -62,7 +62,7 @@ test('a bid that takes the day over its limit is refused with the sum, the limit
   expect(full.failure.message).toContain('Cancel another bid')
 })
 
-test('days are counted in the time zone of the site', async () => {
+test('Days are counted in the time zone of the site', async () => {
   const person = await aBidderWith(100)
   const lateThere = Date.parse('2030-05-21T06:59:59Z')
   await bidOn(person, 60)
@@ -76,7 +76,7 @@ test('days are counted in the time zone of the site', async () => {
   ])
 })
 
-test('of concurrent bids of which only one is within the limit, exactly one is accepted', async () => {
+test('Of concurrent bids of which only one is within the limit, exactly one is accepted', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await aBidderWith(100)
     const lots = await Promise.all([lotEnding(person), lotEnding(person), lotEnding(person)])
@@ -85,7 +85,7 @@ test('of concurrent bids of which only one is within the limit, exactly one is a
   }
 })
 
-test('raising one bid and scheduling another at the same time cannot together pass the limit', async () => {
+test('Raising one bid and scheduling another at the same time cannot together pass the limit', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await aBidderWith(100)
     const { id } = await bidOn(person, 50)
@@ -100,7 +100,7 @@ test('raising one bid and scheduling another at the same time cannot together pa
   }
 })
 
-test('a bid that is raised is held against the other bids of its own day, and against no other day', async () => {
+test('A bid that is raised is held against the other bids of its own day, and against no other day', async () => {
   const person = await aBidderWith(100)
   const [raised, other] = [await bidOn(person, 30), await bidOn(person, 60)]
   const nextDay = await bidOn(person, 90, NOON + 24 * HOUR)
@@ -113,7 +113,7 @@ test('a bid that is raised is held against the other bids of its own day, and ag
   expect((await raise(other, 61)).failure.code).toBe('day_limit_reached')
 })
 
-test('cancelled and lost bids do not count against the limit, and won bids count with their price', async () => {
+test('Cancelled and lost bids do not count against the limit, and won bids count with their price', async () => {
   const person = await aBidderWith(100)
   const [cancelled, lost, won] = [await bidOn(person, 30), await bidOn(person, 30), await bidOn(person, 40)]
   await bidding.api.call(cancelBid, { token: person.token, params: { id: cancelled.id } })
@@ -125,7 +125,7 @@ test('cancelled and lost bids do not count against the limit, and won bids count
   await bidOn(person, 75)
 })
 
-test('a bid above a limit that was set later stays, and can be lowered or retimed but not raised', async () => {
+test('A bid above a limit that was set later stays, and can be lowered or retimed but not raised', async () => {
   const person = await aBidderWith(null)
   const { id } = await bidOn(person, 90)
   await setLimit(person, 50)
@@ -136,7 +136,7 @@ test('a bid above a limit that was set later stays, and can be lowered or retime
   expect(await useOf(person)).toMatchObject({ limit: 50, days: [{}, { spoken_for: 70 }] })
 })
 
-test('a bid whose auction moves to another day stays, and counts on the new day', async () => {
+test('A bid whose auction moves to another day stays, and counts on the new day', async () => {
   const person = await aBidderWith(100)
   await bidOn(person, 60, NOON + 24 * HOUR)
   const { auctionId } = await bidOn(person, 60)
@@ -151,7 +151,7 @@ test('a bid whose auction moves to another day stays, and counts on the new day'
 })
 
 test.each([0, -5, 0.001, 10.005, 1_000_000.01, 1e21])(
-  'a limit of %d is refused with the name of the field',
+  'A limit of %d is refused with the name of the field',
   async (limit) => {
     const { status, failure } = await setLimit(await aBidderWith(null), limit)
     expect([status, failure.message, failure.details?.[0]?.path]).toEqual([
@@ -162,7 +162,7 @@ test.each([0, -5, 0.001, 10.005, 1_000_000.01, 1e21])(
   },
 )
 
-test('without a limit no bid is refused, and today is always listed', async () => {
+test('Without a limit no bid is refused, and today is always listed', async () => {
   const person = await aBidderWith(100)
   await setLimit(person, null)
   await bidOn(person, 5_000)
@@ -170,6 +170,6 @@ test('without a limit no bid is refused, and today is always listed', async () =
   expect([limit, days[0]]).toEqual([null, { day: today, spoken_for: 0, bids: 0 }])
 })
 
-test('a day is shown as its month and date', () => {
+test('A day is shown as its month and date', () => {
   expect([auctionDay(NOON), formatDay('2030-05-20')]).toEqual(['2030-05-20', 'May 20'])
 })

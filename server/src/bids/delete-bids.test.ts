@@ -31,7 +31,7 @@ async function aLostBid() {
 
 const remove = ({ token }: Person, id: number) => bidding.api.call(deleteHistoricalBid, { token, params: { id } })
 
-test('a finished bid can be deleted from the history once', async () => {
+test('A finished bid can be deleted from the history once', async () => {
   const { person, bid } = await aLostBid()
   expect((await remove(person, bid.id)).status).toBe(200)
   const { body } = await bidding.api.call(listBids, { token: person.token })
@@ -40,21 +40,21 @@ test('a finished bid can be deleted from the history once', async () => {
   expect([again.status, again.failure.message]).toEqual([404, messages.bid.notFound])
 })
 
-test('a bid at the site cannot be deleted until its result is known', async () => {
+test('A bid at the site cannot be deleted until its result is known', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
   const { status, failure } = await remove(person, bid.id)
   expect([status, failure.message]).toEqual([409, messages.bidRefusal.unsettledNotDeletable])
 })
 
-test('a bid whose result stayed unknown can be deleted', async () => {
+test('A bid whose result stayed unknown can be deleted', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const unresolved = { status: 'executed', outcome: 'unresolved', settled_at: new Date(0) } as const
   await bidding.db.updateTable('bids').set(unresolved).where('id', '=', bid.id).execute()
   expect((await remove(person, bid.id)).status).toBe(200)
 })
 
-test('a bid of another account cannot be deleted', async () => {
+test('A bid of another account cannot be deleted', async () => {
   const { person, bid } = await aLostBid()
   const { status, failure } = await remove(await bidding.bidder(), bid.id)
   const absent = await remove(await bidding.bidder(), 999_999)
@@ -62,7 +62,7 @@ test('a bid of another account cannot be deleted', async () => {
   expect((await bidding.api.call(listBids, { token: person.token })).body.data.bids).toHaveLength(1)
 })
 
-test("a stranger's request to delete a bid neither waits for the lock on its row nor takes it", async () => {
+test("A stranger's request to delete a bid neither waits for the lock on its row nor takes it", async () => {
   const { bid } = await aLostBid()
   const stranger = await bidding.bidder()
   const locker = () =>
@@ -79,7 +79,7 @@ test("a stranger's request to delete a bid neither waits for the lock on its row
   expect(await locker()).toBe(before)
 })
 
-test('deleting many bids and auctions names each that cannot be deleted, with the reason', async () => {
+test('Deleting many bids and auctions names each that cannot be deleted, with the reason', async () => {
   const { person, bid, auction } = await aLostBid()
   const strangers = await aLostBid()
   const { auctionId } = bidding.lot()
@@ -109,7 +109,7 @@ test('deleting many bids and auctions names each that cannot be deleted, with th
   expect(history.auctions).toEqual([])
 })
 
-test('deleting many bids is one transaction, and takes no lock on a bid that is still pending', async () => {
+test('Deleting many bids is one transaction, and takes no lock on a bid that is still pending', async () => {
   const { person, bid: pending } = await bidding.scheduledBid()
   const bidIds: number[] = []
   for (let bids = 0; bids < 5; bids += 1) {
@@ -130,7 +130,7 @@ test('deleting many bids is one transaction, and takes no lock on a bid that is 
   expect(rows).toHaveLength(1)
 })
 
-test('a refused bid and a deleted auction with the same number are told apart', async () => {
+test('A refused bid and a deleted auction with the same number are told apart', async () => {
   const { person, auction } = await aLostBid()
   await bidding.db.updateTable('tracked_auctions').set({ status: 'lost' }).where('id', '=', auction.id).execute()
   const body = { bidIds: [auction.id], auctionIds: [auction.id] }
@@ -139,7 +139,7 @@ test('a refused bid and a deleted auction with the same number are told apart', 
   expect(deleted.data).toMatchObject({ deleted_auctions: 1, refused: [{ kind: 'bid', id: auction.id }] })
 })
 
-test('a new bid makes an outbid auction active again, so that it cannot be deleted', async () => {
+test('A new bid makes an outbid auction active again, so that it cannot be deleted', async () => {
   const { person, bid, auction, auctionId } = await bidding.scheduledBid()
   await bidding.db.updateTable('bids').set({ status: 'outbid' }).where('id', '=', bid.id).execute()
   await bidding.db.updateTable('tracked_auctions').set({ status: 'outbid' }).where('id', '=', auction.id).execute()
@@ -156,7 +156,7 @@ test('a new bid makes an outbid auction active again, so that it cannot be delet
 })
 
 test.each([[[0]], [[-1]], [[1.5]], [['1']], [[2 ** 63]], ['1'], [null], [Array.from({ length: 501 }, () => 1)]])(
-  'an invalid list of ids is refused: %j',
+  'An invalid list of ids is refused: %j',
   async (bidIds) => {
     const { token } = await bidding.bidder()
     const { status, failure } = await bidding.api.call(deleteBids, { token, body: { bidIds, auctionIds: [] } })

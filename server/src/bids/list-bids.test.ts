@@ -22,7 +22,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 
 const list = (query: Record<string, string>, token = ann.token) => bidding.api.call(listBids, { token, query })
 
-test('a long list of bids is read in pages, latest first, each bid once', async () => {
+test('A long list of bids is read in pages, latest first, each bid once', async () => {
   const seen: number[] = []
   const page: Record<string, string> = { limit: '2' }
   for (let more = true; more;) {
@@ -34,7 +34,7 @@ test('a long list of bids is read in pages, latest first, each bid once', async 
   expect(seen).toEqual([24, 23, 22, 21, 20])
 })
 
-test('the list of bids can be filtered by status', async () => {
+test('The list of bids can be filtered by status', async () => {
   const [first] = (await list({})).body.data.bids
   await bidding.db.updateTable('bids').set({ status: 'won' }).where('id', '=', first!.id).execute()
   expect((await list({ status: 'won,lost' })).body.data.bids.map(({ id }) => id)).toEqual([first!.id])
@@ -43,7 +43,7 @@ test('the list of bids can be filtered by status', async () => {
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute))
 
-test('finished bids can be read latest finished first, each bid once across pages', async () => {
+test('Finished bids can be read latest finished first, each bid once across pages', async () => {
   const person = await bidding.bidder()
   const ids: number[] = []
   for (let lots = 0; lots < 4; lots++) {
@@ -75,7 +75,7 @@ test('finished bids can be read latest finished first, each bid once across page
   expect(seen).toEqual([first, fourth, third, second])
 })
 
-test('a sent bid with an unknown result states since when it is being checked, until the result is known', async () => {
+test('A sent bid with an unknown result states since when it is being checked, until the result is known', async () => {
   const person = await bidding.bidder()
   const { auctionId } = bidding.lot()
   await bidding.track(person, auctionId)
@@ -105,12 +105,12 @@ test.each([
   [{ limit: '101' }, 'limit'],
   [{ cursor: 'zzz' }, 'cursor'],
   [{ cursor: Buffer.from('1.1;drop').toString('base64url') }, 'cursor'],
-])('an invalid query is refused with the name of the parameter: %j', async (query, path) => {
+])('An invalid query is refused with the name of the parameter: %j', async (query, path) => {
   const { status, failure } = await list(query)
   expect([status, failure.details?.[0]?.path]).toEqual([400, path])
 })
 
-test('only its owner can read a bid and its receipt', async () => {
+test('Only its owner can read a bid and its receipt', async () => {
   const [bid] = (await list({})).body.data.bids
   const params = { id: bid!.id }
   const mine = await bidding.api.call(readBid, { token: ann.token, params })

@@ -52,7 +52,7 @@ async function untilAnyQueryWaits() {
   expect(await pollUntil(systemClock, isAnyQueryWaiting, { everyMs: 5, forMs: 5_000 })).toBe(true)
 }
 
-test('a bid fires at the end of the auction minus its lead', async () => {
+test('A bid fires at the end of the auction minus its lead', async () => {
   const { auctionId, auction } = await aTrackedLot()
   const { status, body } = await bidding.schedule(ann, auctionId, 25.5, 7)
   expect(status).toBe(200)
@@ -68,7 +68,7 @@ test('a bid fires at the end of the auction minus its lead', async () => {
   expect(auctionFromWire(auction).endsOn - Date.parse(body.data.bid.fire_at)).toBe(7_000)
 })
 
-test('scheduling again changes the pending bid', async () => {
+test('Scheduling again changes the pending bid', async () => {
   const { auctionId } = await aTrackedLot()
   const first = await bidding.schedule(ann, auctionId, 25, 5)
   const again = await bidding.schedule(ann, auctionId, 30, 9)
@@ -76,7 +76,7 @@ test('scheduling again changes the pending bid', async () => {
   expect(await rowsOf(auctionId)).toHaveLength(1)
 })
 
-test('twelve concurrent requests schedule one bid, with one of their amounts', async () => {
+test('Twelve concurrent requests schedule one bid, with one of their amounts', async () => {
   const { auctionId } = await aTrackedLot()
   const amounts = Array.from({ length: 12 }, (_, at) => 20 + at)
   const answers = await Promise.all(amounts.map((amount) => bidding.schedule(ann, auctionId, amount)))
@@ -99,21 +99,21 @@ test.each([
   [1e21, messages.bidRefusal.amountTooLarge],
   [2 ** 53, messages.bidRefusal.amountTooLarge],
   [Number.MAX_VALUE, messages.bidRefusal.amountTooLarge],
-])('an amount of %d is refused with the sentence of the rule', async (amount, siteMessage) => {
+])('An amount of %d is refused with the sentence of the rule', async (amount, siteMessage) => {
   const { auctionId } = await aTrackedLot()
   const { status, failure } = await bidding.schedule(ann, auctionId, amount)
   expect([status, failure.message, failure.details?.[0]?.path]).toEqual([422, siteMessage, 'maxBid'])
   expect(await rowsOf(auctionId)).toEqual([])
 })
 
-test('an amount that a double cannot hold exactly is read as whole cents', async () => {
+test('An amount that a double cannot hold exactly is read as whole cents', async () => {
   const { auctionId } = await aTrackedLot({ startingPrice: 1 })
   const { body } = await bidding.schedule(ann, auctionId, 1.1 + 2.2)
   expect(body.data.bid.max_bid).toBe(3.3)
 })
 
 test.each(['12,50', '１２', ' 5', '0x10', '1e3', null, [5], { $gt: 0 }, true, Number.NaN])(
-  'an amount that is not a number is refused with the name of the field: %j',
+  'An amount that is not a number is refused with the name of the field: %j',
   async (maxBid) => {
     const { auctionId } = await aTrackedLot()
     const body = { auctionId, maxBid, secondsBeforeEnd: 5 }
@@ -122,20 +122,20 @@ test.each(['12,50', '１２', ' 5', '0x10', '1e3', null, [5], { $gt: 0 }, true, 
   },
 )
 
-test.each([0, 181, -5, 5.5, 1e9])('a lead of %d seconds is refused', async (lead) => {
+test.each([0, 181, -5, 5.5, 1e9])('A lead of %d seconds is refused', async (lead) => {
   const { auctionId } = await aTrackedLot()
   const { status, failure } = await bidding.schedule(ann, auctionId, 25, lead)
   expect([status, failure.message]).toEqual([422, messages.bidRefusal.leadOutOfRange])
 })
 
-test('an unknown field is refused with its name', async () => {
+test('An unknown field is refused with its name', async () => {
   const { auctionId } = await aTrackedLot()
   const body = { auctionId, maxBid: 25, secondsBeforeEnd: 5, user_id: 1 }
   const { status, failure } = await bidding.api.call(scheduleBid, { token: ann.token, body })
   expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining('user_id')])
 })
 
-test('on an item without bids, the maximum must be at least the starting price', async () => {
+test('On an item without bids, the maximum must be at least the starting price', async () => {
   const { auctionId } = await aTrackedLot({ startingPrice: 20 })
   const { status, failure } = await bidding.schedule(ann, auctionId, 19.99)
   expect([status, failure.code, failure.message]).toEqual([
@@ -146,7 +146,7 @@ test('on an item without bids, the maximum must be at least the starting price',
   expect((await bidding.schedule(ann, auctionId, 20)).status).toBe(200)
 })
 
-test('on an item with bids, the maximum must be at least the next acceptable bid', async () => {
+test('On an item with bids, the maximum must be at least the next acceptable bid', async () => {
   const { itemId, auctionId } = await aTrackedLot({ startingPrice: 20, bidIncrement: 5 })
   bidding.house.control.placeRivalBid({ itemId, amount: 30 })
   await bidding.db
@@ -158,7 +158,7 @@ test('on an item with bids, the maximum must be at least the next acceptable bid
   expect((await bidding.schedule(ann, auctionId, 25)).status).toBe(200)
 })
 
-test('without a stored site login no bid can be scheduled', async () => {
+test('Without a stored site login no bid can be scheduled', async () => {
   const bea = await bidding.api.signUp()
   const { auctionId } = bidding.lot()
   await bidding.track(bea, auctionId)
@@ -170,7 +170,7 @@ test('without a stored site login no bid can be scheduled', async () => {
   ])
 })
 
-test('a bid on an auction that is not tracked, or no longer tracked, is refused', async () => {
+test('A bid on an auction that is not tracked, or no longer tracked, is refused', async () => {
   const { auctionId } = bidding.lot()
   const stranger = await bidding.bidder()
   await bidding.track(stranger, auctionId)
@@ -182,7 +182,7 @@ test('a bid on an auction that is not tracked, or no longer tracked, is refused'
   expect([status, failure.message]).toEqual([404, 'Auction not found for scheduling bid'])
 })
 
-test('a bid that is scheduled while its auction is being removed is refused', async () => {
+test('A bid that is scheduled while its auction is being removed is refused', async () => {
   const { auctionId, auction } = await aTrackedLot()
   const { answer } = await bidding.db.transaction().execute(async (tx) => {
     await lockAccount(tx, ann.accountId)
@@ -196,7 +196,7 @@ test('a bid that is scheduled while its auction is being removed is refused', as
   expect(await rowsOf(auctionId)).toEqual([])
 })
 
-test('an auction that is over cannot be bid on', async () => {
+test('An auction that is over cannot be bid on', async () => {
   const { itemId, auctionId } = await aTrackedLot()
   bidding.house.control.closeListing({ itemId })
   await bidding.db
@@ -207,20 +207,20 @@ test('an auction that is over cannot be bid on', async () => {
   expect([status, failure.message]).toEqual([422, messages.auction.alreadyOver])
 })
 
-test('a bid whose time to fire has passed is accepted while the auction is open, and is due at once', async () => {
+test('A bid whose time to fire has passed is accepted while the auction is open, and is due at once', async () => {
   const { auctionId } = await aTrackedLot({ endsInSeconds: 60 })
   const { status, body } = await bidding.schedule(ann, auctionId, 25, 180)
   expect(status).toBe(200)
   expect(Date.parse(body.data.bid.fire_at)).toBeLessThan(Date.parse(body.data.bid.created_at))
 })
 
-test('a bid is refused with less than three seconds left', async () => {
+test('A bid is refused with less than three seconds left', async () => {
   const { auctionId } = await aTrackedLot({ endsInSeconds: 2.5 })
   const { status, failure } = await bidding.schedule(ann, auctionId, 25, 1)
   expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bidRefusal.endsTooSoon])
 })
 
-test('a bid on a known auction can be scheduled while the site is unreachable', async () => {
+test('A bid on a known auction can be scheduled while the site is unreachable', async () => {
   await using bidding = await startBidding()
   const person = await bidding.bidder()
   const { auctionId } = bidding.lot()
@@ -233,7 +233,7 @@ test('a bid on a known auction can be scheduled while the site is unreachable', 
   expect((await bidding.schedule(person, auctionId, 25)).status).toBe(200)
 })
 
-test('the maximum and the lead of a pending bid can be changed together or alone', async () => {
+test('The maximum and the lead of a pending bid can be changed together or alone', async () => {
   const { auctionId, auction } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
   const change = (body: object) => bidding.api.call(changeBid, { token: ann.token, params: { id }, body: { ...body } })
@@ -251,7 +251,7 @@ test('the maximum and the lead of a pending bid can be changed together or alone
   expect((await change({ maxBid: 33.333 })).failure.message).toBe(messages.bidRefusal.amountNotCents)
 })
 
-test('a bid that is scheduled while the end is moving fires before the new end', async () => {
+test('A bid that is scheduled while the end is moving fires before the new end', async () => {
   const { auctionId } = await aTrackedLot()
   const reading = await bidding.site.readItem(auctionId)
   const endsAt = reading.endsAt + 600_000
@@ -265,7 +265,7 @@ test('a bid that is scheduled while the end is moving fires before the new end',
   expect(Date.parse(bid.fire_at)).toBe(endsAt - 7_000)
 })
 
-test('a bid fires at the end minus the lead, whichever of the two changes last', async () => {
+test('A bid fires at the end minus the lead, whichever of the two changes last', async () => {
   const { itemId, auctionId, auction } = await aTrackedLot()
   for (let round = 0; round < 10; round++) {
     bidding.house.control.moveEnd({ itemId, endsInSeconds: 1_800 + 60 * round })
@@ -289,7 +289,7 @@ test('a bid fires at the end minus the lead, whichever of the two changes last',
   }
 })
 
-test('a bid of another account cannot be changed', async () => {
+test('A bid of another account cannot be changed', async () => {
   const { auctionId } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25)).body.data.bid
   const { token } = await bidding.bidder()
@@ -301,7 +301,7 @@ test('a bid of another account cannot be changed', async () => {
   expect(status).toBe(404)
 })
 
-test('the receipt of a waiting bid shows each requested change', async () => {
+test('The receipt of a waiting bid shows each requested change', async () => {
   const { auctionId } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
   await bidding.schedule(ann, auctionId, 30, 5)
@@ -313,7 +313,7 @@ test('the receipt of a waiting bid shows each requested change', async () => {
   ])
 })
 
-test('repeating a request with the same idempotency key tracks the auction once', async () => {
+test('Repeating a request with the same idempotency key tracks the auction once', async () => {
   const { auctionId } = bidding.lot()
   const headers = { 'Idempotency-Key': 'track-it-once' }
   const track = () => bidding.api.call(trackAuction, { token: ann.token, body: { auction_id: auctionId }, headers })

@@ -20,7 +20,7 @@ async function follow({ database }: TestDatabase) {
   return { all: promise, warn, [Symbol.asyncDispose]: () => following[Symbol.asyncDispose]() }
 }
 
-test('every follower receives a change', async () => {
+test('Every follower receives a change', async () => {
   await using database = await createTestDatabase()
   await using one = await follow(database)
   await using other = await follow(database)
@@ -31,7 +31,7 @@ test('every follower receives a change', async () => {
   expect(await other.all).toEqual([change, LAST])
 })
 
-test('a change is announced when its transaction commits, and not when it is rolled back', async () => {
+test('A change is announced when its transaction commits, and not when it is rolled back', async () => {
   await using database = await createTestDatabase()
   await using follower = await follow(database)
   const rolledBack = database.db.transaction().execute(async (tx) => {
@@ -44,7 +44,7 @@ test('a change is announced when its transaction commits, and not when it is rol
   expect(await follower.all).toEqual([{ what: 'listing', listingId: 2 }, LAST])
 })
 
-test('a notification that is no change is ignored, and of many the first alone is logged', async () => {
+test('A notification that is no change is ignored, and of many the first alone is logged', async () => {
   await using database = await createTestDatabase()
   await using follower = await follow(database)
   const rubbish = [

@@ -24,7 +24,7 @@ const RUBBISH = [
   '{"breaking":true,"migrationNumber":9}',
 ]
 
-test('no role ends a process by notifications, and an armed bid is sent meanwhile', { timeout: 120_000 }, async () => {
+test('No role ends a process by notifications, and an armed bid is sent meanwhile', { timeout: 120_000 }, async () => {
   await using it = await startSniping()
   const programs = [
     await it.spawnEngine(),

@@ -40,7 +40,7 @@ afterAll(() => shared[Symbol.asyncDispose]())
 /** The shared world, as a new account with a new user at the site sees it. */
 const newcomer = async () => ({ ...shared, ...(await shared.newcomer()) })
 
-test('credentials that work at the site are stored, and shown only masked', async () => {
+test('Credentials that work at the site are stored, and shown only masked', async () => {
   const it = await newcomer()
   expect(await it.status()).toEqual(NOT_CONNECTED)
   const { status, body } = await it.store()
@@ -62,14 +62,14 @@ test('credentials that work at the site are stored, and shown only masked', asyn
   expect(token.body.data).toEqual(stored)
 })
 
-test("credentials that the site refuses are not stored, and the site's message is shown", async () => {
+test("Credentials that the site refuses are not stored, and the site's message is shown", async () => {
   const it = await newcomer()
   const { status, failure } = await it.store({ ...it.credentials, password: 'wrong' })
   expect([status, failure.code, failure.message]).toEqual([422, 'credentials_refused', REFUSAL])
   expect(await it.status()).toEqual(NOT_CONNECTED)
 })
 
-test('refused credentials do not replace the stored ones', async () => {
+test('Refused credentials do not replace the stored ones', async () => {
   const it = await newcomer()
   await it.store()
   const kept = await it.status()
@@ -78,7 +78,7 @@ test('refused credentials do not replace the stored ones', async () => {
   expect((await it.logInAgain()).token).not.toBe('')
 })
 
-test('credentials are not stored while the site cannot be reached', async () => {
+test('Credentials are not stored while the site cannot be reached', async () => {
   await using it = await startConnecting()
   await it.house[Symbol.asyncDispose]()
   const { status, headers, failure } = await it.store()
@@ -93,7 +93,7 @@ test('credentials are not stored while the site cannot be reached', async () => 
   expect([lot.status, lot.body.message]).toEqual([503, messages.connection.noLotListed(SITE)])
 })
 
-test('an account lists thirty practice lots in a row, and the next one hours later', async () => {
+test('An account lists thirty practice lots in a row, and the next one hours later', async () => {
   await using it = await startConnecting()
   const bystander = await it.newcomer()
   const list = async ({ token }: { token: string }) => (await it.api.call(listPracticeLot, { token })).status
@@ -101,7 +101,7 @@ test('an account lists thirty practice lots in a row, and the next one hours lat
   expect([await list(it.person), await list(bystander.person)]).toEqual([429, 200])
 })
 
-test('credentials without a user name or a password are refused', async () => {
+test('Credentials without a user name or a password are refused', async () => {
   const it = await newcomer()
   for (const credentials of [
     { ...it.credentials, username: '  ' },
@@ -112,7 +112,7 @@ test('credentials without a user name or a password are refused', async () => {
   }
 })
 
-test('after three refused logins within an hour, no login is sent until the hour is over', async () => {
+test('After three refused logins within an hour, no login is sent until the hour is over', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
   for (let tries = 0; tries < 3; tries += 1) await it.store({ ...it.credentials, password: `wrong ${tries}` })
@@ -127,7 +127,7 @@ test('after three refused logins within an hour, no login is sent until the hour
   expect((await it.store(it.credentials, { ...it.person, token })).status).toBe(200)
 })
 
-test('storing or removing credentials needs a password proof from the last fifteen minutes', async () => {
+test('Storing or removing credentials needs a password proof from the last fifteen minutes', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
   await clock.advanceBy(SESSION.proofMs - 1)
@@ -149,7 +149,7 @@ test('storing or removing credentials needs a password proof from the last fifte
   expect((await it.store(it.credentials, person)).status).toBe(200)
 })
 
-test('removing credentials deletes them, and others keep theirs', async () => {
+test('Removing credentials deletes them, and others keep theirs', async () => {
   const it = await newcomer()
   const bystander = await newcomer()
   await bystander.store()
@@ -165,7 +165,7 @@ test('removing credentials deletes them, and others keep theirs', async () => {
   await expect(it.open()).rejects.toMatchObject({ code: 'credentials_missing' })
 })
 
-test('connecting, replacing and removing a site login is told to the owner by mail, and stands in the security log', async () => {
+test('Connecting, replacing and removing a site login is told to the owner by mail, and stands in the security log', async () => {
   const it = await newcomer()
   const bystander = await newcomer()
   await it.store()
@@ -185,7 +185,7 @@ test('connecting, replacing and removing a site login is told to the owner by ma
   expect(await readMails(it.api.db, bystander.person.email)).toHaveLength(1)
 })
 
-test('each use of the vault is recorded, and the record cannot be rewritten', async () => {
+test('Each use of the vault is recorded, and the record cannot be rewritten', async () => {
   const it = await newcomer()
   await it.store({ ...it.credentials, password: 'wrong' })
   await it.store()
@@ -207,7 +207,7 @@ test('each use of the vault is recorded, and the record cannot be rewritten', as
   await expect(it.api.db.deleteFrom('vault_uses').execute()).rejects.toThrow('append-only')
 })
 
-test('the site password and the session token appear in no answer, log line or row', async () => {
+test('The site password and the session token appear in no answer, log line or row', async () => {
   const lines: string[] = []
   await using it = await startConnecting(systemClock, { write: (line) => void lines.push(line) })
   const stored = await it.store()
@@ -238,7 +238,7 @@ test('the site password and the session token appear in no answer, log line or r
   }
 })
 
-test('the API names its site, and refuses other sites', async () => {
+test('The API names its site, and refuses other sites', async () => {
   const it = await newcomer()
   expect((await it.api.call(readSite)).body.data).toEqual({
     provider: 'shopgoodwill',

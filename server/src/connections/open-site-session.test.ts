@@ -20,7 +20,7 @@ afterAll(() => shared[Symbol.asyncDispose]())
 /** The shared world, as a new account with a new user at the site sees it. */
 const newcomer = async () => ({ ...shared, ...(await shared.newcomer()) })
 
-test('a stored session is used while it is valid for long enough, and is replaced after that', async () => {
+test('A stored session is used while it is valid for long enough, and is replaced after that', async () => {
   const it = await newcomer()
   it.house.control.setTokenLife({ lifeSeconds: 3_600 })
   await it.store()
@@ -33,7 +33,7 @@ test('a stored session is used while it is valid for long enough, and is replace
   expect((await it.open()).token).toBe(second.token)
 })
 
-test('a dropped session is not used again', async () => {
+test('A dropped session is not used again', async () => {
   const it = await newcomer()
   await it.store()
   const first = await it.open()
@@ -43,7 +43,7 @@ test('a dropped session is not used again', async () => {
   expect(await it.status()).toMatchObject({ hasValidToken: true })
 })
 
-test('a session that has expired is shown as expired', async () => {
+test('A session that has expired is shown as expired', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
   await it.store()
@@ -56,7 +56,7 @@ test('a session that has expired is shown as expired', async () => {
   expect(await it.status()).toMatchObject({ hasValidToken: false, tokenExpired: true })
 })
 
-test('a renewal logs in at the site again before it is answered', async () => {
+test('A renewal logs in at the site again before it is answered', async () => {
   const it = await newcomer()
   await it.store()
   const first = await it.open()
@@ -67,7 +67,7 @@ test('a renewal logs in at the site again before it is answered', async () => {
   expect((await it.open()).token).not.toBe(first.token)
 })
 
-test("a renewal that the site refuses shows the site's message, also in the status", async () => {
+test("A renewal that the site refuses shows the site's message, also in the status", async () => {
   const it = await newcomer()
   await it.store()
   it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
@@ -79,7 +79,7 @@ test("a renewal that the site refuses shows the site's message, also in the stat
   expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: false, problem: siteMessage })
 })
 
-test('a renewal waits for its login even if the old session is dropped meanwhile', async () => {
+test('A renewal waits for its login even if the old session is dropped meanwhile', async () => {
   const clock = manualClock(systemClock.now())
   await using it = await startConnecting(clock)
   await it.store()
@@ -102,7 +102,7 @@ test('a renewal waits for its login even if the old session is dropped meanwhile
   expect([status, failure.message]).toEqual([422, REFUSAL])
 })
 
-test('an account without a connection can neither renew nor drop its session', async () => {
+test('An account without a connection can neither renew nor drop its session', async () => {
   const it = await newcomer()
   const { token } = it.person
   for (const endpoint of [renewToken, dropToken]) {
@@ -111,7 +111,7 @@ test('an account without a connection can neither renew nor drop its session', a
   }
 })
 
-test('credentials that the site has refused are not sent again until they are tried on request or replaced', async () => {
+test('Credentials that the site has refused are not sent again until they are tried on request or replaced', async () => {
   const it = await newcomer()
   await it.store()
   const { token } = await it.open()
@@ -134,7 +134,7 @@ test('credentials that the site has refused are not sent again until they are tr
   expect((await it.open()).token).not.toBe('')
 })
 
-test('a login that does not reach the site does not count as a refusal', async () => {
+test('A login that does not reach the site does not count as a refusal', async () => {
   await using it = await startConnecting()
   await it.store()
   await it.house[Symbol.asyncDispose]()
@@ -147,7 +147,7 @@ test('a login that does not reach the site does not count as a refusal', async (
   })
 })
 
-test('a session whose use cannot be recorded is not returned', async () => {
+test('A session whose use cannot be recorded is not returned', async () => {
   const it = await newcomer()
   await it.store()
   await sql`alter table vault_uses rename to vault_uses_moved`.execute(it.api.db)
@@ -157,7 +157,7 @@ test('a session whose use cannot be recorded is not returned', async () => {
   expect((await it.open()).token).not.toBe('')
 })
 
-test("an account's sealed credentials do not open in another account's row", async () => {
+test("An account's sealed credentials do not open in another account's row", async () => {
   const it = await newcomer()
   const thief = await it.api.signUp()
   it.house.control.createAccount({ userName: 'thief', password: 'thiefs own' })
@@ -196,7 +196,7 @@ function wrapLogin(
   return { ...opener, marketplace: { ...marketplace, logIn } }
 }
 
-test('credentials that are replaced during a login with the old ones are used', async () => {
+test('Credentials that are replaced during a login with the old ones are used', async () => {
   const it = await newcomer()
   await it.store()
   const opener = wrapLogin(it.opener, async (logIn) => {
@@ -209,7 +209,7 @@ test('credentials that are replaced during a login with the old ones are used', 
   expect(await it.status()).toMatchObject({ hasValidToken: true, problem: null })
 })
 
-test('credentials that are removed during a login give no session', async () => {
+test('Credentials that are removed during a login give no session', async () => {
   const it = await newcomer()
   await it.store()
   const opener = wrapLogin(it.opener, async (logIn) => {
@@ -247,7 +247,7 @@ async function tenAtOnce({ opener, person, open: openStored }: Awaited<ReturnTyp
   return { answers, logins }
 }
 
-test('of ten concurrent logins of an account one reaches the site, and all get its session', async () => {
+test('Of ten concurrent logins of an account one reaches the site, and all get its session', async () => {
   const it = await newcomer()
   await it.store()
   const { answers, logins } = await tenAtOnce(it)
@@ -256,7 +256,7 @@ test('of ten concurrent logins of an account one reaches the site, and all get i
   for (const answer of answers) expect(answer).toMatchObject({ status: 'fulfilled', value: { token } })
 })
 
-test('a caller whose token the site has ended gets the session that another caller has obtained since', async () => {
+test('A caller whose token the site has ended gets the session that another caller has obtained since', async () => {
   const it = await newcomer()
   const bystander = await newcomer()
   await Promise.all([it.store(), bystander.store()])
@@ -270,7 +270,7 @@ test('a caller whose token the site has ended gets the session that another call
   expect((await bystander.open({ refusedToken: ended })).token).toBe(untouched)
 })
 
-test('an engine logs in for itself, once, when another machine has obtained the stored session', async () => {
+test('An engine logs in for itself, once, when another machine has obtained the stored session', async () => {
   const it = await newcomer()
   await it.store()
   const stored = await it.open()
@@ -290,7 +290,7 @@ test('an engine logs in for itself, once, when another machine has obtained the 
   expect(it.logins()).toBe(before + 1)
 })
 
-test('a login that its caller gives up does not delay the next login', async () => {
+test('A login that its caller gives up does not delay the next login', async () => {
   const it = await newcomer()
   await it.store()
   const givingUp = new AbortController()
@@ -309,7 +309,7 @@ test('a login that its caller gives up does not delay the next login', async () 
   expect((await it.logInAgain()).token).not.toBe('')
 })
 
-test('a refusal that ten concurrent logins receive counts once', async () => {
+test('A refusal that ten concurrent logins receive counts once', async () => {
   const it = await newcomer()
   await it.store()
   it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
@@ -325,7 +325,7 @@ test('a refusal that ten concurrent logins receive counts once', async () => {
   expect(refusals).toHaveLength(1)
 })
 
-test('a login that a died process left behind blocks later logins for half a minute of the database clock', async () => {
+test('A login that a died process left behind blocks later logins for half a minute of the database clock', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
   await it.store()

@@ -27,7 +27,7 @@ const elsewhere = () => ({
 const rowsOf = (accountId: number) =>
   it.api.db.selectFrom('connections').selectAll().where('account_id', '=', accountId).execute()
 
-test('a login that was kept for another host is not sent there, and its owner is asked to connect again', async () => {
+test('A login that was kept for another host is not sent there, and its owner is asked to connect again', async () => {
   const own = await it.newcomer()
   await own.store()
   const bystander = await it.newcomer()
@@ -49,7 +49,7 @@ test('a login that was kept for another host is not sent there, and its owner is
   expect(await rowsOf(bystander.person.accountId)).toEqual(before)
 })
 
-test('when the former host comes back, the kept login works again', async () => {
+test('When the former host comes back, the kept login works again', async () => {
   const own = await it.newcomer()
   await own.store()
   await startWith(OTHER)
@@ -58,7 +58,7 @@ test('when the former host comes back, the kept login works again', async () => 
   expect(await own.open()).toMatchObject({ token: expect.any(String) })
 })
 
-test('a login that the site refuses stays refused at a start with the same host', async () => {
+test('A login that the site refuses stays refused at a start with the same host', async () => {
   const own = await it.newcomer()
   await own.store()
   const refused = { state: 'refused', state_detail: 'Wrong password.' } as const
@@ -67,7 +67,7 @@ test('a login that the site refuses stays refused at a start with the same host'
   expect(await own.status()).toMatchObject({ problem: 'Wrong password.' })
 })
 
-test('a login of a form without a host, as an earlier version sealed it, counts as kept for another host', async () => {
+test('A login of a form without a host, as an earlier version sealed it, counts as kept for another host', async () => {
   const own = await it.newcomer()
   await own.store()
   const [{ sealed_credentials: sealed } = { sealed_credentials: {} }] = await rowsOf(own.person.accountId)

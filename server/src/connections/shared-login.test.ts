@@ -48,7 +48,7 @@ const liveBidsOn = async (auctionId: string) =>
     .where('b.status', '=', 'pending')
     .execute()
 
-test('storing a site account that another user has stored succeeds and says so to both, and to nobody else', async () => {
+test('Storing a site account that another user has stored succeeds and says so to both, and to nobody else', async () => {
   const siteUser = aSiteUser()
   const first = await aPersonWith(siteUser)
   const bystander = await aPersonWith(aSiteUser())
@@ -64,7 +64,7 @@ test('storing a site account that another user has stored succeeds and says so t
   expect(await statusOf(first)).toMatchObject({ shared: false })
 })
 
-test('of two users of one site account, one has a bid on an item, and the receipts of both say why', async () => {
+test('Of two users of one site account, one has a bid on an item, and the receipts of both say why', async () => {
   const { first, second } = await twoOfOneSiteUser()
   const stranger = await aPersonWith(aSiteUser())
   const [contested, other] = [bidding.lot().auctionId, bidding.lot().auctionId]
@@ -92,7 +92,7 @@ test('of two users of one site account, one has a bid on an item, and the receip
   expect((await bidding.schedule(second, contested, 28)).status).toBe(200)
 })
 
-test('a bid that stands at the site keeps the other user of the site account from bidding', async () => {
+test('A bid that stands at the site keeps the other user of the site account from bidding', async () => {
   const { first, second } = await twoOfOneSiteUser()
   const { auctionId } = bidding.lot()
   for (const person of [first, second]) await bidding.track(person, auctionId)
@@ -103,7 +103,7 @@ test('a bid that stands at the site keeps the other user of the site account fro
   expect((await bidding.schedule(second, auctionId, 28)).status).toBe(200)
 })
 
-test('of two users of one site account who schedule at once, exactly one gets the item', async () => {
+test('Of two users of one site account who schedule at once, exactly one gets the item', async () => {
   const { first, second } = await twoOfOneSiteUser()
   for (let round = 0; round < 15; round++) {
     const { auctionId } = bidding.lot()
@@ -116,7 +116,7 @@ test('of two users of one site account who schedule at once, exactly one gets th
   }
 })
 
-test('a login under which two bids on one item would go out is refused, and the earlier login stays', async () => {
+test('A login under which two bids on one item would go out is refused, and the earlier login stays', async () => {
   const [mine, theirs] = [aSiteUser(), aSiteUser()]
   const first = await aPersonWith(theirs)
   const second = await aPersonWith(mine)
@@ -139,7 +139,7 @@ test('a login under which two bids on one item would go out is refused, and the 
   expect((await store(second, theirs)).body.data.shared).toBe(true)
 })
 
-test('a login that is stored while the other user schedules never lets both bids live', async () => {
+test('A login that is stored while the other user schedules never lets both bids live', async () => {
   for (let round = 0; round < 10; round++) {
     const theirs = aSiteUser()
     const first = await aPersonWith(theirs)

@@ -38,7 +38,7 @@ async function heldBid() {
 test.each([
   ['removed', remove],
   ['replaced', store],
-])('a bid is not locked in with a login that was %s since the claim', async (_how, change) => {
+])('A bid is not locked in with a login that was %s since the claim', async (_how, change) => {
   using _timeout = world.withConfirmTimeout(50)
   const [held, bystander] = [await heldBid(), await heldBid()]
   expect((await change(held.person)).body.data.not_stopped).toMatchObject([
@@ -48,14 +48,14 @@ test.each([
   expect(await lockIn(bystander.id, bystander.fence)).toBe(true)
 })
 
-test('a bid that is claimed again after its login was replaced can be locked in', async () => {
+test('A bid that is claimed again after its login was replaced can be locked in', async () => {
   using _timeout = world.withConfirmTimeout(50)
   const held = await heldBid()
   await store(held.person)
   expect(await lockIn(held.id, await engine.claim(held.id))).toBe(true)
 })
 
-test('a login that is removed and stored again is another login', async () => {
+test('A login that is removed and stored again is another login', async () => {
   using _timeout = world.withConfirmTimeout(50)
   const held = await heldBid()
   await remove(held.person)
@@ -63,7 +63,7 @@ test('a login that is removed and stored again is another login', async () => {
   expect(await lockIn(held.id, held.fence)).toBe(false)
 })
 
-test('removing a login waits until the engine has released the bid that it could still send', async () => {
+test('Removing a login waits until the engine has released the bid that it could still send', async () => {
   const [held, bystander] = [await heldBid(), await heldBid()]
   let answered = false
   const answer = remove(held.person).finally(() => {
@@ -77,7 +77,7 @@ test('removing a login waits until the engine has released the bid that it could
   expect(await lockIn(bystander.id, bystander.fence)).toBe(true)
 })
 
-test('removing a login names the bid that was locked in before, and its engine may send it', async () => {
+test('Removing a login names the bid that was locked in before, and its engine may send it', async () => {
   const held = await heldBid()
   expect(await lockIn(held.id, held.fence)).toBe(true)
   const { status, body } = await remove(held.person)
@@ -87,7 +87,7 @@ test('removing a login names the bid that was locked in before, and its engine m
   ])
 })
 
-test('removing a login names the locked-in bid that another engine took over while no login was stored', async () => {
+test('Removing a login names the locked-in bid that another engine took over while no login was stored', async () => {
   const held = await heldBid()
   expect(await lockIn(held.id, held.fence)).toBe(true)
   await remove(held.person)
@@ -96,7 +96,7 @@ test('removing a login names the locked-in bid that another engine took over whi
   expect((await remove(held.person)).body.data.not_stopped).toMatchObject([{ id: held.id, because: 'locked_in' }])
 })
 
-test('of a removal and a lock-in at the same moment, the removal names the bid or prevents the lock-in', async () => {
+test('Of a removal and a lock-in at the same moment, the removal names the bid or prevents the lock-in', async () => {
   const outcomes = new Set<boolean>()
   for (let round = 0; round < 24; round += 1) {
     const held = await heldBid()

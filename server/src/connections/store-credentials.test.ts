@@ -11,7 +11,7 @@ const NOON = Date.UTC(2026, 10, 20, 20)
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-test('a session that ends during the login at the site stores no credentials', async () => {
+test('A session that ends during the login at the site stores no credentials', async () => {
   await using it = await startConnecting()
   const { db } = it.api
   const isWaiting = async () => {
@@ -33,7 +33,7 @@ test('a session that ends during the login at the site stores no credentials', a
   expect((await bystander.store()).status).toBe(200)
 })
 
-test('of many concurrent stores of wrong credentials, at most three reach the site', async () => {
+test('Of many concurrent stores of wrong credentials, at most three reach the site', async () => {
   await using it = await startConnecting()
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => it.store({ ...it.credentials, password: 'wrong' })),
@@ -45,7 +45,7 @@ test('of many concurrent stores of wrong credentials, at most three reach the si
   }
 })
 
-test("accounts that guess one site user's password share its three tries an hour and ten a day", async () => {
+test("Accounts that guess one site user's password share its three tries an hour and ten a day", async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
   const { username } = it.credentials
@@ -119,7 +119,7 @@ test('Accounts that have never connected have twenty refused logins an hour, and
   expect((await (await it.newcomer()).store()).status).toBe(200)
 })
 
-test('logins that succeed, or that the site does not answer, do not count as refused', async () => {
+test('Logins that succeed, or that the site does not answer, do not count as refused', async () => {
   await using it = await startConnecting()
   for (let tries = 0; tries < 5; tries += 1) expect((await it.store()).status).toBe(200)
   it.house.control.addFault({ kind: 'cut', endpoint: 'SignIn/Login' })
@@ -128,7 +128,7 @@ test('logins that succeed, or that the site does not answer, do not count as ref
   expect((await it.store()).status).toBe(200)
 })
 
-test("the database does not show which site user's login was tried", async () => {
+test("The database does not show which site user's login was tried", async () => {
   await using it = await startConnecting()
   await it.store({ username: 'canary-user', password: 'wrong' })
   const { rows } = await sql<{ row: string }>`select t::text as row from login_attempts t`.execute(it.api.db)
@@ -136,7 +136,7 @@ test("the database does not show which site user's login was tried", async () =>
   expect(rows[0]?.row).not.toContain('canary-user')
 })
 
-test('a stored login is tried on request at most every half minute, however the request ends', async () => {
+test('A stored login is tried on request at most every half minute, however the request ends', async () => {
   await using it = await startConnecting()
   const bystander = await it.newcomer()
   await Promise.all([it.store(), bystander.store()])

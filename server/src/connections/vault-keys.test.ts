@@ -44,7 +44,7 @@ const ANOTHER = (kid: string) =>
       'back, or give the new one a name of its own and put it first',
   )
 
-test('a database accepts the vault keys that it was used with, in either half', async () => {
+test('A database accepts the vault keys that it was used with, in either half', async () => {
   const [k1, k2] = [newKey('k1'), newKey('k2')]
   await check([k1.public])
   await check([k1.secret])
@@ -57,14 +57,14 @@ test('a database accepts the vault keys that it was used with, in either half', 
 })
 
 test.each(['secret', 'public'] as const)(
-  'a different %s key under the name of a known key is refused',
+  'A different %s key under the name of a known key is refused',
   async (half) => {
     await check([newKey('k1').secret])
     await expect(check([newKey('k0')[half], newKey('k1')[half]])).rejects.toThrow(ANOTHER('k1'))
   },
 )
 
-test('a vault key is refused when its known answer was changed', async () => {
+test('A vault key is refused when its known answer was changed', async () => {
   const { secret } = newKey('k1')
   await check([secret])
   const context = { purpose: 'known-answer', accountId: 0, connectionId: 0, marketplace: '', version: 0 } as const
@@ -113,7 +113,7 @@ async function connectAnother() {
   return other
 }
 
-test('a process without the key of a stored connection is refused, with what to do', async () => {
+test('A process without the key of a stored connection is refused, with what to do', async () => {
   const own = await startRotating()
   await expect(check([own.newer.secret])).rejects.toThrow(
     new StartupError(
@@ -125,7 +125,7 @@ test('a process without the key of a stored connection is refused, with what to 
   await check([own.newer.secret, it.secretKey])
 })
 
-test('after a rotation to a newer key, connections work as before without the older key', async () => {
+test('After a rotation to a newer key, connections work as before without the older key', async () => {
   const own = await startRotating()
   const before = await own.connection()
   const session = openSealedSession(it.opener.vault, before)
@@ -144,7 +144,7 @@ test('after a rotation to a newer key, connections work as before without the ol
   ])
 })
 
-test('a rotation that is aborted continues with the next run', async () => {
+test('A rotation that is aborted continues with the next run', async () => {
   const own = await startRotating()
   for (let others = 0; others < 4; others += 1) {
     await connectAnother()
@@ -170,7 +170,7 @@ test('a rotation that is aborted continues with the next run', async () => {
   expect(new Set((await own.sealedFor()).flat())).toEqual(new Set(['v2']))
 })
 
-test('connections can be opened and renewed during a rotation', async () => {
+test('Connections can be opened and renewed during a rotation', async () => {
   const own = await startRotating()
   const both = { ...it.opener, vault: openVault([own.newer.secret, it.secretKey], HOST) }
   const opening = Array.from({ length: 20 }, async () => openSealedSession(both.vault, await own.connection()))
@@ -183,7 +183,7 @@ test('connections can be opened and renewed during a rotation', async () => {
   })
 })
 
-test('a rotation skips and counts a connection that does not open, and converts the others', async () => {
+test('A rotation skips and counts a connection that does not open, and converts the others', async () => {
   const own = await startRotating()
   await connectAnother()
   const broken = await own.connection()
@@ -200,7 +200,7 @@ test('a rotation skips and counts a connection that does not open, and converts 
   expect((await own.rotations()).map(({ outcome }) => outcome)).toEqual(['failed'])
 })
 
-test('connections whose key is lost can be removed, and those of other keys stay', async () => {
+test('Connections whose key is lost can be removed, and those of other keys stay', async () => {
   const own = await startRotating()
   await own.rotate()
   const other = await connectAnother()

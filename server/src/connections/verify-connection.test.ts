@@ -54,7 +54,7 @@ async function plan() {
 
 const verifiedAt = ({ lastVerified }: { lastVerified: string | null }) => Date.parse(lastVerified ?? '')
 
-test('a stored session that the site accepts is verified without a login, and the change is announced', async () => {
+test('A stored session that the site accepts is verified without a login, and the change is announced', async () => {
   const it = await aDayLater()
   await using database = openDatabase({ url: it.api.databaseUrl, applicationName: 'test', poolSize: 1 })
   const announced = Promise.withResolvers<Change>()
@@ -72,7 +72,7 @@ test('a stored session that the site accepts is verified without a login, and th
   expect(await announced.promise).toEqual({ what: 'connection', accountId: it.person.accountId })
 })
 
-test('a stored session that the site has revoked is replaced by a new login', async () => {
+test('A stored session that the site has revoked is replaced by a new login', async () => {
   const it = await aDayLater()
   it.house.control.revokeTokens({ userName: it.credentials.username })
   const { token } = await it.open()
@@ -85,7 +85,7 @@ test('a stored session that the site has revoked is replaced by a new login', as
   expect((await it.open()).token).not.toBe(token)
 })
 
-test('credentials that the site refuses are shown as a problem, and are not verified again', async () => {
+test('Credentials that the site refuses are shown as a problem, and are not verified again', async () => {
   const it = await aDayLater()
   it.house.control.revokeTokens({ userName: it.credentials.username })
   it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
@@ -98,7 +98,7 @@ test('credentials that the site refuses are shown as a problem, and are not veri
   expect(await plan()).toEqual([])
 })
 
-test('three refused passwords that the owner typed do not keep the stored login from being verified', async () => {
+test('Three refused passwords that the owner typed do not keep the stored login from being verified', async () => {
   const it = await aDayLater()
   for (let tries = 0; tries < 3; tries += 1) await it.store({ ...it.credentials, password: `wrong ${tries}` })
   it.house.control.revokeTokens({ userName: it.credentials.username })
@@ -108,7 +108,7 @@ test('three refused passwords that the owner typed do not keep the stored login 
   expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: true })
 })
 
-test('a site that cannot be reached changes no status, and the connection is verified again later', async () => {
+test('A site that cannot be reached changes no status, and the connection is verified again later', async () => {
   const it = await aDayLater()
   it.house.control.addFault({ kind: 'cut' })
   await it.verify()
@@ -121,7 +121,7 @@ test('a site that cannot be reached changes no status, and the connection is ver
   expect(await plan()).toHaveLength(1)
 })
 
-test('a login that the site did not answer is a problem, and not a refusal', async () => {
+test('A login that the site did not answer is a problem, and not a refusal', async () => {
   const it = await aDayLater()
   it.house.control.revokeTokens({ userName: it.credentials.username })
   it.house.control.addFault({ kind: 'cut', endpoint: 'SignIn/Login' })
@@ -130,7 +130,7 @@ test('a login that the site did not answer is a problem, and not a refusal', asy
   expect(await it.status()).toMatchObject({ refused: false, problem: expect.stringContaining('did not answer') })
 })
 
-test('a login during the verification of an older session stays', async () => {
+test('A login during the verification of an older session stays', async () => {
   const it = await aDayLater()
   it.house.control.revokeTokens({ userName: it.credentials.username })
   const { marketplace } = it.opener
@@ -144,7 +144,7 @@ test('a login during the verification of an older session stays', async () => {
   expect(await it.status()).toMatchObject({ hasValidToken: true, problem: null })
 })
 
-test('the connections in use are verified, longest unverified first, twelve seconds apart', async () => {
+test('The connections in use are verified, longest unverified first, twelve seconds apart', async () => {
   const it = await aDayLater()
   const at = hoursAgo(0)
   const { id: first, ...like } = await db.selectFrom('connections').selectAll().executeTakeFirstOrThrow()

@@ -90,7 +90,7 @@ const mayBeTwice = async (to: string) =>
   (await db.selectFrom('deliveries').select('may_be_twice').where('recipient', '=', to).executeTakeFirstOrThrow())
     .may_be_twice
 
-test('a queued mail arrives once, as HTML and as plain text, and its link is forgotten', async () => {
+test('A queued mail arrives once, as HTML and as plain text, and its link is forgotten', async () => {
   await using server = await startMailServer()
   await queue('ann@example.com')
   await send(by(server.url))
@@ -110,7 +110,7 @@ test('a queued mail arrives once, as HTML and as plain text, and its link is for
   expect(await stateOf('ann@example.com')).toEqual({ ...sent, attempts: 1 })
 })
 
-test('a mail of a transaction that was rolled back is not sent', async () => {
+test('A mail of a transaction that was rolled back is not sent', async () => {
   await using server = await startMailServer()
   const failing = db.transaction().execute(async (tx) => {
     await queueMail(
@@ -126,7 +126,7 @@ test('a mail of a transaction that was rolled back is not sent', async () => {
   expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual(['bob@example.com'])
 })
 
-test('a mail is deleted with its account, unless it must outlive it', async () => {
+test('A mail is deleted with its account, unless it must outlive it', async () => {
   await using server = await startMailServer()
   const at = new Date(clock.now())
   const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at }
@@ -151,7 +151,7 @@ test('a mail is deleted with its account, unless it must outlive it', async () =
   expect(recipients).toEqual(new Set(['goodbye.ann@example.com', 'bob@example.com']))
 })
 
-test('two processes that send at the same time send each mail once', async () => {
+test('Two processes that send at the same time send each mail once', async () => {
   await using server = await startMailServer()
   const people = Array.from({ length: 30 }, (_, n) => `person${n}@example.com`)
   for (const person of people) await queue(person)
@@ -160,7 +160,7 @@ test('two processes that send at the same time send each mail once', async () =>
   expect(new Set(server.mails.map(({ to }) => to?.[0]?.address))).toEqual(new Set(people))
 })
 
-test('a mail to an address that nobody has is given up at once, and the others are sent', async () => {
+test('A mail to an address that nobody has is given up at once, and the others are sent', async () => {
   await using server = await startMailServer()
   server.behave((recipient) => (recipient === 'nobody@example.com' ? 'refuse' : 'accept'))
   await queue('nobody@example.com')
@@ -173,7 +173,7 @@ test('a mail to an address that nobody has is given up at once, and the others a
   expect(lines.join('')).not.toContain('nobody@example.com')
 })
 
-test('a mail that a busy server put off is tried again after growing pauses', async () => {
+test('A mail that a busy server put off is tried again after growing pauses', async () => {
   await using server = await startMailServer()
   server.behave(() => 'busy')
   await queue('ann@example.com')
@@ -192,7 +192,7 @@ test('a mail that a busy server put off is tried again after growing pauses', as
   expect(server.mails).toHaveLength(1)
 })
 
-test('a mail is given up after a day without a mail server, with a line in the log', async () => {
+test('A mail is given up after a day without a mail server, with a line in the log', async () => {
   const server = await startMailServer()
   const { url } = server
   await server[Symbol.asyncDispose]()
@@ -210,7 +210,7 @@ test('a mail is given up after a day without a mail server, with a line in the l
   expect(lines.filter((line) => line.includes('its time is over'))).toHaveLength(1)
 })
 
-test('recipients at which the mail server hangs delay no other, and are tried again later', async () => {
+test('Recipients at which the mail server hangs delay no other, and are tried again later', async () => {
   await using server = await startMailServer()
   server.behave((recipient) => (recipient.endsWith('@hanging.example') ? 'hang' : 'accept'))
   await queue('ann@hanging.example')
@@ -236,7 +236,7 @@ test('recipients at which the mail server hangs delay no other, and are tried ag
   expect(await stateOf('person39@example.com')).toEqual({ ...sent, attempts: 1 })
 })
 
-test('a domain that hangs takes half of the connections at most', async () => {
+test('A domain that hangs takes half of the connections at most', async () => {
   await using server = await startMailServer()
   server.behave((recipient) => (recipient.endsWith('@hanging.example') ? 'hang' : 'accept'))
   for (let n = 0; n < 30; n += 1) await queue(`person${n}@hanging.example`)
@@ -253,7 +253,7 @@ test('a domain that hangs takes half of the connections at most', async () => {
   await server[Symbol.asyncDispose]()
 })
 
-test('a mail server that sends one letter at a time holds a mail up for half a minute, and the connection is closed', async () => {
+test('A mail server that sends one letter at a time holds a mail up for half a minute, and the connection is closed', async () => {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     sockets.push(socket)
@@ -277,7 +277,7 @@ test('a mail server that sends one letter at a time holds a mail up for half a m
   server.close()
 })
 
-test('a mail whose process was killed before it was sent is sent once by another process, within fifteen seconds', async () => {
+test('A mail whose process was killed before it was sent is sent once by another process, within fifteen seconds', async () => {
   await using server = await startMailServer()
   await queue('ann@example.com')
   const claimed = Promise.withResolvers<void>()
@@ -315,7 +315,7 @@ test('a mail whose process was killed before it was sent is sent once by another
   expect(await mayBeTwice('ann@example.com')).toBe(false)
 })
 
-test('a mail whose acceptance was not heard is sent again once, with the same Message-ID, and marked', async () => {
+test('A mail whose acceptance was not heard is sent again once, with the same Message-ID, and marked', async () => {
   await using server = await startMailServer()
   server.behave(() => 'break')
   await queue('ann@example.com')
@@ -333,7 +333,7 @@ test('a mail whose acceptance was not heard is sent again once, with the same Me
   expect(new Set(ids).size).toBe(1)
 })
 
-test('a mail that is not worth a second copy is sent once, when its acceptance is not heard', async () => {
+test('A mail that is not worth a second copy is sent once, when its acceptance is not heard', async () => {
   await using server = await startMailServer()
   server.behave(() => 'break')
   await queue('ann@example.com')
@@ -345,7 +345,7 @@ test('a mail that is not worth a second copy is sent once, when its acceptance i
   expect(await stateOf('ann@example.com')).toMatchObject({ state: 'unconfirmed' })
 })
 
-test('a connection that is cut before the last line is no acceptance: the mail is sent again unmarked', async () => {
+test('A connection that is cut before the last line is no acceptance: the mail is sent again unmarked', async () => {
   await using server = await startMailServer()
   server.behave(() => 'cut')
   await queue('ann@example.com')
@@ -358,7 +358,7 @@ test('a connection that is cut before the last line is no acceptance: the mail i
   expect(await mayBeTwice('ann@example.com')).toBe(false)
 })
 
-test('mails that have waited for a minute are a dead channel, until one is sent', async () => {
+test('Mails that have waited for a minute are a dead channel, until one is sent', async () => {
   const before = await startMailServer()
   await before[Symbol.asyncDispose]()
   const since = new Date(clock.now()).toISOString()
@@ -372,7 +372,7 @@ test('mails that have waited for a minute are a dead channel, until one is sent'
   expect(await findDeadChannels(db, clock.now())).toEqual([])
 })
 
-test('a recipient that is put off for long is no dead channel', async () => {
+test('A recipient that is put off for long is no dead channel', async () => {
   await using server = await startMailServer()
   server.behave(() => 'busy')
   await queue('ann@example.com')
@@ -381,7 +381,7 @@ test('a recipient that is put off for long is no dead channel', async () => {
   expect(await findDeadChannels(db, clock.now())).toEqual([])
 })
 
-test('when the mail server answers again, what it kept waiting is sent within seconds', async () => {
+test('When the mail server answers again, what it kept waiting is sent within seconds', async () => {
   const before = await startMailServer()
   await before[Symbol.asyncDispose]()
   for (const person of ['ann', 'bob', 'cid']) await queue(`${person}@example.com`)
@@ -398,7 +398,7 @@ test('when the mail server answers again, what it kept waiting is sent within se
   expect(server.mails).toHaveLength(4)
 })
 
-test('deliveries of a sequence are sent in their order, also when the first has to wait', async () => {
+test('Deliveries of a sequence are sent in their order, also when the first has to wait', async () => {
   await using server = await startMailServer()
   let isBusy = true
   server.behave(() => (isBusy ? 'busy' : 'accept'))
@@ -437,7 +437,7 @@ test('deliveries of a sequence are sent in their order, also when the first has 
   expect(ofAnn.map(({ text }) => /token=(\w+)/.exec(text ?? '')?.[1])).toEqual(['first', 'second'])
 })
 
-test('beyond this machine, a mail is sent by STARTTLS to a server with the right certificate, with user and password', async () => {
+test('Beyond this machine, a mail is sent by STARTTLS to a server with the right certificate, with user and password', async () => {
   const certificate = selfSigned()
   const login = { user: 'bidwell', pass: 'p@ss/word' }
   await using server = await startMailServer({ certificate, login })
@@ -456,7 +456,7 @@ test('beyond this machine, a mail is sent by STARTTLS to a server with the right
   expect(server.mails).toHaveLength(1)
 })
 
-test('beyond this machine, a server that offers no encryption gets no mail', async () => {
+test('Beyond this machine, a server that offers no encryption gets no mail', async () => {
   await using server = await startMailServer()
   await queue('ann@example.com')
   await send(by(smtp(server.url, { encryption: 'starttls' })))
@@ -464,7 +464,7 @@ test('beyond this machine, a server that offers no encryption gets no mail', asy
   expect(server.mails).toEqual([])
 })
 
-test('in production without a mail server, mails are given up and nothing is kept to be read', async () => {
+test('In production without a mail server, mails are given up and nothing is kept to be read', async () => {
   await queue('ann@example.com')
   const config = readConfig({ NODE_ENV: 'production' })
   await send(openEmailChannel(config, { db, log, renderAlert }))

@@ -28,7 +28,7 @@ function entryFor(
   return { bidId, fence, events: [{ ...event, detail }], progress }
 }
 
-test('engines that claim at the same time share the snipes, and no snipe is claimed twice', async () => {
+test('Engines that claim at the same time share the snipes, and no snipe is claimed twice', async () => {
   for (let made = 0; made < 12; made++) await it.snipe({ endsInSeconds: 60 })
   const stores = await Promise.all([1, 2, 3, 4].map(() => it.addStore()))
   const claims = await Promise.all(
@@ -40,12 +40,12 @@ test('engines that claim at the same time share the snipes, and no snipe is clai
   expect(bidIds).toHaveLength(12)
 })
 
-test('a snipe that is not due yet is not claimed', async () => {
+test('A snipe that is not due yet is not claimed', async () => {
   await it.snipe({ endsInSeconds: 600 })
   expect(await (await it.addStore()).claim({ ...claimAll(), dueBefore: systemClock.now() + 95_000 })).toEqual([])
 })
 
-test("an expired engine's snipes go to a peer under a higher fence, unless the engine has renewed its lease", async () => {
+test("An expired engine's snipes go to a peer under a higher fence, unless the engine has renewed its lease", async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const [first, second] = [await it.addStore(), await it.addStore()]
   const [claim] = await first.claim(claimAll())
@@ -67,7 +67,7 @@ test("an expired engine's snipes go to a peer under a higher fence, unless the e
   })
 })
 
-test('a snipe of an expired engine is taken over although its moment has moved beyond the horizon', async () => {
+test('A snipe of an expired engine is taken over although its moment has moved beyond the horizon', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const [first, second] = [await it.addStore(), await it.addStore()]
   await first.claim(claimAll())
@@ -77,7 +77,7 @@ test('a snipe of an expired engine is taken over although its moment has moved b
   expect(await second.claim({ ...near, expired })).toMatchObject([{ bidId, takenOver: true }])
 })
 
-test('an engine without capacity for unsent snipes claims sent snipes', async () => {
+test('An engine without capacity for unsent snipes claims sent snipes', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   await it.snipe({ endsInSeconds: 70 })
   const [first, second] = [await it.addStore(), await it.addStore()]
@@ -87,7 +87,7 @@ test('an engine without capacity for unsent snipes claims sent snipes', async ()
   expect(await second.claim(query)).toMatchObject([{ bidId, status: 'executed' }])
 })
 
-test('of two lock-ins of one snipe in the same batch, only the one with the current fence succeeds', async () => {
+test('Of two lock-ins of one snipe in the same batch, only the one with the current fence succeeds', async () => {
   await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [before] = await store.claim(claimAll())
@@ -110,7 +110,7 @@ async function takenOverLate({ isJournalReplayed }: { isJournalReplayed: boolean
   return { bidId, first, second, claimed, siteTime }
 }
 
-test('a snipe that was taken over close to its moment stays locked in when its new holder releases it', async () => {
+test('A snipe that was taken over close to its moment stays locked in when its new holder releases it', async () => {
   const { bidId, first, second, claimed, siteTime } = await takenOverLate({ isJournalReplayed: false })
   expect(claimed).toMatchObject({ takenOver: true, lockedInAt: siteTime })
 
@@ -121,7 +121,7 @@ test('a snipe that was taken over close to its moment stays locked in when its n
   expect(again).toMatchObject({ bidId, lockedInAt: siteTime })
 })
 
-test('a snipe that is taken over close to its moment is not locked in when the replayed journal shows no bid', async () => {
+test('A snipe that is taken over close to its moment is not locked in when the replayed journal shows no bid', async () => {
   const { claimed } = await takenOverLate({ isJournalReplayed: true })
   expect(claimed).toMatchObject({ takenOver: true, lockedInAt: null, uncertainSince: null })
 })
@@ -132,7 +132,7 @@ async function takeOverAt(store: Store, siteTime: number): Promise<Snipe> {
   return snipe!
 }
 
-test('a lock-in is void when its engine died before it could send the bid, and uncertain otherwise', async () => {
+test('A lock-in is void when its engine died before it could send the bid, and uncertain otherwise', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const stores = [await it.addStore(), await it.addStore(), await it.addStore()]
   const fireAt = (await it.readBid(bidId)).fire_at.getTime()
@@ -147,7 +147,7 @@ test('a lock-in is void when its engine died before it could send the bid, and u
   expect(third).toMatchObject({ lockedInAt: fireAt - 400, uncertainSince: fireAt - 240 })
 })
 
-test('each new holder of a bid that may have been sent looks for it since its own claim', async () => {
+test('Each new holder of a bid that may have been sent looks for it since its own claim', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const stores = [await it.addStore(), await it.addStore()]
   const fireAt = (await it.readBid(bidId)).fire_at.getTime()
@@ -163,7 +163,7 @@ test('each new holder of a bid that may have been sent looks for it since its ow
   expect(await it.readBid(bidId)).toMatchObject({ locked_in_at: new Date(fireAt), not_sent_before: null })
 })
 
-test('a bid that ended without a known result is not claimed again', async () => {
+test('A bid that ended without a known result is not claimed again', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const bystander = await it.snipe({ endsInSeconds: 60, accountId: await it.addBystander() })
   const store = await it.addStore()
@@ -189,7 +189,7 @@ test('a bid that ended without a known result is not claimed again', async () =>
   expect(await store.claim(claimAll())).toMatchObject([{ bidId: bystander.bidId }])
 })
 
-test('an engine counts as dead only when its lock is free and its process has ended', async () => {
+test('An engine counts as dead only when its lock is free and its process has ended', async () => {
   await it.snipe({ endsInSeconds: 60 })
   const deadIdentity = { ...ownIdentity(), pidStarted: '1' }
   const [first, second] = [await it.addStore(deadIdentity), await it.addStore()]
@@ -202,7 +202,7 @@ test('an engine counts as dead only when its lock is free and its process has en
   expect(await second.peers()).toMatchObject([{ dead: true }])
 })
 
-test('a lock-in is refused to other engines, and to its holder once the owner has requested a change', async () => {
+test('A lock-in is refused to other engines, and to its holder once the owner has requested a change', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [claim] = await store.claim(claimAll())
@@ -216,7 +216,7 @@ test('a lock-in is refused to other engines, and to its holder once the owner ha
   expect(await store.held()).toEqual([{ bidId, fence: claim!.fence, releaseRequest: null }])
 })
 
-test('a bid that was sent without a recorded lock-in is not released for a pause, and an unsent one is', async () => {
+test('A bid that was sent without a recorded lock-in is not released for a pause, and an unsent one is', async () => {
   const [sent, unsent] = [await it.snipe({ endsInSeconds: 60 }), await it.snipe({ endsInSeconds: 60 })]
   const store = await it.addStore()
   const claims = await store.claim(claimAll())
@@ -230,7 +230,7 @@ test('a bid that was sent without a recorded lock-in is not released for a pause
   expect(Object.fromEntries(requests)).toEqual({ [sent.bidId]: null, [unsent.bidId]: 'paused' })
 })
 
-test('a snipe that its owner is changing does not delay the lock-in of other snipes', async () => {
+test('A snipe that its owner is changing does not delay the lock-in of other snipes', async () => {
   for (let made = 0; made < 3; made++) await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [changing, ...others] = await store.claim(claimAll())
@@ -248,7 +248,7 @@ test('a snipe that its owner is changing does not delay the lock-in of other sni
   expect(await waiting).toBe(true)
 })
 
-test('releasing a snipe applies its pending change', async () => {
+test('Releasing a snipe applies its pending change', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [claim] = await store.claim(claimAll())
@@ -257,7 +257,7 @@ test('releasing a snipe applies its pending change', async () => {
   expect(await it.readBid(bidId)).toMatchObject({ status: 'cancelled', engine_id: null, pending_change: null })
 })
 
-test('recording the same entries twice logs them once and never moves a bid backwards', async () => {
+test('Recording the same entries twice logs them once and never moves a bid backwards', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [claim] = await store.claim(claimAll())
@@ -285,7 +285,7 @@ test('recording the same entries twice logs them once and never moves a bid back
   expect(tracked?.status).toBe('won')
 })
 
-test('an entry with an outdated fence is logged and does not change the bid', async () => {
+test('An entry with an outdated fence is logged and does not change the bid', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [claim] = await store.claim(claimAll())
@@ -296,7 +296,7 @@ test('an entry with an outdated fence is logged and does not change the bid', as
   expect(await it.eventsOf(bidId)).toHaveLength(1)
 })
 
-test('a verdict is logged and applied only with the current fence', async () => {
+test('A verdict is logged and applied only with the current fence', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [former] = await store.claim(claimAll())
@@ -322,7 +322,7 @@ test('a verdict is logged and applied only with the current fence', async () => 
   expect(await it.eventsOf(bidId)).toEqual([settled])
 })
 
-test('a batch with an entry that the database always refuses is rejected as a whole', async () => {
+test('A batch with an entry that the database always refuses is rejected as a whole', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   const [claim] = await store.claim(claimAll())
@@ -334,7 +334,7 @@ test('a batch with an entry that the database always refuses is rejected as a wh
   expect(await it.eventsOf(bidId)).toEqual([CHECKING])
 })
 
-test('an engine without a recent heartbeat is not fit, although the database still holds its lock', async () => {
+test('An engine without a recent heartbeat is not fit, although the database still holds its lock', async () => {
   await it.snipe({ endsInSeconds: 60 })
   const [first, second] = [await it.addStore(), await it.addStore()]
   await first.claim(claimAll())
@@ -348,7 +348,7 @@ test('an engine without a recent heartbeat is not fit, although the database sti
   expect(await second.peers()).toMatchObject([{ fit: true }])
 })
 
-test('an entry about a deleted bid does not stop other entries', async () => {
+test('An entry about a deleted bid does not stop other entries', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
   await store.record([entryFor({ bidId: 999_999, fence: 1 }, null), entryFor({ bidId, fence: 0 }, null)])
@@ -383,7 +383,7 @@ async function startMovedEnd() {
 }
 
 describe('a moved end', () => {
-  test('a recorded move outlasts a change of the lead and a new claim although the listing does not show it yet', async () => {
+  test('A recorded move outlasts a change of the lead and a new claim although the listing does not show it yet', async () => {
     const story = await startMovedEnd()
     await story.record()
     const change = { pending_change: 'change', pending_max_bid_cents: 2_700, pending_seconds_before_end: 10 } as const
@@ -397,7 +397,7 @@ describe('a moved end', () => {
   })
 
   test.each(['the engine', 'the reading', 'neither'] as const)(
-    'a moved end is logged once when %s comes first',
+    'A moved end is logged once when %s comes first',
     async (first) => {
       const story = await startMovedEnd()
       const ways = { store: () => story.record(), reading: story.noteReading }
@@ -409,7 +409,7 @@ describe('a moved end', () => {
     },
   )
 
-  test('a moved end that is older than the last reading is logged and moves no bid', async () => {
+  test('A moved end that is older than the last reading is logged and moves no bid', async () => {
     const story = await startMovedEnd()
     await story.moveBack()
     const before = await story.fireAt()
@@ -420,7 +420,7 @@ describe('a moved end', () => {
     expect(await story.fireAt()).toBe(before)
   })
 
-  test('a moved end with an outdated fence is not logged and moves no bid', async () => {
+  test('A moved end with an outdated fence is not logged and moves no bid', async () => {
     const story = await startMovedEnd()
     await story.record(0)
     expect(await it.eventsOf(story.bidId)).toEqual([])
@@ -428,7 +428,7 @@ describe('a moved end', () => {
     expect(await it.eventsOf(story.bidId)).toEqual([story.moved])
   })
 
-  test('a moved end of a sent bid is logged and moves no bid', async () => {
+  test('A moved end of a sent bid is logged and moves no bid', async () => {
     const story = await startMovedEnd()
     const before = await story.fireAt()
     await it.db.updateTable('bids').set({ status: 'executed' }).execute()

@@ -44,7 +44,7 @@ async function end(child: ReturnType<typeof spawn>) {
   await once(child, 'exit')
 }
 
-test('an engine in another container is dead once its process has ended, and not while it stands still', async () => {
+test('An engine in another container is dead once its process has ended, and not while it stands still', async () => {
   await using it = await aFolder()
   await using folder = await open(it.path)
   const { child, engine } = await startOther(it.path)
@@ -56,7 +56,7 @@ test('an engine in another container is dead once its process has ended, and not
   expect(await folder.isDead(engine)).toBe(true)
 })
 
-test('an engine in another container is not known to be dead without its socket, or with another folder', async () => {
+test('An engine in another container is not known to be dead without its socket, or with another folder', async () => {
   await using it = await aFolder()
   await using other = await aFolder()
   await using folder = await open(it.path)
@@ -68,7 +68,7 @@ test('an engine in another container is not known to be dead without its socket,
   expect(await folder.isDead({ ...engine, folderId: null })).toBe(false)
 })
 
-test('an engine of an earlier boot is dead only if it ran on this host and in this very folder', async () => {
+test('An engine of an earlier boot is dead only if it ran on this host and in this very folder', async () => {
   await using it = await aFolder()
   await using copy = await aFolder()
   await using folder = await open(it.path)
@@ -83,7 +83,7 @@ test('an engine of an earlier boot is dead only if it ran on this host and in th
   expect(await copied.isDead(engine)).toBe(false)
 })
 
-test('a folder keeps its id, and an engine that stops removes its socket', async () => {
+test('A folder keeps its id, and an engine that stops removes its socket', async () => {
   await using it = await aFolder()
   const first = await open(it.path)
   await first.announce({ engineId: 1, startedAt: 5 })
@@ -94,7 +94,7 @@ test('a folder keeps its id, and an engine that stops removes its socket', async
   expect(second.id).toBe(first.id)
 })
 
-test('engines that open a new folder at once agree on its id', async () => {
+test('Engines that open a new folder at once agree on its id', async () => {
   await using it = await aFolder()
   const folders = await Promise.all(Array.from({ length: 8 }, () => open(it.path)))
   expect(new Set(folders.map(({ id }) => id)).size).toBe(1)
@@ -102,7 +102,7 @@ test('engines that open a new folder at once agree on its id', async () => {
   await Promise.all(folders.map((folder) => folder[Symbol.asyncDispose]()))
 })
 
-test('an engine whose address would be too long for a socket announces itself all the same', async () => {
+test('An engine whose address would be too long for a socket announces itself all the same', async () => {
   await using it = await aFolder()
   const path = join(it.path, 'x'.repeat(100), 'y'.repeat(100))
   await using folder = await open(path)

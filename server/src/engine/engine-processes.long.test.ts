@@ -44,7 +44,7 @@ describe.concurrent('programs with a silent database', TIMEOUT, () => {
   afterAll(() => it[Symbol.asyncDispose]())
 
   test.for(['jobs', 'engine', 'api'] as const)(
-    'the program %s ends on request although its database is silent',
+    'The program %s ends on request although its database is silent',
     async (name, { expect }) => {
       await using proxy = await cuttableProxy(new URL(it.url))
       const program = it.spawnProgram(name, { DATABASE_URL: proxy.url, PORT: String(await freePort()) })
@@ -57,7 +57,7 @@ describe.concurrent('programs with a silent database', TIMEOUT, () => {
 })
 
 describe.concurrent('engines in processes of their own', TIMEOUT, () => {
-  test('an engine that is asked to stop ends although something still waits in its process', async ({ expect }) => {
+  test('An engine that is asked to stop ends although something still waits in its process', async ({ expect }) => {
     await using it = await startSniping()
     const waiting = '--import data:text/javascript,setInterval(()=>{},1e6)'
     const engine = await it.spawnEngine({ env: { NODE_OPTIONS: waiting } })
@@ -65,7 +65,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     await expect.poll(() => engine.exitCode, SLOW).toBe(0)
   })
 
-  test('an engine that loses its database for longer than its lease sends nothing afterwards, and works on', async ({
+  test('An engine that loses its database for longer than its lease sends nothing afterwards, and works on', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -89,7 +89,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
   })
 
   test.for(['process is stopped', 'machine is suspended'])(
-    'an engine whose %s in its last second for longer than its lease sends nothing on that lease, and works on',
+    'An engine whose %s in its last second for longer than its lease sends nothing on that lease, and works on',
     async (what, { expect }) => {
       await using it = await startSniping()
       const SUSPENDED_CLOCK = join(it.dataDir, 'suspended-ms')
@@ -125,7 +125,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     },
   )
 
-  test('the snipe of an engine that is stopped is released at once when another engine is fit, which fires it', async ({
+  test('The snipe of an engine that is stopped is released at once when another engine is fit, which fires it', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -143,7 +143,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     expect(it.arrivals(itemId)).toHaveLength(1)
   })
 
-  test('the only engine, when it is stopped, sends the bids of the next 15 seconds and no others', async ({
+  test('The only engine, when it is stopped, sends the bids of the next 15 seconds and no others', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -175,7 +175,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     expect(it.arrivals(soon.itemId)).toHaveLength(1)
   })
 
-  test('an engine that starts while the only other one sends its last bids sends none of them again', async ({
+  test('An engine that starts while the only other one sends its last bids sends none of them again', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -191,7 +191,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     expect(it.arrivals(itemId)).toHaveLength(1)
   })
 
-  test('an engine that is asked a second time to stop ends at once, and the next one sends its bid', async ({
+  test('An engine that is asked a second time to stop ends at once, and the next one sends its bid', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -209,7 +209,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     expect(it.arrivals(itemId)).toHaveLength(1)
   })
 
-  test('the snipe of an engine that is killed is fired in time by another', async ({ expect }) => {
+  test('The snipe of an engine that is killed is fired in time by another', async ({ expect }) => {
     await using it = await startSniping()
     await Promise.all([it.spawnEngine(), it.spawnEngine()])
     const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 30, secondsBeforeEnd: 4 })
@@ -226,7 +226,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
   test.for([
     ['in a container that was started again', ([name, boot]: string[]) => `${name}/${boot}/pid:[1]`],
     ['on a machine that was started again', ([name, , namespace]: string[]) => `${name}/an earlier boot/${namespace}`],
-  ] as const)('an engine %s takes over from its predecessor at once', async ([, hostOf], { expect }) => {
+  ] as const)('An engine %s takes over from its predecessor at once', async ([, hostOf], { expect }) => {
     await using it = await startSniping()
     const first = await it.spawnEngine()
     const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 40, secondsBeforeEnd: 4 })
@@ -248,7 +248,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     expect(it.arrivals(itemId)[0]!.firstByteAt).toBeLessThan(endsAt)
   })
 
-  test('the journal of a killed engine is in the log once the next engine has started', async ({ expect }) => {
+  test('The journal of a killed engine is in the log once the next engine has started', async ({ expect }) => {
     await using it = await startSniping()
     await using proxy = await cuttableProxy(new URL(it.url))
     const first = await it.spawnEngine({ env: { DATABASE_URL: proxy.url } })
@@ -272,7 +272,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     ['away', 'cut'],
     ['silent', 'silence'],
   ] as const)(
-    'an armed snipe fires although the database is %s, and its log is complete when the database is back',
+    'An armed snipe fires although the database is %s, and its log is complete when the database is back',
     async ([, loseDatabase], { expect }) => {
       await using it = await startSniping()
       await using proxy = await cuttableProxy(new URL(it.url))
@@ -300,7 +300,7 @@ describe.concurrent('two engines with one database', TIMEOUT, () => {
   })
   afterAll(() => it[Symbol.asyncDispose]())
 
-  test('two engines share the snipes, and each snipe is sent once', async ({ expect }) => {
+  test('Two engines share the snipes, and each snipe is sent once', async ({ expect }) => {
     const snipes = await Promise.all([20, 21, 21, 22].map((endsInSeconds) => it.snipe({ endsInSeconds })))
     for (const { bidId, itemId } of snipes) {
       expect(await it.until(bidId, isSettled)).toMatchObject({ status: 'won' })
@@ -312,7 +312,7 @@ describe.concurrent('two engines with one database', TIMEOUT, () => {
     ['free', async () => {}],
     ['claimed', (bidId: number) => it.until(bidId, ({ engine_id }) => engine_id !== null)],
     ['armed', (bidId: number) => it.untilLogged(bidId, 'armed')],
-  ] as const)('a snipe that is cancelled when it is %s is never sent', async ([, isReached], { expect }) => {
+  ] as const)('A snipe that is cancelled when it is %s is never sent', async ([, isReached], { expect }) => {
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 25 })
     const bystander = await it.snipe({ endsInSeconds: 25 })
     await isReached(bidId)

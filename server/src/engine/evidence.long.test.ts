@@ -46,7 +46,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   const RIVAL_AT_26 = [{ strategy: 'sniper', maxBid: 26, secondsBeforeEnd: 3 }] as const
 
   test.for(['before', 'after'] as const)(
-    'a bid that is lost on its way is sent again although its owner leads with a bid made by hand %s arming',
+    'A bid that is lost on its way is sent again although its owner leads with a bid made by hand %s arming',
     async (when, { expect }) => {
       const userName = `hand-${when}`
       const accountId = await it.addBidderNamed(userName)
@@ -67,7 +67,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     },
   )
 
-  test('a bid that the site accepts without an answer is not sent again although the item page is 6 s behind', async ({
+  test('A bid that the site accepts without an answer is not sent again although the item page is 6 s behind', async ({
     expect,
   }) => {
     const accountId = await it.addBidderNamed('lagging-page')
@@ -79,7 +79,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(outcomesOf(itemId)).toEqual([[2_500, 'leading']])
   })
 
-  test('a bid that the site accepts without an answer is won although every page is 6 s behind and a repetition is too low', async ({
+  test('A bid that the site accepts without an answer is won although every page is 6 s behind and a repetition is too low', async ({
     expect,
   }) => {
     const accountId = await it.addBidderNamed('lagging-site')
@@ -92,7 +92,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(acceptedOf(itemId)).toEqual([2_500])
   })
 
-  test('three snipes of one account at a site with one session need at most two logins when its token is revoked', async ({
+  test('Three snipes of one account at a site with one session need at most two logins when its token is revoked', async ({
     expect,
   }) => {
     const userName = 'one-session'
@@ -107,7 +107,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(signInsOf(userName) - before).toBeLessThanOrEqual(2)
   })
 
-  test('three snipes of an account whose password changed at the site all fail with the refused login, after at most four logins', async ({
+  test('Three snipes of an account whose password changed at the site all fail with the refused login, after at most four logins', async ({
     expect,
   }) => {
     const userName = 'changed'
@@ -124,7 +124,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(signInsOf(userName) - before).toBeLessThanOrEqual(4)
   })
 
-  test('a won bid is not called lost when the item page no longer shows the leader after the close', async ({
+  test('A won bid is not called lost when the item page no longer shows the leader after the close', async ({
     expect,
   }) => {
     const accountId = await it.addBidderNamed('hidden')
@@ -134,7 +134,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 999 })
   })
 
-  test('a won bid stays open while no page says who has won, and is won once the list of orders answers', async ({
+  test('A won bid stays open while no page says who has won, and is won once the list of orders answers', async ({
     expect,
   }) => {
     const userName = 'hidden-orders'
@@ -161,7 +161,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   const ordersOf = (accountId: number) =>
     it.db.selectFrom('orders').selectAll().where('account_id', '=', accountId).execute()
 
-  test('a win is told within 8 s of the close, by the order that appears 2 s after it, and what the order says is kept', async ({
+  test('A win is told within 8 s of the close, by the order that appears 2 s after it, and what the order says is kept', async ({
     expect,
   }) => {
     const accountId = await it.addBidderNamed('quick-order')
@@ -173,7 +173,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(await ordersOf(accountId)).toMatchObject([order])
   })
 
-  test('a win is told within 15 s of the close while the lists of orders cannot be read, and an alarm names their fields', async ({
+  test('A win is told within 15 s of the close while the lists of orders cannot be read, and an alarm names their fields', async ({
     expect,
   }) => {
     const userName = 'other-shape'
@@ -194,7 +194,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(await eventsAfterClose(bidId)).toEqual(['checking true', 'settled'])
   })
 
-  test('a win above the maximum, by a bid that its owner made by hand afterwards, is a win at the final price', async ({
+  test('A win above the maximum, by a bid that its owner made by hand afterwards, is a win at the final price', async ({
     expect,
   }) => {
     const userName = 'raises'
@@ -209,7 +209,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     ).toEqual([{ kind: 'bid_won', values: { priceCents: 4_100, maxBidCents: 3_000 } }])
   })
 
-  test('a bid that the seller cancels while another bidder is there is not lost, but cancelled', async ({ expect }) => {
+  test('A bid that the seller cancels while another bidder is there is not lost, but cancelled', async ({ expect }) => {
     const userName = 'retracted'
     const accountId = await it.addBidderNamed(userName)
     const itemId = openLot()
@@ -224,14 +224,14 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     })
   })
 
-  test('a bid that leads at the close below the reserve price is not won', async ({ expect }) => {
+  test('A bid that leads at the close below the reserve price is not won', async ({ expect }) => {
     const accountId = await it.addBidderNamed('reserve')
     const itemId = openLot({ reserve: 50 })
     const { bidId } = await it.snipeOn(itemId, { accountId })
     expect(await settled(bidId)).toMatchObject({ status: 'failed', outcome: 'reserve_not_met' })
   })
 
-  test('when the whole site fails after the close, the log says that the result is not shown, and later the win', async ({
+  test('When the whole site fails after the close, the log says that the result is not shown, and later the win', async ({
     expect,
   }) => {
     const userName = 'silence'
@@ -244,7 +244,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(await eventsAfterClose(bidId)).toEqual(['checking false', 'settled'])
   })
 
-  test('nothing is sent for a bid whose login is removed thirty seconds before its moment, and the bid says why', async ({
+  test('Nothing is sent for a bid whose login is removed thirty seconds before its moment, and the bid says why', async ({
     expect,
   }) => {
     const accountId = await it.addBidderNamed('removed')
@@ -259,7 +259,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(outcomesOf(itemId)).toEqual([])
   })
 
-  test('a bystander on the same engine is sent once and wins', async ({ expect }) => {
+  test('A bystander on the same engine is sent once and wins', async ({ expect }) => {
     const accountId = await it.addBystander()
     const { bidId, itemId } = await it.snipe({ accountId, endsInSeconds: ENDS_IN_SECONDS })
     expect(await settled(bidId)).toMatchObject({ status: 'won', fence: 1 })

@@ -33,7 +33,7 @@ function anEntry(bidId: number): JournalEntry {
   return { bidId, fence: 3, events: [{ ...event, detail }], progress: { to: 'executed', at: 5 } }
 }
 
-test('the entries of a dead engine are read by the next engine, in order', async () => {
+test('The entries of a dead engine are read by the next engine, in order', async () => {
   await using it = await aFolder()
   await using first = it.open(FIRST)
   const entries = [1, 2, 3, 4].map(anEntry)
@@ -42,7 +42,7 @@ test('the entries of a dead engine are read by the next engine, in order', async
   expect(await second.orphanedJournals()).toMatchObject({ completeFor: [1], entries })
 })
 
-test('the journal of an engine that may still run is neither read nor discarded', async () => {
+test('The journal of an engine that may still run is neither read nor discarded', async () => {
   await using it = await aFolder()
   await using first = it.open(FIRST)
   await first.append([anEntry(1)])
@@ -53,7 +53,7 @@ test('the journal of an engine that may still run is neither read nor discarded'
   expect(existsSync(it.pathOf(FIRST))).toBe(true)
 })
 
-test('a torn last line is skipped, and the journal counts as complete', async () => {
+test('A torn last line is skipped, and the journal counts as complete', async () => {
   await using it = await aFolder()
   await using first = it.open(FIRST)
   const [one, other] = [anEntry(1), anEntry(2)]
@@ -70,7 +70,7 @@ test.each([
   ['has another shape', '{"bidId":1,"fence":3}\n'],
   ['is torn', `${JSON.stringify(anEntry(3)).slice(0, 40)}\n`],
   ['is empty memory', '\0\0\0\0\n'],
-])('a journal in which a line before the last %s is incomplete, and is kept', async (_, line) => {
+])('A journal in which a line before the last %s is incomplete, and is kept', async (_, line) => {
   await using it = await aFolder()
   await using first = it.open(FIRST)
   await using bystander = it.open(THIRD)
@@ -90,7 +90,7 @@ test.each([
   expect(await second.orphanedJournals()).toMatchObject({ entries: [], unreadable: [] })
 })
 
-test('an entry that is set aside is kept in a file that no engine reads or deletes', async () => {
+test('An entry that is set aside is kept in a file that no engine reads or deletes', async () => {
   await using it = await aFolder()
   const first = it.open(FIRST)
   const entry = anEntry(1)
@@ -110,7 +110,7 @@ test('an entry that is set aside is kept in a file that no engine reads or delet
   ).toEqual([entry])
 })
 
-test('clearing and discarding leave no file on the disk', async () => {
+test('Clearing and discarding leave no file on the disk', async () => {
   await using it = await aFolder()
   const first = it.open(FIRST)
   await first.append([anEntry(1)])
@@ -125,7 +125,7 @@ test('clearing and discarding leave no file on the disk', async () => {
   expect(await readdir(it.folder)).toEqual([])
 })
 
-test('an orphaned journal stays on the disk until it is discarded', async () => {
+test('An orphaned journal stays on the disk until it is discarded', async () => {
   await using it = await aFolder()
   await using first = it.open(FIRST)
   await first.append([anEntry(1)])
@@ -135,7 +135,7 @@ test('an orphaned journal stays on the disk until it is discarded', async () => 
   expect((await second.orphanedJournals()).entries).toHaveLength(1)
 })
 
-test('an entry that is appended while the journal is being cleared is kept', async () => {
+test('An entry that is appended while the journal is being cleared is kept', async () => {
   await using it = await aFolder()
   await using first = it.open(FIRST)
   const [one, two, three] = [anEntry(1), anEntry(2), anEntry(3)]
@@ -144,7 +144,7 @@ test('an entry that is appended while the journal is being cleared is kept', asy
   expect((await second.orphanedJournals()).entries).toEqual([three])
 })
 
-test('a journal that is marked as incomplete stays so until it is cleared', async () => {
+test('A journal that is marked as incomplete stays so until it is cleared', async () => {
   await using it = await aFolder()
   await using first = it.open(FIRST)
   await using second = it.open(SECOND, [FIRST])
@@ -161,7 +161,7 @@ test('a journal that is marked as incomplete stays so until it is cleared', asyn
   expect(await readdir(it.folder)).toHaveLength(1)
 })
 
-test('an append to a journal that cannot be written rejects', async () => {
+test('An append to a journal that cannot be written rejects', async () => {
   await using it = await aFolder()
   const first = it.open(FIRST)
   await first[Symbol.asyncDispose]()

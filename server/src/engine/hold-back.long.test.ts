@@ -29,7 +29,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
   const outcomesOf = (itemId: number) => it.arrivals(itemId).map(({ outcome }) => outcome)
   const settled = (bidId: number) => it.until(bidId, ({ settled_at }) => settled_at !== null)
 
-  test('a bid is sent at its moment although a mistyped bid stood above its maximum until shortly before', async ({
+  test('A bid is sent at its moment although a mistyped bid stood above its maximum until shortly before', async ({
     expect,
   }) => {
     const accountId = await it.addBidderNamed('mistyped')
@@ -44,7 +44,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
     expect(outcomesOf(itemId)).toEqual(['leading'])
   })
 
-  test('nothing is sent above the maximum, and the bid says so only after the close', async ({ expect }) => {
+  test('Nothing is sent above the maximum, and the bid says so only after the close', async ({ expect }) => {
     const accountId = await it.addBidderNamed('too-dear')
     const itemId = openLot()
     it.house.control.placeRivalBid({ itemId, bidder: 'rich', amount: 900 })
@@ -59,7 +59,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
   test.for([
     ['shows another item', { kind: 'other_item' }],
     ['says that the auction has closed', { kind: 'false_close' }],
-  ] as const)('a bid is sent at its moment although a page before it %s', async ([, { kind }], { expect }) => {
+  ] as const)('A bid is sent at its moment although a page before it %s', async ([, { kind }], { expect }) => {
     const userName = `page-${kind}`
     const accountId = await it.addBidderNamed(userName)
     const [itemId, dear] = [openLot(), openLot()]
@@ -73,7 +73,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
     expect(it.house.control.listFaults().faults).toContainEqual(expect.objectContaining({ kind, times: 0 }))
   })
 
-  test('a bid that the site refuses in unknown words is sent four times, and quotes the site', async ({ expect }) => {
+  test('A bid that the site refuses in unknown words is sent four times, and quotes the site', async ({ expect }) => {
     const accountId = await it.addBidderNamed('new-terms')
     const itemId = openLot()
     const message = 'Please accept our updated Terms of Use.'
@@ -85,7 +85,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
     expect(outcomesOf(itemId)).toEqual(['not_acted', 'not_acted', 'not_acted', 'not_acted'])
   })
 
-  test('a bid that the site asks to wait beyond the close is sent once more shortly before the close', async ({
+  test('A bid that the site asks to wait beyond the close is sent once more shortly before the close', async ({
     expect,
   }) => {
     const accountId = await it.addBidderNamed('slowed-down')
@@ -104,7 +104,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
     expect(outcomesOf(itemId)).toEqual(['not_acted', 'leading'])
   })
 
-  test('a bystander on the same engine is sent once and wins', async ({ expect }) => {
+  test('A bystander on the same engine is sent once and wins', async ({ expect }) => {
     const accountId = await it.addBystander()
     const { bidId, itemId } = await it.snipe({ accountId, endsInSeconds: ENDS_IN_SECONDS })
     expect(await settled(bidId)).toMatchObject({ status: 'won', fence: 1 })

@@ -40,7 +40,7 @@ const loginsAt = ({ house }: World) => house.control.readReads().reads['SignIn/L
 const isFinished = ({ status }: { status: string }) => status !== 'pending'
 
 describe.concurrent('a running engine', { timeout: 120_000 }, () => {
-  test('three snipes of one account share one new login when the site, which keeps one session, has ended theirs', async ({
+  test('Three snipes of one account share one new login when the site, which keeps one session, has ended theirs', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -57,7 +57,7 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     expect(loginsAt(it)).toBe(before + 1)
   })
 
-  test('three snipes of an account whose password was changed at the site fail for that reason, after one login', async ({
+  test('Three snipes of an account whose password was changed at the site fail for that reason, after one login', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -77,7 +77,7 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
   })
 
-  test('an armed bid is not sent after its login was removed, and says why', async ({ expect }) => {
+  test('An armed bid is not sent after its login was removed, and says why', async ({ expect }) => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
     const { own, bystander } = await armedSnipes(it, { endsInSeconds: 15 })
@@ -95,7 +95,7 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     expect(it.arrivals(bystander.itemId)).toMatchObject([{ outcome: 'leading', userName: 'bystander' }])
   })
 
-  test('an armed bid is sent although its account is locked, its password is reset and every session ends', async ({
+  test('An armed bid is sent although its account is locked, its password is reset and every session ends', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -115,7 +115,7 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     }
   })
 
-  test('an armed bid whose login is replaced is sent with the new login', async ({ expect }) => {
+  test('An armed bid whose login is replaced is sent with the new login', async ({ expect }) => {
     await using it = await startSniping()
     it.house.control.createAccount({ userName: 'second', password: 'second' })
     await using _engine = await it.startEngine()
@@ -181,7 +181,7 @@ describe('the store of an engine', () => {
   afterAll(() => it[Symbol.asyncDispose]())
   beforeEach(() => it.clear())
 
-  test('an engine is asked to release a bid whose login was replaced, and claims it with the new one', async () => {
+  test('An engine is asked to release a bid whose login was replaced, and claims it with the new one', async () => {
     const { bidId } = await it.snipe({ endsInSeconds: 60 })
     const store = await it.addStore()
     const [claim] = await store.claim(claimAll())
@@ -196,7 +196,7 @@ describe('the store of an engine', () => {
     expect(await store.lockIn(again!, lockInNow())).toBe(true)
   })
 
-  test('an engine keeps a bid that was locked in before its login was replaced', async () => {
+  test('An engine keeps a bid that was locked in before its login was replaced', async () => {
     const { bidId } = await it.snipe({ endsInSeconds: 60 })
     const store = await it.addStore()
     const [claim] = await store.claim(claimAll())
@@ -205,7 +205,7 @@ describe('the store of an engine', () => {
     expect(await store.held()).toMatchObject([{ bidId, releaseRequest: null }])
   })
 
-  test('an engine on another machine uses the stored session while a second engine holds a bid of the account', async () => {
+  test('An engine on another machine uses the stored session while a second engine holds a bid of the account', async () => {
     const bids = [await it.snipe({ endsInSeconds: 60 }), await it.snipe({ endsInSeconds: 60 })]
     const capacity = { unsent: 1, sent: 0 }
     for (const store of [await it.addStore(), await it.addStore()]) await store.claim({ ...claimAll(), capacity })

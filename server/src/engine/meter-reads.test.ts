@@ -42,7 +42,7 @@ afterEach(async () => {
   await house[Symbol.asyncDispose]()
 })
 
-test('every read of a snipe is debited, several in one batch, and its bid is not debited', async () => {
+test('Every read of a snipe is debited, several in one batch, and its bid is not debited', async () => {
   const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds: 60 })
   const auctionId = String(itemId)
   {
@@ -62,7 +62,7 @@ test('every read of a snipe is debited, several in one batch, and its bid is not
   expect(answers).toEqual(new Set(['log-in', 'clock', auctionId]))
 })
 
-test('a debit carries the failure with the longest pause', async () => {
+test('A debit carries the failure with the longest pause', async () => {
   house.control.addFault({ kind: 'status', status: 503, times: 1 })
   house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 5, times: 1 })
   {
@@ -72,7 +72,7 @@ test('a debit carries the failure with the longest pause', async () => {
   expect(batches.flatMap(({ failures }) => [...failures.values()].map(({ kind }) => kind))).toContain('rate_limited')
 })
 
-test('a failed read makes the pause of all reads known at once', async () => {
+test('A failed read makes the pause of all reads known at once', async () => {
   await using meter = meterReads(site, budget, systemClock)
   expect(meter.pausedUntil()).toBeLessThan(systemClock.monotonic())
   pauseLeftMs = HOUR
@@ -81,7 +81,7 @@ test('a failed read makes the pause of all reads known at once', async () => {
   await expect.poll(() => meter.pausedUntil(), { interval: 5 }).toBeGreaterThan(systemClock.monotonic() + HOUR - 60_000)
 })
 
-test('reads do not wait for a silent database', async () => {
+test('Reads do not wait for a silent database', async () => {
   const silence = Promise.withResolvers<void>()
   const debited = Promise.withResolvers<void>()
   const debit = async () => {
@@ -97,7 +97,7 @@ test('reads do not wait for a silent database', async () => {
   await meter[Symbol.asyncDispose]()
 })
 
-test('an armed snipe waits neither for an empty read budget nor for a pause of all other reads', async () => {
+test('An armed snipe waits neither for an empty read budget nor for a pause of all other reads', async () => {
   await using it = await startSniping()
   const { bidId, itemId, endsAt } = await it.snipe({ secondsBeforeEnd: 2, endsInSeconds: 11 })
   const now = systemClock.now()

@@ -17,7 +17,7 @@ function pausesOf({ db, accountId }: { db: Db; accountId: number }) {
 }
 
 describe.concurrent('a running engine', { timeout: 120_000 }, () => {
-  test('an armed bid is released when its owner pauses bidding, and is sent after the pause', async ({ expect }) => {
+  test('An armed bid is released when its owner pauses bidding, and is sent after the pause', async ({ expect }) => {
     await using it = await startSniping()
     const { pause, resume } = pausesOf(it)
     await using _engine = await it.startEngine()
@@ -37,7 +37,7 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
   })
 
-  test('a bid whose moment passed during a pause is sent when bidding resumes before the close', async ({ expect }) => {
+  test('A bid whose moment passed during a pause is sent when bidding resumes before the close', async ({ expect }) => {
     await using it = await startSniping()
     const { pause, resume } = pausesOf(it)
     await using _engine = await it.startEngine()
@@ -64,7 +64,7 @@ describe('the store of an engine', () => {
   afterAll(() => it[Symbol.asyncDispose]())
   beforeEach(() => it.clear())
 
-  test('a pause names a bid that it cannot stop because the bid is locked in', async () => {
+  test('A pause names a bid that it cannot stop because the bid is locked in', async () => {
     const { bidId } = await it.snipe({ endsInSeconds: 60 })
     const store = await it.addStore()
     const [claim] = await store.claim(claimAll())
@@ -73,7 +73,7 @@ describe('the store of an engine', () => {
     expect(await store.held()).toMatchObject([{ bidId, releaseRequest: null }])
   })
 
-  test("no engine claims a bid during its owner's or the operator's pause", async () => {
+  test("No engine claims a bid during its owner's or the operator's pause", async () => {
     await it.snipe({ endsInSeconds: 60 })
     const store = await it.addStore()
     await pauses.pause()
@@ -87,7 +87,7 @@ describe('the store of an engine', () => {
     expect(await store.claim(claimAll())).toHaveLength(1)
   })
 
-  test('an engine keeps its bids when the operator pauses only new claims', async () => {
+  test('An engine keeps its bids when the operator pauses only new claims', async () => {
     const { bidId } = await it.snipe({ endsInSeconds: 60 })
     const store = await it.addStore()
     const [claim] = await store.claim(claimAll())
@@ -96,7 +96,7 @@ describe('the store of an engine', () => {
     expect(await store.lockIn(claim!, lockInNow())).toBe(true)
   })
 
-  test('a paused bid of an expired engine is taken over and released', async () => {
+  test('A paused bid of an expired engine is taken over and released', async () => {
     const { bidId } = await it.snipe({ endsInSeconds: 60 })
     const [first, second] = [await it.addStore(), await it.addStore()]
     await first.claim(claimAll())
@@ -110,7 +110,7 @@ describe('the store of an engine', () => {
     expect(await second.claim(claimAll())).toEqual([])
   })
 
-  test('a lock-in of an expired engine is void once its bid is paused and known to be unsent', async () => {
+  test('A lock-in of an expired engine is void once its bid is paused and known to be unsent', async () => {
     const { bidId } = await it.snipe({ endsInSeconds: 60 })
     const [first, second] = [await it.addStore(), await it.addStore()]
     const [former] = await first.claim(claimAll())

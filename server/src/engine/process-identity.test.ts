@@ -4,29 +4,29 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { isProcessDead, ownIdentity } from './process-identity.ts'
 
-test('a running process is not dead', () => {
+test('A running process is not dead', () => {
   expect(isProcessDead(ownIdentity())).toBe(false)
 })
 
-test('a process is dead when its id was given to another process', () => {
+test('A process is dead when its id was given to another process', () => {
   expect(isProcessDead({ ...ownIdentity(), pidStarted: '1' })).toBe(true)
 })
 
-test('a process that has ended is dead', async () => {
+test('A process that has ended is dead', async () => {
   const child = spawn('true')
   await once(child, 'exit')
   expect(isProcessDead({ ...ownIdentity(), pid: child.pid! })).toBe(true)
 })
 
-test('a process of another machine or of an earlier boot is not known to be dead', () => {
+test('A process of another machine or of an earlier boot is not known to be dead', () => {
   expect(isProcessDead({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]', pid: 999_999_999 })).toBe(false)
 })
 
-test('a running process that could not read its own start is not dead', () => {
+test('A running process that could not read its own start is not dead', () => {
   expect(isProcessDead({ ...ownIdentity(), pidStarted: 'unknown' })).toBe(false)
 })
 
-test('a running process that may not be signalled is not dead', () => {
+test('A running process that may not be signalled is not dead', () => {
   // Root may signal every process, so it starts one of another user, and then acts as a third user.
   const isRoot = process.getuid?.() === 0
   const child = isRoot ? spawn('sleep', ['60'], { uid: 65_533 }) : null
@@ -67,7 +67,7 @@ test.each([
     },
     true,
   ],
-])('a %s process is recognised by an engine without a free file descriptor', async (_, start, isDead) => {
+])('A %s process is recognised by an engine without a free file descriptor', async (_, start, isDead) => {
   const { pidStarted } = ownIdentity()
   const peer = JSON.stringify({ pid: await start(), pidStarted })
   const command = 'ulimit -n 128; exec "$0" "$@"'

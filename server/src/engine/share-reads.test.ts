@@ -29,7 +29,7 @@ function aSource() {
   }
 }
 
-test('callers share a reading that is recent enough for each of them', async () => {
+test('Callers share a reading that is recent enough for each of them', async () => {
   const { clock, moveTo } = handClock()
   const source = aSource()
   const share = shareReads<number>(clock)
@@ -42,7 +42,7 @@ test('callers share a reading that is recent enough for each of them', async () 
   expect(await ask('bob', 100)).toBe(2)
 })
 
-test('a failed reading is not shared with later callers', async () => {
+test('A failed reading is not shared with later callers', async () => {
   const { clock } = handClock()
   const source = aSource()
   const share = shareReads<number>(clock)
@@ -53,7 +53,7 @@ test('a failed reading is not shared with later callers', async () => {
   expect(await ask()).toBe(2)
 })
 
-test('a caller that gives up does not end the reading of the others', async () => {
+test('A caller that gives up does not end the reading of the others', async () => {
   const { clock } = handClock()
   const share = shareReads<number>(clock)
   const { promise, resolve } = Promise.withResolvers<number>()

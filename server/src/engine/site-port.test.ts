@@ -29,7 +29,7 @@ function openSession(change: Partial<Deps>, accountId = it.accountId, databaseTi
   )
 }
 
-test('a vault that cannot open the stored login is a fault on our side', async () => {
+test('A vault that cannot open the stored login is a fault on our side', async () => {
   const { keys, site } = readConfig({
     DATABASE_URL: it.url,
     AUCTION_HOUSE_PORT: new URL(it.house.url).port,
@@ -39,11 +39,11 @@ test('a vault that cannot open the stored login is a fault on our side', async (
   expect(await openSession({}, bystander)).toMatchObject({ token: expect.any(String) })
 })
 
-test('an account without a stored login is no fault of the site', async () => {
+test('An account without a stored login is no fault of the site', async () => {
   await expect(openSession({}, 999)).rejects.toMatchObject({ kind: 'login_missing' })
 })
 
-test('a database that is away or silent is a fault on our side', async () => {
+test('A database that is away or silent is a fault on our side', async () => {
   await using proxy = await cuttableProxy(new URL(it.url))
   await using database = openDatabase({ url: proxy.url, applicationName: 'test', poolSize: 1 })
   const { db } = database
@@ -55,7 +55,7 @@ test('a database that is away or silent is a fault on our side', async () => {
   await expect(openSession({ db }, bystander)).rejects.toMatchObject({ kind: 'database_down' })
 })
 
-test('a login that takes the site longer than the database may take is waited for', async () => {
+test('A login that takes the site longer than the database may take is waited for', async () => {
   const { token: refusedToken } = await openSession({})
   it.house.control.addFault({ kind: 'delay', endpoint: 'SignIn/Login', inMs: 1_000, times: 1 })
   const use = { bidId: 1, validUntil: systemClock.now(), refusedToken }

@@ -47,7 +47,7 @@ const farAway = (client: Marketplace): Marketplace => ({
   },
 })
 
-test('with one lot that ends in a day, an installation sends at most four requests to a far site in ten minutes', async () => {
+test('With one lot that ends in a day, an installation sends at most four requests to a far site in ten minutes', async () => {
   const clock = manualClock(systemClock.now())
   await using it = await startSniping({ clock, marketplace: farAway })
   await it.snipe({ endsInSeconds: DAY_S })
@@ -75,7 +75,7 @@ test('with one lot that ends in a day, an installation sends at most four reques
   expect(uncertainty_ms).toBeLessThan(2_000)
 }, 120_000)
 
-test('two hundred snipes of one moment send at most five requests a second until half a minute before it', async () => {
+test('Two hundred snipes of one moment send at most five requests a second until half a minute before it', async () => {
   const clock = manualClock(systemClock.now())
   await using it = await startSniping({ clock })
   const endsInSeconds = 200

@@ -18,7 +18,7 @@ const WHOLE_LOG = ['armed', 'locked_in', 'sent', 'answered', 'settled']
 const isSettled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
 
 describe.concurrent('an engine', { timeout: 120_000 }, () => {
-  test('a snipe bids its maximum at its moment, wins, and has a complete log', async ({ expect }) => {
+  test('A snipe bids its maximum at its moment, wins, and has a complete log', async ({ expect }) => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
     const { bidId, itemId, endsAt } = await it.snipe({ maxBidCents: 2_500, secondsBeforeEnd: 2, endsInSeconds: 11 })
@@ -32,7 +32,7 @@ describe.concurrent('an engine', { timeout: 120_000 }, () => {
     expect((await it.eventsOf(bidId)).map(({ kind }) => kind)).toEqual(WHOLE_LOG)
   })
 
-  test('an entry that the database refuses is set aside with an alarm, and all other work goes on', async ({
+  test('An entry that the database refuses is set aside with an alarm, and all other work goes on', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -62,7 +62,7 @@ describe.concurrent('an engine', { timeout: 120_000 }, () => {
     expect(it.arrivals(cancelled.itemId)).toEqual([])
   })
 
-  test('an engine looks up the site and sends a bid although its disk hangs from the start', async ({ expect }) => {
+  test('An engine looks up the site and sends a bid although its disk hangs from the start', async ({ expect }) => {
     await using it = await startSniping({ siteHost: 'localhost' }) // a name, which must be looked up
     // Opening a pipe without a writer waits for ever, as a disk that hangs does. Node has four threads for such calls.
     const folder = join(it.dataDir, 'engine')
@@ -78,7 +78,7 @@ describe.concurrent('an engine', { timeout: 120_000 }, () => {
     expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
   })
 
-  test("an engine without snipes measures the site's clock for the other processes", async ({ expect }) => {
+  test("An engine without snipes measures the site's clock for the other processes", async ({ expect }) => {
     await using it = await startSniping()
     it.house.control.setClock({ offsetMs: 3_700 })
     await using _engine = await it.startEngine()

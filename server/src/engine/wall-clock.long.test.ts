@@ -70,7 +70,7 @@ async function startPrograms(it: Sniping) {
   }
 }
 
-test('setting the wall clock by an hour or a day, or to another zone, moves no bid, session or refresh', async () => {
+test('Setting the wall clock by an hour or a day, or to another zone, moves no bid, session or refresh', async () => {
   await using it = await startSniping()
   const unwatched = []
   for (let index = 0; index < 20; index++) unwatched.push(await it.snipe({ endsInSeconds: 5 * 3_600 + index }))

@@ -7,7 +7,7 @@ import { addEngine } from './engine-queries.ts'
 import { ownIdentity } from './process-identity.ts'
 import { watchPeers } from './watch-peers.ts'
 
-test('the death of a peer that holds a bid is reported at once, and repeatedly for a while', async () => {
+test('The death of a peer that holds a bid is reported at once, and repeatedly for a while', async () => {
   await using it = await startSniping()
   const child = spawn('true')
   await once(child, 'exit')

@@ -23,7 +23,7 @@ function open() {
   return { clock, keys, verify }
 }
 
-test('the keys are read once for as long as Cache-Control says, however many tokens arrive at once', async () => {
+test('The keys are read once for as long as Cache-Control says, however many tokens arrive at once', async () => {
   const { clock, verify } = open()
   const token = await issuer.sign({})
   expect(await Promise.all(Array.from({ length: 10 }, () => verify(token)))).not.toContain(false)
@@ -35,7 +35,7 @@ test('the keys are read once for as long as Cache-Control says, however many tok
   expect(issuer.reads()).toBe(2)
 })
 
-test('after a rotation, the new key is read at once and the old key is refused', async () => {
+test('After a rotation, the new key is read at once and the old key is refused', async () => {
   const { clock, verify } = open()
   const former = await issuer.sign({})
   expect(await verify(former)).toBe(true)
@@ -46,7 +46,7 @@ test('after a rotation, the new key is read at once and the old key is refused',
   expect(issuer.reads()).toBe(2)
 })
 
-test('tokens with invented keys cause one read a minute, and do not disturb tokens with real ones', async () => {
+test('Tokens with invented keys cause one read a minute, and do not disturb tokens with real ones', async () => {
   const { clock, verify } = open()
   const real = await issuer.sign({})
   expect(await verify(real)).toBe(true)
@@ -56,7 +56,7 @@ test('tokens with invented keys cause one read a minute, and do not disturb toke
   expect(await verify(real)).toBe(true)
 })
 
-test('while the keys cannot be read, tokens are refused for now; known keys go on working', async () => {
+test('While the keys cannot be read, tokens are refused for now; known keys go on working', async () => {
   const { clock, keys, verify } = open()
   issuer.setDown(true)
   const token = await issuer.sign({})

@@ -80,7 +80,7 @@ async function verifyAddress(email: string) {
 
 const statusOf = async (token: string) => (await api.call(readProfile, { token })).status
 
-test('a new Google account opens an account once its owner has accepted the terms', async () => {
+test('A new Google account opens an account once its owner has accepted the terms', async () => {
   const user = newUser()
   const waiting = await arrive(user)
   expect(waiting.status).toBe(200)
@@ -103,7 +103,7 @@ test('a new Google account opens an account once its owner has accepted the term
   expect(await accounts()).toHaveLength(1)
 })
 
-test('a known Google account signs in at once, also after its e-mail has changed at Google', async () => {
+test('A known Google account signs in at once, also after its e-mail has changed at Google', async () => {
   const ann = await signUpWithGoogle()
   const bob = await signUpWithGoogle()
   const { body } = await arrive({ sub: ann.sub, email: 'another@example.com' })
@@ -118,13 +118,13 @@ test('a known Google account signs in at once, also after its e-mail has changed
   expect(await statusOf(bob.token)).toBe(200)
 })
 
-test('the issuer without https is the same issuer', async () => {
+test('The issuer without https is the same issuer', async () => {
   const ann = await signUpWithGoogle()
   const { body } = await arrive(ann, { iss: 'accounts.google.com' })
   expect(body.data.profile?.id).toBe(ann.accountId)
 })
 
-test('an account with the same verified e-mail is linked: password and sessions stay', async () => {
+test('An account with the same verified e-mail is linked: password and sessions stay', async () => {
   const ann = await api.signUp()
   await verifyAddress(ann.email)
   const { body } = await arrive({ sub: randomUUID(), email: ann.email.toUpperCase() })
@@ -159,7 +159,7 @@ const addPasskey = (account_id: number) =>
 const passkeysOf = async (accountId: number) =>
   (await api.db.selectFrom('passkeys').select('id').where('account_id', '=', accountId).execute()).length
 
-test('an account that has the e-mail unverified loses every way in before it is linked', async () => {
+test('An account that has the e-mail unverified loses every way in before it is linked', async () => {
   const hijacker = await api.signUp()
   const bystander = await api.signUp()
   await api.db
@@ -198,7 +198,7 @@ test.each<[what: string, domain: string, hd: string | undefined, status: number]
   ['an address at Gmail', 'gmail.com', undefined, 200],
   ['an address at Googlemail', 'googlemail.com', undefined, 200],
 ])(
-  'a Google account with %s signs in to an account with that address only if Google hosts it',
+  'A Google account with %s signs in to an account with that address only if Google hosts it',
   async (_, domain, hd, expected) => {
     const ann = await api.signUp(`${randomUUID()}@${domain}`)
     await verifyAddress(ann.email)
@@ -212,13 +212,13 @@ test.each<[what: string, domain: string, hd: string | undefined, status: number]
   },
 )
 
-test('a Google account whose address Google does not host leaves an unverified account with that address alone', async () => {
+test('A Google account whose address Google does not host leaves an unverified account with that address alone', async () => {
   const ann = await api.signUp()
   const { failure } = await arrive({ sub: randomUUID(), email: ann.email }, { hd: undefined })
   expect([failure.code, await statusOf(ann.token)]).toEqual(['google_link_needed', 200])
 })
 
-test('the owner of an account connects the Google account with its address, which then signs in', async () => {
+test('The owner of an account connects the Google account with its address, which then signs in', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const user = { sub: randomUUID(), email: ann.email }
   const link = async (token: string, as = user) =>
@@ -232,7 +232,7 @@ test('the owner of an account connects the Google account with its address, whic
   expect((await readMails(api.db, ann.email)).map(({ kind }) => kind)).toContain('google-linked')
 })
 
-test('an account that Google opens with an address that it does not host is verified by a mailed link', async () => {
+test('An account that Google opens with an address that it does not host is verified by a mailed link', async () => {
   const user = newUser()
   const waiting = await arrive(user, { hd: undefined })
   const { body } = await complete(waiting.body.token)
@@ -242,7 +242,7 @@ test('an account that Google opens with an address that it does not host is veri
   expect((await api.call(verifyEmail, { token: body.token, query: { token } })).status).toBe(200)
 })
 
-test('after Google, an account with a second factor is asked for it, and the Google account alone proves nothing', async () => {
+test('After Google, an account with a second factor is asked for it, and the Google account alone proves nothing', async () => {
   const ann = await signUpWithGoogle()
   await addPasskey(ann.accountId)
   const { status, failure } = await arrive(ann)
@@ -251,7 +251,7 @@ test('after Google, an account with a second factor is asked for it, and the Goo
   expect((await api.call(proveWithGoogle, { token: ann.token, body: proof })).failure.code).toBe('second_factor_failed')
 })
 
-test('a second Google account with the e-mail of a linked account does not get in', async () => {
+test('A second Google account with the e-mail of a linked account does not get in', async () => {
   const ann = await signUpWithGoogle()
   const { status, failure } = await arrive({ sub: randomUUID(), email: ann.email })
   expect([status, failure.message]).toEqual([401, 'Google login failed'])
@@ -276,7 +276,7 @@ test.each<[what: string, change: Record<string, unknown>]>([
   ['no e-mail', { email: undefined }],
   ['no subject', { sub: undefined }],
   ['an empty subject', { sub: '' }],
-])('a token with %s is refused', async (_, change) => {
+])('A token with %s is refused', async (_, change) => {
   const ann = await signUpWithGoogle()
   const { status, headers, failure } = await arrive(ann, change)
   expect([status, failure]).toEqual([401, { success: false, code: 'login_failed', message: 'Google login failed' }])
@@ -284,7 +284,7 @@ test.each<[what: string, change: Record<string, unknown>]>([
   expect(await statusOf(ann.token)).toBe(200)
 })
 
-test('a token that another key signed, that nobody signed, or that names its own key is refused', async () => {
+test('A token that another key signed, that nobody signed, or that names its own key is refused', async () => {
   const ann = await signUpWithGoogle()
   const { privateKey } = await generateKeyPair('RS256')
   const claims = await claimsFor(ann)
@@ -313,7 +313,7 @@ const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('ba
 const hmacKey = (bytes: Buffer<ArrayBuffer>) =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 
-test('a token signs in once, also when it arrives twenty times at once', async () => {
+test('A token signs in once, also when it arrives twenty times at once', async () => {
   const ann = await signUpWithGoogle()
   const token = await issuer.sign(await claimsFor(ann))
   const answers = await Promise.all(
@@ -323,14 +323,14 @@ test('a token signs in once, also when it arrives twenty times at once', async (
   expect(answers.filter((status) => status === 401)).toHaveLength(19)
 })
 
-test('two tokens with one nonce sign in once', async () => {
+test('Two tokens with one nonce sign in once', async () => {
   const ann = await signUpWithGoogle()
   const shared = await nonce()
   expect((await arrive(ann, { nonce: shared })).status).toBe(200)
   expect((await arrive(ann, { nonce: shared })).status).toBe(401)
 })
 
-test('a nonce ends after an hour', async () => {
+test('A nonce ends after an hour', async () => {
   const ann = await signUpWithGoogle()
   const early = await nonce()
   await clock.advanceBy(61 * MINUTE_MS)
@@ -338,7 +338,7 @@ test('a nonce ends after an hour', async () => {
   expect((await arrive(ann)).status).toBe(200)
 })
 
-test('a sign-in that waits for the terms is completed once, within fifteen minutes, with the terms of today', async () => {
+test('A sign-in that waits for the terms is completed once, within fifteen minutes, with the terms of today', async () => {
   const { token } = (await arrive(newUser())).body
   const outdated = await api.call(completeGoogleAuth, { body: { token, ...VERSIONS, termsVersion: 'v0.9' } })
   expect([outdated.status, outdated.failure.details]).toEqual([
@@ -353,18 +353,18 @@ test('a sign-in that waits for the terms is completed once, within fifteen minut
   expect((await complete(late)).status).toBe(401)
 })
 
-test('neither a session token nor an ID token completes a sign-in', async () => {
+test('Neither a session token nor an ID token completes a sign-in', async () => {
   const ann = await signUpWithGoogle()
   const tokens = [ann.token, await issuer.sign(await claimsFor(newUser())), 'a.b.c']
   for (const token of tokens) expect((await complete(token)).status).toBe(401)
 })
 
-test('a Google account that nobody may write to is refused with the reason', async () => {
+test('A Google account that nobody may write to is refused with the reason', async () => {
   const { status, failure } = await arrive({ sub: randomUUID(), email: "o'brien@example.com" })
   expect([status, failure.message]).toEqual([422, messages.google.emailUnusable])
 })
 
-test('the proof of identity takes the Google account that signs in to the account, and no other', async () => {
+test('The proof of identity takes the Google account that signs in to the account, and no other', async () => {
   const [ann, bob] = [await signUpWithGoogle(), await signUpWithGoogle()]
   const prove = async (user: GoogleUser) =>
     api.call(proveWithGoogle, { token: ann.token, body: { token: await issuer.sign(await claimsFor(user)) } })
@@ -384,7 +384,7 @@ test('the proof of identity takes the Google account that signs in to the accoun
   ])
 })
 
-test('without a client id, the button has no settings, and the calls do not exist', async () => {
+test('Without a client id, the button has no settings, and the calls do not exist', async () => {
   await using own = await startTestApi({ routes: (base) => googleRoutes({ ...base, google: null }) })
   expect((await own.call(readGoogleSettings)).body.data).toBeNull()
   expect((await own.call(googleAuth, { body: { token: 'a.b.c' } })).status).toBe(404)

@@ -120,7 +120,7 @@ async function readFile(query: Record<string, string> = {}) {
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('the history has a row for each finished bid, and for each auction that ended without one', async () => {
+test('The history has a row for each finished bid, and for each auction that ended without one', async () => {
   const { bidId, auction_id } = await insertBid(ann, { title: 'Copper kettle', status: 'won', max: 29.5, price: 9.99 })
   const watched = await insertLot(ann, { title: 'Oak chair', endsAt: '2026-11-09T20:00:00Z', price: 12 })
   await insertLot(ann, { title: 'Open lot', closed: false })
@@ -155,14 +155,14 @@ test('the history has a row for each finished bid, and for each auction that end
   ])
 })
 
-test('a sent bid without a result stands in the history, and a bid that is still to be sent does not', async () => {
+test('A sent bid without a result stands in the history, and a bid that is still to be sent does not', async () => {
   const { bidId } = await insertBid(ann, { status: 'pending', settledAt: null })
   expect((await list()).entries).toEqual([])
   await bidding.db.updateTable('bids').set({ locked_in_at: new Date() }).where('id', '=', bidId).execute()
   expect((await list()).entries).toMatchObject([{ key: `bid-${bidId}`, result: 'open' }])
 })
 
-test('an auction without a bid stays in the history when it is removed from the dashboard, until its row is deleted', async () => {
+test('An auction without a bid stays in the history when it is removed from the dashboard, until its row is deleted', async () => {
   const ended = await insertLot(ann, { title: 'Oak chair' })
   const open = await insertLot(ann, { title: 'Ash stool', closed: false })
   for (const { trackedId } of [ended, open]) {
@@ -182,7 +182,7 @@ test('an auction without a bid stays in the history when it is removed from the 
   expect(await deleteIt(ann.token)).toMatchObject({ deleted_auctions: 0 })
 })
 
-test('an item that nobody bid on has no price, even if a bid on it could not be placed', async () => {
+test('An item that nobody bid on has no price, even if a bid on it could not be placed', async () => {
   const failed = { status: 'failed', outcome: 'site_down', price: 20 } as const
   await insertBid(ann, { ...failed, title: 'a unsold', bidCount: 0 })
   await insertBid(ann, { ...failed, title: 'b sold' })
@@ -193,7 +193,7 @@ test('an item that nobody bid on has no price, even if a bid on it could not be 
   ])
 })
 
-test('won, lost, outbid, not placed, cancelled and no bid each have a filter', async () => {
+test('Won, lost, outbid, not placed, cancelled and no bid each have a filter', async () => {
   await insertBid(ann, { title: 'a won', status: 'won' })
   await insertBid(ann, { title: 'a lost', status: 'lost' })
   await insertBid(ann, { title: 'an outbid', status: 'outbid', outcome: 'outbid_on_arrival' })
@@ -210,7 +210,7 @@ test('won, lost, outbid, not placed, cancelled and no bid each have a filter', a
   expect(await shown('won,lost')).toBe('a lost,a won')
 })
 
-test("the history's query and the contract agree on what became of a bid, for each status and outcome", async () => {
+test("The history's query and the contract agree on what became of a bid, for each status and outcome", async () => {
   const combinations = BidStatus.options.flatMap((status) =>
     [null, ...BidOutcome.options].map((outcome) => ({ status, outcome })),
   )
@@ -222,7 +222,7 @@ test("the history's query and the contract agree on what became of a bid, for ea
   expect(rows).toEqual(combinations.map((bid) => ({ ...bid, result: historyResultOf(bid) })))
 })
 
-test('a row has the date of the end, or of the cancelling before the end, and the list is sorted by it', async () => {
+test('A row has the date of the end, or of the cancelling before the end, and the list is sorted by it', async () => {
   await insertBid(ann, {
     title: 'settled late',
     endsAt: '2026-11-10T20:00:00Z',
@@ -244,7 +244,7 @@ test('a row has the date of the end, or of the cancelling before the end, and th
   ])
 })
 
-test('each order has each row exactly once over several pages, with unknown values last', async () => {
+test('Each order has each row exactly once over several pages, with unknown values last', async () => {
   const same = { endsAt: '2026-11-10T20:00:00Z' }
   await insertBid(ann, { title: 'delta', status: 'won', max: 20, price: 10, ...same })
   await insertBid(ann, { title: 'Alpha', status: 'won', max: 30, price: 10, ...same })
@@ -276,7 +276,7 @@ test('each order has each row exactly once over several pages, with unknown valu
   expect((await titles({ sort: 'margin', direction: 'desc' })).slice(0, 3)).toEqual(['Alpha', 'delta', 'charlie'])
 })
 
-test('a search finds every word of a title in either case, or an item number, and takes no character as a wildcard', async () => {
+test('A search finds every word of a title in either case, or an item number, and takes no character as a wildcard', async () => {
   const { auction_id } = await insertBid(ann, { title: 'Brass Desk Lamp', status: 'won' })
   await insertBid(ann, { title: '100% wool_rug', status: 'lost' })
   expect(await titles({ search: 'lamp BRASS' })).toEqual(['Brass Desk Lamp'])
@@ -287,7 +287,7 @@ test('a search finds every word of a title in either case, or an item number, an
   expect(await titles({ search: "' or 1=1" })).toEqual([])
 })
 
-test('totals count and add up each month in the site’s time zone, also across a new year and summer time', async () => {
+test('Totals count and add up each month in the site’s time zone, also across a new year and summer time', async () => {
   // One second before and at midnight in Los Angeles: in winter that is 8:00 in UTC, in summer 7:00.
   await won('2026-01-01T07:59:59Z', 1.01)
   await won('2026-01-01T08:00:00Z', 2.02)
@@ -309,7 +309,7 @@ test('totals count and add up each month in the site’s time zone, also across 
   expect(total).toMatchObject({ entries: 7, won: 7, decided: 7, spent: 10.5, saved: 129.5 })
 })
 
-test('totals count won of decided bids, leave out cancelled ones, and say how many prices are not known', async () => {
+test('Totals count won of decided bids, leave out cancelled ones, and say how many prices are not known', async () => {
   await insertBid(ann, { title: 'lamp', status: 'won', max: 20, price: 12.5 })
   await insertBid(ann, { title: 'lamp', status: 'won', max: 20 })
   await insertBid(ann, { title: 'rug', status: 'lost', max: 20, price: 25 })
@@ -326,13 +326,13 @@ test('totals count won of decided bids, leave out cancelled ones, and say how ma
   })
 })
 
-test('a win above the maximum, by a higher bid made at the site, takes nothing from what the others saved', async () => {
+test('A win above the maximum, by a higher bid made at the site, takes nothing from what the others saved', async () => {
   await insertBid(ann, { title: 'lamp', status: 'won', max: 20, price: 12.5 })
   await insertBid(ann, { title: 'rug', status: 'won', max: 30, price: 41 })
   expect((await totals()).total).toMatchObject({ won: 2, spent: 53.5, saved: 7.5 })
 })
 
-test('the file has every row that the filter leaves, whatever the page, as a CSV file that runs nothing', async () => {
+test('The file has every row that the filter leaves, whatever the page, as a CSV file that runs nothing', async () => {
   await insertBid(ann, {
     title: '=HYPERLINK("http://evil.example","Win"); -2',
     status: 'won',
@@ -370,7 +370,7 @@ test.each([
   ['Lamp\n=1', "Lamp\n'=1"],
   ['A 5-piece set (=5 cups), 20% off; mint', 'A 5-piece set (=5 cups), 20% off; mint'],
 ])(
-  'of the title %j the file makes %j, which no spreadsheet runs whatever its separator is',
+  'Of the title %j the file makes %j, which no spreadsheet runs whatever its separator is',
   async (title, harmless) => {
     await insertLot(ann, { title, endsAt: '2026-07-08T20:00:00Z' })
     const text = (await readFile()).bytes.toString('utf8')
@@ -381,7 +381,7 @@ test.each([
   },
 )
 
-test('the file of a long history is read in parts and has each row once', async () => {
+test('The file of a long history is read in parts and has each row once', async () => {
   await insertLot(ann, { title: 'to copy' })
   const copied = await sql`
     with l as (
@@ -399,7 +399,7 @@ test('the file of a long history is read in parts and has each row once', async 
   expect(new Set(rows).size).toBe(1_202)
 })
 
-test('a row that its owner deletes leaves the list and the totals, and other accounts keep theirs', async () => {
+test('A row that its owner deletes leaves the list and the totals, and other accounts keep theirs', async () => {
   const { bidId } = await insertBid(ann, { status: 'won', price: 10 })
   const { trackedId } = await insertLot(ann, {})
   const body = { bidIds: [bidId], auctionIds: [trackedId] }
@@ -423,12 +423,12 @@ test.each([
   [{ cursor: Buffer.from('["a",1]').toString('base64url') }, 'cursor'],
   [{ cursor: Buffer.from('[1.5,1]').toString('base64url') }, 'cursor'],
   [{ page: '2' }, 'page'],
-])('the invalid query %j is refused with the name of its parameter', async (query, path) => {
+])('The invalid query %j is refused with the name of its parameter', async (query, path) => {
   const { status, failure } = await bidding.api.call(listHistory, { token: ann.token, query })
   expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining(path)])
 })
 
-test('the link to similar items opens a page of the site that lists an open item with the same words', async () => {
+test('The link to similar items opens a page of the site that lists an open item with the same words', async () => {
   await insertBid(ann, { title: 'Copper "kettle"  with lid and handle', status: 'lost', price: 30 })
   bidding.lot({ title: 'Old copper kettle with lid' })
   bidding.lot({ title: 'Tin kettle' })

@@ -61,7 +61,7 @@ const fail = (error: unknown) =>
     throw error
   })
 
-test('the health of a process with a database is ok', async () => {
+test('The health of a process with a database is ok', async () => {
   const { status, body } = await api.call(readHealth)
   expect([status, body]).toMatchObject([200, { success: true, data: { status: 'ok', site: { state: 'ok' } } }])
 })
@@ -77,12 +77,12 @@ test('Everybody is told the address of the operator, and whether there is a mail
   })
 })
 
-test('a reply holds the fields of its schema, and no others', async () => {
+test('A reply holds the fields of its schema, and no others', async () => {
   const leaky = { id: 1, password_hash: 'secret' }
   expect((await callThing(async () => ({ data: leaky }))).body).toEqual({ success: true, data: { id: 1 } })
 })
 
-test('a reply that breaks its schema becomes an internal error without details', async () => {
+test('A reply that breaks its schema becomes an internal error without details', async () => {
   const { status, failure } = await callThing(async () => ({ data: { id: 0.5 } }))
   expect([status, failure]).toEqual([
     500,
@@ -103,14 +103,14 @@ test.each([
 })
 
 test.each(['ECONNREFUSED', '57P01', '08006', '53300', '53100'])(
-  'an unavailable database (%s) asks the caller to try again',
+  'An unavailable database (%s) asks the caller to try again',
   async (code) => {
     const { status, headers, failure } = await fail(Object.assign(new Error('no'), { code }))
     expect([status, headers.get('retry-after'), failure.code]).toEqual([503, '2', 'unavailable'])
   },
 )
 
-test('a database that cannot be reached counts as unavailable', async () => {
+test('A database that cannot be reached counts as unavailable', async () => {
   await using nowhere = openDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', poolSize: 1 })
   const { status } = await callThing(async () => {
     await sql`select 1`.execute(nowhere.db)
@@ -119,7 +119,7 @@ test('a database that cannot be reached counts as unavailable', async () => {
   expect(status).toBe(503)
 })
 
-test("the site's refusal of a login is shown, and the other text of a site error is not", async () => {
+test("The site's refusal of a login is shown, and the other text of a site error is not", async () => {
   const refused = await fail(new SiteError('login_refused', 'secret', { siteMessage: 'The password is incorrect' }))
   expect([refused.status, refused.failure.code]).toEqual([422, 'credentials_refused'])
   expect(refused.failure.message).toBe('The password is incorrect')
@@ -128,13 +128,13 @@ test("the site's refusal of a login is shown, and the other text of a site error
   expect(JSON.stringify([refused, down])).not.toContain('secret')
 })
 
-test('an AppError is answered with its code, its message and its retry time', async () => {
+test('An AppError is answered with its code, its message and its retry time', async () => {
   const { status, headers, failure } = await fail(new AppError('rate_limited', 'Slowly', { retryAfterMs: 1_500 }))
   expect([status, headers.get('retry-after')]).toEqual([429, '2'])
   expect(failure).toEqual({ success: false, code: 'rate_limited', message: 'Slowly' })
 })
 
-test("a call's signal aborts when its client disconnects", async () => {
+test("A call's signal aborts when its client disconnects", async () => {
   const started = Promise.withResolvers<void>()
   const aborted = Promise.withResolvers<void>()
   handle = async ({ signal }) => {
@@ -156,7 +156,7 @@ test("a call's signal aborts when its client disconnects", async () => {
   await aborted.promise
 })
 
-test('the OpenAPI document describes each call, and has a readable page', async () => {
+test('The OpenAPI document describes each call, and has a readable page', async () => {
   const description = JSON.parse(await (await fetch(`${api.url}/api/openapi.json`)).text())
   expect(description.openapi).toBe('3.1.0')
   expect(description.paths['/api/things/{id}'].get.summary).toBe('A thing')
@@ -171,7 +171,7 @@ test('the OpenAPI document describes each call, and has a readable page', async 
   expect(html).toContain('Sign in by e-mail and password')
 })
 
-test('the readable page of the API runs no code', async () => {
+test('The readable page of the API runs no code', async () => {
   for (const path of ['/api/docs', '/api/docs/']) {
     const page = await fetch(`${api.url}${path}`)
     expect(await page.text()).not.toMatch(/<script|javascript:|\son\w+=/i)
@@ -181,7 +181,7 @@ test('the readable page of the API runs no code', async () => {
   }
 })
 
-test('the secrets of a call appear neither in the log nor in a failure', async () => {
+test('The secrets of a call appear neither in the log nor in a failure', async () => {
   const { token, email, password } = await api.signUp()
   const answers = [
     await api.call(login, { body: { email, password: `${password} canary-1` } }),
@@ -198,14 +198,14 @@ test('the secrets of a call appear neither in the log nor in a failure', async (
   }
 })
 
-test('a caller cannot forge a line of the log', async () => {
+test('A caller cannot forge a line of the log', async () => {
   await fetch(`${api.url}/api/x%0a{"level":50,"msg":"forged"}`)
   expect(logLines.length).toBeGreaterThan(0)
   expect(logLines.every((line) => line.endsWith('}\n') && line.indexOf('\n') === line.length - 1)).toBe(true)
   expect(logLines.join('')).not.toContain('forged')
 })
 
-test('an address that exceeds the call limit is refused until the window ends', async () => {
+test('An address that exceeds the call limit is refused until the window ends', async () => {
   await using api = await startTestApi({ limits: { callsPerMinute: 3 } })
   for (let calls = 0; calls < 3; calls += 1) expect((await api.call(readHealth)).status).toBe(200)
   const { status, headers, failure } = await api.call(readHealth)
@@ -216,7 +216,7 @@ test('an address that exceeds the call limit is refused until the window ends', 
   expect(spoofed.status).toBe(429)
 })
 
-test('the files of the app have a limit of their own, which leaves the calls of the address alone', async () => {
+test('The files of the app have a limit of their own, which leaves the calls of the address alone', async () => {
   const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Bidwell</title>')
   await writeFile(join(webRoot, 'app.js'), 'started()')
@@ -228,7 +228,7 @@ test('the files of the app have a limit of their own, which leaves the calls of 
   await rm(webRoot, { recursive: true })
 })
 
-test('refused sign-ins and what a caller may not see are marked as lines of security, and mere noise is not', async () => {
+test('Refused sign-ins and what a caller may not see are marked as lines of security, and mere noise is not', async () => {
   const lines: string[] = []
   await using own = await startTestApi({
     routes: () => [route(thing, (call) => handle(call))],
@@ -264,7 +264,7 @@ test('refused sign-ins and what a caller may not see are marked as lines of secu
   expect(marked()).toEqual([])
 })
 
-test('the sign-in limit of an address is separate from its call limit', async () => {
+test('The sign-in limit of an address is separate from its call limit', async () => {
   await using api = await startTestApi({ limits: { signInsPerMinute: 2 } })
   const attempt = () => api.call(login, { body: { email: 'nobody@example.com', password: 'a guess' } })
   expect([(await attempt()).status, (await attempt()).status]).toEqual([401, 401])
@@ -273,7 +273,7 @@ test('the sign-in limit of an address is separate from its call limit', async ()
   expect((await api.call(readHealth)).status).toBe(200)
 })
 
-test('an API path in percent-encoding is rate limited and uncached like the plain path', async () => {
+test('An API path in percent-encoding is rate limited and uncached like the plain path', async () => {
   await using api = await startTestApi({ limits: { callsPerMinute: 2 } })
   for (const path of ['/api/health', '/%61pi/health']) {
     const { status, headers } = await fetch(api.url + path)
@@ -282,7 +282,7 @@ test('an API path in percent-encoding is rate limited and uncached like the plai
   expect((await fetch(`${api.url}/%61p%69/health`)).status).toBe(429)
 })
 
-test("the site's time comes from its last measurement, and its uncertainty grows with the age of that measurement", async () => {
+test("The site's time comes from its last measurement, and its uncertainty grows with the age of that measurement", async () => {
   const clock = manualClock(NOON)
   await using api = await startTestApi({ clock })
   expect((await api.call(readClock)).body.data).toEqual({ now: new Date(NOON).toISOString(), uncertainty_ms: null })
@@ -298,7 +298,7 @@ test("the site's time comes from its last measurement, and its uncertainty grows
   expect(uncertainty_ms).toBeLessThan(2_000) // the database query takes a moment
 })
 
-test('a step of the wall clock does not change the rate limits', async () => {
+test('A step of the wall clock does not change the rate limits', async () => {
   const clock = manualClock(NOON)
   await using api = await startTestApi({ clock, limits: { callsPerMinute: 1 } })
   const call = async () => {
@@ -315,7 +315,7 @@ test('a step of the wall clock does not change the rate limits', async () => {
   expect(await call()).toEqual([200, null])
 })
 
-test('a path that is neither a file nor of the API gets the page of the web app', async () => {
+test('A path that is neither a file nor of the API gets the page of the web app', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
   const webRoot = join(folder, 'assets', 'dist') // a folder named `assets` outside the root makes no file immutable
   try {
@@ -355,7 +355,7 @@ test('a path that is neither a file nor of the API gets the page of the web app'
   }
 })
 
-test('an overloaded API refuses calls for a moment and still serves the files of the app', async () => {
+test('An overloaded API refuses calls for a moment and still serves the files of the app', async () => {
   const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
   await writeFile(join(webRoot, 'app.js'), 'started()')
   // The first measurement of the event loop is above this limit, however fast the machine is.

@@ -21,7 +21,7 @@ const post = (
   headers: Record<string, string> = { 'Content-Type': 'application/json' },
 ) => fetch(`${api.url}/api${path}`, { method: 'POST', body, headers })
 
-test('a body with faults names each field and the rule it broke', async () => {
+test('A body with faults names each field and the rule it broke', async () => {
   const { status, failure } = await api.call(login, { body: { email: '', password: 7, role: 'admin' } })
   expect(status).toBe(400)
   expect(failure.message).toBe(messages.generic.malformedRequest)
@@ -52,13 +52,13 @@ test.each([
   ['ten thousand arrays within each other', '['.repeat(10_000) + ']'.repeat(10_000)],
   ['an array for a text', '{"email":["a@b.co"],"password":"x"}'],
   ['an object for a text', '{"email":{"$ne":null},"password":"x"}'],
-])('a body of %s is not well formed', async (_, body) => {
+])('A body of %s is not well formed', async (_, body) => {
   const answer = await post('/auth/login', body)
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ success: false, code: 'malformed' })
 })
 
-test('a text with a NUL in it, which no column could keep, is not well formed', async () => {
+test('A text with a NUL in it, which no column could keep, is not well formed', async () => {
   const { status, failure } = await api.call(register, { body: aRegistration({ termsVersion: 'v1.0\0' }) })
   expect([status, failure.code]).toEqual([400, 'malformed'])
   const password = 'spelt \\u0000 out'
@@ -66,7 +66,7 @@ test('a text with a NUL in it, which no column could keep, is not well formed', 
   expect(spelt.status).toBe(200)
 })
 
-test('of a field given twice only one counts, and it is checked', async () => {
+test('Of a field given twice only one counts, and it is checked', async () => {
   expect((await post('/auth/login', '{"email":"a@b.co","password":"x","password":[]}')).status).toBe(400)
 })
 
@@ -74,13 +74,13 @@ test.each([
   ['form', 'application/x-www-form-urlencoded'],
   ['text', 'text/plain'],
   ['multipart', 'multipart/form-data; boundary=x'],
-])('a %s is not taken', async (_, type) => {
+])('A %s is not taken', async (_, type) => {
   const answer = await post('/auth/login', 'email=a%40b.co', { 'Content-Type': type })
   expect(answer.status).toBe(415)
   expect(await answer.json()).toMatchObject({ code: 'wrong_content_type' })
 })
 
-test('a body of more than 64 kB is too large, and one of 10 MB is not read', async () => {
+test('A body of more than 64 kB is too large, and one of 10 MB is not read', async () => {
   for (const size of [65 * 1_024, 10 * 1_024 * 1_024]) {
     const answer = await post('/auth/login', JSON.stringify({ email: 'x'.repeat(size), password: 'x' })).catch(
       () => null,
@@ -98,13 +98,13 @@ test('JSON in another encoding, or packed, is not well formed', async () => {
   expect((await post('/auth/login', Buffer.from('1f8b08', 'hex'), headers)).status).toBe(400)
 })
 
-test('a password of thousands of letters is turned away without being hashed', async () => {
+test('A password of thousands of letters is turned away without being hashed', async () => {
   const password = 'x'.repeat(20_000)
   const { status } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
   expect(status).toBe(400)
 })
 
-test('a query that a call does not know is refused by name, and so is one given twice', async () => {
+test('A query that a call does not know is refused by name, and so is one given twice', async () => {
   const headers = { Authorization: `Bearer ${person.token}` }
   const unknown = await fetch(`${api.url}/api/profile?admin=1`, { headers })
   expect([unknown.status, await unknown.json()]).toMatchObject([400, { details: [{ path: 'admin' }] }])
@@ -112,7 +112,7 @@ test('a query that a call does not know is refused by name, and so is one given 
   expect(polluted.status).toBe(400)
 })
 
-test('a call that takes no body may be sent with an empty one, and with no other', async () => {
+test('A call that takes no body may be sent with an empty one, and with no other', async () => {
   const empty = await api.call(changeProfile, { token: person.token, body: {} })
   expect(empty.status).toBe(200)
   const headers = { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' }
@@ -157,13 +157,13 @@ test.each([
 const firstLine = (socket: NodeJS.ReadableStream) =>
   new Promise<string>((resolve) => socket.once('data', (data: Buffer) => resolve(data.toString())))
 
-test('a method that a path does not have is not found, whatever an override says', async () => {
+test('A method that a path does not have is not found, whatever an override says', async () => {
   const headers = { 'X-HTTP-Method-Override': 'DELETE', Authorization: `Bearer ${person.token}` }
   expect((await fetch(`${api.url}/api/profile`, { method: 'DELETE', headers })).status).toBe(404)
   expect((await fetch(`${api.url}/api/profile`, { headers })).status).toBe(200)
 })
 
-test('where a request says that it comes from does not change its address', async () => {
+test('Where a request says that it comes from does not change its address', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.77', Forwarded: 'for=203.0.113.78' }
   await api.call(login, { body: { email: person.email, password: 'not the one' }, headers })
   const { ip_address } = await api.db

@@ -35,7 +35,7 @@ async function countBytes(response: IncomingMessage) {
   return bytes
 }
 
-test('a connection serves further calls while the app runs, and ends right after its response while the app closes', async () => {
+test('A connection serves further calls while the app runs, and ends right after its response while the app closes', async () => {
   const { url, close } = await startWithLargeFile(20_000)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   await countBytes((await open(agent, `${url}/api/health`)).response)
@@ -49,7 +49,7 @@ test('a connection serves further calls while the app runs, and ends right after
   agent.destroy()
 })
 
-test('a client that does not read its response delays the closing of the app for a limited time', async () => {
+test('A client that does not read its response delays the closing of the app for a limited time', async () => {
   const { url, close } = await startWithLargeFile(100)
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

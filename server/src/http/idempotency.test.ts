@@ -42,21 +42,21 @@ const track = (key: string | null, auction_id = '123456789', token = person.toke
 const letPass = (time: RawBuilder<unknown>) =>
   sql`update idempotency_keys set created_at = created_at - ${time}`.execute(api.db)
 
-test('a repeat with the same key gets the first answer, and the call is done once', async () => {
+test('A repeat with the same key gets the first answer, and the call is done once', async () => {
   const [first, second] = [await track('k'), await track('k')]
   expect(first.status).toBe(200)
   expect(second.body).toEqual(first.body)
   expect(done).toBe(1)
 })
 
-test('of fifty concurrent calls with one key one is done; the others get its answer or a conflict', async () => {
+test('Of fifty concurrent calls with one key one is done; the others get its answer or a conflict', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => track('k')))
   expect(done).toBe(1)
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
   expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.data.id))).toEqual(new Set([1]))
 })
 
-test('a repeat while the first call is in progress is a conflict with a retry time', async () => {
+test('A repeat while the first call is in progress is a conflict with a retry time', async () => {
   const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   doing = () => {
     started.resolve()
@@ -72,31 +72,31 @@ test('a repeat while the first call is in progress is a conflict with a retry ti
   expect((await track('k')).body).toEqual((await first).body)
 })
 
-test('a used key with another body is refused', async () => {
+test('A used key with another body is refused', async () => {
   await track('k')
   const { status, failure } = await track('k', '987654321')
   expect([status, failure.code]).toEqual([422, 'rule_broken'])
   expect(done).toBe(1)
 })
 
-test('two accounts can use the same key', async () => {
+test('Two accounts can use the same key', async () => {
   const other = await api.signUp()
   expect((await track('k')).body.data.id).toBe(1)
   expect((await track('k', '987654321', other.token)).body.data.id).toBe(2)
 })
 
-test('each call without a key is done', async () => {
+test('Each call without a key is done', async () => {
   expect([(await track(null)).body.data.id, (await track(null)).body.data.id]).toEqual([1, 2])
 })
 
-test('a failed call frees its key', async () => {
+test('A failed call frees its key', async () => {
   doing = () => Promise.reject(new AppError('site_unavailable', 'Not now'))
   expect((await track('k')).status).toBe(503)
   doing = async () => {}
   expect((await track('k')).status).toBe(200)
 })
 
-test('a key without an answer, left by a process that died, is free after a minute', async () => {
+test('A key without an answer, left by a process that died, is free after a minute', async () => {
   await track('k')
   await api.db.updateTable('idempotency_keys').set({ status: null, answer: null }).execute()
   expect((await track('k')).status).toBe(409)
@@ -104,7 +104,7 @@ test('a key without an answer, left by a process that died, is free after a minu
   expect((await track('k')).body.data.id).toBe(2)
 })
 
-test('a key is free a day after its first use', async () => {
+test('A key is free a day after its first use', async () => {
   await track('k')
   await letPass(sql`interval '23 hours 59 minutes'`)
   expect((await track('k')).body.data.id).toBe(1)
@@ -112,7 +112,7 @@ test('a key is free a day after its first use', async () => {
   expect((await track('k', '987654321')).body.data.id).toBe(2)
 })
 
-test.each([0, 256])('a key of %i characters is refused', async (length) => {
+test.each([0, 256])('A key of %i characters is refused', async (length) => {
   const { status, failure } = await track('k'.repeat(length))
   expect([status, failure.details?.[0]?.path]).toEqual([400, 'Idempotency-Key'])
 })
@@ -127,13 +127,13 @@ const keysOf = async (accountId: number) =>
       .execute()
   ).map(({ key }) => key)
 
-test('a call that created nothing keeps no key, and a repeat of it is done again', async () => {
+test('A call that created nothing keeps no key, and a repeat of it is done again', async () => {
   isTracked = true
   for (const key of ['a', 'b', 'b']) expect((await track(key)).status).toBe(200)
   expect([await keysOf(person.accountId), done]).toEqual([[], 3])
 })
 
-test('an account has at most a hundred keys, of which the oldest make room', async () => {
+test('An account has at most a hundred keys, of which the oldest make room', async () => {
   const bystander = await api.signUp()
   await track('theirs', '987654321', bystander.token)
   for (let key = 1; key <= 103; key += 1) expect((await track(`k${key}`)).status).toBe(200)

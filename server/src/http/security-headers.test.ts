@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 test.each(['/api/health', '/api/nothing', '/nothing.js', '/api/profile'])(
-  'the response to %s carries the security headers',
+  'The response to %s carries the security headers',
   async (path) => {
     const { headers } = await fetch(api.url + path)
     expect(headers.get('content-security-policy')).toContain("default-src 'none';script-src 'self'")
@@ -41,7 +41,7 @@ const policyOf = async ({ url }: Pick<TestApi, 'url'>) =>
     }),
   )
 
-test("pictures come from our own origin and the site's image hosts alone, and no code may make markup from text", async () => {
+test("Pictures come from our own origin and the site's image hosts alone, and no code may make markup from text", async () => {
   await using own = await startTestApi({ imageOrigins: ['https://images.example.com'] })
   const policy = await policyOf(own)
   expect(policy).toMatchObject({
@@ -58,7 +58,7 @@ test("pictures come from our own origin and the site's image hosts alone, and no
   })
 })
 
-test("with Google's button, the policy allows its script, its frames and its style, and nothing else of Google", async () => {
+test("With Google's button, the policy allows its script, its frames and its style, and nothing else of Google", async () => {
   await using own = await startTestApi({ googleScriptUrl: 'https://accounts.google.com/gsi/client' })
   const policy = await policyOf(own)
   expect(policy).toMatchObject({

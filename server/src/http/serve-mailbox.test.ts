@@ -33,7 +33,7 @@ async function sendAll() {
   await sendDue({ db: api.db, clock: systemClock, log }, channel)
 }
 
-test('without a mail server, the mailbox lists each mail and shows it as HTML and as plain text', async () => {
+test('Without a mail server, the mailbox lists each mail and shows it as HTML and as plain text', async () => {
   expect((await get(MAILBOX)).body).toContain('No mail yet')
   const { email } = await api.signUp()
   await sendAll()
@@ -59,7 +59,7 @@ test.each([
   ['without its secret', '/dev/mailbox'],
   ['with another secret', `/dev/mailbox/${'t'.repeat(43)}`],
   ['with a part of its secret', MAILBOX.slice(0, -1)],
-])('the mailbox is not found at an address %s, whoever asks', async (_, path) => {
+])('The mailbox is not found at an address %s, whoever asks', async (_, path) => {
   for (const headers of [{}, { Host: '127.0.0.1:3000', Connection: 'close' }]) {
     expect((await get(path, headers)).status).toBe(404)
   }
@@ -78,7 +78,7 @@ test.each([
     'with a mail server',
     { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'a@example.com', PUBLIC_URL: 'http://127.0.0.1:3000' },
   ],
-])('there is no mailbox %s', (_, environment) => {
+])('There is no mailbox %s', (_, environment) => {
   expect(readConfig(environment).mail.usesMailbox).toBe(false)
   expect(readConfig({}).mail.usesMailbox).toBe(true)
 })
@@ -89,7 +89,7 @@ test.each([
     'shows the mails of bids at a site on this machine',
     { ...REAL, SHOPGOODWILL_API_URL: 'http://127.0.0.1:4000/api/' },
   ],
-])('there is a mailbox that %s', (_, environment) => {
+])('There is a mailbox that %s', (_, environment) => {
   expect(readConfig(environment).mail.usesMailbox).toBe(true)
 })
 
@@ -97,7 +97,7 @@ test('A mailbox in production is a mistake in the configuration', () => {
   expect(() => readConfig({ NODE_ENV: 'production', DEV_MAILBOX: 'true' })).toThrow('DEV_MAILBOX must not be true')
 })
 
-test('an API without a mailbox answers its address like any other that does not exist', async () => {
+test('An API without a mailbox answers its address like any other that does not exist', async () => {
   await using other = await startTestApi()
   for (const path of ['/dev/mailbox', '/dev/mailbox/5b0f3a52-0000-4000-8000-000000000000']) {
     expect((await get(path, {}, other.url)).status).toBe(404)

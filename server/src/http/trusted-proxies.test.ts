@@ -31,19 +31,19 @@ async function recordedAddress(forwarded: string) {
   return ip_address
 }
 
-test('each client behind a trusted proxy has rate limits of its own', async () => {
+test('Each client behind a trusted proxy has rate limits of its own', async () => {
   expect((await callAs(limited, '203.0.113.5')).status).toBe(200)
   expect((await callAs(limited, '203.0.113.5')).failure.message).toBe(messages.generic.tooManyRequests)
   expect((await callAs(limited, '203.0.113.6')).status).toBe(200)
 })
 
-test('the addresses of one IPv6 subscriber share the rate limits, and another subscriber has limits of its own', async () => {
+test('The addresses of one IPv6 subscriber share the rate limits, and another subscriber has limits of its own', async () => {
   expect((await callAs(limited, '2001:db8:1:2::1')).status).toBe(200)
   expect((await callAs(limited, '2001:db8:1:2:ffff:0:0:2')).status).toBe(429)
   expect((await callAs(limited, '2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('failed logins from changing addresses of one IPv6 subscriber count together', async () => {
+test('Failed logins from changing addresses of one IPv6 subscriber count together', async () => {
   const guessFrom = (address: string, name: number) =>
     unlimited.call(login, {
       body: { ...GUESS, email: `nobody-${name}@example.com` },
@@ -57,7 +57,7 @@ test('failed logins from changing addresses of one IPv6 subscriber count togethe
   await unlimited.db.deleteFrom('attempt_budgets').execute()
 })
 
-test('a forwarded address that no proxy may name is one warning in the log', async () => {
+test('A forwarded address that no proxy may name is one warning in the log', async () => {
   const lines: string[] = []
   const log = { write: (line: string) => void lines.push(line) }
   await using api = await startTestApi({ log })
@@ -72,12 +72,12 @@ test('a forwarded address that no proxy may name is one warning in the log', asy
   expect(warnings()).toHaveLength(1)
 })
 
-test('an address that a client claims itself, through a trusted proxy, does not count', async () => {
+test('An address that a client claims itself, through a trusted proxy, does not count', async () => {
   expect((await callAs(limited, '198.51.100.1, 203.0.113.15')).status).toBe(200)
   expect((await callAs(limited, '198.51.100.2, 203.0.113.15')).status).toBe(429)
 })
 
-test('behind two trusted proxies, the client is the address that the farther proxy names', async () => {
+test('Behind two trusted proxies, the client is the address that the farther proxy names', async () => {
   expect((await callAs(limited, '203.0.113.25, 10.1.2.3')).status).toBe(200)
   expect((await callAs(limited, '203.0.113.26, 10.9.9.9')).status).toBe(200)
   expect((await callAs(limited, '203.0.113.25, 10.9.9.9')).status).toBe(429)
@@ -86,7 +86,7 @@ test('behind two trusted proxies, the client is the address that the farther pro
 test.each([
   ['no proxy', []],
   ['another proxy', ['10.0.0.0/8']],
-])('with %s trusted, a forwarded address does not count', async (_, trustedProxies) => {
+])('With %s trusted, a forwarded address does not count', async (_, trustedProxies) => {
   await using api = await startTestApi({ trustedProxies, limits: ONE_CALL })
   expect((await callAs(api, '203.0.113.5')).status).toBe(200)
   expect((await callAs(api, '203.0.113.6')).status).toBe(429)
@@ -97,12 +97,12 @@ test.each([
   ['203.0.113.6:51234', '203.0.113.6'],
   ['[2001:db8::7]:443', '2001:db8::7'],
   ['::ffff:203.0.113.8', '203.0.113.8'],
-])('a failed login through a proxy that forwards %j is recorded for %s', async (forwarded, address) => {
+])('A failed login through a proxy that forwards %j is recorded for %s', async (forwarded, address) => {
   expect(await recordedAddress(forwarded)).toBe(address)
 })
 
 test.each(['unknown', '', '203.0.113', "'; drop table accounts", '203.0.113.5:port', 'x'.repeat(4_000)])(
-  'a failed login through a proxy that forwards %j is recorded for the proxy',
+  'A failed login through a proxy that forwards %j is recorded for the proxy',
   async (forwarded) => {
     expect(await recordedAddress(forwarded)).toBe(HERE)
   },

@@ -35,11 +35,11 @@ test.each([
   ['without what it may lack', { ...lot, note: undefined }],
   ['with null where null is allowed', { ...lot, price: null, at: null, seller: null, steps: null }],
   ['of another kind', { ...lot, event: { kind: 'sent', at: 3 } }],
-])('an answer that is %s is written as it is', (_name, answer) => {
+])('An answer that is %s is written as it is', (_name, answer) => {
   expect(JSON.parse(write(Lot, answer))).toEqual(JSON.parse(JSON.stringify(answer)))
 })
 
-test('a field that the contract does not have is never written, wherever it stands', () => {
+test('A field that the contract does not have is never written, wherever it stands', () => {
   const leaking = {
     ...lot,
     password_hash: 'secret',
@@ -50,12 +50,12 @@ test('a field that the contract does not have is never written, wherever it stan
   expect(write(Lot, leaking)).not.toContain('secret')
 })
 
-test('an answer that lacks a field of the contract is not written', () => {
+test('An answer that lacks a field of the contract is not written', () => {
   const { id: _id, ...without } = lot
   expect(() => write(Lot, without)).toThrow(/"id" is required/)
 })
 
-test('every answer of the contract can be compiled', () => {
+test('Every answer of the contract can be compiled', () => {
   expect(endpoints.length).toBeGreaterThan(50)
   for (const endpoint of endpoints) {
     expect(() => write(replySchema(endpoint), {})).toThrow(/is required/)

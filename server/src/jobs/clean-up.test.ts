@@ -11,7 +11,7 @@ import { cleanUp } from './clean-up.ts'
 const DAY_MS = 86_400_000
 const log = createLog({ level: 'silent', process: 'jobs' })
 
-test('the clean-up deletes expired rows and untracked listings, and nothing else', async () => {
+test('The clean-up deletes expired rows and untracked listings, and nothing else', async () => {
   await using bidding = await startBidding()
   const { db } = bidding
   const clock = manualClock(systemClock.now())
@@ -125,7 +125,7 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
   expect(await left('listings')).toMatchObject([{ auction_id: tracked.auctionId }])
 })
 
-test('the clean-up deletes an engine thirty days after its end, unless it still holds a bid', async () => {
+test('The clean-up deletes an engine thirty days after its end, unless it still holds a bid', async () => {
   await using bidding = await startBidding()
   const { db } = bidding
   const clock = manualClock(systemClock.now())
@@ -173,7 +173,7 @@ test('the clean-up deletes an engine thirty days after its end, unless it still 
   expect(left.map(({ host }) => host)).toEqual(['died long ago, over a bid', 'stopped of late', 'at work'])
 })
 
-test('the clean-up deletes mails, links and requests for links after their time, and no mail that waits', async () => {
+test('The clean-up deletes mails, links and requests for links after their time, and no mail that waits', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   const clock = manualClock(systemClock.now())
@@ -241,7 +241,7 @@ test('the clean-up deletes mails, links and requests for links after their time,
   expect(await db.selectFrom('link_requests').select('email').execute()).toEqual([{ email: 'new' }])
 })
 
-test('the clean-up keeps records of people only for their periods, in batches, and leaves unsent mails', async () => {
+test('The clean-up keeps records of people only for their periods, in batches, and leaves unsent mails', async () => {
   await using bidding = await startBidding()
   const { db } = bidding
   const clock = manualClock(systemClock.now())
@@ -302,7 +302,7 @@ test('the clean-up keeps records of people only for their periods, in batches, a
   expect(await signedOut.execute()).toEqual([{ at: daysAgo(364) }])
 })
 
-test('the clean-up deletes an account that was never verified, after thirty days, if it holds nothing', async () => {
+test('The clean-up deletes an account that was never verified, after thirty days, if it holds nothing', async () => {
   await using bidding = await startBidding()
   const { db, api } = bidding
   const clock = manualClock(systemClock.now())
@@ -337,7 +337,7 @@ test('the clean-up deletes an account that was never verified, after thirty days
   ])
 })
 
-test('a table that cannot be cleaned raises an alarm, and does not keep others from being cleaned', async () => {
+test('A table that cannot be cleaned raises an alarm, and does not keep others from being cleaned', async () => {
   await using bidding = await startBidding()
   const { db } = bidding
   const clock = manualClock(systemClock.now())

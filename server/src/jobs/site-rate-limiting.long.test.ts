@@ -98,7 +98,7 @@ function watchHouse() {
   }
 }
 
-test('two jobs processes stay within the read budget, serve people first, and then the listings that end soonest', async () => {
+test('Two jobs processes stay within the read budget, serve people first, and then the listings that end soonest', async () => {
   const items = await dueListings(80)
   const people = await Promise.all([1, 2, 3, 4, 5, 6].map(() => bidding.bidder()))
   const lots = people.map(() => bidding.lot())
@@ -132,7 +132,7 @@ test('two jobs processes stay within the read budget, serve people first, and th
   }
 }, 90_000)
 
-test('after a Retry-After of three seconds, neither of two jobs processes reads earlier', async () => {
+test('After a Retry-After of three seconds, neither of two jobs processes reads earlier', async () => {
   await dueListings(20)
   // One read in the budget, so that no other is in flight when the site answers; and plenty after that.
   await bidding.deps.readBudget.acquire({ by: 'refresh', upTo: BURST - 1 })

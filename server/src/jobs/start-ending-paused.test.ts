@@ -4,7 +4,7 @@ import { startBidding } from '../../test/bidding.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startEndingPaused } from './start-ending-paused.ts'
 
-test('a bid whose auction closes during a pause ends as cancelled', async () => {
+test('A bid whose auction closes during a pause ends as cancelled', async () => {
   await using bidding = await startBidding()
   const { person, bid } = await bidding.scheduledBid()
   await bidding.api.call(setPause, { token: person.token, body: { paused: true } })

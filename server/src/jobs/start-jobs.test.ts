@@ -68,7 +68,7 @@ const untilRenewed = (db: Db) =>
     SOON,
   )
 
-test('a renewal job logs in at the site again', async () => {
+test('A renewal job logs in at the site again', async () => {
   await using stack = new AsyncDisposableStack()
   const { connectionId, url, config, ...deps } = await aConnection(stack)
   const log = createLog({ level: 'silent', process: 'jobs' })
@@ -78,7 +78,7 @@ test('a renewal job logs in at the site again', async () => {
   expect((await untilRenewed(deps.db))?.getTime()).toBeGreaterThan(systemClock.now())
 })
 
-test('while Stripe does not answer, other jobs go on', async () => {
+test('While Stripe does not answer, other jobs go on', async () => {
   await using stack = new AsyncDisposableStack()
   const { connectionId, url, config, ...deps } = await aConnection(stack)
   const { db, clock } = deps
@@ -106,7 +106,7 @@ test('while Stripe does not answer, other jobs go on', async () => {
   expect(await untilRenewed(db)).not.toBeNull()
 })
 
-test('the hourly plan verifies a connection that was last verified long ago', async () => {
+test('The hourly plan verifies a connection that was last verified long ago', async () => {
   await using stack = new AsyncDisposableStack()
   const { url, config, connectionId, ...deps } = await aConnection(stack)
   const { db, clock } = deps
@@ -125,7 +125,7 @@ test('the hourly plan verifies a connection that was last verified long ago', as
   expect(proven.last_verified_at!.getTime()).toBeGreaterThan(longAgo.getTime())
 })
 
-test('no connection is verified while reads of the site are paused', async () => {
+test('No connection is verified while reads of the site are paused', async () => {
   await using stack = new AsyncDisposableStack()
   const { connectionId, url, config, house, ...deps } = await aConnection(stack)
   const { db, readBudget } = deps
@@ -146,7 +146,7 @@ test('no connection is verified while reads of the site are paused', async () =>
   expect(house.control.readReads().reads).toEqual({})
 })
 
-test('verifying a record that was changed raises an alarm, and verifying an unchanged one raises none', async () => {
+test('Verifying a record that was changed raises an alarm, and verifying an unchanged one raises none', async () => {
   await using stack = new AsyncDisposableStack()
   const { connectionId: _, url, config, ...deps } = await aConnection(stack)
   const { db } = deps
@@ -187,7 +187,7 @@ async function aProcessAtWork(stack: AsyncDisposableStack) {
   return { db, child, worker, startAnother, removeObstacle: () => obstacle.commit().execute() }
 }
 
-test('a job is left to the process that works on it, and the next process does it once that one was killed', async () => {
+test('A job is left to the process that works on it, and the next process does it once that one was killed', async () => {
   await using stack = new AsyncDisposableStack()
   const { child, worker, startAnother, removeObstacle } = await aProcessAtWork(stack)
   const first = await worker()
@@ -201,7 +201,7 @@ test('a job is left to the process that works on it, and the next process does i
   await expect.poll(worker, SOON_POLL).toEqual([])
 })
 
-test('a process that cannot record the end of a job stops in order, and the next process does the job', async () => {
+test('A process that cannot record the end of a job stops in order, and the next process does the job', async () => {
   await using stack = new AsyncDisposableStack()
   const { db, child, worker, startAnother, removeObstacle } = await aProcessAtWork(stack)
   await sql`create rule refuse as on delete to graphile_worker._private_jobs do instead select 1 / 0`.execute(db)
@@ -213,7 +213,7 @@ test('a process that cannot record the end of a job stops in order, and the next
   await expect.poll(worker, SOON_POLL).toEqual([])
 })
 
-test('the jobs process works off the jobs and sends the mails that wait, and ends on SIGTERM', async () => {
+test('The jobs process works off the jobs and sends the mails that wait, and ends on SIGTERM', async () => {
   await using stack = new AsyncDisposableStack()
   const { db, connectionId, environment } = await aConnection(stack)
   await enqueue(db, 'renew-site-token', { connectionId })

@@ -32,7 +32,7 @@ async function seedBids(db: Db) {
     .execute(db)
 }
 
-test("an operator's stop answers before it is logged with 5,000 bids, and its log is complete although a process dies", async () => {
+test("An operator's stop answers before it is logged with 5,000 bids, and its log is complete although a process dies", async () => {
   const { db, url, ...database } = await createTestDatabase()
   await using _database = database
   await seedBids(db)

@@ -14,7 +14,7 @@ const hasFindings =
 
 const isAbout = (bidId: number, event: ServerEvent) => event.type === 'bid_changed' && event.bid.id === bidId
 
-test('an open browser is notified when a bid turns red, and again when its login works', async () => {
+test('An open browser is notified when a bid turns red, and again when its login works', async () => {
   await using world = await startPreflighting()
   const bidder = await world.bidder()
   await bidder.scheduledBid({ endsInSeconds: 1_800 })
@@ -31,7 +31,7 @@ test('an open browser is notified when a bid turns red, and again when its login
   await events.next(hasFindings())
 })
 
-test('more due preflights than one batch are run without waiting for the next interval', async () => {
+test('More due preflights than one batch are run without waiting for the next interval', async () => {
   await using world = await startPreflighting()
   const bidder = await world.bidder()
   for (let count = 0; count < 3; count++) await bidder.scheduledBid({ endsInSeconds: 1_800 })
@@ -40,7 +40,7 @@ test('more due preflights than one batch are run without waiting for the next in
   for (let count = 0; count < 3; count++) await events.next(hasFindings())
 })
 
-test('with fewer due preflights than one batch, the next ones are run after the interval', async () => {
+test('With fewer due preflights than one batch, the next ones are run after the interval', async () => {
   await using world = await startPreflighting()
   const bidder = await world.bidder()
   await bidder.scheduledBid({ endsInSeconds: 1_800 })

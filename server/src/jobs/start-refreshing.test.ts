@@ -3,7 +3,7 @@ import { startBidding } from '../../test/bidding.ts'
 import { followEvents } from '../../test/follow-events.ts'
 import { startRefreshing } from './start-refreshing.ts'
 
-test('a new price at the site reaches the open browsers of every account that tracks the auction', async () => {
+test('A new price at the site reaches the open browsers of every account that tracks the auction', async () => {
   await using bidding = await startBidding()
   const { itemId, auctionId } = bidding.lot()
   const [ann, bea] = [await bidding.bidder(), await bidding.bidder()]
@@ -28,7 +28,7 @@ test('a new price at the site reaches the open browsers of every account that tr
   )
 })
 
-test('stopping the refreshing aborts a read that hangs, and releases its listing', async () => {
+test('Stopping the refreshing aborts a read that hangs, and releases its listing', async () => {
   await using bidding = await startBidding()
   const { auctionId } = bidding.lot()
   await bidding.track(await bidding.bidder(), auctionId)

@@ -71,7 +71,7 @@ async function fail(email: string, times: number, from: From = {}) {
 }
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
-test('logins to an e-mail without an account get the same answers as wrong passwords, up to the lock, for the same work', async () => {
+test('Logins to an e-mail without an account get the same answers as wrong passwords, up to the lock, for the same work', async () => {
   const { email } = await signUp()
   const known = await fail(email, 5, { address: STRANGER })
   const comparedForKnown = compared
@@ -87,7 +87,7 @@ test('logins to an e-mail without an account get the same answers as wrong passw
   expect([comparedForKnown, compared]).toEqual([4, 8])
 })
 
-test('the fourth wrong password locks the account for fifteen minutes, even for the right password', async () => {
+test('The fourth wrong password locks the account for fifteen minutes, even for the right password', async () => {
   const owner = await signUp()
   expect(statusesOf(await fail(owner.email, 4))).toEqual([401, 401, 401, 429])
 
@@ -102,7 +102,7 @@ test('the fourth wrong password locks the account for fifteen minutes, even for 
   expect((await logIn(owner)).status).toBe(200)
 })
 
-test('each further lock lasts twice as long, up to a day, until a week has passed without one', async () => {
+test('Each further lock lasts twice as long, up to a day, until a week has passed without one', async () => {
   const { email } = await signUp()
   const lockedFor: number[] = []
   const sentences: string[] = []
@@ -129,7 +129,7 @@ test('each further lock lasts twice as long, up to a day, until a week has passe
   expect((await fail(email, 4))[3]?.headers.get('retry-after')).toBe('900')
 })
 
-test('wrong passwords further apart than the window do not add up to a lock', async () => {
+test('Wrong passwords further apart than the window do not add up to a lock', async () => {
   const owner = await signUp()
   await fail(owner.email, 3)
   await clock.advanceBy(ACCOUNT.lockWindowMs + 1)
@@ -137,14 +137,14 @@ test('wrong passwords further apart than the window do not add up to a lock', as
   expect((await logIn(owner)).status).toBe(200)
 })
 
-test('the right password clears the wrong ones before it', async () => {
+test('The right password clears the wrong ones before it', async () => {
   const owner = await signUp()
   await fail(owner.email, 3)
   await logIn(owner)
   expect(statusesOf(await fail(owner.email, 3))).toEqual([401, 401, 401])
 })
 
-test('of a hundred concurrent guesses, at most four are compared', async () => {
+test('Of a hundred concurrent guesses, at most four are compared', async () => {
   const { email } = await signUp()
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) => logIn({ email, password: `guess number ${n}` }, { address: STRANGER })),
@@ -153,7 +153,7 @@ test('of a hundred concurrent guesses, at most four are compared', async () => {
   expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
 })
 
-test('the right password among three wrong ones at the same moment signs in', async () => {
+test('The right password among three wrong ones at the same moment signs in', async () => {
   const owner = await signUp()
   const wrong = { ...owner, password: 'not the one' }
   const answers = await Promise.all([wrong, wrong, wrong, owner].map((credentials) => logIn(credentials)))
@@ -161,7 +161,7 @@ test('the right password among three wrong ones at the same moment signs in', as
   expect((await logIn(owner)).status).toBe(200)
 })
 
-test('a password that could not be compared counts neither towards the lock nor towards a budget', async () => {
+test('A password that could not be compared counts neither towards the lock nor towards a budget', async () => {
   const owner = await signUp()
   isBusy = true
   const answers = await fail(owner.email, 30, { address: STRANGER })
@@ -171,7 +171,7 @@ test('a password that could not be compared counts neither towards the lock nor 
   expect((await logIn(owner, { address: STRANGER })).status).toBe(200)
 })
 
-test("a stranger's wrong passwords lock out strangers, and neither the owner's network nor the owner's browser", async () => {
+test("A stranger's wrong passwords lock out strangers, and neither the owner's network nor the owner's browser", async () => {
   const owner = await signUp()
   await fail(owner.email, 4, { address: STRANGER })
   expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('account_locked')
@@ -179,14 +179,14 @@ test("a stranger's wrong passwords lock out strangers, and neither the owner's n
   expect((await logIn(owner, { address: ELSEWHERE, cookie: owner.cookie })).status).toBe(200)
 })
 
-test("guesses from the owner's own network do not lock out the owner's browser", async () => {
+test("Guesses from the owner's own network do not lock out the owner's browser", async () => {
   const owner = await signUp()
   expect((await fail(owner.email, 4))[3]?.status).toBe(429)
   expect((await logIn(owner)).failure.code).toBe('account_locked')
   expect((await logIn(owner, owner)).status).toBe(200)
 })
 
-test("the cookie of a browser opens no way to another owner's account, and is locked itself after four wrong passwords", async () => {
+test("The cookie of a browser opens no way to another owner's account, and is locked itself after four wrong passwords", async () => {
   const [owner, stranger] = [await signUp(), await signUp({ address: STRANGER })]
   await fail(owner.email, 4, { address: '198.18.0.1', cookie: stranger.cookie })
   expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('account_locked')
@@ -263,7 +263,7 @@ test.each([
   { from: '500 IPv6 addresses over one /48', pairs: 1_000, addressOf: ipv6Of },
   { from: 'one address', pairs: 1_000, addressOf: () => STRANGER },
 ])(
-  'of $pairs pairs of e-mail and password from $from, one in two hundred is compared at most after the first 200, and the owner gets in',
+  'Of $pairs pairs of e-mail and password from $from, one in two hundred is compared at most after the first 200, and the owner gets in',
   async ({ pairs, addressOf }) => {
     const people = [await signUp(), await signUp(), await signUp()]
     const [owner] = people
@@ -291,7 +291,7 @@ test.each([
   60_000,
 )
 
-test('one network cannot use up the attempts of all others', async () => {
+test('One network cannot use up the attempts of all others', async () => {
   const owner = await signUp()
   for (let n = 0; n < 100; n += 1) {
     await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `203.0.113.${n}` })
@@ -304,7 +304,7 @@ test('one network cannot use up the attempts of all others', async () => {
 const guessAs = (n: number) =>
   logIn({ email: `nobody${n}@example.com`, password: 'a common one' }, { address: STRANGER })
 
-test('the attempts of an address come back within six hours, evenly', async () => {
+test('The attempts of an address come back within six hours, evenly', async () => {
   for (let n = 0; n < 20; n += 1) expect((await guessAs(n)).status).toBe(401)
   const refused = await guessAs(20)
   expect([refused.status, refused.failure.code, refused.headers.get('retry-after')]).toEqual([
@@ -322,7 +322,7 @@ test('the attempts of an address come back within six hours, evenly', async () =
 const errors = () => lines.filter((line) => line.includes('too many failed logins'))
 const alarms = async () => (await api.call(readHealth)).body.data.alarms
 
-test('the first refusal of a day by the budget of the installation is an error in the log and an alarm', async () => {
+test('The first refusal of a day by the budget of the installation is an error in the log and an alarm', async () => {
   clock.stepWall(DAY_MS)
   for (let n = 0; n < 200; n += 1) {
     await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
@@ -335,7 +335,7 @@ test('the first refusal of a day by the budget of the installation is an error i
   expect([errors().length, await alarms()]).toEqual([1, 1])
 })
 
-test('a failed login is in the security log with who, from where and in which request; a refused one is in the log', async () => {
+test('A failed login is in the security log with who, from where and in which request; a refused one is in the log', async () => {
   const owner = await signUp()
   const [failed] = await fail(owner.email, 4, { address: STRANGER })
   await fail('nobody@example.com', 1, { address: STRANGER })
@@ -365,7 +365,7 @@ test('a failed login is in the security log with who, from where and in which re
   expect(lines.join()).not.toContain(owner.email)
 })
 
-test('a mailed reset lets an owner in from a new browser and a new network, while strangers go on guessing', async () => {
+test('A mailed reset lets an owner in from a new browser and a new network, while strangers go on guessing', async () => {
   const owner = await signUp()
   await fail(owner.email, 4, { address: STRANGER })
   for (let n = 0; n < 200; n += 1) {
@@ -385,7 +385,7 @@ test('a mailed reset lets an owner in from a new browser and a new network, whil
   expect((await logIn(renewed, { address: '20.8.8.8' })).failure.code).toBe('rate_limited')
 })
 
-test('asking whether e-mails have an account, by registering, is refused after twenty answers to one network', async () => {
+test('Asking whether e-mails have an account, by registering, is refused after twenty answers to one network', async () => {
   const owner = await signUp()
   const ask = (email: string, address: string) =>
     api.call(register, { body: aRegistration({ email }), headers: headersOf({ address }) })

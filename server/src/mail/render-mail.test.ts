@@ -53,7 +53,7 @@ const MAILS: [kind: string, values: object][] = [
   ['account-deleted', { at: when.at }],
 ]
 
-test('the stories below include every kind of mail', () => {
+test('The stories below include every kind of mail', () => {
   const kinds: string[] = [
     ...LINK_TEMPLATES,
     ...NOTICE_TEMPLATES,
@@ -65,7 +65,7 @@ test('the stories below include every kind of mail', () => {
 })
 
 test.each(MAILS)(
-  'the mail %s escapes every value, links to this installation alone and loads nothing',
+  'The mail %s escapes every value, links to this installation alone and loads nothing',
   (kind, values) => {
     const { subject, html, text } = renderMail(composeMail(kind, values), 'https://bids.example.com')
     expect(subject).not.toMatch(/[\r\n\u202E]/)
@@ -79,13 +79,13 @@ test.each(MAILS)(
   },
 )
 
-test.each(MAILS_OF_PLANS)('the mail %s leads to the page about the plan', (kind, values, page) => {
+test.each(MAILS_OF_PLANS)('The mail %s leads to the page about the plan', (kind, values, page) => {
   const { html, text } = renderMail(composeMail(kind, values), 'https://bids.example.com')
   expect(text).toContain(`\nhttps://bids.example.com${page}\n`)
   expect(html).toContain(`href="https://bids.example.com${page}"`)
 })
 
-test('a mail says the same as HTML and as plain text', () => {
+test('A mail says the same as HTML and as plain text', () => {
   const values = { at: Date.UTC(2026, 10, 22, 21, 14), ipAddress: '192.0.2.7', device: 'Firefox on Windows' }
   const { subject, html, text } = renderMail(composeMail('new-sign-in', values), 'https://bids.example.com/below/')
   expect(text).toBe(`New sign-in to Bidwell
@@ -110,7 +110,7 @@ Bidwell, https://bids.example.com/below/
   }
 })
 
-test('a mail of a kind that does not exist, or without its values, cannot be written', () => {
+test('A mail of a kind that does not exist, or without its values, cannot be written', () => {
   expect(() => composeMail('free-money', {})).toThrow('free-money')
   expect(() => composeMail('verify-email', {})).toThrow()
 })

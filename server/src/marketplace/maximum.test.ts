@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maximumOf } from './maximum.ts'
 
-test('a positive whole number of cents is a maximum', () => {
+test('A positive whole number of cents is a maximum', () => {
   expect(maximumOf({ max_bid_cents: 1 })).toBe(1)
   expect(maximumOf({ max_bid_cents: 2_500 })).toBe(2_500)
 })

@@ -8,7 +8,7 @@ import { storeSiteClock, siteNow } from './site-time.ts'
 const SITE = 'shopgoodwill'
 const HOUR = 3_600_000
 
-test('the most precise measurement of the site clock is kept until its age or a set clock invalidates it', async () => {
+test('The most precise measurement of the site clock is kept until its age or a set clock invalidates it', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   // Many seconds apart, since a slow answer of a busy database adds to a measurement's uncertainty.
@@ -31,7 +31,7 @@ test('the most precise measurement of the site clock is kept until its age or a 
   expect(await ahead()).toBe(HOUR)
 })
 
-test("a process whose machine's clock is an hour off reads the same site time as the process that measured it", async () => {
+test("A process whose machine's clock is an hour off reads the same site time as the process that measured it", async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await storeSiteClock(db, SITE, { siteTime: systemClock.now() + 5_000, uncertaintyMs: 10 }, systemClock)

@@ -77,7 +77,7 @@ async function finish(bidId: number, result: Finish, times = 1) {
 
 const won = { status: 'won', outcome: 'won', priceCents: 2_150 } as const
 
-test('a won bid is told once, with its lot, however often the journal is replayed, and to its owner alone', async () => {
+test('A won bid is told once, with its lot, however often the journal is replayed, and to its owner alone', async () => {
   const { id, auctionId } = await ann.scheduledBid()
   await bob.scheduledBid()
   await using events = await followEvents(world.api.url, await ann.token())
@@ -138,13 +138,13 @@ test.each<[Finish, string]>([
     { status: 'executed', outcome: 'unresolved', priceCents: null },
     `Result not known. ${messages.outcome.unresolved(SITE)}`,
   ],
-])('the result %j of a bid is told as "%s"', async (result, sentence) => {
+])('The result %j of a bid is told as "%s"', async (result, sentence) => {
   const { id } = await ann.scheduledBid()
   await finish(id, result)
   expect(await told(ann)).toEqual([sentence])
 })
 
-test('a verdict of an engine that lost its claim is not told', async () => {
+test('A verdict of an engine that lost its claim is not told', async () => {
   const { id } = await ann.scheduledBid()
   const engine = await pretendEngine(world.api.db)
   const fence = await engine.claim(id)
@@ -154,7 +154,7 @@ test('a verdict of an engine that lost its claim is not told', async () => {
   expect(await told(ann)).toEqual([])
 })
 
-test('reading marks one notification or all up to one, answers what is left, and tells the other browsers', async () => {
+test('Reading marks one notification or all up to one, answers what is left, and tells the other browsers', async () => {
   for (let n = 0; n < 3; n += 1) await finish((await ann.scheduledBid()).id, won)
   await finish((await bob.scheduledBid()).id, won)
   const [latest, middle] = (await list(ann)).notifications
@@ -178,7 +178,7 @@ test('reading marks one notification or all up to one, answers what is left, and
   expect((await fetch(`${world.api.url}${API_BASE}${listNotifications.path}`)).status).toBe(401)
 })
 
-test('the list comes in pages and by kind, and refuses what it does not understand', async () => {
+test('The list comes in pages and by kind, and refuses what it does not understand', async () => {
   for (let n = 0; n < 3; n += 1) await finish((await ann.scheduledBid()).id, won)
   await finish((await ann.scheduledBid()).id, { status: 'lost', outcome: 'lost', priceCents: 3_000 })
   const first = await list(ann, { limit: 3 })
@@ -202,7 +202,7 @@ test('the list comes in pages and by kind, and refuses what it does not understa
   }
 })
 
-test('a price that passes the maximum of a bid is told once for each maximum, and not to who bids more', async () => {
+test('A price that passes the maximum of a bid is told once for each maximum, and not to who bids more', async () => {
   const { id, itemId, auctionId } = await ann.scheduledBid()
   const rich = await world.api.call(trackAuction, {
     token: await bob.token(),
@@ -226,7 +226,7 @@ test('a price that passes the maximum of a bid is told once for each maximum, an
   expect(await told(bob)).toEqual([])
 })
 
-test('an auction that the seller ends early is told once to all who track it, not again as the result of the bid', async () => {
+test('An auction that the seller ends early is told once to all who track it, not again as the result of the bid', async () => {
   const { id, itemId, auctionId } = await ann.scheduledBid()
   await world.api.call(trackAuction, { token: await bob.token(), body: { auction_id: auctionId } })
   const bystander = await bob.scheduledBid()
@@ -240,7 +240,7 @@ test('an auction that the seller ends early is told once to all who track it, no
   expect(await told(bob)).toEqual([ended])
 })
 
-test('a red finding ahead of a bid is told once, and findings that are only warnings are not', async () => {
+test('A red finding ahead of a bid is told once, and findings that are only warnings are not', async () => {
   const { itemId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await bob.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   world.house.control.addFault({ kind: 'status', status: 404, itemId })
@@ -262,7 +262,7 @@ const connectionOf = async ({ person }: Bidder) =>
     .where('account_id', '=', person.accountId)
     .executeTakeFirstOrThrow()
 
-test('a login that the site refuses is told once for all bids, again after a new login, and to its owner alone', async () => {
+test('A login that the site refuses is told once for all bids, again after a new login, and to its owner alone', async () => {
   const refuse = async (password: string) => {
     world.house.control.revokeTokens({ userName: ann.userName })
     world.house.control.changeAccount({ userName: ann.userName, password })
@@ -282,7 +282,7 @@ test('a login that the site refuses is told once for all bids, again after a new
   expect(await told(bob)).toEqual([])
 })
 
-test('a login that could not be verified for 18 hours is told once, if a bid depends on it', async () => {
+test('A login that could not be verified for 18 hours is told once, if a bid depends on it', async () => {
   await ann.scheduledBid({ endsInSeconds: 30 * 3_600 })
   const verifiedAt = (await connectionOf(ann)).last_verified_at?.getTime() ?? 0
   world.moveTo(verifiedAt, -17 * HOUR_MS)
@@ -296,7 +296,7 @@ test('a login that could not be verified for 18 hours is told once, if a bid dep
   expect(await told(bob)).toEqual([])
 })
 
-test("the operator's pause and its end are told to owners of pending bids, and a pause of their own is not", async () => {
+test("The operator's pause and its end are told to owners of pending bids, and a pause of their own is not", async () => {
   await ann.scheduledBid()
   const operator = async (state: 'all' | 'off', reason: string | null) => {
     await setOperatorPause(world.deps, { state, reason, requestedBy: 'operator test' })
@@ -314,7 +314,7 @@ test("the operator's pause and its end are told to owners of pending bids, and a
   expect(await told(bob)).toEqual([])
 })
 
-test('a bid whose auction closes during a pause is told as not placed', async () => {
+test('A bid whose auction closes during a pause is told as not placed', async () => {
   const { itemId, auctionId } = await ann.scheduledBid()
   await pauseBidding({ ...world.deps, confirmTimeoutMs: 300 }, ann.person.accountId)
   world.house.control.closeListing({ itemId })
@@ -327,7 +327,7 @@ test('a bid whose auction closes during a pause is told as not placed', async ()
 const at = 1_800_000_000_000
 type Told = [mail: Mail, kind: NotificationContent['kind']]
 
-test('the news of mails about sign-ins, deletion, the trial and payments is told in the app too', async () => {
+test('The news of mails about sign-ins, deletion, the trial and payments is told in the app too', async () => {
   const { accountId, email: to } = ann.person
   const about = { to, accountId }
   const mails: Told[] = [
@@ -373,7 +373,7 @@ test('the news of mails about sign-ins, deletion, the trial and payments is told
 
 const signIns = async (bidder: Bidder) => (await list(bidder, { kind: 'new_sign_in' })).notifications.map(sentenceOf)
 
-test('signing in with a new browser is told with its name', async () => {
+test('Signing in with a new browser is told with its name', async () => {
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const { email, password } = ann.person
   expect((await world.api.call(login, { body: { email, password }, headers })).status).toBe(200)

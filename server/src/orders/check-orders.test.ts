@@ -65,7 +65,7 @@ async function toldBid({ outcome = 'lost', status = 'lost', minutesAgo = 3, acce
 }
 
 describe('a result that later evidence contradicts', () => {
-  test('an order that appears after a loss makes a win of it, and row, log, auction and notification say so', async () => {
+  test('An order that appears after a loss makes a win of it, and row, log, auction and notification say so', async () => {
     const [bid, bystander] = [await toldBid(), await toldBid()]
     for (const each of [bid, bystander]) await each.byHand(25)
     bystander.rival(90)
@@ -91,7 +91,7 @@ describe('a result that later evidence contradicts', () => {
     expect(await bystander.sentences()).toEqual([])
   })
 
-  test('a win that two readings of the page deny, without an order, becomes a loss', async () => {
+  test('A win that two readings of the page deny, without an order, becomes a loss', async () => {
     const [bid, led] = [
       await toldBid({ outcome: 'won', status: 'won' }),
       await toldBid({ outcome: 'won', status: 'won' }),
@@ -111,7 +111,7 @@ describe('a result that later evidence contradicts', () => {
     expect(await led.read()).toMatchObject({ status: 'won' })
   })
 
-  test('a win stays while the lists of orders cannot be read, whatever the page shows', async () => {
+  test('A win stays while the lists of orders cannot be read, whatever the page shows', async () => {
     const bid = await toldBid({ outcome: 'won', status: 'won' })
     await bid.byHand(25)
     bid.rival(40)
@@ -121,7 +121,7 @@ describe('a result that later evidence contradicts', () => {
     expect(await bid.read()).toMatchObject({ status: 'won' })
   })
 
-  test('an order above the maximum is not the win of a bid that the site never took, but of one that it took', async () => {
+  test('An order above the maximum is not the win of a bid that the site never took, but of one that it took', async () => {
     const refused = await toldBid({ outcome: 'price_past_maximum', status: 'failed', accepted: false })
     const raised = await toldBid()
     for (const each of [refused, raised]) {
@@ -153,7 +153,7 @@ const age = (bidId: number, minutesAgo: number) => {
 }
 
 describe('the checks of a result', () => {
-  test('come 2 and 15 minutes, 2 and 24 hours after it was told, each once, and end after that', async () => {
+  test('Come 2 and 15 minutes, 2 and 24 hours after it was told, each once, and end after that', async () => {
     const { bidId } = await toldBid({ minutesAgo: 1 })
     expect(await readsDuring()).toBe(0)
     for (const minutesAgo of [2, 15, 121, 24 * 60 + 1]) {
@@ -165,7 +165,7 @@ describe('the checks of a result', () => {
     expect(await readsDuring()).toBe(0)
   })
 
-  test('read the lists once for all bids of an account, and end with an order that proves the win', async () => {
+  test('Read the lists once for all bids of an account, and end with an order that proves the win', async () => {
     const won = await toldBid({ outcome: 'won', status: 'won' })
     await won.byHand(25)
     won.close()
@@ -175,7 +175,7 @@ describe('the checks of a result', () => {
     expect(await won.sentences()).toEqual([])
   })
 
-  test('a site that fails or refuses the login leaves the result as it is, until the next check', async () => {
+  test('A site that fails or refuses the login leaves the result as it is, until the next check', async () => {
     const bid = await toldBid()
     await bid.byHand(25)
     bid.close()

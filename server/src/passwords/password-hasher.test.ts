@@ -17,17 +17,17 @@ async function firstToEnd(concurrency: number) {
   ])
 }
 
-test('passwords are hashed with Argon2id at the cost that OWASP recommends', async () => {
+test('Passwords are hashed with Argon2id at the cost that OWASP recommends', async () => {
   const passwords = await createPasswordHasher({ box })
   expect(box.open(await passwords.hash('correct horse battery'))).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('a second password waits until the first is hashed, unless two may be hashed at once', async () => {
+test('A second password waits until the first is hashed, unless two may be hashed at once', async () => {
   expect(await firstToEnd(1)).toBe('costly')
   expect(await firstToEnd(2)).toBe('cheap')
 })
 
-test('while fifty passwords wait, further ones are refused at once', async () => {
+test('While fifty passwords wait, further ones are refused at once', async () => {
   const passwords = await createPasswordHasher({ box, concurrency: 1, cost: CHEAP })
   const answers = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.matches(null, 'anything')))
   const refused = answers.filter(({ status }) => status === 'rejected')

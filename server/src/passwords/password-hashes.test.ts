@@ -38,7 +38,7 @@ const storedOf = async (email: string) => {
 const logIn = async ({ email, password }: { email: string; password: string }) =>
   (await api.call(login, { body: { email, password } })).status
 
-test('a hash is stored encrypted: the database without the key does not show it, and does not open it', async () => {
+test('A hash is stored encrypted: the database without the key does not show it, and does not open it', async () => {
   hasher = await hasherOf([old])
   const person = await api.signUp()
   const stored = await storedOf(person.email)
@@ -49,7 +49,7 @@ test('a hash is stored encrypted: the database without the key does not show it,
   expect(() => boxOf(old).open(changed)).toThrow()
 })
 
-test('a login stores the password at the present cost, once', async () => {
+test('A login stores the password at the present cost, once', async () => {
   hasher = await hasherOf([old], LOW)
   const [person, bystander] = [await api.signUp(), await api.signUp()]
   const untouched = await storedOf(bystander.email)
@@ -65,7 +65,7 @@ test('a login stores the password at the present cost, once', async () => {
   expect(await storedOf(bystander.email)).toBe(untouched)
 })
 
-test('a login works although the raised hash cannot be computed for now', async () => {
+test('A login works although the raised hash cannot be computed for now', async () => {
   hasher = await hasherOf([old], LOW)
   const person = await api.signUp()
   hasher = { ...(await hasherOf([old], HIGH)), hash: busy }
@@ -73,7 +73,7 @@ test('a login works although the raised hash cannot be computed for now', async 
   expect(boxOf(old).open(await storedOf(person.email))).toContain('t=1')
 })
 
-test('replacing the session key locks nobody out, and after one start the replaced key is not needed any more', async () => {
+test('Replacing the session key locks nobody out, and after one start the replaced key is not needed any more', async () => {
   hasher = await hasherOf([old])
   const [person, older] = [await api.signUp(), await api.signUp()]
   const unencrypted = await hash(older.password, LOW)
@@ -89,7 +89,7 @@ test('replacing the session key locks nobody out, and after one start the replac
   for (const somebody of [person, older]) expect(await logIn(somebody)).toBe(200)
 })
 
-test('the API does not start without a session key that a password is stored with', async () => {
+test('The API does not start without a session key that a password is stored with', async () => {
   hasher = await hasherOf([old])
   const person = await api.signUp()
   const stored = await storedOf(person.email)
@@ -97,7 +97,7 @@ test('the API does not start without a session key that a password is stored wit
   expect(await storedOf(person.email)).toBe(stored)
 })
 
-test('a registration is refused for a moment while too many passwords wait, and uses nothing up', async () => {
+test('A registration is refused for a moment while too many passwords wait, and uses nothing up', async () => {
   hasher = { ...(await hasherOf([old])), hash: busy }
   const body = aRegistration()
   for (let n = 0; n < 25; n += 1) {

@@ -54,7 +54,7 @@ async function closeAuctionOf(bidId: number) {
   await bidding.db.updateTable('bids').set({ fire_at: at }).where('id', '=', bidId).execute()
 }
 
-test('a pause prevents the bids of an account from being locked in until bidding is resumed', async () => {
+test('A pause prevents the bids of an account from being locked in until bidding is resumed', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const paused = await pause(person)
   expect([paused.status, paused.body.data.not_stopped]).toEqual([200, []])
@@ -67,7 +67,7 @@ test('a pause prevents the bids of an account from being locked in until bidding
   expect(await lockIn(bid.id, fence)).toBe(true)
 })
 
-test("a pause does not affect another account's bids", async () => {
+test("A pause does not affect another account's bids", async () => {
   const [one, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   await pause(one.person)
   expect(await lockIn(other.bid.id, await engine.claim(other.bid.id))).toBe(true)
@@ -75,7 +75,7 @@ test("a pause does not affect another account's bids", async () => {
   expect(body.data.pause).toEqual({ own: null, operator: null })
 })
 
-test('pausing waits until the engine has released the bid, and names the bids that were locked in before', async () => {
+test('Pausing waits until the engine has released the bid, and names the bids that were locked in before', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid()
   const { auctionId: second } = bidding.lot()
   await bidding.track(person, second)
@@ -103,7 +103,7 @@ test('pausing waits until the engine has released the bid, and names the bids th
   expect(await kindsOf(person, late.id)).not.toContain('paused')
 })
 
-test('pausing names a bid that its engine has not released in time', async () => {
+test('Pausing names a bid that its engine has not released in time', async () => {
   using _timeout = bidding.withConfirmTimeout(50)
   const { person, bid } = await bidding.scheduledBid()
   await engine.claim(bid.id)
@@ -113,7 +113,7 @@ test('pausing names a bid that its engine has not released in time', async () =>
   ])
 })
 
-test('of a pause and a lock-in at the same moment, the lock-in wins and the pause names the bid, or the pause wins', async () => {
+test('Of a pause and a lock-in at the same moment, the lock-in wins and the pause names the bid, or the pause wins', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const outcomes = new Set<boolean>()
   for (let round = 0; round < 40; round++) {
@@ -145,7 +145,7 @@ async function countPauseEvents(bidId: number) {
   return events.length
 }
 
-test('a pause that commits while a lock-in waits for the row of the bid prevents the lock-in', async () => {
+test('A pause that commits while a lock-in waits for the row of the bid prevents the lock-in', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const [locked, mayUnlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -171,7 +171,7 @@ async function isAnyQueryWaiting() {
   return rows.length > 0 || null
 }
 
-test('a pause and its end are logged once with each bid, and once with who requested them', async () => {
+test('A pause and its end are logged once with each bid, and once with who requested them', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   await pause(person)
@@ -192,7 +192,7 @@ test('a pause and its end are logged once with each bid, and once with who reque
   await expect(rewrite).rejects.toThrow()
 })
 
-test('a bid that is scheduled during a pause is accepted as paused', async () => {
+test('A bid that is scheduled during a pause is accepted as paused', async () => {
   const person = await bidding.bidder()
   const { auctionId } = bidding.lot()
   await bidding.track(person, auctionId)
@@ -202,7 +202,7 @@ test('a bid that is scheduled during a pause is accepted as paused', async () =>
   expect(await kindsOf(person, body.data.bid.id)).toEqual(['scheduled', 'paused'])
 })
 
-test('a paused bid can be changed and cancelled even after its time to fire', async () => {
+test('A paused bid can be changed and cancelled even after its time to fire', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   const at = new Date(systemClock.now() - 1_000)
@@ -213,7 +213,7 @@ test('a paused bid can be changed and cancelled even after its time to fire', as
   expect(cancelled.body.data.bid).toMatchObject({ status: 'cancelled', outcome: 'cancelled' })
 })
 
-test('a bid whose auction closes during the pause ends without being sent', async () => {
+test('A bid whose auction closes during the pause ends without being sent', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   await closeAuctionOf(bid.id)
@@ -225,7 +225,7 @@ test('a bid whose auction closes during the pause ends without being sent', asyn
   expect(receipt.sent_at).toBeNull()
 })
 
-test('resuming after the close ends the paused bid of the closed auction', async () => {
+test('Resuming after the close ends the paused bid of the closed auction', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   await closeAuctionOf(bid.id)
@@ -233,7 +233,7 @@ test('resuming after the close ends the paused bid of the closed auction', async
   expect(await rowOf(bid.id)).toMatchObject({ status: 'cancelled', outcome: 'paused' })
 })
 
-test('bids that are not paused, open, locked in or held by an engine are not ended', async () => {
+test('Bids that are not paused, open, locked in or held by an engine are not ended', async () => {
   using _timeout = bidding.withConfirmTimeout(50)
   const [going, open, locked, held] = [
     await bidding.scheduledBid(),
@@ -249,7 +249,7 @@ test('bids that are not paused, open, locked in or held by an engine are not end
   for (const { bid } of [going, open, locked, held]) expect((await rowOf(bid.id)).status).toBe('pending')
 })
 
-test('the operator can pause and resume bidding for all accounts, with a reason that every user sees', async () => {
+test('The operator can pause and resume bidding for all accounts, with a reason that every user sees', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   await Promise.all([operator('all', 'The site is being rebuilt'), engine.release(bid.id, fence)])
@@ -266,7 +266,7 @@ test('the operator can pause and resume bidding for all accounts, with a reason 
   expect((await readReceiptOf(person, bid.id)).bid.stage).toBe('armed')
 })
 
-test('with the state no_new, the operator pauses only bids that no engine holds', async () => {
+test('With the state no_new, the operator pauses only bids that no engine holds', async () => {
   const [free, held] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const fence = await engine.claim(held.bid.id)
   expect(await operator('no_new', 'Winding down')).toEqual([])
@@ -275,14 +275,14 @@ test('with the state no_new, the operator pauses only bids that no engine holds'
   expect(await lockIn(held.bid.id, fence)).toBe(true)
 })
 
-test("the operator's pause names the bids that were locked in before", async () => {
+test("The operator's pause names the bids that were locked in before", async () => {
   const { bid } = await bidding.scheduledBid()
   await lockIn(bid.id, await engine.claim(bid.id))
   const left = await operator('all', 'Testing')
   expect(left.map(({ id }) => id)).toContain(bid.id)
 })
 
-test('the event streams of the account receive its pause, and those of other accounts do not', async () => {
+test('The event streams of the account receive its pause, and those of other accounts do not', async () => {
   const [one, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   await using events = await followEvents(bidding.api.url, one.person.token)
   await using bystander = await followEvents(bidding.api.url, other.person.token)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batch } from './batch.ts'
 
-test('calls in one turn of the event loop share a batch, and a later call gets another', async () => {
+test('Calls in one turn of the event loop share a batch, and a later call gets another', async () => {
   const batches: number[][] = []
   const double = batch((items: readonly number[]) => {
     batches.push([...items])
@@ -12,14 +12,14 @@ test('calls in one turn of the event loop share a batch, and a later call gets a
   expect(batches).toEqual([[1, 2, 3], [4]])
 })
 
-test('a batched call does not wait for the answers of others', async () => {
+test('A batched call does not wait for the answers of others', async () => {
   const unresolved = new Promise<string>(() => {})
   const call = batch((items: readonly string[]) => items.map(async (item) => (item === 'slow' ? unresolved : item)))
   void call('slow')
   expect(await call('quick')).toBe('quick')
 })
 
-test('a failing batch fails all of its calls, and no later call', async () => {
+test('A failing batch fails all of its calls, and no later call', async () => {
   let isBroken = true
   const call = batch((items: readonly number[]) => {
     if (isBroken) throw new Error('broken')

@@ -40,7 +40,7 @@ async function readAround(change: 'SHIFTED_CLOCK' | 'SUSPENDED_CLOCK', text: str
 }
 
 test.each(['3600000 UTC', '-3600000 UTC', '60000 Asia/Kolkata'])(
-  'a wall clock that is set by %s does not look like a suspension',
+  'A wall clock that is set by %s does not look like a suspension',
   async (text) => {
     const { suspendedMs, nowMs, monotonicMs } = await readAround('SHIFTED_CLOCK', text)
     expect(suspendedMs).toBe(0)
@@ -48,7 +48,7 @@ test.each(['3600000 UTC', '-3600000 UTC', '60000 Asia/Kolkata'])(
   },
 )
 
-test('a suspension is noticed at the next look, and the time of the process goes on', async () => {
+test('A suspension is noticed at the next look, and the time of the process goes on', async () => {
   const { suspendedMs, nowMs, monotonicMs } = await readAround('SUSPENDED_CLOCK', '60000')
   expect(Math.abs(suspendedMs - 60_000)).toBeLessThan(50)
   expect(monotonicMs).toBeLessThan(0)

@@ -15,7 +15,7 @@ function manualWork() {
   }
 }
 
-test('calls during a run of coalesced work share one more run, which begins after the current one', async () => {
+test('Calls during a run of coalesced work share one more run, which begins after the current one', async () => {
   const { runs, work, finish } = manualWork()
   const call = coalesce(work)
   const [first, second, third] = [call(), call(), call()]
@@ -27,7 +27,7 @@ test('calls during a run of coalesced work share one more run, which begins afte
   expect(await Promise.all([second, third])).toEqual([2, 2])
 })
 
-test('a failed run of coalesced work does not prevent the next run', async () => {
+test('A failed run of coalesced work does not prevent the next run', async () => {
   const { runs, work, finish } = manualWork()
   const call = coalesce(work)
   const [first, second] = [call(), call()]

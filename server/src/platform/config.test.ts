@@ -5,7 +5,7 @@ import { StartupError } from './startup-error.ts'
 
 const KEY = Buffer.alloc(32, 7)
 
-test('without configuration, Bidwell listens on the loopback address and bids at its own auction house', () => {
+test('Without configuration, Bidwell listens on the loopback address and bids at its own auction house', () => {
   const { http, database, site, production } = readConfig({})
   expect(http).toMatchObject({ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' })
   expect(database).toEqual({ kind: 'embedded' })
@@ -13,7 +13,7 @@ test('without configuration, Bidwell listens on the loopback address and bids at
   expect(production).toBe(false)
 })
 
-test('each mistake in the configuration is one line with the variable and its rule', () => {
+test('Each mistake in the configuration is one line with the variable and its rule', () => {
   const mistaken = { PORT: 'http', DATABASE_URL: 'mysql://db/x', LOG_LEVEL: 'loud', SITE_READS_PER_SECOND: '0' }
   expect(() => readConfig(mistaken)).toThrow(StartupError)
   expect(() => readConfig(mistaken)).toThrow(
@@ -26,26 +26,26 @@ test('each mistake in the configuration is one line with the variable and its ru
   )
 })
 
-test('the message for a mistake in a secret does not contain the secret', () => {
+test('The message for a mistake in a secret does not contain the secret', () => {
   expect(() => readConfig({ SESSION_KEYS: 'k1:tooshort' })).toThrow(/^SESSION_KEYS must be what/)
   expect(() => readConfig({ SESSION_KEYS: 'k1:tooshort' })).not.toThrow(/tooshort/)
 })
 
-test('the real site needs an explicit acknowledgement, and has addresses of its own', () => {
+test('The real site needs an explicit acknowledgement, and has addresses of its own', () => {
   expect(() => readConfig({ MARKETPLACE: 'shopgoodwill' })).toThrow(/^SHOPGOODWILL_TERMS_ACKNOWLEDGED must be true/)
   const { site } = readConfig({ MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' })
   expect(site).toMatchObject({ practice: false, apiUrl: 'https://buyerapi.shopgoodwill.com/api/' })
   expect(site.itemHosts).toEqual(['shopgoodwill.com', 'www.shopgoodwill.com'])
 })
 
-test('the API address of either site can be replaced', () => {
+test('The API address of either site can be replaced', () => {
   const { site, auctionHouse } = readConfig({ SHOPGOODWILL_API_URL: 'http://127.0.0.1:9/api' })
   expect(site.apiUrl).toBe('http://127.0.0.1:9/api/')
   expect(auctionHouse).toBe(null)
 })
 
 test.each(['http://127.0.0.1:9/api', 'http://localhost:9/api', 'http://[::1]:9/api', 'https://site.example.com/api'])(
-  'the API address %s is accepted, because no stranger can read what is sent there',
+  'The API address %s is accepted, because no stranger can read what is sent there',
   (address) => {
     expect(readConfig({ SHOPGOODWILL_API_URL: address }).site.host).toBe(new URL(address).hostname)
   },
@@ -58,7 +58,7 @@ test.each([
   'http://localhost.example.com/',
   'ftp://127.0.0.1/',
   'nowhere',
-])('the API address %s is refused: logins would be sent in the clear', (address) => {
+])('The API address %s is refused: logins would be sent in the clear', (address) => {
   const real = { MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }
   for (const site of [{}, real]) {
     expect(() => readConfig({ ...site, SHOPGOODWILL_API_URL: address })).toThrow(
@@ -69,14 +69,14 @@ test.each([
   }
 })
 
-test('an empty environment variable counts as absent', () => {
+test('An empty environment variable counts as absent', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
     http: { port: 3000 },
     database: { kind: 'embedded' },
   })
 })
 
-test('the configured keys are newest first, and vault keys are secret or public', () => {
+test('The configured keys are newest first, and vault keys are secret or public', () => {
   const text = KEY.toString('base64')
   const { keys } = readConfig({
     SESSION_KEYS: `new:${text},old:${text}`,
@@ -92,12 +92,12 @@ test('the configured keys are newest first, and vault keys are secret or public'
   ])
 })
 
-test('with a wildcard listening address, the local URL uses localhost', () => {
+test('With a wildcard listening address, the local URL uses localhost', () => {
   expect(readConfig({ HOST: '0.0.0.0' }).http.publicUrl).toBe('http://localhost:3000')
   expect(readConfig({ HOST: '::1' }).http.publicUrl).toBe('http://[::1]:3000')
 })
 
-test('trusted proxies are addresses or networks, and none by default', () => {
+test('Trusted proxies are addresses or networks, and none by default', () => {
   expect(readConfig({}).http.trustedProxies).toEqual([])
   const { http } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8' })
   expect(http.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
@@ -121,7 +121,7 @@ test.each([
   )
 })
 
-test.each(['0.0.0.0/0', '::/0'])('trusting everybody (%s) is refused', (entry) => {
+test.each(['0.0.0.0/0', '::/0'])('Trusting everybody (%s) is refused', (entry) => {
   expect(() => readConfig({ TRUSTED_PROXIES: entry })).toThrow(
     `TRUSTED_PROXIES must name proxies: "${entry}" would let anybody claim any address`,
   )
@@ -142,7 +142,7 @@ test.each([
   'postgres://127.0.0.1/bidwell?host=db.example.com',
   'postgres://127.0.0.1.example.com/bidwell',
   'postgres://localhost.example.com/bidwell',
-])('the database %s on another machine is refused, because a stranger could read what is sent', (address) => {
+])('The database %s on another machine is refused, because a stranger could read what is sent', (address) => {
   expect(() => readConfig({ DATABASE_URL: address })).toThrow(VERIFIED)
 })
 
@@ -153,26 +153,26 @@ test.each([
   'postgres://[::1]/bidwell',
   'postgres://user@%2Fvar%2Frun%2Fpostgresql/bidwell',
   'postgres://user@localhost/bidwell?host=/var/run/postgresql',
-])('the database %s is accepted', (address) => {
+])('The database %s is accepted', (address) => {
   expect(readConfig({ DATABASE_URL: address }).database).toEqual({ kind: 'remote', url: address })
 })
 
-test('the operator may vouch for the network of a database on another machine', () => {
+test('The operator may vouch for the network of a database on another machine', () => {
   const DATABASE_URL = 'postgres://db/bidwell'
   expect(readConfig({ DATABASE_URL, DATABASE_PRIVATE_NETWORK: 'true' }).database).toMatchObject({ url: DATABASE_URL })
   expect(() => readConfig({ DATABASE_URL, DATABASE_PRIVATE_NETWORK: 'yes' })).toThrow(/^DATABASE_PRIVATE_NETWORK must/)
 })
 
-test('a Node that accepts every certificate is refused', () => {
+test('A Node that accepts every certificate is refused', () => {
   expect(() => readConfig({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toThrow(/every certificate would be accepted/)
 })
 
-test('administrators are found however the operator writes their addresses', () => {
+test('Administrators are found however the operator writes their addresses', () => {
   const { adminEmails } = readConfig({ ADMIN_EMAILS: 'Ann@Example.com, bob@example.com' })
   expect(adminEmails).toEqual(['ann@example.com', 'bob@example.com'])
 })
 
-test('the origins of pictures can be replaced', () => {
+test('The origins of pictures can be replaced', () => {
   const { site } = readConfig({ IMAGE_ORIGINS: 'https://images.example.com,https://*.example.org' })
   expect(site.imageOrigins).toEqual(['https://images.example.com', 'https://*.example.org'])
   for (const mistaken of ['*', 'https:', "https://a.example; script-src 'unsafe-inline'", 'images.example.com']) {
@@ -180,7 +180,7 @@ test('the origins of pictures can be replaced', () => {
   }
 })
 
-test('signing in with Google is set up by a client id, and production takes no other script than that of Google', () => {
+test('Signing in with Google is set up by a client id, and production takes no other script than that of Google', () => {
   expect(readConfig({}).google).toBeNull()
   expect(readConfig({ GOOGLE_CLIENT_ID: '1-a.apps.googleusercontent.com' }).google).toEqual({
     clientId: '1-a.apps.googleusercontent.com',
@@ -201,7 +201,7 @@ test.each([
   ['smtp://[2001:db8::1]:25', { host: '2001:db8::1', port: 25, encryption: 'starttls' }],
   ['smtp://127.0.0.1:1025', { port: 1025, encryption: 'none', login: null }],
   ['smtp://localhost', { port: 587, encryption: 'none' }],
-])('the mail server %s is reached in the clear only on this machine', (SMTP_URL, expected) => {
+])('The mail server %s is reached in the clear only on this machine', (SMTP_URL, expected) => {
   expect(readConfig({ ...MAIL, SMTP_URL }).mail.smtp).toMatchObject(expected)
 })
 
@@ -214,14 +214,14 @@ test.each([
   [{ SUPPORT_EMAIL: 'the office' }, 'SUPPORT_EMAIL must be the address'],
   [{ REQUIRE_VERIFIED_EMAIL: 'yes' }, 'REQUIRE_VERIFIED_EMAIL must be true or false'],
   [{ REQUIRE_VERIFIED_EMAIL: 'true', NODE_ENV: 'production' }, 'REQUIRE_VERIFIED_EMAIL needs MAIL_FROM'],
-])('the mistake in the mail settings %j is refused', (environment, message) => {
+])('The mistake in the mail settings %j is refused', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message)
   expect(readConfig({ ...MAIL, NODE_ENV: 'production', REQUIRE_VERIFIED_EMAIL: 'true' }).requiresVerifiedEmail).toBe(
     true,
   )
 })
 
-test('a mistake in the mail server does not repeat its password', () => {
+test('A mistake in the mail server does not repeat its password', () => {
   expect(() => readConfig({ ...MAIL, SMTP_URL: 'ftp://u:canary@mail.example.com' })).not.toThrow(/canary/)
 })
 
@@ -236,11 +236,11 @@ test.each([
   [{ ...REAL, ...STRIPE }, true],
   [{ ...REAL, PLAN_MODE: 'subscriptions' }, true],
   [{ ...REAL, ...STRIPE, PLAN_MODE: 'self-hosted' }, false],
-])('whether the installation %j has plans is %s', (environment, hasPlans) => {
+])('Whether the installation %j has plans is %s', (environment, hasPlans) => {
   expect(readConfig(environment).plans !== null).toBe(hasPlans)
 })
 
-test('the practice installation pays at a stand-in on this machine, and with keys it pays at Stripe', () => {
+test('The practice installation pays at a stand-in on this machine, and with keys it pays at Stripe', () => {
   const own = readConfig({ PRACTICE_STRIPE_PORT: '4002' })
   expect(own.practiceStripe).toEqual({ port: 4002 })
   expect(own.billing).toMatchObject({ apiUrl: 'http://127.0.0.1:4002', isTest: true })
@@ -260,7 +260,7 @@ test('the practice installation pays at a stand-in on this machine, and with key
   }
 })
 
-test('no message of practice payments is accepted by a secret that anybody can know', () => {
+test('No message of practice payments is accepted by a secret that anybody can know', () => {
   const secret = readConfig({}).billing?.webhookSecret
   expect(secret).toMatch(/^whsec_[\w-]{32}$/)
   const own = readConfig({ PRACTICE_WEBHOOK_SECRET: 'whsec_of_this_start' })
@@ -268,7 +268,7 @@ test('no message of practice payments is accepted by a secret that anybody can k
   expect(newPracticeSecret()).not.toBe(newPracticeSecret())
 })
 
-test('in production, browsers reach Bidwell by https, or on the same machine', () => {
+test('In production, browsers reach Bidwell by https, or on the same machine', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'http://bids.example.com' }
   expect(() => readConfig(production)).toThrow('PUBLIC_URL must be an https:// address in production')
   for (const PUBLIC_URL of ['https://bids.example.com', 'http://localhost:3000', 'http://127.0.0.1:3000', undefined]) {
@@ -285,12 +285,12 @@ test.each([
   [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'we_canary' }, 'STRIPE_WEBHOOK_SECRET must be the signing secret'],
   [{ ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_canary' }, 'STRIPE_SECRET_KEY must be a test key while bids go to the'],
   [{ STRIPE_API_URL: 'http://stripe.example.com' }, 'STRIPE_API_URL must be an https:// address'],
-])('the mistake in the billing settings %j is refused, without repeating a secret', (environment, message) => {
+])('The mistake in the billing settings %j is refused, without repeating a secret', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message)
   expect(() => readConfig(environment)).not.toThrow(/canary/)
 })
 
-test('an address must be verified where plans are sold and mail is sent, unless the operator decides otherwise', () => {
+test('An address must be verified where plans are sold and mail is sent, unless the operator decides otherwise', () => {
   expect(readConfig(MAIL).requiresVerifiedEmail).toBe(true)
   expect(readConfig({ ...MAIL, REQUIRE_VERIFIED_EMAIL: 'false' }).requiresVerifiedEmail).toBe(false)
   for (const environment of [{}, { ...MAIL, PLAN_MODE: 'self-hosted' }, { ...MAIL, ...REAL }]) {
@@ -334,7 +334,7 @@ const TWILIO = {
 }
 const PUBLIC_URL = 'https://bids.example.com'
 
-test('text messages go to the mailbox page at practice, through Twilio where it is set up, and nowhere else', () => {
+test('Text messages go to the mailbox page at practice, through Twilio where it is set up, and nowhere else', () => {
   expect(readConfig({}).sms).toEqual({ dailyBudget: 500, twilio: null })
   const real = { MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }
   expect(readConfig(real).sms).toBe(null)
@@ -368,11 +368,11 @@ test.each([
     env: { WEBHOOK_PRIVATE_HOSTS: 'http://10.0.0.1:80' },
     rule: 'WEBHOOK_PRIVATE_HOSTS must be hosts with their ports',
   },
-])('settings of alerts that break a rule are named: $rule', ({ env, rule }) => {
+])('Settings of alerts that break a rule are named: $rule', ({ env, rule }) => {
   expect(() => readConfig(env)).toThrow(rule)
 })
 
-test('hosts in private networks are a list, each with its port', () => {
+test('Hosts in private networks are a list, each with its port', () => {
   expect(readConfig({}).webhookPrivateHosts).toEqual(new Set())
   const { webhookPrivateHosts } = readConfig({
     WEBHOOK_PRIVATE_HOSTS: 'HomeAssistant.local:8123, 10.0.0.5:80,[fd00::1]:443',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutPage, decodeCursor, encodeCursor } from './cursor.ts'
 
-test('a cursor decodes to what was encoded, and any other text is refused', () => {
+test('A cursor decodes to what was encoded, and any other text is refused', () => {
   expect(decodeCursor(encodeCursor({ key: 1_795_205_000_123, id: 42 }))).toEqual({ key: 1_795_205_000_123, id: 42 })
   for (const made of [
     '',
@@ -19,7 +19,7 @@ test('a cursor decodes to what was encoded, and any other text is refused', () =
 
 const cursorOf = (id: number) => ({ key: id, id })
 
-test('a page that holds all rows has no next cursor', () => {
+test('A page that holds all rows has no next cursor', () => {
   expect(cutPage([1, 2], 2, cursorOf)).toEqual({ page: [1, 2], nextCursor: null })
   expect(cutPage([1, 2, 3], 2, cursorOf)).toEqual({ page: [1, 2], nextCursor: encodeCursor({ key: 2, id: 2 }) })
   expect(cutPage([], 2, cursorOf)).toEqual({ page: [], nextCursor: null })

@@ -12,7 +12,7 @@ async function waitingJobs(db: Db) {
   return rows
 }
 
-test('a job that is enqueued in a transaction that rolls back does not exist', async () => {
+test('A job that is enqueued in a transaction that rolls back does not exist', async () => {
   await using it = await createTestDatabase()
   const undone = it.db.transaction().execute(async (tx) => {
     await enqueue(tx, 'refresh', { listingId: 1 })
@@ -22,7 +22,7 @@ test('a job that is enqueued in a transaction that rolls back does not exist', a
   expect(await waitingJobs(it.db)).toEqual([])
 })
 
-test('a job replaces a waiting job with the same key', async () => {
+test('A job replaces a waiting job with the same key', async () => {
   await using it = await createTestDatabase()
   const runAt = Date.UTC(2030, 0, 1)
   await enqueue(it.db, 'refresh', { listingId: 1 }, { jobKey: 'one' })

@@ -16,7 +16,7 @@ function start(work: (signal: AbortSignal) => unknown = () => {}, options: Param
   return { clock, starts, repeating }
 }
 
-test('periodic work runs at once, then once per interval, and never again after its disposal', async () => {
+test('Periodic work runs at once, then once per interval, and never again after its disposal', async () => {
   const { clock, starts, repeating } = start()
   expect(starts).toEqual([0])
   await clock.advanceBy(250)
@@ -25,7 +25,7 @@ test('periodic work runs at once, then once per interval, and never again after 
   expect(starts).toEqual([0, 100, 200])
 })
 
-test('a run that takes longer than the interval is followed by the next run, and never overlaps it', async () => {
+test('A run that takes longer than the interval is followed by the next run, and never overlaps it', async () => {
   const first = Promise.withResolvers<void>()
   const { clock, starts, repeating } = start(() => first.promise)
   await using _repeating = repeating
@@ -36,7 +36,7 @@ test('a run that takes longer than the interval is followed by the next run, and
   expect(starts).toEqual([0, 250, 350])
 })
 
-test('waking periodic work starts its next run early, and the interval counts from there', async () => {
+test('Waking periodic work starts its next run early, and the interval counts from there', async () => {
   const { clock, starts, repeating } = start()
   await using _repeating = repeating
   await clock.advanceBy(30)
@@ -45,7 +45,7 @@ test('waking periodic work starts its next run early, and the interval counts fr
   expect(starts).toEqual([0, 30, 130])
 })
 
-test('waking periodic work during a run makes another run follow', async () => {
+test('Waking periodic work during a run makes another run follow', async () => {
   const first = Promise.withResolvers<void>()
   const { clock, starts, repeating } = start(() => first.promise)
   await using _repeating = repeating
@@ -56,7 +56,7 @@ test('waking periodic work during a run makes another run follow', async () => {
   expect(starts).toEqual([0, 0])
 })
 
-test('the minimum interval holds when periodic work is woken, unless it is woken without regard to it', async () => {
+test('The minimum interval holds when periodic work is woken, unless it is woken without regard to it', async () => {
   const { clock, starts, repeating } = start(() => {}, { minIntervalMs: 40 })
   await using _repeating = repeating
   repeating.wake()
@@ -67,7 +67,7 @@ test('the minimum interval holds when periodic work is woken, unless it is woken
   expect(starts).toEqual([0, 40, 50])
 })
 
-test('an error of one run goes to the error handler, and the next run follows', async () => {
+test('An error of one run goes to the error handler, and the next run follows', async () => {
   const errors: unknown[] = []
   const { clock, starts, repeating } = start(() => Promise.reject(new Error('no database')), {
     onError: (error) => errors.push(error),
@@ -78,7 +78,7 @@ test('an error of one run goes to the error handler, and the next run follows', 
   expect(errors).toEqual([new Error('no database'), new Error('no database')])
 })
 
-test('disposing periodic work aborts its run, waits for the end of the run, and reports no error of it', async () => {
+test('Disposing periodic work aborts its run, waits for the end of the run, and reports no error of it', async () => {
   const errors: unknown[] = []
   let ended = false
   const untilAborted = (signal: AbortSignal) =>

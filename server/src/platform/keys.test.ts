@@ -18,32 +18,32 @@ const missing = (env: Record<string, string> = {}) => missingKeys(config(env))
 const PRODUCTION = { NODE_ENV: 'production' }
 const kinds = (keys: { vault: { kind: string }[] }) => keys.vault.map(({ kind }) => kind)
 
-test('the configuration accepts generated keys', () => {
+test('The configuration accepts generated keys', () => {
   const { keys } = readConfig(generateKeys())
   expect(keys.session[0]?.key).toHaveLength(32)
   expect(keys.vault[0]).toMatchObject({ kind: 'secret' })
 })
 
-test('the first start makes keys that only their owner can read, and later starts read the same keys', async () => {
+test('The first start makes keys that only their owner can read, and later starts read the same keys', async () => {
   const first = await missing()
   expect(readConfig(first).keys.vault).toHaveLength(1)
   expect((await stat(join(dataDir, 'keys.env'))).mode & 0o777).toBe(0o600)
   expect(await missing()).toEqual(first)
 })
 
-test('keys that the environment gives are not read from the data folder', async () => {
+test('Keys that the environment gives are not read from the data folder', async () => {
   const { VAULT_KEYS, SESSION_KEYS } = generateKeys()
   expect(await missing({ VAULT_KEYS, SESSION_KEYS })).toEqual({})
   expect(Object.keys(await missing({ VAULT_KEYS }))).toEqual(['SESSION_KEYS'])
 })
 
-test('in production, missing keys are refused with the command that generates them', async () => {
+test('In production, missing keys are refused with the command that generates them', async () => {
   await expect(missing({ NODE_ENV: 'production' })).rejects.toThrow(
     /^SESSION_KEYS and VAULT_KEYS must be set .* `npm run -s bidwell generate-keys` prints a set/,
   )
 })
 
-test('a part alone receives the keys of the data folder that it needs, and the API no secret vault key', async () => {
+test('A part alone receives the keys of the data folder that it needs, and the API no secret vault key', async () => {
   await missing()
   expect(await keysOf('api', config())).toMatchObject({ session: [{}], vault: [{ kind: 'public' }] })
   for (const part of ['jobs', 'engine'] as const) {
@@ -51,12 +51,12 @@ test('a part alone receives the keys of the data folder that it needs, and the A
   }
 })
 
-test('a part alone makes no keys', async () => {
+test('A part alone makes no keys', async () => {
   await expect(keysOf('engine', config())).rejects.toThrow(/^VAULT_KEYS must be set unless BIDWELL_DATA has a keys.env/)
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('in production, a part starts with its own keys alone', async () => {
+test('In production, a part starts with its own keys alone', async () => {
   const { SESSION_KEYS, VAULT_KEYS } = generateKeys()
   const sealing = publicHalvesAsText(config({ VAULT_KEYS }).keys.vault)
   const api = await keysOf('api', config({ ...PRODUCTION, SESSION_KEYS, VAULT_KEYS: sealing }))
@@ -71,7 +71,7 @@ test.each([
   ['engine', ['SESSION_KEYS', 'VAULT_KEYS'], /^SESSION_KEYS must not be set for the engine/],
   ['jobs', ['SESSION_KEYS', 'VAULT_KEYS'], /^SESSION_KEYS must not be set for the jobs/],
   ['engine', [], /^VAULT_KEYS must be set for the engine/],
-] as const)('in production, the %s with the keys %j is refused by name', async (part, names, reason) => {
+] as const)('In production, the %s with the keys %j is refused by name', async (part, names, reason) => {
   const { SESSION_KEYS, VAULT_KEYS } = generateKeys()
   const sealing = publicHalvesAsText(config({ VAULT_KEYS }).keys.vault)
   // With the session keys missing, the vault key is the right one: only one fault at a time.
@@ -83,7 +83,7 @@ test.each([
   await expect(keysOf(part, config({ ...PRODUCTION, ...given }))).rejects.toThrow(reason)
 })
 
-test('a key file that has lost a key is refused, and no new key is made', async () => {
+test('A key file that has lost a key is refused, and no new key is made', async () => {
   await writeFile(join(dataDir, 'keys.env'), 'SESSION_KEYS=\n')
   await expect(missing()).rejects.toThrow(/keys.env does not hold SESSION_KEYS any more/)
 })

@@ -10,13 +10,13 @@ function collect() {
   return { log: createLog({ level: 'info', process: 'test', destination }), written: () => lines.join('') }
 }
 
-test('a log line names its process, its message and its fields', () => {
+test('A log line names its process, its message and its fields', () => {
   const { log, written } = collect()
   log.info({ bidId: 7 }, 'armed')
   expect(JSON.parse(written())).toMatchObject({ level: 30, process: 'test', bidId: 7, msg: 'armed' })
 })
 
-test('the values of fields with the name of a secret are hidden in the log', () => {
+test('The values of fields with the name of a secret are hidden in the log', () => {
   const { log, written } = collect()
   log.info({
     password: 'S3cret!',
@@ -29,7 +29,7 @@ test('the values of fields with the name of a secret are hidden in the log', () 
   expect(JSON.parse(written())).toMatchObject({ body: { username: 'demo' }, headers: { accept: 'text/html' } })
 })
 
-test('passwords in addresses, bearer tokens and session tokens are hidden in logged text', () => {
+test('Passwords in addresses, bearer tokens and session tokens are hidden in logged text', () => {
   const { log, written } = collect()
   log.error({ err: new Error('connect postgres://bidwell:S3cret@db/bidwell', { cause: new Error('Bearer S3cret') }) })
   log.info('refused eyJhbGciOiJIUzI1NiJ9.eyJTM2NyZXQ.S3cret')
@@ -37,7 +37,7 @@ test('passwords in addresses, bearer tokens and session tokens are hidden in log
   expect(written()).toContain('connect postgres://bidwell:[hidden]@db/bidwell')
 })
 
-test('an error is logged with message, code, cause and stack, and without the request that a library attached', () => {
+test('An error is logged with message, code, cause and stack, and without the request that a library attached', () => {
   const { log, written } = collect()
   const error = Object.assign(new Error('refused', { cause: new Error('no route') }), { code: 'EHOST', form: 'S3cret' })
   log.warn({ err: error }, 'the site did not answer')
@@ -59,13 +59,13 @@ function logger(lines: number) {
   })
 }
 
-test('a process is not blocked by a log pipe that is not read', async () => {
+test('A process is not blocked by a log pipe that is not read', async () => {
   const child = logger(20_000)
   await once(child, 'message')
   child.kill('SIGKILL')
 })
 
-test('all log lines are written before the process ends', async () => {
+test('All log lines are written before the process ends', async () => {
   const child = logger(300)
   const written = await text(child.stdout!)
   expect(
@@ -95,7 +95,7 @@ function endingLogger() {
   })
 }
 
-test('a process that ends writes its last line', async () => {
+test('A process that ends writes its last line', async () => {
   const child = endingLogger()
   const [first] = await once(child.stdout, 'data')
   child.kill('SIGTERM')
@@ -103,7 +103,7 @@ test('a process that ends writes its last line', async () => {
   expect(await text(child.stdout)).toContain('ending')
 })
 
-test('a process whose log nobody reads any more ends', async () => {
+test('A process whose log nobody reads any more ends', async () => {
   const child = endingLogger()
   const ended = once(child, 'exit')
   await once(child.stdout, 'data')

@@ -9,7 +9,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::', 'fe80:0:0:0::/64'],
   ['64:ff9b::203.0.113.5', '64:ff9b:0:0::/64'],
-])('the network of %s is %s', (address, network) => {
+])('The network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['203.0.113.5', '203.0.113.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ['2001:db8::1', '2001:db8:0::/48'],
-])('the surroundings of %s are %s', (address, network) => {
+])('The surroundings of %s are %s', (address, network) => {
   expect(wideNetworkOf(address)).toBe(network)
 })

@@ -5,7 +5,7 @@ import { watchWallClock } from './watch-wall-clock.ts'
 const NOON = Date.UTC(2026, 10, 20, 20)
 const HOUR = 3_600_000
 
-test("each setting of the machine's clock is logged once, and gradual adjustments are not logged", async () => {
+test("Each setting of the machine's clock is logged once, and gradual adjustments are not logged", async () => {
   const clock = manualClock(NOON)
   const warnings: object[] = []
   let setBy = 0

@@ -6,7 +6,7 @@ import { listAuctions } from '../auctions/list-auctions.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import { checkAccount } from './check-account.ts'
 
-test("the queries for an account's answered bids and for the bids on an auction use their indexes", async () => {
+test("The queries for an account's answered bids and for the bids on an auction use their indexes", async () => {
   await using world = await startPreflighting()
   const [bidder, busy] = [await world.bidder(), await world.bidder()]
   await bidder.scheduledBid()

@@ -31,7 +31,7 @@ function found(change: Change, now = FIRE_AT - HOUR) {
 const inShort = (...row: Parameters<typeof found>) =>
   found(...row).map(({ code, severity, remedy }) => `${severity} ${code}: ${remedy}`)
 
-test('a bid without problems has no findings', () => {
+test('A bid without problems has no findings', () => {
   expect(found({})).toEqual([])
   expect(inShort({ bid: { maxBidCents: 1_100 } })).toEqual([])
 })
@@ -96,24 +96,24 @@ const ROWS: [title: string, change: Change, findings: string[]][] = [
   ],
 ]
 
-test.each(ROWS)('when %s, the findings of a preflight say so', (_title, change, findings) => {
+test.each(ROWS)('When %s, the findings of a preflight say so', (_title, change, findings) => {
   expect(inShort(change)).toEqual(findings)
 })
 
-test('a login that expires before the auction ends is found only by the final preflight', () => {
+test('A login that expires before the auction ends is found only by the final preflight', () => {
   const short: Change = { login: { kind: 'works', until: END - 1 } }
   expect(inShort(short)).toEqual([])
   expect(inShort(short, FIRE_AT - 15 * MINUTE)).toEqual(['amber login_too_short: none'])
 })
 
-test('a finding that is fixed at the site has the address of the page', () => {
+test('A finding that is fixed at the site has the address of the page', () => {
   const urls = found({ bid: { previousEnd: END - HOUR, maxBidCents: 1 }, account: { unpaidItems: 15 } }).map(
     ({ url }) => url,
   )
   expect(urls).toEqual([null, SITE.ordersUrl, SITE.itemUrl])
 })
 
-test('the message of a finding includes its figures', () => {
+test('The message of a finding includes its figures', () => {
   expect(found({ item: { priceCents: 3_150, nextBidCents: 3_250 } })[0]?.message).toBe(
     'The price is $31.50, above your max of $25.00.',
   )

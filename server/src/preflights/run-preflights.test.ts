@@ -33,7 +33,7 @@ function changePasswordAtSite({ userName }: Bidder) {
 
 const recheck = ({ person }: Bidder) => recheckLogins(world.deps.db, world.deps.marketplace.id, person.accountId)
 
-test('a bid is checked a day, an hour and a quarter of an hour ahead, and its receipt shows each preflight', async () => {
+test('A bid is checked a day, an hour and a quarter of an hour ahead, and its receipt shows each preflight', async () => {
   const { id, fireAt } = await ann.scheduledBid()
   expect(await world.runDue()).toBe(0)
   expect(await ann.readPreflight(id)).toBeNull()
@@ -50,7 +50,7 @@ test('a bid is checked a day, an hour and a quarter of an hour ahead, and its re
   expect(await ann.preflightLog(id)).toEqual(['Checked: ready.', 'Checked: ready.', 'Checked: ready.'])
 })
 
-test('a bid that is scheduled late is checked at once, unless the engine is about to arm it', async () => {
+test('A bid that is scheduled late is checked at once, unless the engine is about to arm it', async () => {
   const late = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const last = await ann.scheduledBid({ endsInSeconds: 100 })
   expect(await world.runDue()).toBe(1)
@@ -58,7 +58,7 @@ test('a bid that is scheduled late is checked at once, unless the engine is abou
   expect(await ann.readPreflight(last.id)).toBeNull()
 })
 
-test('a bid turns red when the site refuses its login, and green once the owner has stored the new login', async () => {
+test('A bid turns red when the site refuses its login, and green once the owner has stored the new login', async () => {
   const { id, fireAt } = await ann.scheduledBid()
   const bea = await world.bidder()
   const untouched = await bea.scheduledBid()
@@ -87,14 +87,14 @@ test('a bid turns red when the site refuses its login, and green once the owner 
   expect(await ann.preflightLog(id)).toHaveLength(3)
 })
 
-test('a preflight notices that the site has ended a session that was verified a moment ago', async () => {
+test('A preflight notices that the site has ended a session that was verified a moment ago', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   changePasswordAtSite(ann)
   await world.runDue()
   expect(await ann.findings(id)).toEqual(['red login_refused'])
 })
 
-test('removing a login turns every bid of its account red, and leaves the bids of other accounts alone', async () => {
+test('Removing a login turns every bid of its account red, and leaves the bids of other accounts alone', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const bea = await world.bidder()
   const untouched = await bea.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
@@ -107,7 +107,7 @@ test('removing a login turns every bid of its account red, and leaves the bids o
   expect(await bea.readPreflight(untouched.id)).toEqual(before)
 })
 
-test('a change of the login causes no preflight of a bid that an engine holds or that had none yet', async () => {
+test('A change of the login causes no preflight of a bid that an engine holds or that had none yet', async () => {
   const held = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await world.runDue()
   const unchecked = await ann.scheduledBid()
@@ -126,7 +126,7 @@ test('a change of the login causes no preflight of a bid that an engine holds or
   expect(await ann.findings(unchecked.id)).toBeNull()
 })
 
-test('a price past the maximum turns a bid red, and a higher maximum turns it green', async () => {
+test('A price past the maximum turns a bid red, and a higher maximum turns it green', async () => {
   const { id, itemId, auctionId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await world.runDue()
   expect(await ann.findings(id)).toEqual([])
@@ -147,7 +147,7 @@ test('a price past the maximum turns a bid red, and a higher maximum turns it gr
   expect((await ann.readBid(id))?.updated_at).not.toBe(raised.updated_at)
 })
 
-test('an item that the site does not show is a warning at first, and red when it is missing again', async () => {
+test('An item that the site does not show is a warning at first, and red when it is missing again', async () => {
   const { id, itemId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   world.house.control.addFault({ kind: 'status', status: 404, itemId })
   await runAfter(MINUTE)
@@ -160,14 +160,14 @@ test('an item that the site does not show is a warning at first, and red when it
   expect(await ann.findings(id)).toEqual([])
 })
 
-test('an auction that its seller has ended early turns the bid red', async () => {
+test('An auction that its seller has ended early turns the bid red', async () => {
   const { id, itemId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   world.house.control.closeListing({ itemId })
   await runAfter(MINUTE)
   expect(await ann.findings(id)).toEqual(['red item_ended_early'])
 })
 
-test('a moved end causes a preflight at once, and stays a warning until the owner has changed the bid', async () => {
+test('A moved end causes a preflight at once, and stays a warning until the owner has changed the bid', async () => {
   const { id, itemId, auctionId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await world.runDue()
   world.house.control.moveEnd({ itemId, endsInSeconds: 2 * HALF_AN_HOUR_S })
@@ -180,7 +180,7 @@ test('a moved end causes a preflight at once, and stays a warning until the owne
   expect(await ann.findings(id)).toEqual([])
 })
 
-test('leading fifteen auctions is a warning, and red once the site has refused a bid for its limit', async () => {
+test('Leading fifteen auctions is a warning, and red once the site has refused a bid for its limit', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   for (let count = 0; count < 15; count += 1) {
     const { itemId } = world.house.control.createListing({ title: `Led ${count}`, endsInSeconds: 7_200 })
@@ -194,7 +194,7 @@ test('leading fifteen auctions is a warning, and red once the site has refused a
   expect(await ann.findings(id)).toEqual(['red leading_many'])
 })
 
-test('a refusal for a limit counts although an earlier bid is settled after it', async () => {
+test('A refusal for a limit counts although an earlier bid is settled after it', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const earlier = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const now = world.clock.now()
@@ -219,7 +219,7 @@ async function refuseForLimit({ id }: { id: number }) {
     .execute()
 }
 
-test('unpaid items turn a bid red until they are paid', async () => {
+test('Unpaid items turn a bid red until they are paid', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   world.house.control.changeAccount({ userName: ann.userName, unpaidItems: 15 })
   await world.runDue()
@@ -229,7 +229,7 @@ test('unpaid items turn a bid red until they are paid', async () => {
   expect(await ann.findings(id)).toEqual([])
 })
 
-test('a list of orders in another shape leaves the unpaid items unknown, and raises one alarm', async () => {
+test('A list of orders in another shape leaves the unpaid items unknown, and raises one alarm', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   world.house.control.changeAccount({ userName: ann.userName, unpaidItems: 15 })
   world.house.control.setOrders({ shape: 'renamed' })
@@ -241,7 +241,7 @@ test('a list of orders in another shape leaves the unpaid items unknown, and rai
   expect(alarms[0]?.subject).not.toContain('100000001')
 })
 
-test('an unreachable site is a warning, and the preflight is repeated after a minute', async () => {
+test('An unreachable site is a warning, and the preflight is repeated after a minute', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   world.house.control.addFault({ kind: 'status', status: 503 })
   await runAfter(6 * MINUTE)
@@ -253,7 +253,7 @@ test('an unreachable site is a warning, and the preflight is repeated after a mi
   expect(await ann.findings(id)).toEqual([])
 })
 
-test('preflights of one account that are due together read the account once, and each item once', async () => {
+test('Preflights of one account that are due together read the account once, and each item once', async () => {
   const bids = [
     await ann.scheduledBid(),
     await ann.scheduledBid({ endsInSeconds: 30 * 3_600 + 30 }),
@@ -268,7 +268,7 @@ test('preflights of one account that are due together read the account once, and
   expect(world.readsOf('SignIn/Login')).toBe(0)
 })
 
-test('of several processes that look for due preflights at the same time, one runs each of them', async () => {
+test('Of several processes that look for due preflights at the same time, one runs each of them', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   world.house.control.clearReads()
   const claimed = await Promise.all([world.runDue(), world.runDue(), world.runDue()])
@@ -277,7 +277,7 @@ test('of several processes that look for due preflights at the same time, one ru
   expect(await ann.preflightLog(id)).toHaveLength(1)
 })
 
-test('a preflight whose process has died is repeated when the claim expires', async () => {
+test('A preflight whose process has died is repeated when the claim expires', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const claim = new Date(world.clock.now() + 3 * MINUTE)
   await world.deps.db.updateTable('bids').set({ preflight_due_at: claim }).where('id', '=', id).execute()
@@ -287,7 +287,7 @@ test('a preflight whose process has died is repeated when the claim expires', as
   expect(await ann.findings(id)).toEqual([])
 })
 
-test('a cancelled bid has no preflight', async () => {
+test('A cancelled bid has no preflight', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await world.deps.db.updateTable('bids').set({ status: 'cancelled' }).where('id', '=', id).execute()
   expect(await world.runDue()).toBe(0)

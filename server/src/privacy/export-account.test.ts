@@ -46,7 +46,7 @@ async function download({ token }: Person) {
 const kindsOf = async ({ token }: Person) =>
   (await call(listSecurityEvents, { token })).body.data.events.map(({ kind, outcome }) => `${kind} ${outcome}`)
 
-test('every table with rows of accounts is in the file of an account, or is left out for a reason', async () => {
+test('Every table with rows of accounts is in the file of an account, or is left out for a reason', async () => {
   const exported = Object.values(EXPORT_SECTIONS).flatMap(({ tables }) => tables as readonly string[])
   const left = Object.keys(NOT_EXPORTED)
   expect(left.filter((table) => exported.includes(table))).toEqual([])
@@ -56,7 +56,7 @@ test('every table with rows of accounts is in the file of an account, or is left
   expect(Object.keys(AccountExport.shape).slice(3)).toEqual(Object.keys(EXPORT_SECTIONS))
 })
 
-test('the file of an account holds all of its own records, nothing of others, and no secret', async () => {
+test('The file of an account holds all of its own records, nothing of others, and no secret', async () => {
   const [{ person, bid, auctionId }, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const { token, accountId, email } = person
   await bidding.db.updateTable('connections').set({ sealed_credentials: '{"canary":"sealed"}' }).execute()
@@ -102,7 +102,7 @@ test('the file of an account holds all of its own records, nothing of others, an
   )
 })
 
-test('docs/export.md names every list of the file and every field of its records', async () => {
+test('Docs/export.md names every list of the file and every field of its records', async () => {
   const document = readFileSync(new URL('../../../docs/export.md', import.meta.url), 'utf8')
   const accountId = 0
   for (const [name, section] of Object.entries(EXPORT_SECTIONS)) {
@@ -119,7 +119,7 @@ test('docs/export.md names every list of the file and every field of its records
   }
 })
 
-test('an account has one file written at a time, and the process two, so that exports leave connections to others', async () => {
+test('An account has one file written at a time, and the process two, so that exports leave connections to others', async () => {
   const people = [await bidding.api.signUp(), await bidding.api.signUp(), await bidding.api.signUp()] as const
   const statuses: number[] = []
   const start = async (person: Person) => statuses.push((await download(person)).response.status)
@@ -145,7 +145,7 @@ async function waitingInserts(count: number) {
   return rows.length >= count || null
 }
 
-test('an account gets five files in 24 hours, and asking for the head of the file makes none', async () => {
+test('An account gets five files in 24 hours, and asking for the head of the file makes none', async () => {
   const [person, bystander] = [await bidding.api.signUp(), await bidding.api.signUp()]
   const headers = { Authorization: `Bearer ${person.token}` }
   const head = await fetch(bidding.api.url + API_BASE + exportAccount.path, { method: 'HEAD', headers })
@@ -164,7 +164,7 @@ test('an account gets five files in 24 hours, and asking for the head of the fil
   expect((await download(bystander)).response.status).toBe(200)
 })
 
-test('the file of an account with many records is written in parts, and is valid JSON', async () => {
+test('The file of an account with many records is written in parts, and is valid JSON', async () => {
   const person = await bidding.api.signUp()
   await sql`insert into product_events (kind, account_id, at)
     select 'user_login', ${person.accountId}, now() from generate_series(1, 1001)`.execute(bidding.db)
@@ -174,7 +174,7 @@ test('the file of an account with many records is written in parts, and is valid
   expect(ids.length).toBeGreaterThan(1_000)
 })
 
-test('without a recent proof of identity nobody downloads or deletes an account', async () => {
+test('Without a recent proof of identity nobody downloads or deletes an account', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await forgetProof(person)
   const { response, text } = await download(person)

@@ -60,7 +60,7 @@ const makeDue = ({ accountId }: Person, daysAgo = 0) =>
 const kindsOf = async ({ token }: Person) =>
   (await call(listSecurityEvents, { token })).body.data.events.map(({ kind, outcome }) => `${kind} ${outcome}`)
 
-test('deleting an account cancels pending bids, forgets the site login and ends the sessions, and leaves others alone', async () => {
+test('Deleting an account cancels pending bids, forgets the site login and ends the sessions, and leaves others alone', async () => {
   const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const elsewhere = await bidding.api.signIn(person)
   const before = (await call(previewDeletion, { token: person.token })).body.data
@@ -83,7 +83,7 @@ test('deleting an account cancels pending bids, forgets the site login and ends 
   expect(hasCredentials).toBe(true)
 })
 
-test('a bid that is locked in is still sent: the page says so before, and the answer after', async () => {
+test('A bid that is locked in is still sent: the page says so before, and the answer after', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   expect(await engine.lockIn(bid.id, fence)).toBe(true)
@@ -101,7 +101,7 @@ test('a bid that is locked in is still sent: the page says so before, and the an
   expect(await accountRow(person)).toBeUndefined()
 })
 
-test('a bid that was sent while earlier ones were being cancelled is named as not stopped', async () => {
+test('A bid that was sent while earlier ones were being cancelled is named as not stopped', async () => {
   const person = await bidding.bidder()
   const ids: number[] = []
   for (let bids = 0; bids < 5; bids += 1) {
@@ -124,7 +124,7 @@ test('a bid that was sent while earlier ones were being cancelled is named as no
   expect((await deleted).body.data.not_stopped).toMatchObject([{ id: last, because: 'locked_in' }])
 })
 
-test('a bid that is never settled delays the deletion for two weeks at most', async () => {
+test('A bid that is never settled delays the deletion for two weeks at most', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await call(deleteAccount, { token: person.token })
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
@@ -136,7 +136,7 @@ test('a bid that is never settled delays the deletion for two weeks at most', as
   expect(await accountRow(person)).toBeUndefined()
 })
 
-test('two requests at once are one request', async () => {
+test('Two requests at once are one request', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const second = await bidding.api.signIn(person)
   const answers = await Promise.all([person.token, second].map((token) => call(deleteAccount, { token })))
@@ -149,7 +149,7 @@ test('two requests at once are one request', async () => {
   expect(mails).toHaveLength(1)
 })
 
-test('signing in during the days of grace keeps the account, and tells its owner', async () => {
+test('Signing in during the days of grace keeps the account, and tells its owner', async () => {
   const { person } = await bidding.scheduledBid()
   await call(deleteAccount, { token: person.token })
   const wrong = await call(login, { body: { email: person.email, password: 'a wrong one' } })
@@ -211,7 +211,7 @@ test('An account that the operator deletes is not kept by signing in, starts not
   expect(await track(body.token)).toBeUndefined()
 })
 
-test('a request that a crash interrupted is finished by the jobs', async () => {
+test('A request that a crash interrupted is finished by the jobs', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await bidding.db
     .insertInto('account_deletions')
@@ -231,7 +231,7 @@ const KEPT: Readonly<Record<string, string>> = {
   login_attempts: 'A number and a hash, for an hour.',
 }
 
-test('after the deletion no table names the owner of the account, and the last mail says that it is done', async () => {
+test('After the deletion no table names the owner of the account, and the last mail says that it is done', async () => {
   const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const { db } = bidding
   const others = await db.selectFrom('bids').selectAll().where('account_id', '=', bystander.person.accountId).execute()
@@ -277,7 +277,7 @@ test('after the deletion no table names the owner of the account, and the last m
   expect(after).toEqual(others)
 })
 
-test('the operator sees requests and deletes an account with a reason that its owner reads', async () => {
+test('The operator sees requests and deletes an account with a reason that its owner reads', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const admin = await bidding.api.signUp(ADMIN)
   const body = { email: person.email.toUpperCase(), reason: 'Asked by letter' }

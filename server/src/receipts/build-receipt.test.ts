@@ -27,7 +27,7 @@ const answered = at(4_979, {
   tookMs: 41,
 })
 
-test('the receipt of a won bid shows when it was sent, the answer of the site, and the margin', () => {
+test('The receipt of a won bid shows when it was sent, the answer of the site, and the margin', () => {
   const bid = aBid({ status: 'won', outcome: 'won', closing_price_cents: 4_250, settled_at: new Date(END + 3_000) })
   const settled = at(-3_000, { kind: 'settled', outcome: 'won', finalPriceCents: 4_250 })
   const receipt = buildReceipt(bid, [armed, lockedIn, sent, answered, settled], SITE)
@@ -54,13 +54,13 @@ test('the receipt of a won bid shows when it was sent, the answer of the site, a
   ])
 })
 
-test('a receipt begins with the scheduling, also when the clock of the process that arms is some ms behind', () => {
+test('A receipt begins with the scheduling, also when the clock of the process that arms is some ms behind', () => {
   const scheduled = at(89_970, { kind: 'scheduled', maxBidCents: 5_000, secondsBeforeEnd: 5 })
   const { events } = buildReceipt(aBid(), [armed, scheduled, lockedIn], SITE)
   expect(events.map(({ kind }) => kind)).toEqual(['scheduled', 'armed', 'locked_in'])
 })
 
-test('the receipt of a bid that was armed again shows the last arming, lock-in, sending and check', () => {
+test('The receipt of a bid that was armed again shows the last arming, lock-in, sending and check', () => {
   const shotBefore = { plannedAt: END - 30_000, clockOffsetMs: -900, roundTripMs: 250 }
   const prices = { priceCents: 1_500, minimumBidCents: 1_600 }
   const earlier: LoggedEvent[] = [
@@ -89,7 +89,7 @@ test('the receipt of a bid that was armed again shows the last arming, lock-in, 
   expect(unsent).toMatchObject({ armed_at: iso(90_000), clock_offset_ms: 3_700, clock_uncertainty_ms: 12 })
 })
 
-test('the receipt of a bid that was not sent leaves the later steps empty', () => {
+test('The receipt of a bid that was not sent leaves the later steps empty', () => {
   const receipt = buildReceipt(aBid(), [], SITE)
   expect(receipt).toMatchObject({
     planned_at: new Date(END - 5_000).toISOString(),
@@ -220,7 +220,7 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
 ]
 
 test.each(ENDINGS.map(([outcome, values, events, summary]) => ({ outcome, values, events, summary })))(
-  'a bid that ended as $outcome is summarised as: $summary',
+  'A bid that ended as $outcome is summarised as: $summary',
   ({ outcome, values, events, summary }) => {
     const bid = aBid({ status: 'failed', settled_at: new Date(END), outcome, ...values })
     expect(buildReceipt(bid, events, SITE).summary).toBe(summary)
@@ -255,7 +255,7 @@ test.each<[string, Partial<BidRecord>, string, string]>([
     'sent',
     'Sent. ShopGoodwill has not answered yet.',
   ],
-])('a bid that is %s has its own stage and summary', (_, change, stage, summary) => {
+])('A bid that is %s has its own stage and summary', (_, change, stage, summary) => {
   const receipt = buildReceipt(aBid(change), [], SITE)
   expect([receipt.bid.stage, receipt.summary]).toEqual([stage, summary])
 })
@@ -317,11 +317,11 @@ test.each<[BidEventDetail, string]>([
     'The connection failed before the bid left.',
   ],
   [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Lost.'],
-])('the receipt describes the event %j as: %s', (detail, message) => {
+])('The receipt describes the event %j as: %s', (detail, message) => {
   expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, message }])
 })
 
-test('a bid that is being checked says since when, and no other bid does', () => {
+test('A bid that is being checked says since when, and no other bid does', () => {
   const since = { checking_since: new Date(END + 10_000) }
   const checking = buildReceipt(aBid({ status: 'executed', last_step: 'checking', ...since }), [], SITE)
   expect(checking.bid.checking_since).toBe(new Date(END + 10_000).toISOString())
@@ -330,12 +330,12 @@ test('a bid that is being checked says since when, and no other bid does', () =>
   ).toBeNull()
 })
 
-test('a note of the engine about an unclear answer is not shown as a message of the site', () => {
+test('A note of the engine about an unclear answer is not shown as a message of the site', () => {
   const unanswered = buildReceipt(aBid(), [sent, unclear(2_000, 'unknown', 'The site did not answer in time')], SITE)
   expect(unanswered).toMatchObject({ sent_at: iso(5_020), answered_at: null, site_words: null })
 })
 
-test('writing a bid to a dead connection does not count as sending it', () => {
+test('Writing a bid to a dead connection does not count as sending it', () => {
   const dead = [at(3_000, { ...sent.detail }), unclear(2_990, 'not_sent', 'There was no open connection to the site')]
   expect(buildReceipt(aBid(), [sent, unclear(4_900, 'unknown', ''), ...dead], SITE).sent_at).toBe(iso(5_020))
   expect(buildReceipt(aBid(), [armed, ...dead], SITE)).toMatchObject({ sent_at: null, sent_before_end_ms: null })
@@ -351,7 +351,7 @@ test.each<[BidOutcome | null, number, number | null]>([
   ['price_past_maximum', 6_000, -10],
   ['site_down', 1_000, null],
   ['site_down', 9_000, null],
-])('a bid that ended as %s at a final price of %i cents has the margin %j', (outcome, closing_price_cents, margin) => {
+])('A bid that ended as %s at a final price of %i cents has the margin %j', (outcome, closing_price_cents, margin) => {
   expect(buildReceipt(aBid({ outcome, closing_price_cents }), [], SITE).margin).toBe(margin)
 })
 

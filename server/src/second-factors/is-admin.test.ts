@@ -68,7 +68,7 @@ test('An account that moves to a named address is not an administrator', async (
   expect(await statusFor(eve.token)).toBe(200)
 })
 
-test('to strangers a call of the administrator answers exactly like an address that does not exist', async () => {
+test('To strangers a call of the administrator answers exactly like an address that does not exist', async () => {
   const stranger = await it.signUp()
   for (const token of [undefined, stranger.token]) {
     const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` }

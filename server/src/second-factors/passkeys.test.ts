@@ -35,7 +35,7 @@ const logInWith = (passkey: api.PasskeyAssertion, remember_me?: boolean) =>
 const logInByPassword = ({ email, password }: Person) => it.call(api.login, { body: { email, password } })
 const statusOf = async ({ token }: Person) => (await it.call(api.readSecondFactor, { token })).body.data
 
-test('a passkey signs in to its account without e-mail and password', async () => {
+test('A passkey signs in to its account without e-mail and password', async () => {
   const [ann] = [await withPasskey(), await withPasskey()]
   const options = await loginOptions()
   expect(options).toMatchObject({ rpId: 'bids.example', userVerification: 'required' })
@@ -46,7 +46,7 @@ test('a passkey signs in to its account without e-mail and password', async () =
   expect((await statusOf(ann)).passkeys[0]?.last_used_at).toBe(new Date(clock.now()).toISOString())
 })
 
-test('after the password an account with a passkey is asked for it, and the challenge of the sign-in is what it signs', async () => {
+test('After the password an account with a passkey is asked for it, and the challenge of the sign-in is what it signs', async () => {
   const ann = await withPasskey()
   const { failure } = await logInByPassword(ann)
   expect(failure.second_factor?.methods).toEqual(['passkey', 'recovery_code'])
@@ -58,7 +58,7 @@ test('after the password an account with a passkey is asked for it, and the chal
   expect((await it.call(api.completeLogin, { body: { challenge, factor } })).status).toBe(401)
 })
 
-test('the first passkey comes with ten recovery codes, which sign in without it', async () => {
+test('The first passkey comes with ten recovery codes, which sign in without it', async () => {
   const ann = await withPasskey()
   expect(ann.recoveryCodes).toHaveLength(10)
   const challenge = (await logInByPassword(ann)).failure.second_factor?.challenge ?? ''
@@ -74,14 +74,14 @@ test.each<[string, Parameters<ReturnType<typeof softwareAuthenticator>['get']>[1
   ['another challenge', { challenge: Buffer.alloc(32, 1).toString('base64url') }],
   ['no check of the user', { userVerified: false }],
   ['another user', { userHandle: 'somebody' }],
-])('a passkey that answers for %s does not sign in', async (_, answer) => {
+])('A passkey that answers for %s does not sign in', async (_, answer) => {
   const ann = await withPasskey()
   const { status, failure } = await logInWith(ann.device.get(await loginOptions(), answer))
   expect([status, failure.success]).toEqual([401, false])
   expect((await logInWith(ann.device.get(await loginOptions()))).status).toBe(200)
 })
 
-test('an answer is accepted once, for ten minutes, and only for the purpose that was asked for', async () => {
+test('An answer is accepted once, for ten minutes, and only for the purpose that was asked for', async () => {
   const ann = await withPasskey()
   const answer = ann.device.get(await loginOptions())
   expect((await logInWith(answer)).status).toBe(200)
@@ -96,7 +96,7 @@ test('an answer is accepted once, for ten minutes, and only for the purpose that
   expect((await logInWith(ann.device.get(options))).failure.code).toBe('challenge_expired')
 })
 
-test('asking for challenges adds no row, and a session has one challenge of each kind at a time', async () => {
+test('Asking for challenges adds no row, and a session has one challenge of each kind at a time', async () => {
   const [ann, bystander] = [await withPasskey(), await withPasskey()]
   const rows = () => it.db.selectFrom('identity_challenges').selectAll().execute()
   const before = await rows()
@@ -109,14 +109,14 @@ test('asking for challenges adds no row, and a session has one challenge of each
   expect((await it.call(api.proveIdentity, { token: bystander.token, body })).status).toBe(200)
 })
 
-test('of concurrent uses of one answer exactly one signs in', async () => {
+test('Of concurrent uses of one answer exactly one signs in', async () => {
   const ann = await withPasskey()
   const answer = ann.device.get(await loginOptions())
   const answers = await Promise.all(Array.from({ length: 10 }, () => logInWith(answer)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a passkey whose counter goes backwards is refused as a copy', async () => {
+test('A passkey whose counter goes backwards is refused as a copy', async () => {
   const [ann, bystander] = [await withPasskey(), await withPasskey()]
   ann.device.countFrom(10)
   expect((await logInWith(ann.device.get(await loginOptions()))).status).toBe(200)
@@ -129,7 +129,7 @@ test('a passkey whose counter goes backwards is refused as a copy', async () => 
   expect((await logInWith(bystander.device.get(await loginOptions()))).status).toBe(200)
 })
 
-test('a passkey that was made for another origin or challenge, or without a check of the user, is not kept', async () => {
+test('A passkey that was made for another origin or challenge, or without a check of the user, is not kept', async () => {
   const [ann, bob] = [await it.signUp(), await it.signUp()]
   const device = softwareAuthenticator(PUBLIC_URL)
   const options = await creationOptions(ann)
@@ -143,7 +143,7 @@ test('a passkey that was made for another origin or challenge, or without a chec
   expect((await add(ann, device.create(options))).status).toBe(409)
 })
 
-test('passkeys are listed, renamed and removed by their owner alone', async () => {
+test('Passkeys are listed, renamed and removed by their owner alone', async () => {
   const [ann, bob] = [await withPasskey(), await withPasskey()]
   const params = { id: ann.passkey.id }
   const rename = ({ token }: Person, name: string) => it.call(api.renamePasskey, { token, params, body: { name } })
@@ -159,7 +159,7 @@ test('passkeys are listed, renamed and removed by their owner alone', async () =
   expect((await statusOf(bob)).passkeys.map(({ name }) => name)).toEqual(['My phone'])
 })
 
-test('an account keeps a limited number of passkeys', async () => {
+test('An account keeps a limited number of passkeys', async () => {
   const ann = await withPasskey()
   const copies = Array.from({ length: maxPasskeys - 1 }, (_, index) => ({
     account_id: ann.accountId,
@@ -176,7 +176,7 @@ test('an account keeps a limited number of passkeys', async () => {
   )
 })
 
-test("a passkey proves the identity in the session that asked, and in no other of the account's", async () => {
+test("A passkey proves the identity in the session that asked, and in no other of the account's", async () => {
   const ann = await withPasskey()
   const signIn = async () => (await logInWith(ann.device.get(await loginOptions()))).body.token
   const [asking, other] = [await signIn(), await signIn()]
@@ -192,7 +192,7 @@ test("a passkey proves the identity in the session that asked, and in no other o
   expect((await it.call(api.renewRecoveryCodes, { token: await renewed(other) })).failure.code).toBe('proof_needed')
 })
 
-test('twenty passkeys of one network that are refused are recorded; a right one still signs in', async () => {
+test('Twenty passkeys of one network that are refused are recorded; a right one still signs in', async () => {
   await using own = await startTestApi({ clock })
   const ann = await own.signUp()
   const device = softwareAuthenticator(PUBLIC_URL)
@@ -222,6 +222,6 @@ test.each([
   ['http://127.0.0.1:3000', { id: 'localhost', origin: 'http://localhost:3000' }],
   ['http://[::1]:3000', { id: 'localhost', origin: 'http://localhost:3000' }],
   ['http://192.168.1.20:3000', null],
-])('passkeys of an installation at %s belong to %j', (publicUrl, expected) => {
+])('Passkeys of an installation at %s belong to %j', (publicUrl, expected) => {
   expect(relyingPartyOf(publicUrl)).toEqual(expected)
 })

@@ -78,7 +78,7 @@ test.each<[string, (token: string) => Promise<Answered<api.Endpoint>>]>([
   ['whether a code is asked for', (token) => call(api.turnOffTotp, { token })],
   ['the recovery codes', (token) => call(api.renewRecoveryCodes, { token })],
   ['the passkeys', (token) => call(api.beginPasskey, { token })],
-])('a stolen token cannot change %s', async (_, attempt) => {
+])('A stolen token cannot change %s', async (_, attempt) => {
   const before = await everything()
   const { status, failure } = await attempt(owner.token)
   expect([status, failure.code, failure.message]).toEqual([
@@ -89,7 +89,7 @@ test.each<[string, (token: string) => Promise<Answered<api.Endpoint>>]>([
   expect(await everything()).toEqual(before)
 })
 
-test('a stolen token cannot raise a maximum beyond the day limit, or schedule another bid beyond it', async () => {
+test('A stolen token cannot raise a maximum beyond the day limit, or schedule another bid beyond it', async () => {
   const { auctionId } = bidding.lot({ startingPrice: 10 })
   await bidding.track(owner, auctionId)
   const before = await everything()
@@ -104,7 +104,7 @@ test('a stolen token cannot raise a maximum beyond the day limit, or schedule an
   expect(await everything()).toEqual(before)
 })
 
-test('a bid, a higher maximum and a deletion that a thief asks for while the password is reset come too late', async () => {
+test('A bid, a higher maximum and a deletion that a thief asks for while the password is reset come too late', async () => {
   const { auctionId } = bidding.lot({ startingPrice: 10 })
   await bidding.track(owner, auctionId)
   const thief = { ...owner, token: await bidding.api.signIn(owner) }
@@ -129,7 +129,7 @@ test('a bid, a higher maximum and a deletion that a thief asks for while the pas
   expect(await everything()).toMatchObject({ logins, bids })
 })
 
-test('a lower day limit and a first one need no proof', async () => {
+test('A lower day limit and a first one need no proof', async () => {
   const setLimit = (day_limit: number) => call(api.changeProfile, { token: owner.token, body: { day_limit } })
   expect((await setLimit(80)).status).toBe(200)
   const unlimited = await bidding.bidder()
@@ -138,7 +138,7 @@ test('a lower day limit and a first one need no proof', async () => {
   expect((await setLimit(81)).failure.code).toBe('proof_needed')
 })
 
-test('the owner who proves who they are lifts the day limit, and can then raise the maximum', async () => {
+test('The owner who proves who they are lifts the day limit, and can then raise the maximum', async () => {
   const { token } = owner
   await call(api.proveIdentity, { token, body: { method: 'password', password: owner.password } })
   expect((await call(api.changeProfile, { token, body: { day_limit: 200 } })).status).toBe(200)
@@ -157,7 +157,7 @@ test('the owner who proves who they are lifts the day limit, and can then raise 
   ])
 })
 
-test('a stolen token together with the password cannot turn off the second factor', async () => {
+test('A stolen token together with the password cannot turn off the second factor', async () => {
   const { token } = bystander
   const { secret } = (await call(api.beginTotp, { token })).body.data
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) })

@@ -48,7 +48,7 @@ const complete = (challenge: string, method: 'totp' | 'recovery_code', code: str
 const statusOf = async ({ token }: Person) => (await it.call(api.readSecondFactor, { token })).body.data
 const wrongFor = (secret: string) => (codeOf(secret) === '000000' ? '111111' : '000000')
 
-test('after the password an account with an authenticator app is asked for a code, and gets no token before it', async () => {
+test('After the password an account with an authenticator app is asked for a code, and gets no token before it', async () => {
   const [ann, bystander] = [await withApp(), await it.signUp()]
   const asked = await logIn(ann)
   expect([asked.status, asked.failure.code, asked.headers.get('x-token-expired')]).toEqual([
@@ -68,7 +68,7 @@ test('after the password an account with an authenticator app is asked for a cod
   expect((await logIn(bystander)).status).toBe(200)
 })
 
-test('the secret and the recovery codes are in the database as ciphertext and hashes alone, and no call shows them again', async () => {
+test('The secret and the recovery codes are in the database as ciphertext and hashes alone, and no call shows them again', async () => {
   const ann = await withApp()
   const { sealed_secret } = await it.db
     .selectFrom('totp_secrets')
@@ -90,7 +90,7 @@ test('the secret and the recovery codes are in the database as ciphertext and ha
   ])
 })
 
-test('an app that was not confirmed by a code is not asked for', async () => {
+test('An app that was not confirmed by a code is not asked for', async () => {
   const ann = await it.signUp()
   const { secret } = (await it.call(api.beginTotp, { token: ann.token })).body.data
   const wrong = await it.call(api.confirmTotp, { token: ann.token, body: { code: wrongFor(secret) } })
@@ -99,7 +99,7 @@ test('an app that was not confirmed by a code is not asked for', async () => {
   expect((await statusOf(ann)).totp_since).toBeNull()
 })
 
-test('a code is accepted in its own step of 30 seconds and in the neighbouring ones, and in no other', async () => {
+test('A code is accepted in its own step of 30 seconds and in the neighbouring ones, and in no other', async () => {
   for (const [steps, status] of [
     [-2, 401],
     [-1, 200],
@@ -113,7 +113,7 @@ test('a code is accepted in its own step of 30 seconds and in the neighbouring o
   }
 })
 
-test('of twenty concurrent sign-ins with one code exactly one succeeds, and the code is worthless afterwards', async () => {
+test('Of twenty concurrent sign-ins with one code exactly one succeeds, and the code is worthless afterwards', async () => {
   const ann = await withApp()
   const challenges = await Promise.all(Array.from({ length: 20 }, () => challengeOf(ann)))
   const code = codeOf(ann.secret)
@@ -125,7 +125,7 @@ test('of twenty concurrent sign-ins with one code exactly one succeeds, and the 
   expect((await complete(await challengeOf(ann), 'totp', earlier)).status).toBe(401)
 })
 
-test('of a code and a recovery code that answer one sign-in at once, exactly one opens a session', async () => {
+test('Of a code and a recovery code that answer one sign-in at once, exactly one opens a session', async () => {
   for (let round = 0; round < 5; round += 1) {
     const ann = await withApp()
     const challenge = await challengeOf(ann)
@@ -138,7 +138,7 @@ test('of a code and a recovery code that answer one sign-in at once, exactly one
   }
 })
 
-test('after five wrong codes the app has to wait, longer after each further one, while recovery codes go on working', async () => {
+test('After five wrong codes the app has to wait, longer after each further one, while recovery codes go on working', async () => {
   const [ann, bystander] = [await withApp(), await withApp()]
   const challenge = await challengeOf(ann)
   for (let tries = 0; tries < 5; tries += 1) {
@@ -160,7 +160,7 @@ test('after five wrong codes the app has to wait, longer after each further one,
   expect((await complete(await challengeOf(ann), 'totp', codeOf(ann.secret))).status).toBe(200)
 })
 
-test('a hundred concurrent guesses are counted one after the other', async () => {
+test('A hundred concurrent guesses are counted one after the other', async () => {
   const ann = await withApp()
   const challenge = await challengeOf(ann)
   const guesses = Array.from({ length: 100 }, () => complete(challenge, 'totp', wrongFor(ann.secret)))
@@ -169,7 +169,7 @@ test('a hundred concurrent guesses are counted one after the other', async () =>
   expect(statuses.filter((status) => status === 429)).toHaveLength(95)
 })
 
-test('a recovery code works once, in any spelling, and new codes end the former ones', async () => {
+test('A recovery code works once, in any spelling, and new codes end the former ones', async () => {
   const ann = await withApp()
   const [first = '', second = ''] = ann.recoveryCodes
   const spelled = first.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
@@ -189,7 +189,7 @@ test('a recovery code works once, in any spelling, and new codes end the former 
   expect(twins.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
 })
 
-test("another account's recovery code and challenge are worthless", async () => {
+test("Another account's recovery code and challenge are worthless", async () => {
   const [ann, bob] = [await withApp(), await withApp()]
   const challenge = await challengeOf(ann)
   expect((await complete(challenge, 'recovery_code', bob.recoveryCodes[0] ?? '')).status).toBe(401)
@@ -197,7 +197,7 @@ test("another account's recovery code and challenge are worthless", async () => 
   expect((await statusOf(bob)).recovery_codes_left).toBe(10)
 })
 
-test('a challenge serves one sign-in, for ten minutes', async () => {
+test('A challenge serves one sign-in, for ten minutes', async () => {
   const ann = await withApp()
   const [used, late] = [await challengeOf(ann), await challengeOf(ann)]
   expect((await complete(used, 'totp', codeOf(ann.secret))).status).toBe(200)
@@ -215,7 +215,7 @@ test('a challenge serves one sign-in, for ten minutes', async () => {
 test.each([
   { remember: true, lifeMs: api.SESSION.rememberedIdleMs },
   { remember: false, lifeMs: api.SESSION.sessionMs },
-])('remember me, when it is $remember, survives the second step', async ({ remember, lifeMs }) => {
+])('Remember me, when it is $remember, survives the second step', async ({ remember, lifeMs }) => {
   const ann = await withApp()
   const { token } = (await complete(await challengeOf(ann, remember), 'totp', codeOf(ann.secret))).body
   const { sid } = (await it.tokens.read(token))!.claims
@@ -223,7 +223,7 @@ test.each([
   expect(session.expires_at.getTime() - clock.now()).toBe(lifeMs)
 })
 
-test('turning the app off lets the password suffice again, and ends the recovery codes', async () => {
+test('Turning the app off lets the password suffice again, and ends the recovery codes', async () => {
   const [ann, bystander] = [await withApp(), await withApp()]
   expect((await it.call(api.turnOffTotp, { token: ann.token })).status).toBe(200)
   expect((await logIn(ann)).status).toBe(200)
@@ -232,7 +232,7 @@ test('turning the app off lets the password suffice again, and ends the recovery
   expect((await logIn(bystander)).status).toBe(401)
 })
 
-test('with a second factor the password alone proves nothing, and a code does', async () => {
+test('With a second factor the password alone proves nothing, and a code does', async () => {
   const ann = await withApp()
   await clock.advanceBy(api.SESSION.proofMs + 1)
   const { token } = (await it.call(api.refreshToken, { body: { token: ann.token } })).body
@@ -248,7 +248,7 @@ test('with a second factor the password alone proves nothing, and a code does', 
   expect((await it.call(api.turnOffTotp, { token })).status).toBe(200)
 })
 
-test('when the session keys are rotated, secrets go on working, and a start seals them with the newest key', async () => {
+test('When the session keys are rotated, secrets go on working, and a start seals them with the newest key', async () => {
   const ann = await withApp()
   const newer = { kid: 'newer', key: Buffer.alloc(32, 7) }
   const totpSealer = createTotpSealer([newer, it.sessionKey])
@@ -265,7 +265,7 @@ test('when the session keys are rotated, secrets go on working, and a start seal
   expect(() => totpSealer.open(ann.accountId + 1, resealed)).toThrow()
 })
 
-test('a reset of the password does not skip a second factor that is older than a week, and ends sign-ins that wait for one', async () => {
+test('A reset of the password does not skip a second factor that is older than a week, and ends sign-ins that wait for one', async () => {
   const ann = await withApp()
   const tokenOf = async (kind: string) =>
     (await readMails(it.db, ann.email)).findLast((mail) => mail.kind === kind)?.token ?? ''
@@ -281,7 +281,7 @@ test('a reset of the password does not skip a second factor that is older than a
   expect((await logIn({ ...ann, password })).failure.code).toBe('second_factor_required')
 })
 
-test('what happens to second factors is in the security log of the account and in its mails, and wrong codes are', async () => {
+test('What happens to second factors is in the security log of the account and in its mails, and wrong codes are', async () => {
   const [ann, bystander] = [await withApp(), await it.signUp()]
   const challenge = await challengeOf(ann)
   for (let tries = 0; tries < 6; tries += 1) await complete(challenge, 'totp', wrongFor(ann.secret))

@@ -2,7 +2,7 @@ import { listSecurityEvents, login } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { startTestApi } from '../../test/api.ts'
 
-test('the security log lists what happened to the account in pages, also failed sign-ins, and nothing of others', async () => {
+test('The security log lists what happened to the account in pages, also failed sign-ins, and nothing of others', async () => {
   await using api = await startTestApi()
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const headers = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' }

@@ -36,7 +36,7 @@ async function anAccount() {
   return (await db.insertInto('accounts').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-test('an event is stored with its account, its origin and the time, and a user agent of at most 500 characters', async () => {
+test('An event is stored with its account, its origin and the time, and a user agent of at most 500 characters', async () => {
   const accountId = await anAccount()
   await recordSecurityEvent(db, { ...event, accountId, userAgent: 'x'.repeat(600), details: { remembered: true } })
   expect(await eventsOf(accountId)).toMatchObject([
@@ -57,14 +57,14 @@ test.each([
   'update security_events set account_id = null, account_pseudonym = gen_random_uuid()',
   'delete from security_events',
   'truncate security_events',
-])('nobody can rewrite recent events by `%s`', async (statement) => {
+])('Nobody can rewrite recent events by `%s`', async (statement) => {
   const accountId = await anAccount()
   await recordSecurityEvent(db, { ...event, accountId })
   await expect(sql.raw(statement).execute(db)).rejects.toThrow('append-only')
   expect(await eventsOf(accountId)).toHaveLength(1)
 })
 
-test('events that are older than 90 days can be deleted', async () => {
+test('Events that are older than 90 days can be deleted', async () => {
   const accountId = await anAccount()
   const row = { account_id: accountId, kind: 'signed_in', outcome: 'ok' as const, detail: '{}' }
   await db
@@ -77,7 +77,7 @@ test('events that are older than 90 days can be deleted', async () => {
   expect(await eventsOf(accountId)).toMatchObject([{ request_id: 'r1' }])
 })
 
-test('deleting an account takes everything that may name a person out of its events, and leaves those of others', async () => {
+test('Deleting an account takes everything that may name a person out of its events, and leaves those of others', async () => {
   const [accountId, bystander] = [await anAccount(), await anAccount()]
   const actor = Buffer.alloc(32, 1)
   for (const id of [accountId, accountId, bystander]) {

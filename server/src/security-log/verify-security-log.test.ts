@@ -63,7 +63,7 @@ async function brokenAt() {
   return place
 }
 
-test('an unchanged security log verifies, and new events change the head of its chain', async () => {
+test('An unchanged security log verifies, and new events change the head of its chain', async () => {
   expect(await verified()).toMatchObject({ length: 0, brokenAt: null })
   const account = await anAccount()
   await recorded(3, account)
@@ -103,14 +103,14 @@ test.each([
     select 6, 6, at, facts, names, sha256('made up') from security_links where position = 5`,
   ],
   ['linked by hand', 8, `insert into security_events (kind, outcome, chain_position) values ('signed_in', 'ok', 8)`],
-])('an event of the security log that was %s breaks the chain at its position', async (_, place, statement) => {
+])('An event of the security log that was %s breaks the chain at its position', async (_, place, statement) => {
   await recorded(5, await anAccount())
   expect(await brokenAt()).toBeNull()
   await unguarded((db) => sql.raw(statement).execute(db))
   expect(await brokenAt()).toBe(place)
 })
 
-test('deleting an account takes its name out of the security log and leaves the chain whole', async () => {
+test('Deleting an account takes its name out of the security log and leaves the chain whole', async () => {
   const [account, bystander] = [await anAccount(), await anAccount()]
   await recorded(2, account)
   await recorded(2, bystander)
@@ -123,7 +123,7 @@ test('deleting an account takes its name out of the security log and leaves the 
   expect(await brokenAt()).toBe(3)
 })
 
-test('events that are gone after a year leave the chain whole, and younger ones do not', async () => {
+test('Events that are gone after a year leave the chain whole, and younger ones do not', async () => {
   const account = await anAccount()
   const longAgo = new Date(Date.now() - RETENTION_MS.securityLog - DAY_MS)
   const lately = new Date(Date.now() - RETENTION_MS.securityLog + DAY_MS)
@@ -137,7 +137,7 @@ test('events that are gone after a year leave the chain whole, and younger ones 
   expect(await brokenAt()).toBe(2)
 })
 
-test('a link of the security log cannot be changed or deleted, and an event is linked once', async () => {
+test('A link of the security log cannot be changed or deleted, and an event is linked once', async () => {
   await recorded(2, await anAccount())
   for (const statement of [
     'update security_links set position = 9',

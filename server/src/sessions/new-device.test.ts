@@ -28,7 +28,7 @@ const noticesTo = ({ email }: Person) =>
     .where('kind', '=', 'new-sign-in')
     .execute()
 
-test('the owner is told of a sign-in in a new browser, once, and not of the registration', async () => {
+test('The owner is told of a sign-in in a new browser, once, and not of the registration', async () => {
   const [owner, bystander] = [await api.signUp(), await api.signUp()]
   expect(await noticesTo(owner)).toEqual([])
 
@@ -42,21 +42,21 @@ test('the owner is told of a sign-in in a new browser, once, and not of the regi
   expect(await noticesTo(bystander)).toEqual([])
 })
 
-test('an account gets ten mails about new browsers in a day', async () => {
+test('An account gets ten mails about new browsers in a day', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   for (let browsers = 0; browsers < 12; browsers += 1) await signIn(ann)
   await signIn(bob)
   expect([(await noticesTo(ann)).length, (await noticesTo(bob)).length]).toEqual([10, 1])
 })
 
-test('a browser that is known to one account is new to another account', async () => {
+test('A browser that is known to one account is new to another account', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const cookie = await signIn(ann)
   await signIn(bob, cookie)
   expect(await noticesTo(bob)).toHaveLength(1)
 })
 
-test('two sign-ins at once in a new browser are reported by one mail', async () => {
+test('Two sign-ins at once in a new browser are reported by one mail', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const cookie = await signIn(bob)
   const both = await api.db.transaction().execute(async (tx) => {
@@ -78,7 +78,7 @@ test.each([
   // Mail programs would turn a name with a dot into a link.
   ['www.evil.test', 'www'],
   ['<img src=x onerror=alert(1)>', 'Unknown device'],
-])('a sign-in by %s is reported as %s', async (userAgent, device) => {
+])('A sign-in by %s is reported as %s', async (userAgent, device) => {
   const owner = await api.signUp()
   const { email, password } = owner
   await api.call(login, { body: { email, password }, headers: { 'User-Agent': userAgent } })

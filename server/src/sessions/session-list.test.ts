@@ -28,7 +28,7 @@ async function signInFrom({ email, password }: Person, address: string, userAgen
   return (await api.call(login, { body: { email, password }, headers })).body.token
 }
 
-test('the list of sessions names the device, the addresses and the times of each live session of the account', async () => {
+test('The list of sessions names the device, the addresses and the times of each live session of the account', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const since = new Date(clock.now()).toISOString()
   const phone = await signInFrom(ann, '203.0.113.7', IPHONE)
@@ -54,7 +54,7 @@ test('the list of sessions names the device, the addresses and the times of each
   expect(await sessionsOf(bob.token)).toMatchObject([{ id: await idOf(bob.token), current: true }])
 })
 
-test('a call counts as a use of its session', async () => {
+test('A call counts as a use of its session', async () => {
   const ann = await api.signUp()
   const idle = await api.signIn(ann)
   await clock.advanceBy(MINUTE_MS)
@@ -66,7 +66,7 @@ test('a call counts as a use of its session', async () => {
   })
 })
 
-test('signing out one session ends it at once, and leaves the other sessions of the account', async () => {
+test('Signing out one session ends it at once, and leaves the other sessions of the account', async () => {
   const ann = await api.signUp()
   const [lost, kept] = [await signInFrom(ann, '203.0.113.7', FIREFOX), await api.signIn(ann)]
   const params = { id: await idOf(lost) }
@@ -87,7 +87,7 @@ const revocationsOf = ({ accountId }: Person) =>
     .where('kind', '=', 'session_revoked')
     .execute()
 
-test('nobody can sign out a session of another account, or learn that it exists', async () => {
+test('Nobody can sign out a session of another account, or learn that it exists', async () => {
   const [ann, mallory] = [await api.signUp(), await api.signUp()]
   const end = (id: string) => api.call(endSession, { token: mallory.token, params: { id } })
   const [foreign, missing] = [await end(await idOf(ann.token)), await end(randomUUID())]
@@ -97,7 +97,7 @@ test('nobody can sign out a session of another account, or learn that it exists'
   expect(await Promise.all([ann.token, mallory.token].map(statusOf))).toEqual([200, 401])
 })
 
-test('signing out everywhere else leaves the session that asks', async () => {
+test('Signing out everywhere else leaves the session that asks', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const others = [await api.signIn(ann), await api.signIn(ann)]
   const { body } = await api.call(endSessions, { token: ann.token, body: { except_this: true } })
@@ -107,7 +107,7 @@ test('signing out everywhere else leaves the session that asks', async () => {
   expect(await revocationsOf(ann)).toMatchObject([{ outcome: 'ok', detail: { sessions: 2 } }])
 })
 
-test('signing out everywhere ends the open event streams of the account, and of no other account', async () => {
+test('Signing out everywhere ends the open event streams of the account, and of no other account', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const tokens = [ann.token, await api.signIn(ann), bob.token]
   const [here, elsewhere, bystander] = await Promise.all(tokens.map(openStream))

@@ -31,7 +31,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const refresh = (token: string) => api.call(refreshToken, { body: { token } })
 const statusOf = async (token: string) => (await api.call(readProfile, { token })).status
 
-test('a token is valid for fifteen minutes, and can be exchanged after that', async () => {
+test('A token is valid for fifteen minutes, and can be exchanged after that', async () => {
   const { token } = await api.signUp()
   await clock.advanceBy(SESSION.tokenMs - 1)
   expect(await statusOf(token)).toBe(200)
@@ -45,7 +45,7 @@ test('a token is valid for fifteen minutes, and can be exchanged after that', as
   expect(await statusOf(next.body.token)).toBe(200)
 })
 
-test('tabs that refresh a token at once get the same next token', async () => {
+test('Tabs that refresh a token at once get the same next token', async () => {
   const { token } = await api.signUp()
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)))
   const nextTokens = new Set(answers.map(({ body }) => body.token))
@@ -53,7 +53,7 @@ test('tabs that refresh a token at once get the same next token', async () => {
   expect(await statusOf([...nextTokens][0]!)).toBe(200)
 })
 
-test('a token that is exchanged again after more than ten seconds ends its session, and the owner is told', async () => {
+test('A token that is exchanged again after more than ten seconds ends its session, and the owner is told', async () => {
   const [owner, bystander] = [await api.signUp(), await api.signUp()]
   const [first, elsewhere] = [owner.token, await api.signIn(owner)]
   const { token: second } = (await refresh(first)).body
@@ -89,7 +89,7 @@ const securityEventsOf = ({ accountId }: Person, kind: string) =>
     .where('kind', '=', kind)
     .execute()
 
-test('an exchange of the token before the previous one ends the session at once', async () => {
+test('An exchange of the token before the previous one ends the session at once', async () => {
   const { token: first } = await api.signUp()
   const { token: second } = (await refresh(first)).body
   const { token: third } = (await refresh(second)).body
@@ -97,7 +97,7 @@ test('an exchange of the token before the previous one ends the session at once'
   expect(await statusOf(third)).toBe(401)
 })
 
-test('after logging out, the token is refused and cannot be exchanged', async () => {
+test('After logging out, the token is refused and cannot be exchanged', async () => {
   const { token } = await api.signUp()
   expect((await api.call(logout, { token, headers: { 'Content-Type': 'application/json' } })).status).toBe(200)
   const { status, headers, failure } = await api.call(readProfile, { token })
@@ -105,7 +105,7 @@ test('after logging out, the token is refused and cannot be exchanged', async ()
   expect((await refresh(token)).status).toBe(401)
 })
 
-test('logging out of one session leaves the other sessions of the account', async () => {
+test('Logging out of one session leaves the other sessions of the account', async () => {
   const person = await api.signUp()
   const elsewhere = await api.signIn(person)
   await api.call(logout, { token: person.token })
@@ -117,7 +117,7 @@ const DAY_MS = 24 * 3_600_000
 const thisSecond = () => Math.floor(clock.now() / 1_000) * 1_000
 const sessionEnd = async (token: string) => (await api.tokens.read(token))!.claims.session_exp * 1_000
 
-test('a session that is not remembered ends a day after signing in, although its token was exchanged meanwhile', async () => {
+test('A session that is not remembered ends a day after signing in, although its token was exchanged meanwhile', async () => {
   const { token } = await api.signUp()
   const endsAt = thisSecond() + DAY_MS
   clock.stepWall(DAY_MS - 60_000) // without the heartbeats of a day
@@ -129,7 +129,7 @@ test('a session that is not remembered ends a day after signing in, although its
   expect((await refresh(last)).status).toBe(401)
 })
 
-test('a remembered session ends after fourteen days without use', async () => {
+test('A remembered session ends after fourteen days without use', async () => {
   const person = await api.signUp()
   const [idle, used] = [await api.signIn(person, { remember: true }), await api.signIn(person, { remember: true })]
   clock.stepWall(14 * DAY_MS - 1)
@@ -139,7 +139,7 @@ test('a remembered session ends after fourteen days without use', async () => {
   expect(await statusOf(usedLater)).toBe(200)
 })
 
-test('a remembered session that is always used ends thirty days after signing in', async () => {
+test('A remembered session that is always used ends thirty days after signing in', async () => {
   const person = await api.signUp()
   const endsAt = thisSecond() + 30 * DAY_MS
   let token = await api.signIn(person, { remember: true })
@@ -152,7 +152,7 @@ test('a remembered session that is always used ends thirty days after signing in
   expect((await refresh(token)).status).toBe(401)
 })
 
-test('a session of the administrator ends after twenty minutes without use, and twelve hours after signing in', async () => {
+test('A session of the administrator ends after twenty minutes without use, and twelve hours after signing in', async () => {
   const [admin, bystander] = [await api.signUp('operator@example.com'), await api.signUp()]
   await api.db
     .updateTable('accounts')
@@ -181,7 +181,7 @@ test('a session of the administrator ends after twenty minutes without use, and 
   expect((await refresh(bystander.token)).status).toBe(200)
 })
 
-test('the user can extend a session by a day at a time, until thirty days after signing in', async () => {
+test('The user can extend a session by a day at a time, until thirty days after signing in', async () => {
   const person = await api.signUp()
   const [signedInAt, bystander] = [thisSecond(), await api.signIn(person)]
   const bystanderEnd = await sessionEnd(bystander)
@@ -207,7 +207,7 @@ test('the user can extend a session by a day at a time, until thirty days after 
   expect((await api.call(refreshToken, { body: { token, extend: true } })).status).toBe(401)
 })
 
-test('a clock that is set back by an hour signs nobody out, and revives neither an old token nor an old proof', async () => {
+test('A clock that is set back by an hour signs nobody out, and revives neither an old token nor an old proof', async () => {
   const [owner, bystander] = [await api.signUp(), await api.signUp()]
   const { token } = (await refresh(owner.token)).body
   clock.stepWall(-3_600_000)
@@ -223,7 +223,7 @@ test('a clock that is set back by an hour signs nobody out, and revives neither 
   clock.stepWall(3_600_000)
 })
 
-test('tokens of a replaced session key are accepted until the key is removed', async () => {
+test('Tokens of a replaced session key are accepted until the key is removed', async () => {
   const [old, fresh] = ['old', 'new'].map((kid) => ({ kid, key: Buffer.alloc(32, kid) })) as [Key, Key]
   const claims = claimsOf({ sid: randomUUID() })
   const token = await createTokens([old], clock).sign(claims, NOON)
@@ -249,7 +249,7 @@ const claimsOf = (change: object) => ({
 const part = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-test('a token that Bidwell did not issue, or that was changed, is refused', async () => {
+test('A token that Bidwell did not issue, or that was changed, is refused', async () => {
   const { token } = await api.signUp()
   const key = api.sessionKey.key
   const [head, body, signature] = token.split('.') as [string, string, string]
@@ -301,12 +301,12 @@ test.each([
   ['another scheme', { Authorization: 'Basic YTpi' }],
   ['two tokens', { Authorization: 'Bearer a.b.c, Bearer a.b.c' }],
   ['an empty token', { Authorization: 'Bearer ' }],
-])('a call with %s is refused as not signed in', async (_, headers: Record<string, string>) => {
+])('A call with %s is refused as not signed in', async (_, headers: Record<string, string>) => {
   const answer = await api.call(readProfile, { headers })
   expect([answer.status, answer.failure.code]).toEqual([401, 'not_signed_in'])
 })
 
-test('a login whose password is taken away while it is under way opens no session, and another one does', async () => {
+test('A login whose password is taken away while it is under way opens no session, and another one does', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const isWaiting = async () => {
     const { rows } = await sql`

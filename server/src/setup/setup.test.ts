@@ -13,7 +13,7 @@ const isOffered = async (token: string) =>
   (await api.call(readSetupStatus, { token })).body.status.should_show_guided_tour
 
 test.each([completeTour, skipTour])(
-  'after $path the tour is not offered again, and others still see it',
+  'After $path the tour is not offered again, and others still see it',
   async (end) => {
     const [ann, bob] = [await api.signUp(), await api.signUp()]
     expect(await isOffered(ann.token)).toBe(true)
@@ -25,7 +25,7 @@ test.each([completeTour, skipTour])(
   },
 )
 
-test('ending the tour again answers the same and keeps how it ended first', async () => {
+test('Ending the tour again answers the same and keeps how it ended first', async () => {
   const { token, accountId } = await api.signUp()
   for (const end of [completeTour, completeTour, skipTour]) {
     expect((await api.call(end, { token })).body).toEqual({ success: true, data: {} })

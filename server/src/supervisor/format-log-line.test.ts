@@ -10,18 +10,18 @@ const format = (text: string, verbose = false) => {
   return formatted && stripVTControlCharacters(formatted)
 }
 
-test('the terminal shows warnings, and other log lines only with the verbose option', () => {
+test('The terminal shows warnings, and other log lines only with the verbose option', () => {
   expect(format(line(30))).toBe(null)
   expect(format(line(30), true)).toMatch(/^\d\d:\d\d:\d\d engine: armed$/)
   expect(format(line(40, { bidId: 7 }))).toMatch(/ engine: armed \{"bidId":7\}$/)
 })
 
-test('the terminal shows an error with its stack', () => {
+test('The terminal shows an error with its stack', () => {
   expect(format(line(50, { err: { message: 'no', stack: 'Error: no\n    at fire.ts:1' } }))).toMatch(
     /engine: armed\nError: no\n    at fire.ts:1$/,
   )
 })
 
-test('the terminal shows the output of a crash unchanged', () => {
+test('The terminal shows the output of a crash unchanged', () => {
   for (const text of ['Error: out of memory', '{ code: 7 }', 'null', '{"not":"ours"}']) expect(format(text)).toBe(text)
 })

@@ -30,7 +30,7 @@ async function answers({ urls }: KeptDatabase) {
   }
 }
 
-test('a database that is killed is started again at the same address', async () => {
+test('A database that is killed is started again at the same address', async () => {
   const restarted = Promise.withResolvers<void>()
   await using database = await keepDatabase(dataDir, () => restarted.resolve())
   const killed = serverPid()
@@ -40,7 +40,7 @@ test('a database that is killed is started again at the same address', async () 
   expect(serverPid()).not.toBe(killed)
 })
 
-test('a database that cannot be started again is retried until it can', async () => {
+test('A database that cannot be started again is retried until it can', async () => {
   const failed = Promise.withResolvers<string>()
   await using database = await keepDatabase(dataDir, (problem) => {
     if (problem.includes('is gone')) failed.resolve(problem)
@@ -53,7 +53,7 @@ test('a database that cannot be started again is retried until it can', async ()
   await expect.poll(() => answers(database), { interval: 20, timeout: 20_000 }).toBe(true)
 })
 
-test('stopping Bidwell does not wait for a database that cannot be started', async () => {
+test('Stopping Bidwell does not wait for a database that cannot be started', async () => {
   const failed = Promise.withResolvers<void>()
   const database = await keepDatabase(dataDir, (problem) => {
     if (problem.includes('is gone')) failed.resolve()
@@ -64,7 +64,7 @@ test('stopping Bidwell does not wait for a database that cannot be started', asy
   await database[Symbol.asyncDispose]()
 })
 
-test('stopping Bidwell stops the database', async () => {
+test('Stopping Bidwell stops the database', async () => {
   const database = await keepDatabase(dataDir, () => {})
   const pid = serverPid()
   await database[Symbol.asyncDispose]()
@@ -72,13 +72,13 @@ test('stopping Bidwell stops the database', async () => {
   expect(await readFile(join(dataDir, 'logs', 'postgres.log'), 'utf8')).toContain('database system is shut down')
 })
 
-test('a second Bidwell over the same folder is refused, and the first goes on', async () => {
+test('A second Bidwell over the same folder is refused, and the first goes on', async () => {
   await using database = await keepDatabase(dataDir, () => {})
   await expect(keepDatabase(dataDir, () => {})).rejects.toThrow(StartupError)
   expect(await answers(database)).toBe(true)
 })
 
-test('a start while the earlier Bidwell stops is refused with a sentence', async () => {
+test('A start while the earlier Bidwell stops is refused with a sentence', async () => {
   const earlier = await keepDatabase(dataDir, () => {})
   const starting = keepDatabase(dataDir, () => {})
   const refused = expect(starting).rejects.toThrow(
@@ -100,7 +100,7 @@ test('a start while the earlier Bidwell stops is refused with a sentence', async
   await earlier[Symbol.asyncDispose]()
 })
 
-test("the database's log is renamed while the database runs, and goes on in a new file", async () => {
+test("The database's log is renamed while the database runs, and goes on in a new file", async () => {
   const log = join(dataDir, 'logs', 'postgres.log')
   await using database = await keepDatabase(dataDir, () => {}, { maxBytes: 4_000, checkedEveryMs: 20 })
   const client = new Client(database.urls.api)

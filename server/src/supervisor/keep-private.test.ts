@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-test('a data folder that other users of the machine may read is closed to them', async () => {
+test('A data folder that other users of the machine may read is closed to them', async () => {
   const [given, bystander] = [join(folder, 'given'), join(folder, 'bystander')]
   for (const path of [given, bystander]) {
     await mkdir(path)
@@ -28,7 +28,7 @@ test('a data folder that other users of the machine may read is closed to them',
 })
 
 test.each([0o777, 0o1777, 0o770])(
-  'a data folder with the mode %o, in which others may write, is refused',
+  'A data folder with the mode %o, in which others may write, is refused',
   async (mode) => {
     const shared = join(folder, 'shared')
     await mkdir(shared)

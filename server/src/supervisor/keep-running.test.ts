@@ -44,7 +44,7 @@ async function keep(source: string) {
   return { kept, clock, lines, restarts, startupErrors: () => startupErrors, pids, seen }
 }
 
-test('a program that is killed after a steady run is restarted at once', async () => {
+test('A program that is killed after a steady run is restarted at once', async () => {
   const { clock, pids, seen, restarts } = await keep(LASTING)
   await seen(1)
   await clock.advanceBy(60_000)
@@ -53,7 +53,7 @@ test('a program that is killed after a steady run is restarted at once', async (
   expect(restarts).toEqual(['program ended (SIGKILL): starting it again'])
 })
 
-test('a program that keeps ending early is restarted with growing delays', async () => {
+test('A program that keeps ending early is restarted with growing delays', async () => {
   const { clock, seen, restarts } = await keep(`console.log('pid 0'); process.exit(1)`)
   await seen(2)
   const notes = (count: number) => expect.poll(() => restarts.length, { interval: 10, timeout: 20_000 }).toBe(count)
@@ -67,14 +67,14 @@ test('a program that keeps ending early is restarted with growing delays', async
   ])
 })
 
-test('a program that ends with a startup error is not restarted', async () => {
+test('A program that ends with a startup error is not restarted', async () => {
   const { startupErrors, seen, restarts } = await keep(`console.log('pid 0'); process.exit(78)`)
   await expect.poll(startupErrors, { interval: 10, timeout: 20_000 }).toBe(1)
   await seen(1)
   expect(restarts).toEqual([])
 })
 
-test('a program that has run steadily is restarted after a startup error too, with growing delays', async () => {
+test('A program that has run steadily is restarted after a startup error too, with growing delays', async () => {
   const source = `
     import { existsSync, writeFileSync } from 'node:fs'
     const broken = process.argv[1] + '.broken'
@@ -98,7 +98,7 @@ test('a program that has run steadily is restarted after a startup error too, wi
   expect(startupErrors()).toBe(0)
 })
 
-test('disposing a kept program asks it to stop, waits for its end, and does not restart it', async () => {
+test('Disposing a kept program asks it to stop, waits for its end, and does not restart it', async () => {
   const { kept, pids, seen, restarts } = await keep(LASTING)
   await seen(1)
   await kept[Symbol.asyncDispose]()
@@ -106,7 +106,7 @@ test('disposing a kept program asks it to stop, waits for its end, and does not 
   expect(restarts).toEqual([])
 })
 
-test('a kept program that is slow to stop can be killed meanwhile', async () => {
+test('A kept program that is slow to stop can be killed meanwhile', async () => {
   const { kept, pids, seen, lines } = await keep(STUBBORN)
   await seen(1)
   const stopped = kept[Symbol.asyncDispose]()
@@ -116,7 +116,7 @@ test('a kept program that is slow to stop can be killed meanwhile', async () => 
   expect(isAlive(pids()[0]!)).toBe(false)
 })
 
-test('when the supervisor is killed, its programs receive SIGTERM', async () => {
+test('When the supervisor is killed, its programs receive SIGTERM', async () => {
   const out = join(folder, 'out')
   const { args } = await programOf(`
     import { appendFileSync } from 'node:fs'

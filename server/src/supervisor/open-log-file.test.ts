@@ -12,14 +12,14 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a log file of an earlier run is continued', async () => {
+test('A log file of an earlier run is continued', async () => {
   const path = join(folder, 'api.log')
   openLogFile(path)('one')
   openLogFile(path)('two')
   expect(await readFile(path, 'utf8')).toBe('one\ntwo\n')
 })
 
-test('a log file over its size limit is renamed, and replaces the one that was renamed before', async () => {
+test('A log file over its size limit is renamed, and replaces the one that was renamed before', async () => {
   const path = join(folder, 'api.log')
   const write = openLogFile(path, { maxBytes: 5 })
   for (const line of ['first', 'second', 'third']) write(line)
@@ -27,11 +27,11 @@ test('a log file over its size limit is renamed, and replaces the one that was r
   expect(await readFile(`${path}.1`, 'utf8')).toBe('second\n')
 })
 
-test('a log file that cannot be written causes no error', () => {
+test('A log file that cannot be written causes no error', () => {
   expect(() => openLogFile(join(folder, 'no such folder', 'api.log'))('lost')).not.toThrow()
 })
 
-test('a log file keeps as many earlier files as it is told to', async () => {
+test('A log file keeps as many earlier files as it is told to', async () => {
   const path = join(folder, 'security.log')
   const write = openLogFile(path, { maxBytes: 1, kept: 2 })
   for (const line of ['first', 'second', 'third', 'fourth']) write(line)
@@ -43,7 +43,7 @@ test('a log file keeps as many earlier files as it is told to', async () => {
   await expect(readFile(`${path}.3`)).rejects.toThrow('ENOENT')
 })
 
-test('lines of security have a file of their own, which no other line of the program wears out', async () => {
+test('Lines of security have a file of their own, which no other line of the program wears out', async () => {
   const write = openLog(folder, 'api', { maxBytes: 200 })
   const refused = '{"level":30,"security":true,"msg":"answered"}'
   write(refused)

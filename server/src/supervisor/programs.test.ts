@@ -21,7 +21,7 @@ function environmentOf(name: string) {
   return programs(readConfig(env), env, urls).find((program) => program.name === name)?.env ?? {}
 }
 
-test('the API process receives the vault key that seals, and not the one that opens', () => {
+test('The API process receives the vault key that seals, and not the one that opens', () => {
   const [secret] = readConfig(env).keys.vault
   const { vault, session } = readConfig(environmentOf('api')).keys
   expect(vault).toMatchObject([{ kid: secret!.kid, kind: 'public' }])
@@ -30,7 +30,7 @@ test('the API process receives the vault key that seals, and not the one that op
   expect(session).toHaveLength(1)
 })
 
-test('the jobs and engine processes can open the vault, and receive no session keys', () => {
+test('The jobs and engine processes can open the vault, and receive no session keys', () => {
   for (const name of ['jobs', 'engine']) {
     const { keys } = readConfig(environmentOf(name))
     expect(() => openingKey(keys.vault[0]!)).not.toThrow()
@@ -38,13 +38,13 @@ test('the jobs and engine processes can open the vault, and receive no session k
   }
 })
 
-test('the jobs process alone receives the password of the mail server, and the API knows the sender', () => {
+test('The jobs process alone receives the password of the mail server, and the API knows the sender', () => {
   expect(environmentOf('jobs')).toMatchObject({ SMTP_URL: env.SMTP_URL, MAIL_FROM: env.MAIL_FROM })
   for (const name of ['api', 'engine']) expect(JSON.stringify(environmentOf(name))).not.toContain('canary')
   expect(readConfig(environmentOf('api')).mail).toMatchObject({ from: 'bids@example.com', smtp: null })
 })
 
-test('each process receives the database role of its own', () => {
+test('Each process receives the database role of its own', () => {
   for (const name of ['api', 'jobs', 'engine']) expect(environmentOf(name)['DATABASE_URL']).toBe(url(name))
   expect(migrationEnv(env, urls)).toEqual({
     LANG: 'C',
@@ -55,17 +55,17 @@ test('each process receives the database role of its own', () => {
   })
 })
 
-test('no process receives what is not meant for it', () => {
+test('No process receives what is not meant for it', () => {
   for (const name of ['api', 'jobs', 'engine'])
     expect(Object.keys(environmentOf(name))).not.toContain('AWS_SECRET_ACCESS_KEY')
   expect(webSources(env, []).env).toEqual({ LANG: 'C' })
 })
 
-test('the auction house receives no secret, and listens on the loopback address alone', () => {
+test('The auction house receives no secret, and listens on the loopback address alone', () => {
   expect(auctionHouse(env).env).toEqual({ LANG: 'C', AUCTION_HOUSE_PORT: '3001', HOST: '127.0.0.1' })
 })
 
-test('the stand-in for Stripe receives practice keys alone, and keeps its subscriptions in the data folder', () => {
+test('The stand-in for Stripe receives practice keys alone, and keeps its subscriptions in the data folder', () => {
   const secret = 'whsec_of_this_start'
   const practising = {
     ...env,
@@ -94,7 +94,7 @@ test('the stand-in for Stripe receives practice keys alone, and keeps its subscr
   ])
 })
 
-test('the keys of Stripe and of Twilio reach the API and the jobs, and no other process', () => {
+test('The keys of Stripe and of Twilio reach the API and the jobs, and no other process', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', TWILIO_AUTH_TOKEN: 'a'.repeat(32) }
   const given = { ...env, ...keys, TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_FROM: '+15551230000' }
   for (const key of Object.keys(keys)) {

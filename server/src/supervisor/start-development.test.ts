@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { KeptProgram, Program } from './keep-running.ts'
 import { startDevelopment } from './start-development.ts'
 
-test('an edited source restarts the programs that use it, and an edited test restarts none', async () => {
+test('An edited source restarts the programs that use it, and an edited test restarts none', async () => {
   const root = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
   for (const folder of ['contract/src', 'server/src/bids', 'auction-house/src', 'practice-stripe/src']) {
     await mkdir(join(root, folder), { recursive: true })

@@ -40,7 +40,7 @@ const newCaller = () => ({ headers: { 'X-Forwarded-For': `203.0.113.${(callers +
 const stepsOf = (sessionId: string) =>
   api.db.selectFrom('login_failure_trail').selectAll().where('session_id', '=', sessionId).orderBy('id').execute()
 
-test('the steps of somebody who could not sign in are stored in order, and those of another browser apart', async () => {
+test('The steps of somebody who could not sign in are stored in order, and those of another browser apart', async () => {
   const [session_id, other] = [randomUUID(), randomUUID()]
   const from = newCaller()
   const answers = [
@@ -58,7 +58,7 @@ test('the steps of somebody who could not sign in are stored in order, and those
   expect(await stepsOf(other)).toMatchObject([{ step: 'abandoned' }])
 })
 
-test('the e-mail of a failed login is stored as a keyed hash, the same for each way of typing it', async () => {
+test('The e-mail of a failed login is stored as a keyed hash, the same for each way of typing it', async () => {
   const [session_id, other] = [randomUUID(), randomUUID()]
   const from = newCaller()
   await api.call(trackLoginFailure, { body: { ...failure, session_id }, ...from })
@@ -79,12 +79,12 @@ test.each([
   { user_agent: 'x'.repeat(501) },
   { email: 'x'.repeat(600) },
   { note: 'more' },
-])('a failed login with %j is refused', async (change) => {
+])('A failed login with %j is refused', async (change) => {
   const { status } = await api.call(trackLoginFailure, { body: { ...failure, ...change }, ...newCaller() })
   expect(status).toBe(400)
 })
 
-test('an address that reports too many steps is refused until the minute ends, and another address is not', async () => {
+test('An address that reports too many steps is refused until the minute ends, and another address is not', async () => {
   const session_id = randomUUID()
   const body = { ...failure, session_id }
   const from = newCaller()
@@ -97,7 +97,7 @@ test('an address that reports too many steps is refused until the minute ends, a
   expect(await stepsOf(session_id)).toHaveLength(LIMIT + 1)
 })
 
-test('all callers together store no more than the limit of an hour, and go on in the next hour', async () => {
+test('All callers together store no more than the limit of an hour, and go on in the next hour', async () => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 20))
   const record = createLoginTrail({ db: api.db, clock, hashEmail, maxStepsPerHour: 2 })
   const session_id = randomUUID()

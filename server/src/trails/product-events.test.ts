@@ -20,7 +20,7 @@ const eventsOf = async (accountId: number) => {
   return events.map(({ kind }) => kind)
 }
 
-test('registering, signing in and signing out are recorded once each, for that account alone', async () => {
+test('Registering, signing in and signing out are recorded once each, for that account alone', async () => {
   const { api } = bidding
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const token = await api.signIn(ann)
@@ -29,7 +29,7 @@ test('registering, signing in and signing out are recorded once each, for that a
   expect(await eventsOf(bob.accountId)).toEqual(['user_registered', 'user_login'])
 })
 
-test('a registration and a login that are refused record nothing', async () => {
+test('A registration and a login that are refused record nothing', async () => {
   const { api } = bidding
   const ann = await api.signUp()
   const before = await eventsOf(ann.accountId)
@@ -39,7 +39,7 @@ test('a registration and a login that are refused record nothing', async () => {
   expect(await eventsOf(ann.accountId)).toEqual(before)
 })
 
-test('adding an auction and scheduling a bid are recorded once, however often they are repeated', async () => {
+test('Adding an auction and scheduling a bid are recorded once, however often they are repeated', async () => {
   const ann = await bidding.bidder()
   const lot = bidding.lot({ title: 'An event' })
   const before = await eventsOf(ann.accountId)
@@ -52,7 +52,7 @@ test('adding an auction and scheduling a bid are recorded once, however often th
   expect((await eventsOf(ann.accountId)).slice(before.length)).toEqual(['auction_added', 'bid_scheduled'])
 })
 
-test('when an account is deleted, its events stay without it', async () => {
+test('When an account is deleted, its events stay without it', async () => {
   const { api } = bidding
   const ann = await api.signUp()
   const bob = await api.signUp()

@@ -13,7 +13,7 @@ const at = (instant: string) => ({
   auction: null,
 })
 
-test("notifications stand under the viewer's days, latest first, with the year where it is another one", () => {
+test("Notifications stand under the viewer's days, latest first, with the year where it is another one", () => {
   const listed = [
     at('2026-01-02T02:00:00Z'),
     at('2026-01-01T15:30:00Z'),

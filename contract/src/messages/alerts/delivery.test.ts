@@ -31,7 +31,7 @@ test.each<[Partial<WireDelivery>, string]>([
   [{ title: null, kind: 'alert_test' }, 'Test alert'],
   [{ title: null, kind: 'of-tomorrow' }, 'of tomorrow'],
   [{ values: { of: 'tomorrow' } }, 'Brass lamp: bid over maximum'],
-])('the log of alerts names %j as %j', (change, expected) => {
+])('The log of alerts names %j as %j', (change, expected) => {
   expect(subject(aDelivery(change), context)).toBe(expected)
 })
 
@@ -90,6 +90,6 @@ test.each<[string, Partial<WireDelivery>, string]>([
     { outcome: 'dropped', said: 'of_tomorrow' },
     'Not sent by email to ann@example.com: of_tomorrow',
   ],
-])('the log of alerts says where %s is', (_what, change, expected) => {
+])('The log of alerts says where %s is', (_what, change, expected) => {
   expect(state(aDelivery(change), context).text).toBe(expected)
 })

@@ -59,7 +59,7 @@ async function store(auctionId: string, changed: (reading: ItemReading) => Parti
     .execute((tx) => writeReading(tx, bidding.site.id, { ...reading, ...changed(reading) }, clock.now()))
 }
 
-test('the reading after the close keeps the lot once for all who track it, without a name of a bidder', async () => {
+test('The reading after the close keeps the lot once for all who track it, without a name of a bidder', async () => {
   const { itemId, auctionId, tracked, bid } = await contestedLot('Oak chair')
   const bystander = await contestedLot('Elm chair')
   bid('firstbidder', 20)
@@ -102,7 +102,7 @@ test('the reading after the close keeps the lot once for all who track it, witho
   expect(await shownTo(ann, bystander.tracked[0].id)).toBeNull()
 })
 
-test('a user sees what is kept of a lot that they have tracked, also after removing it, and of no other', async () => {
+test('A user sees what is kept of a lot that they have tracked, also after removing it, and of no other', async () => {
   const { itemId, auctionId, tracked } = await contestedLot('Ash chair')
   bidding.house.control.closeListing({ itemId })
   await readAfter(MINUTE, auctionId)
@@ -116,7 +116,7 @@ test('a user sees what is kept of a lot that they have tracked, also after remov
   expect(await shownTo(ben, tracked[0].id)).toBe(404)
 })
 
-test('a lot without bids is kept with its starting price and no bidders', async () => {
+test('A lot without bids is kept with its starting price and no bidders', async () => {
   const { itemId, auctionId } = await contestedLot('Tin cup')
   bidding.house.control.closeListing({ itemId })
   await readAfter(MINUTE, auctionId)
@@ -125,7 +125,7 @@ test('a lot without bids is kept with its starting price and no bidders', async 
   ])
 })
 
-test('a lot that closes at its moved end is kept with that end', async () => {
+test('A lot that closes at its moved end is kept with that end', async () => {
   const { itemId, auctionId } = await contestedLot('Tin can')
   const { endsAt } = bidding.house.control.moveEnd({ itemId, endsInSeconds: 600 })
   await readAfter(MINUTE, auctionId)
@@ -133,7 +133,7 @@ test('a lot that closes at its moved end is kept with that end', async () => {
   expect(await rowsOf(auctionId)).toMatchObject([{ closed_reason: 'ended', ended_at: new Date(endsAt) }])
 })
 
-test('an early close for which the site still shows the announced end is kept without an end', async () => {
+test('An early close for which the site still shows the announced end is kept without an end', async () => {
   const { auctionId, bid } = await contestedLot('Tin box')
   bid('firstbidder', 20)
   await store(auctionId, () => ({ closed: true }))
@@ -142,7 +142,7 @@ test('an early close for which the site still shows the announced end is kept wi
   ])
 })
 
-test('a lot that the site no longer has is kept as withdrawn, without what no reading told', async () => {
+test('A lot that the site no longer has is kept as withdrawn, without what no reading told', async () => {
   const { itemId, auctionId, tracked } = await contestedLot('Tin horse')
   bidding.house.control.addFault({ kind: 'status', status: 404, itemId })
   for (let miss = 1; miss <= 5; miss++) await readAfter(MINUTE, auctionId).catch(() => {})
@@ -158,7 +158,7 @@ test('a lot that the site no longer has is kept as withdrawn, without what no re
   })
 })
 
-test('a value that the site does not show after the close is kept as unknown', async () => {
+test('A value that the site does not show after the close is kept as unknown', async () => {
   const { auctionId, bid } = await contestedLot('Tin star')
   bid('firstbidder', 20)
   await read(auctionId)
@@ -176,7 +176,7 @@ test('a value that the site does not show after the close is kept as unknown', a
   ])
 })
 
-test('a later reading adds what the first one after the close did not tell, and corrects it only with more bids', async () => {
+test('A later reading adds what the first one after the close did not tell, and corrects it only with more bids', async () => {
   const { itemId, auctionId, bid } = await contestedLot('Tin moon')
   bid('firstbidder', 20)
   bidding.house.control.closeListing({ itemId })
@@ -189,7 +189,7 @@ test('a later reading adds what the first one after the close did not tell, and 
   expect(await rowsOf(auctionId)).toEqual([{ ...first, final_price_cents: 2_100, bid_count: 2 }])
 })
 
-test('a lot that the site shows open again is kept anew when it closes again', async () => {
+test('A lot that the site shows open again is kept anew when it closes again', async () => {
   const { itemId, auctionId, tracked, bid } = await contestedLot('Tin sun')
   bid('firstbidder', 20)
   await store(auctionId, () => ({ closed: true, shippingCents: 700 }))
@@ -202,7 +202,7 @@ test('a lot that the site shows open again is kept anew when it closes again', a
   expect(row?.shipping_cents).toBeNull()
 })
 
-test('a lot that was looked up after its close is not kept', async () => {
+test('A lot that was looked up after its close is not kept', async () => {
   const { itemId, auctionId } = bidding.lot()
   bidding.house.control.closeListing({ itemId })
   for (let times = 1; times <= 2; times++) {
@@ -212,7 +212,7 @@ test('a lot that was looked up after its close is not kept', async () => {
   expect(await rowsOf(auctionId)).toEqual([])
 })
 
-test('a closed lot is kept as it is when the accounts that tracked it are deleted', async () => {
+test('A closed lot is kept as it is when the accounts that tracked it are deleted', async () => {
   const [leaver, bystander] = [await bidding.bidder(), await bidding.bidder()]
   const { itemId, auctionId } = bidding.lot({ title: 'Tin ship' })
   const { id } = await bidding.track(leaver, auctionId)

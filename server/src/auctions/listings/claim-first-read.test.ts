@@ -18,7 +18,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READS]?.items[itemId] ?? 0
 const scrape = (url: string) => bidding.api.call(scrapeAuction, { token: ann.token, body: { url } })
 
-test('an item without a listing is read once by requests at the same time in two processes', async () => {
+test('An item without a listing is read once by requests at the same time in two processes', async () => {
   const { itemId, auctionId } = bidding.lot({ title: 'Ship in a bottle' })
   const [overHttp, inProcess] = await Promise.all([
     Promise.all(Array.from({ length: 6 }, () => scrape(auctionId))),
@@ -33,7 +33,7 @@ test('an item without a listing is read once by requests at the same time in two
   expect(readsOf(itemId)).toBe(1)
 })
 
-test('a request that waited for a failed read reads the item itself', async () => {
+test('A request that waited for a failed read reads the item itself', async () => {
   const { itemId, auctionId } = bidding.lot()
   bidding.house.control.addFault({ kind: 'truncated', times: 1 })
   const all = await Promise.all(Array.from({ length: 4 }, () => scrape(auctionId)))
@@ -41,13 +41,13 @@ test('a request that waited for a failed read reads the item itself', async () =
   expect(readsOf(itemId)).toBe(2)
 })
 
-test('every request for an item that the site does not have is answered with 404', async () => {
+test('Every request for an item that the site does not have is answered with 404', async () => {
   const all = await Promise.all(Array.from({ length: 3 }, () => scrape('999999998')))
   expect(all.map(({ status }) => status)).toEqual([404, 404, 404])
   expect(await bidding.db.selectFrom('first_reads').selectAll().execute()).toEqual([])
 })
 
-test('an expired claim of a dead process does not prevent the read of an item', async () => {
+test('An expired claim of a dead process does not prevent the read of an item', async () => {
   const { auctionId } = bidding.lot()
   const left = { marketplace: bidding.site.id, auction_id: auctionId, claimed_until: new Date(0) }
   await bidding.db.insertInto('first_reads').values(left).execute()

@@ -22,35 +22,35 @@ test.each([
   ['less than an hour', 40 * MINUTE, 2 * MINUTE],
   ['less than ten minutes', 9 * MINUTE, 20 * SECOND],
   ['less than two minutes', 90 * SECOND, 5 * SECOND],
-])('a watched listing with %s left (%i ms) is read again after %i ms', (_left, leftMs, intervalMs) => {
+])('A watched listing with %s left (%i ms) is read again after %i ms', (_left, leftMs, intervalMs) => {
   expect(decideNextCheck(endingIn(leftMs), NOON)).toBe(intervalMs)
 })
 
-test('an unwatched listing near its end is read every two minutes', () => {
+test('An unwatched listing near its end is read every two minutes', () => {
   expect(decideNextCheck(endingIn(9 * MINUTE, { watched: false }), NOON)).toBe(2 * MINUTE)
 })
 
-test('an unwatched listing is read just after its end', () => {
+test('An unwatched listing is read just after its end', () => {
   expect(decideNextCheck(endingIn(10 * SECOND, { watched: false }), NOON)).toBe(12 * SECOND)
 })
 
-test('a listing past its end is read ever more rarely until the site shows it as closed', () => {
+test('A listing past its end is read ever more rarely until the site shows it as closed', () => {
   expect(decideNextCheck(endingIn(-SECOND), NOON)).toBe(5 * SECOND)
   expect(decideNextCheck(endingIn(-HOUR), NOON)).toBe(15 * MINUTE)
   expect(decideNextCheck(endingIn(-SECOND, { closed: true }), NOON)).toBeNull()
 })
 
-test('a listing that no user tracks is not read', () => {
+test('A listing that no user tracks is not read', () => {
   expect(decideNextCheck(endingIn(HOUR, { tracked: false }), NOON)).toBeNull()
 })
 
-test('each failure in a row doubles the wait, up to an hour', () => {
+test('Each failure in a row doubles the wait, up to an hour', () => {
   expect(decideNextCheck(endingIn(90 * SECOND, { failures: 1 }), NOON)).toBe(10 * SECOND)
   expect(decideNextCheck(endingIn(90 * SECOND, { failures: 3 }), NOON)).toBe(40 * SECOND)
   expect(decideNextCheck(endingIn(90 * SECOND, { failures: 40 }), NOON)).toBe(HOUR)
 })
 
-test('a tracked open listing is always read again, after at least two seconds and at most an hour', () => {
+test('A tracked open listing is always read again, after at least two seconds and at most an hour', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -400 * HOUR, max: 400 * HOUR }),

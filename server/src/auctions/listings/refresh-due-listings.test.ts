@@ -55,7 +55,7 @@ async function untilDue(auctionId: string) {
   await clock.advanceTo(next_check_at!.getTime() + 1)
 }
 
-test('an item that two users track is read once each time it is due', async () => {
+test('An item that two users track is read once each time it is due', async () => {
   const { itemId, auctionId } = bidding.lot()
   await bidding.track(await bidding.bidder(), auctionId)
   await bidding.track(await bidding.bidder(), auctionId)
@@ -69,7 +69,7 @@ test('an item that two users track is read once each time it is due', async () =
   }
 })
 
-test('a listing is not read before it is due, nor after its only user stops tracking it', async () => {
+test('A listing is not read before it is due, nor after its only user stops tracking it', async () => {
   const { itemId, auctionId } = bidding.lot()
   const ann = await bidding.bidder()
   const { id } = await bidding.track(ann, auctionId)
@@ -85,7 +85,7 @@ test('a listing is not read before it is due, nor after its only user stops trac
   expect((await listingOf(auctionId)).next_check_at).toBeNull()
 })
 
-test('a refresh with no listing due takes nothing from the read budget', async () => {
+test('A refresh with no listing due takes nothing from the read budget', async () => {
   const { auctionId } = bidding.lot()
   await bidding.track(await bidding.bidder(), auctionId)
   const readBudgets = () => bidding.db.selectFrom('read_budgets').selectAll().execute()
@@ -95,7 +95,7 @@ test('a refresh with no listing due takes nothing from the read budget', async (
   expect(await readBudgets()).toEqual(before)
 })
 
-test('processes that refresh at the same time read each due listing once', async () => {
+test('Processes that refresh at the same time read each due listing once', async () => {
   const ann = await bidding.bidder()
   const lots = Array.from({ length: 5 }, () => bidding.lot())
   for (const { auctionId } of lots) await bidding.track(ann, auctionId)
@@ -104,7 +104,7 @@ test('processes that refresh at the same time read each due listing once', async
   expect(lots.map(({ itemId }) => readsOf(itemId))).toEqual([2, 2, 2, 2, 2])
 })
 
-test('a read budget for one listing is spent on the listing that ends soonest', async () => {
+test('A read budget for one listing is spent on the listing that ends soonest', async () => {
   const ann = await bidding.bidder()
   const [late, soon] = [bidding.lot({ endsInSeconds: 3_000 }), bidding.lot({ endsInSeconds: 700 })]
   await bidding.track(ann, late.auctionId)
@@ -129,7 +129,7 @@ test('a read budget for one listing is spent on the listing that ends soonest', 
   expect(read_claimed_until).toBeNull()
 })
 
-test('a moved end moves the fire time of its snipe, and a new price is stored as a step', async () => {
+test('A moved end moves the fire time of its snipe, and a new price is stored as a step', async () => {
   const { itemId, auctionId, bid } = await bidding.scheduledBid({ secondsBeforeEnd: 7 })
   bidding.house.control.placeRivalBid({ itemId, amount: 14 })
   const { endsAt } = bidding.house.control.moveEnd({ itemId, endsInSeconds: 50 * 60 })
@@ -147,7 +147,7 @@ test('a moved end moves the fire time of its snipe, and a new price is stored as
   expect(steps.map((step) => step.bid_count)).toEqual([0, 1])
 })
 
-test('each move of an end is logged once with its pending snipe, and the owner is notified', async () => {
+test('Each move of an end is logged once with its pending snipe, and the owner is notified', async () => {
   const { person, itemId, auctionId, bid } = await bidding.scheduledBid()
   const { ends_at: first } = await listingOf(auctionId)
   await using line = await followEvents(bidding.api.url, person.token)
@@ -170,7 +170,7 @@ test('each move of an end is logged once with its pending snipe, and the owner i
   expect(await notified).toMatchObject({ bid: { id: bid.id } })
 })
 
-test('an auction that its seller ends early makes its snipe due at once', async () => {
+test('An auction that its seller ends early makes its snipe due at once', async () => {
   const { itemId, auctionId, bid } = await bidding.scheduledBid()
   bidding.house.control.closeListing({ itemId })
   await untilDue(auctionId)
@@ -182,7 +182,7 @@ test('an auction that its seller ends early makes its snipe due at once', async 
   expect(await eventsOf(bid.id)).toMatchObject([{ kind: 'scheduled' }])
 })
 
-test('an item that is missing at the site five times in a row is withdrawn', async () => {
+test('An item that is missing at the site five times in a row is withdrawn', async () => {
   const { itemId, auctionId, bid } = await bidding.scheduledBid({ endsInSeconds: 30 * 3_600 })
   bidding.house.control.addFault({ kind: 'status', status: 404, itemId })
   const siteMessage = messages.auction.notFoundAtSite('Auction House', auctionId)
@@ -199,7 +199,7 @@ test('an item that is missing at the site five times in a row is withdrawn', asy
   expect(due.fire_at.getTime()).toBeLessThan(Date.parse(bid.fire_at))
 })
 
-test('a failed read is shown on the auction and retried ever later until a read succeeds', async () => {
+test('A failed read is shown on the auction and retried ever later until a read succeeds', async () => {
   const { auctionId } = bidding.lot()
   await bidding.track(await bidding.bidder(), auctionId)
   bidding.house.control.addFault({ kind: 'garbage', times: 2 })
@@ -218,7 +218,7 @@ test('a failed read is shown on the auction and retried ever later until a read 
   expect(await listingOf(auctionId)).toMatchObject({ check_failures: 0, check_error: null })
 })
 
-test('a site that limits the rate is not read until its Retry-After has passed', async () => {
+test('A site that limits the rate is not read until its Retry-After has passed', async () => {
   const [first, second] = [bidding.lot({ endsInSeconds: 1_700 }), bidding.lot()]
   const ann = await bidding.bidder()
   const { id } = await bidding.track(ann, first.auctionId)
@@ -245,7 +245,7 @@ test('a site that limits the rate is not read until its Retry-After has passed',
   expect(site).toMatchObject({ state: 'backing_off', because: 'rate_limited', failures: 1 })
 })
 
-test('a listing near its end is read more often as soon as its user is active', async () => {
+test('A listing near its end is read more often as soon as its user is active', async () => {
   const ann = await bidding.bidder()
   const { itemId, auctionId } = bidding.lot({ endsInSeconds: 9 * 60 })
   await bidding.track(ann, auctionId)
@@ -263,7 +263,7 @@ test('a listing near its end is read more often as soon as its user is active', 
   expect(next_check_at!.getTime() - clock.now()).toBe(20 * SECOND)
 })
 
-test('users who refresh the same auction at the same time share one read', async () => {
+test('Users who refresh the same auction at the same time share one read', async () => {
   const { itemId, auctionId } = bidding.lot()
   const users = [await bidding.bidder(), await bidding.bidder(), await bidding.bidder()]
   const tracked = await Promise.all(users.map((user) => bidding.track(user, auctionId)))
@@ -282,7 +282,7 @@ test('users who refresh the same auction at the same time share one read', async
   expect(readsOf(itemId)).toBe(before + 1)
 })
 
-test('users who share a failed read are each told that the site is unavailable', async () => {
+test('Users who share a failed read are each told that the site is unavailable', async () => {
   const { itemId, auctionId } = bidding.lot()
   const users = [await bidding.bidder(), await bidding.bidder()]
   const tracked = await Promise.all(users.map((user) => bidding.track(user, auctionId)))

@@ -31,7 +31,7 @@ const key = newKey('k1')
 const sealer = createSealer([key.public], HOST)
 const vault = openVault([key.secret], HOST)
 
-test('any sealed text opens again in its context', () => {
+test('Any sealed text opens again in its context', () => {
   assert(
     property(string({ unit: 'binary' }), nat(), nat(), (text, accountId, version) => {
       const context = { ...CONTEXT, accountId, version }
@@ -41,7 +41,7 @@ test('any sealed text opens again in its context', () => {
   )
 })
 
-test('a seal with a single changed bit does not open', () => {
+test('A seal with a single changed bit does not open', () => {
   const sealed = sealer.seal(PASSWORD, CONTEXT)
   for (const field of ['epk', 'wrapped_key', 'body', 'commitment'] as const) {
     const bytes = Buffer.from(sealed[field], 'base64url')
@@ -61,12 +61,12 @@ test.each([
   ['another site', { marketplace: 'ebay' }],
   ['an older version', { version: 2 }],
   ['another purpose', { purpose: 'site-token' as const }],
-])('a seal does not open for %s', (_, change) => {
+])('A seal does not open for %s', (_, change) => {
   const sealed = sealer.seal(PASSWORD, CONTEXT)
   expect(() => vault.open(sealed, { ...CONTEXT, ...change })).toThrow(SealBroken)
 })
 
-test('a seal does not open in a process that uses another host of the site', () => {
+test('A seal does not open in a process that uses another host of the site', () => {
   const sealed = sealer.seal(PASSWORD, CONTEXT)
   const elsewhere = openVault([key.secret], 'site.example.net')
   expect(() => elsewhere.open(sealed, CONTEXT)).toThrow(SealBroken)
@@ -74,12 +74,12 @@ test('a seal does not open in a process that uses another host of the site', () 
   expect(vault.open(sealed, CONTEXT).reveal()).toBe(PASSWORD.reveal())
 })
 
-test('a seal does not open in a context whose fields are equal only when joined', () => {
+test('A seal does not open in a context whose fields are equal only when joined', () => {
   const sealed = sealer.seal(PASSWORD, { ...CONTEXT, accountId: 1, connectionId: 23 })
   expect(() => vault.open(sealed, { ...CONTEXT, accountId: 12, connectionId: 3 })).toThrow(SealBroken)
 })
 
-test.each([4, 8, 12, 15])('a seal with a tag of only %i bytes does not open', (length) => {
+test.each([4, 8, 12, 15])('A seal with a tag of only %i bytes does not open', (length) => {
   const sealed = sealer.seal(PASSWORD, CONTEXT)
   for (const field of ['wrapped_key', 'body'] as const) {
     const bytes = Buffer.from(sealed[field], 'base64url')
@@ -88,12 +88,12 @@ test.each([4, 8, 12, 15])('a seal with a tag of only %i bytes does not open', (l
   }
 })
 
-test('a body does not open under another seal of the same account', () => {
+test('A body does not open under another seal of the same account', () => {
   const [one, other] = [sealer.seal(PASSWORD, CONTEXT), sealer.seal(new Secret('other'), CONTEXT)]
   expect(() => vault.open({ ...one, body: other.body }, CONTEXT)).toThrow(SealBroken)
 })
 
-test('a seal opens only with the key that it names', () => {
+test('A seal opens only with the key that it names', () => {
   const other = newKey('k2')
   const sealed = sealer.seal(PASSWORD, CONTEXT)
   expect(() => openVault([other.secret], HOST).open(sealed, CONTEXT)).toThrow(SealBroken)
@@ -102,7 +102,7 @@ test('a seal opens only with the key that it names', () => {
   expect(() => openVault([{ ...other.secret, kid: 'k1' }], HOST).open(sealed, CONTEXT)).toThrow(SealBroken)
 })
 
-test('with a new key, old seals still open and new seals are for the new key', () => {
+test('With a new key, old seals still open and new seals are for the new key', () => {
   const next = newKey('k2')
   const both = openVault([next.secret, key.secret], HOST)
   const [old, fresh] = [
@@ -116,7 +116,7 @@ test('with a new key, old seals still open and new seals are for the new key', (
   ])
 })
 
-test('a process with public keys alone can seal and never open', () => {
+test('A process with public keys alone can seal and never open', () => {
   const other = newKey('k2')
   expect(() => openVault([key.public], HOST)).toThrow('VAULT_KEYS must hold a secret key')
   expect(() => openVault([other.secret, key.public], HOST).open(sealer.seal(PASSWORD, CONTEXT), CONTEXT)).toThrow(
@@ -124,17 +124,17 @@ test('a process with public keys alone can seal and never open', () => {
   )
 })
 
-test('a sealer needs a key', () => {
+test('A sealer needs a key', () => {
   expect(() => createSealer([], HOST)).toThrow('VAULT_KEYS must hold a key')
 })
 
-test('a value that is not a seal does not open', () => {
+test('A value that is not a seal does not open', () => {
   for (const stored of [null, {}, 'x', [], { ...sealer.seal(PASSWORD, CONTEXT), v: 1 }]) {
     expect(() => vault.open(stored, CONTEXT)).toThrow(SealBroken)
   }
 })
 
-test('no two seals of one secret share a nonce or a key, and none contains the secret in clear text', () => {
+test('No two seals of one secret share a nonce or a key, and none contains the secret in clear text', () => {
   const seals = Array.from({ length: 500 }, () => sealer.seal(PASSWORD, CONTEXT))
   for (const field of ['epk', 'wrapped_key', 'body', 'commitment'] satisfies (keyof Sealed)[]) {
     expect(new Set(seals.map((sealed) => sealed[field].slice(0, 16))).size).toBe(seals.length)
@@ -143,7 +143,7 @@ test('no two seals of one secret share a nonce or a key, and none contains the s
   expect(Buffer.from(seals[0]!.body, 'base64url').toString('latin1')).not.toContain('hunter2')
 })
 
-test('a secret is hidden when it is printed, logged or converted to JSON', () => {
+test('A secret is hidden when it is printed, logged or converted to JSON', () => {
   const shown = [String(PASSWORD), JSON.stringify({ PASSWORD }), inspect({ PASSWORD }), Object.keys(PASSWORD).join()]
   expect(shown.join()).not.toContain('hunter2')
   expect(PASSWORD.reveal()).toContain('hunter2')

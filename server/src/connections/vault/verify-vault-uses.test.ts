@@ -43,7 +43,7 @@ async function unguarded(db: Db, change: (db: Db) => Promise<unknown>) {
   await sql`alter table vault_uses enable trigger user`.execute(db)
 }
 
-test('an unchanged record of vault uses verifies, and new uses change its head', async () => {
+test('An unchanged record of vault uses verifies, and new uses change its head', async () => {
   expect(await verifyVaultUses(it.db)).toMatchObject({ length: 0, brokenAt: null })
   await recorded(it.db, 3)
   const first = await verifyVaultUses(it.db)
@@ -55,7 +55,7 @@ test('an unchanged record of vault uses verifies, and new uses change its head',
   expect(later.head).not.toBe(first.head)
 })
 
-test('vault uses that several processes record and link at once form one chain', async () => {
+test('Vault uses that several processes record and link at once form one chain', async () => {
   await Promise.all([
     ...Array.from({ length: 6 }, () => recorded(it.db, 5)),
     ...Array.from({ length: 6 }, () => linkVaultUses(it.db)),
@@ -81,14 +81,14 @@ test.each([
     2,
     sql`update vault_uses set bid_id = case chain_position when 2 then 2 else 1 end where chain_position in (2, 3)`,
   ],
-])('a vault use that was %s breaks the chain at its position', async (_, place, change) => {
+])('A vault use that was %s breaks the chain at its position', async (_, place, change) => {
   await recorded(it.db, 5)
   await unguarded(it.db, (db) => change.execute(db))
   for (const page of [100, 5, 2, 1])
     expect([page, (await verifyVaultUses(it.db, page)).brokenAt]).toEqual([page, place])
 })
 
-test('a rewrite of the whole chain of vault uses changes its head', async () => {
+test('A rewrite of the whole chain of vault uses changes its head', async () => {
   await recorded(it.db, 5)
   const noted = await verifyVaultUses(it.db)
   await unguarded(it.db, async (db) => {
@@ -102,7 +102,7 @@ test('a rewrite of the whole chain of vault uses changes its head', async () => 
   expect(anew.head).not.toBe(noted.head)
 })
 
-test('a recorded vault use cannot be changed, except by linking it once', async () => {
+test('A recorded vault use cannot be changed, except by linking it once', async () => {
   await recorded(it.db, 2)
   const uses = () => it.db.updateTable('vault_uses')
   await expect(uses().set({ chain_hash: null }).execute()).rejects.toThrow('vault_uses is append-only')

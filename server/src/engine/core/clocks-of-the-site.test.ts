@@ -24,7 +24,7 @@ function nextStampIsOff({ site }: ReturnType<typeof openStory>, ms: number) {
 const sentOf = (bid: ModelBid) => [...bid.events.values()].find(({ detail }) => detail.kind === 'sent')!
 
 test.each([2_500, -2_500])(
-  'with a second server %i ms ahead of the one that judges the close, a bid arrives by the faster clock',
+  'With a second server %i ms ahead of the one that judges the close, a bid arrives by the faster clock',
   async (aheadMs) => {
     for (let seed = 1; seed <= 10; seed++) {
       const { it, item, bid, toTheEnd } = storyWith({ seed, clocks: { second: { aheadMs, share: 0.5 } } })
@@ -43,7 +43,7 @@ test.each([2_500, -2_500])(
   },
 )
 
-test('a bid that arrives after the close by the faster of two clocks came too late, and the auction did not end early', async () => {
+test('A bid that arrives after the close by the faster of two clocks came too late, and the auction did not end early', async () => {
   const { it, bid, toTheEnd } = storyWith({ seed: 7, clocks: { second: { aheadMs: -6_000, share: 0.5 } } })
   it.overrides.bid = () => ({ kind: 'fine', outMs: LEAD_MS + 300, backMs: 40 })
   await toTheEnd()
@@ -52,7 +52,7 @@ test('a bid that arrives after the close by the faster of two clocks came too la
 })
 
 test.each([2_000, -2_000])(
-  'a step of the clock by %i ms before the last two readings never makes the bid late',
+  'A step of the clock by %i ms before the last two readings never makes the bid late',
   async (stepMs) => {
     const { it, item, bid, toTheEnd } = storyWith({ seed: 3 })
     await it.time.runTo(FIRES_AT - 5_500)
@@ -67,7 +67,7 @@ test.each([2_000, -2_000])(
 )
 
 test.each([-3_000_000, -6_000, 3_600_000])(
-  'one page whose time is wrong by %i ms does not move the shot',
+  'One page whose time is wrong by %i ms does not move the shot',
   async (ms) => {
     for (const beforeMs of [10_500, 4_500, 2_500]) {
       const { it, item, bid, toTheEnd } = storyWith({ seed: 3 })
@@ -80,7 +80,7 @@ test.each([-3_000_000, -6_000, 3_600_000])(
   },
 )
 
-test('an auction is not ended early because the page of its close carries an old time', async () => {
+test('An auction is not ended early because the page of its close carries an old time', async () => {
   const { it, item, bid } = storyWith({ seed: 3 })
   it.overrides.bid = always('lost')
   await it.time.runTo(2 * MINUTE)
@@ -91,7 +91,7 @@ test('an auction is not ended early because the page of its close carries an old
 })
 
 test.each([-3_000_000, 3_600_000])(
-  'an engine whose second sample of the clock is wrong by %i ms sends its bid',
+  'An engine whose second sample of the clock is wrong by %i ms sends its bid',
   async (ms) => {
     for (const beforeMs of [80_000, 40_000, 25_000, 8_000]) {
       const it = openStory({ seed: 3 })

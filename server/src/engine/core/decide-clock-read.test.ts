@@ -44,38 +44,38 @@ function readsWithin(ms: number, changes: Partial<World> = {}): number[] {
   return made
 }
 
-test('an idle engine reads the clock of a far site at most four times in any hour', () => {
+test('An idle engine reads the clock of a far site at most four times in any hour', () => {
   const reads = readsWithin(5 * HOUR)
   for (const from of reads) expect(reads.filter((at) => at >= from && at < from + HOUR).length).toBeLessThanOrEqual(4)
   expect(reads.length).toBeGreaterThan(5)
 })
 
-test('an idle engine reads a clock that cannot be read at most four times in any hour', () => {
+test('An idle engine reads a clock that cannot be read at most four times in any hour', () => {
   const reads = readsWithin(5 * HOUR, { estimate: () => null, fails: true })
   for (const from of reads) expect(reads.filter((at) => at >= from && at < from + HOUR).length).toBeLessThanOrEqual(4)
 })
 
-test('an idle engine without an estimate leaves the clock to an engine that has just measured it', () => {
+test('An idle engine without an estimate leaves the clock to an engine that has just measured it', () => {
   expect(readsWithin(HOUR, { storedAgeMs: 20_000, estimate: () => null })).toEqual([])
 })
 
-test('an engine that comes to know of a due bid reads the clock at once, until it is certain', () => {
+test('An engine that comes to know of a due bid reads the clock at once, until it is certain', () => {
   const reads = readsWithin(HOUR, { isBidDue: (now) => now >= 40 * MINUTE, storedAgeMs: 20_000 })
   expect(reads[0]).toBe(40 * MINUTE)
   expect(reads.length).toBeLessThanOrEqual(5)
 })
 
-test('with a due bid and readings that tell the time, the clock is never read', () => {
+test('With a due bid and readings that tell the time, the clock is never read', () => {
   expect(readsWithin(HOUR, { isBidDue: () => true, estimate: () => uncertain(20) })).toEqual([])
 })
 
-test('a due bid waits for the pause of all reads only if the time is known', () => {
+test('A due bid waits for the pause of all reads only if the time is known', () => {
   const paused = { isBidDue: () => true, pausedUntil: 10 * MINUTE }
   expect(readsWithin(9 * MINUTE, { ...paused, estimate: () => uncertain(400) })).toEqual([])
   expect(readsWithin(9 * MINUTE, { ...paused, estimate: () => null, fails: true }).length).toBeGreaterThan(50)
 })
 
-test('a bid that was due leaves no further quick reads to an idle engine', () => {
+test('A bid that was due leaves no further quick reads to an idle engine', () => {
   const reads = readsWithin(40 * MINUTE, {
     isBidDue: (now) => now < 2 * SECOND,
     estimate: () => uncertain(400),

@@ -196,7 +196,7 @@ test.each<[SnipeState['bid'], boolean]>([
   ['none', false],
   ['outcome_unknown', false],
   ['stands', true],
-])('an item that is missing for two minutes is withdrawn when the outcome of the bid is %s', (bid, accepted) => {
+])('An item that is missing for two minutes is withdrawn when the outcome of the bid is %s', (bid, accepted) => {
   const missing: SnipeState = {
     ...lockedIn,
     bid,
@@ -210,14 +210,14 @@ test.each<[SnipeState['bid'], boolean]>([
   expect(decideStep(missingBriefly, timeline, END + 51_000)).toEqual({ do: 'read' })
 })
 
-test('after the close an unsent snipe reads the item, and retries a failing site for a minute', () => {
+test('After the close an unsent snipe reads the item, and retries a failing site for a minute', () => {
   expect(decideStep(ready, timeline, END + 90_000)).toEqual({ do: 'read' })
   const failing = { ...ready, failures: 1 }
   expect(decideStep(failing, timeline, END + 59_000)).toEqual({ do: 'read' })
   expect(decideStep(failing, timeline, END + 90_000)).toMatchObject({ do: 'finish' })
 })
 
-test('a page that shows an open auction after the close is no last word, and is read again for a minute', () => {
+test('A page that shows an open auction after the close is no last word, and is read again for a minute', () => {
   const open = { ...ready, readAt: END + 10 }
   expect(decideStep(open, timeline, END + 90)).toEqual({ do: 'wait', until: END + 1_010 })
   expect(decideStep(open, timeline, END + 1_010)).toEqual({ do: 'read' })
@@ -244,30 +244,30 @@ test.each<[string, Partial<SnipeState>, string]>([
   expect(afterClose).toMatchObject({ do: 'finish', verdict: { outcome, accepted: false } })
 })
 
-test('a bid that a price holds back is read once more before the close, although the site asks for a longer pause', () => {
+test('A bid that a price holds back is read once more before the close, although the site asks for a longer pause', () => {
   const held = { ...ready, price: PAST_MAXIMUM, readAt: T - 3_000, retryAfterUntil: END + 60_000 }
   expect(decideStep(held, timeline, T)).toEqual({ do: 'wait', until: END - 1_500 })
   expect(decideStep(held, timeline, END - 1_500)).toEqual({ do: 'read' })
   expect(decideStep({ ...held, readAt: END - 1_500 }, timeline, END - 1_400)).toEqual({ do: 'wait', until: END - 500 })
 })
 
-test('a login that is refused twice ends a snipe', () => {
+test('A login that is refused twice ends a snipe', () => {
   const verdict = { outcome: 'login_refused' }
   const refused = { ...ready, refusedLogins: REFUSED_TWICE, loggedIn: false }
   expect(decideStep(refused, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict })
 })
 
-test('a late snipe without a login stays unresolved, because another process may have sent it', () => {
+test('A late snipe without a login stays unresolved, because another process may have sent it', () => {
   const refused = { ...fresh, bid: 'suspected' as const, refusedLogins: REFUSED_TWICE }
   expect(decideStep(refused, timeline, T + 1_000)).toEqual({ do: 'read' })
   expect(decideStep({ ...refused, bid: 'none' }, timeline, T + 1_000)).toMatchObject({ do: 'finish' })
 })
 
-test('a bid of the owner below the maximum does not keep a snipe from being sent', () => {
+test('A bid of the owner below the maximum does not keep a snipe from being sent', () => {
   expect(decideStep({ ...lockedIn, ownMaximumCents: 2_499 }, timeline, T - 500)).toEqual({ do: 'fire' })
 })
 
-test('an account without a stored login ends a snipe with this reason', () => {
+test('An account without a stored login ends a snipe with this reason', () => {
   const refusedLogins = { times: 2, outcome: 'login_missing', message: '' } as const
   const state = { ...fresh, refusedLogins }
   expect(decideStep(state, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'login_missing' } })
@@ -279,12 +279,12 @@ test.each<[SnipeState['obstacle'], string]>([
   ['site_down', 'site_down'],
   ['no_page', 'too_late'],
   [null, 'too_late'],
-])('a snipe that is never sent names what stood in its way: %s', (obstacle, outcome) => {
+])('A snipe that is never sent names what stood in its way: %s', (obstacle, outcome) => {
   const state = { ...fresh, failures: 9, obstacle }
   expect(decideStep(state, timeline, END + 61_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
 })
 
-test('a bid whose item is among the orders is won at the price of the order, whatever a page shows', () => {
+test('A bid whose item is among the orders is won at the price of the order, whatever a page shows', () => {
   const missing = { times: 9, from: END, to: END + 300_000 }
   for (const bid of ['outcome_unknown', 'stands'] as const) {
     const state = { ...lockedIn, bid, missing, order: { priceCents: 1_900 } }
@@ -295,7 +295,7 @@ test('a bid whose item is among the orders is won at the price of the order, wha
   }
 })
 
-test('the site is asked for a week how a bid has ended', () => {
+test('The site is asked for a week how a bid has ended', () => {
   const DAY = 86_400_000
   for (const bid of ['outcome_unknown', 'stands'] as const) {
     const asking = { ...lockedIn, bid, uncertainSince: T }
@@ -305,17 +305,17 @@ test('the site is asked for a week how a bid has ended', () => {
   }
 })
 
-test('a bid is sent when the next acceptable bid equals the maximum', () => {
+test('A bid is sent when the next acceptable bid equals the maximum', () => {
   const exact = { ...lockedIn, price: { currentCents: 2_400, minimumCents: 2_500, leads: false } }
   expect(decideStep(exact, timeline, T - 500)).toEqual({ do: 'fire' })
 })
 
-test("the shot is moved earlier by the uncertainty of the site's clock when that is large", () => {
+test("The shot is moved earlier by the uncertainty of the site's clock when that is large", () => {
   const { fireAt } = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 700 }, ONE_WAY)
   expect(fireAt).toBe(T - 700 - ONE_WAY)
 })
 
-test("the last try before the close is moved earlier by the uncertainty of the site's clock when that is large", () => {
+test("The last try before the close is moved earlier by the uncertainty of the site's clock when that is large", () => {
   const slowDown = { kind: 'rate_limited', siteMessage: '', receivedAt: T, retryAfterMs: 60_000 } as const
   const refused = { ...lockedIn, answers: [slowDown] }
   const unsure = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 700 }, ONE_WAY)
@@ -323,7 +323,7 @@ test("the last try before the close is moved earlier by the uncertainty of the s
   expect(decideStep(refused, unsure, T + 50)).toEqual({ do: 'wait', until: END - 750 - 700 })
 })
 
-test('a hundred snipes that fire together or in sequence read the site at different times', () => {
+test('A hundred snipes that fire together or in sequence read the site at different times', () => {
   for (const everyMs of [0, 1, 10, 100, 1_000]) {
     const readings = Array.from({ length: 100 }, (_, bidId) => {
       const endsAt = END + bidId * everyMs
@@ -334,7 +334,7 @@ test('a hundred snipes that fire together or in sequence read the site at differ
   }
 })
 
-test('of two hundred consecutive snipes that fire together, at most five begin to arm within any second', () => {
+test('Of two hundred consecutive snipes that fire together, at most five begin to arm within any second', () => {
   for (const firstId of [1, 777, 123_456]) {
     const arming = Array.from({ length: 200 }, (_, n) => {
       const bidId = firstId + n
@@ -347,7 +347,7 @@ test('of two hundred consecutive snipes that fire together, at most five begin t
   }
 })
 
-test('after a pause of all reads, two hundred snipes spread over the time that is left', () => {
+test('After a pause of all reads, two hundred snipes spread over the time that is left', () => {
   const resuming = Array.from({ length: 200 }, (_, bidId) => {
     const its = timelineOf({ ...snipe, bidId }, CLOCK, ONE_WAY)
     const step = decideStep({ ...fresh, pausedUntil: T - 50_000 }, its, its.armAt)
@@ -382,7 +382,7 @@ const anyState = fc.record({
   obstacle: fc.constantFrom(null, 'no_page', 'site_down'),
 })
 
-test('a bid is fired only when it is locked in, has no bid at the site, is within the maximum as far as pages show, and before the close', () => {
+test('A bid is fired only when it is locked in, has no bid at the site, is within the maximum as far as pages show, and before the close', () => {
   fc.assert(
     fc.property(anyState, fc.integer({ min: T - 100_000, max: END + 200_000 }), (some, now) => {
       const state = { ...fresh, ...some } as SnipeState

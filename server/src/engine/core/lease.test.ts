@@ -16,18 +16,18 @@ const TRUSTED_MS = trustedMs(LEASE_MS)
 const EXPIRY_WATCH_MS = expiryWatchMs(LEASE_MS)
 const peer = (heartbeat: number, dead = false): Peer => ({ engineId: 1, heartbeat, dead, fit: !dead })
 
-test('a lease that was never renewed is invalid', () => {
+test('A lease that was never renewed is invalid', () => {
   expect(isLeaseValid(noLease, noLease.epoch, 0)).toBe(false)
 })
 
-test('a lease is valid from the start of its renewal, however late the answer comes', () => {
+test('A lease is valid from the start of its renewal, however late the answer comes', () => {
   const first = renewedLease(noLease, { startedAt: 0, answeredAt: 10 })
   const slow = renewedLease(first, { startedAt: 1_000, answeredAt: 5_000 })
   expect(isLeaseValid(slow, first.epoch, 1_000 + TRUSTED_MS - 1)).toBe(true)
   expect(isLeaseValid(slow, first.epoch, 1_000 + TRUSTED_MS)).toBe(false)
 })
 
-test('a renewal after the expiry of a lease does not make earlier claims valid again', () => {
+test('A renewal after the expiry of a lease does not make earlier claims valid again', () => {
   const first = renewedLease(noLease, { startedAt: 0, answeredAt: 10 })
   const startedLate = renewedLease(first, { startedAt: TRUSTED_MS + 5_000, answeredAt: TRUSTED_MS + 5_010 })
   expect(isLeaseValid(startedLate, first.epoch, TRUSTED_MS + 6_000)).toBe(false)
@@ -36,7 +36,7 @@ test('a renewal after the expiry of a lease does not make earlier claims valid a
   expect(isLeaseValid(answeredLate, first.epoch, TRUSTED_MS + 6_000)).toBe(false)
 })
 
-test('no engine trusts its lease when a peer calls the lease expired', () => {
+test('No engine trusts its lease when a peer calls the lease expired', () => {
   // One engine renews and a peer with a clock of its own watches; answers take any time.
   const calls = fc.array(fc.tuple(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 4_000 })), {
     maxLength: 40,
@@ -73,7 +73,7 @@ test('no engine trusts its lease when a peer calls the lease expired', () => {
   )
 })
 
-test("a peer's lease expires a whole watch time after its last heartbeat", () => {
+test("A peer's lease expires a whole watch time after its last heartbeat", () => {
   const first = watchLeases(new Map(), [peer(5)], { startedAt: 0, answeredAt: 1 })
   expect(first.expired).toEqual([])
   const renewedAt = EXPIRY_WATCH_MS
@@ -84,7 +84,7 @@ test("a peer's lease expires a whole watch time after its last heartbeat", () =>
   expect(silent.expired).toEqual([peer(6)])
 })
 
-test("a dead peer's lease expires at once", () => {
+test("A dead peer's lease expires at once", () => {
   const dead = peer(0, true)
   expect(watchLeases(new Map(), [dead], { startedAt: 0, answeredAt: 1 }).expired).toEqual([dead])
 })

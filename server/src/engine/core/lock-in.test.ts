@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aStory } from '../../../simulation/a-story.ts'
 import { ARM_BEFORE_MS } from './timeline.ts'
 
-test('without the database the lease allows the shot, and the log is complete when the database is back', async () => {
+test('Without the database the lease allows the shot, and the log is complete when the database is back', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 10_000)
   it.lose('store', 15_000)
@@ -16,7 +16,7 @@ test('without the database the lease allows the shot, and the log is complete wh
   )
 })
 
-test('after a shot without database and journal, the next engine reads the item before it sends', async () => {
+test('After a shot without database and journal, the next engine reads the item before it sends', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000, equalRebid: 'counts_twice' })
   it.overrides.call = (call, { name }) =>
     call === 'journal.append' && name === first.process.name ? { outMs: 1, backMs: 1, kind: 'fails' } : null
@@ -35,7 +35,7 @@ test.each([
   ['hangs after the write', /sync/, 'hangs'],
   ['hangs before the write', /append|sync/, 'hangs'],
   ['takes nothing and renames nothing', /append|markIncomplete/, 'fails'],
-] as const)('without the database a bid is sent at its moment although the disk %s', async (_, broken, kind) => {
+] as const)('Without the database a bid is sent at its moment although the disk %s', async (_, broken, kind) => {
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 2_000 })
   it.overrides.call = (call) => (broken.test(call) ? { outMs: 1, backMs: 1, kind } : null)
   await to(firesAt - 5_000)
@@ -47,7 +47,7 @@ test.each([
   expect(bid.status).toBe('won')
 })
 
-test("a bid is sent no earlier than its lock-in promised although the site's clock is set forward", async () => {
+test("A bid is sent no earlier than its lock-in promised although the site's clock is set forward", async () => {
   const { it, firesAt, to } = aStory()
   it.overrides.call = (call) => (call === 'store.lockIn' ? { outMs: 1, backMs: 600, kind: 'fine' } : null)
   // These snipes arm just then, and their readings together move the estimate of the site's clock.
@@ -59,7 +59,7 @@ test("a bid is sent no earlier than its lock-in promised although the site's clo
   expect(it.sendings[0]!.sentAt).toBeGreaterThan(firesAt - 250)
 })
 
-test('an engine without its lease does not say that a bid was not sent, because another may have sent it', async () => {
+test('An engine without its lease does not say that a bid was not sent, because another may have sent it', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 20_000)
   it.lose('store', 35_000)
@@ -74,7 +74,7 @@ test('an engine without its lease does not say that a bid was not sent, because 
   expect(bid.status).toBe('won')
 })
 
-test('nothing is sent when the database is away for longer than the lease', async () => {
+test('Nothing is sent when the database is away for longer than the lease', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 45_000)
   it.lose('store', 90_000)

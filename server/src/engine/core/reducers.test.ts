@@ -103,7 +103,7 @@ const answers: [BidResponse['kind'], Partial<SnipeState>][] = [
   ['not_sent', { bid: 'none', verdict: null }],
   ['unauthorized', { bid: 'none', verdict: null, loggedIn: false, needsFreshLogin: true }],
 ]
-test.each(answers)('the answer %s changes the state as specified', (kind, expected) => {
+test.each(answers)('The answer %s changes the state as specified', (kind, expected) => {
   const answer = { kind, siteMessage: 'so', receivedAt: END - 900, priceCents: 1_234, retryAfterMs: 500 } as BidResponse
   expect(onBidResponse(state, answer, END)).toMatchObject(expected)
 })
@@ -115,7 +115,7 @@ const tooLow = (minimumBidCents: number | null): BidResponse => ({
   minimumBidCents,
 })
 
-test('a bid that is too low is held back until the page shows a lower price, and is final only at the close', () => {
+test('A bid that is too low is held back until the page shows a lower price, and is final only at the close', () => {
   const armed = { ...sent, readAt: SENT - 5_000, price: { currentCents: 2_000, minimumCents: 2_100, leads: false } }
   for (const minimumCents of [2_600, null]) {
     const refused = onBidResponse(armed, tooLow(minimumCents), END)
@@ -130,7 +130,7 @@ test('a bid that is too low is held back until the page shows a lower price, and
   expect(heldBy(onBidResponse(armed, tooLow(2_500), END))).toBeNull()
 })
 
-test('a bid that is too low because of a bid that its owner made by hand is refused for good', () => {
+test('A bid that is too low because of a bid that its owner made by hand is refused for good', () => {
   const byHand = reading({ at: SENT + 60, priceCents: 2_450, leads: true })
   const shown = onItemRead(onBidResponse(sent, tooLow(2_600), END), byHand)
   expect(heldBy(shown)).toBeNull()
@@ -145,7 +145,7 @@ const negativeAnswers: BidResponse[] = [
   { kind: 'too_low', siteMessage: 'no', receivedAt: SENT, minimumBidCents: 2_600 },
   { kind: 'outbid', siteMessage: 'no', receivedAt: SENT, priceCents: 2_500 },
 ]
-test.each(negativeAnswers)('the answer $kind to a second sending is no verdict', (answer) => {
+test.each(negativeAnswers)('The answer $kind to a second sending is no verdict', (answer) => {
   for (const before of [uncertain, { ...state, bid: 'suspected' as const }, { ...sent, price: LED_BY_HAND }]) {
     const refused = onBidResponse(before, answer, END)
     expect(refused.verdict).toBeNull()
@@ -153,14 +153,14 @@ test.each(negativeAnswers)('the answer $kind to a second sending is no verdict',
   }
 })
 
-test('four refusals of a second sending are no verdict', () => {
+test('Four refusals of a second sending are no verdict', () => {
   const blocked: BidResponse = { kind: 'blocked', siteMessage: 'no', receivedAt: SENT }
   let after = uncertain
   for (let times = 0; times < 4; times++) after = onBidResponse(after, blocked, END)
   expect(after).toMatchObject({ verdict: null, bid: 'outcome_unknown', refusal: 'refused' })
 })
 
-test('a refused second sending whose first sending stands is won', () => {
+test('A refused second sending whose first sending stands is won', () => {
   const refused = onBidResponse(uncertain, tooLow(2_600), END)
   const shown = reading({ at: SENT + 6_000, leads: true, ownBids: [{ amountCents: 1_000, at: SENT + 20 }] })
   const found = onItemRead(withList(refused, 2_500), shown)
@@ -168,7 +168,7 @@ test('a refused second sending whose first sending stands is won', () => {
   expect(afterTwo(found, { at: LATER, leads: true }).verdict).toMatchObject({ outcome: 'won' })
 })
 
-test('after a sending without a clear answer the page is asked for at once, although it failed before', () => {
+test('After a sending without a clear answer the page is asked for at once, although it failed before', () => {
   const failing = { ...sent, failures: 4, nextTryAt: SENT + 4_000 }
   const unclear: BidResponse = { kind: 'unknown', siteMessage: '', receivedAt: SENT }
   expect(onBidResponse(failing, unclear, END).nextTryAt).toBeLessThan(SENT)
@@ -186,7 +186,7 @@ test.each<[BidResponse['kind'], number[]]>([
   ['refused', [250, 750, 2_250]],
   ['unauthorized', [0, 0, 2_250]],
   ['not_sent', [0, 250, 500]],
-])('after the answer %s, the first sending again is soon, and later ones are further apart', (kind, pauses) => {
+])('After the answer %s, the first sending again is soon, and later ones are further apart', (kind, pauses) => {
   const answer = { kind, siteMessage: '', receivedAt: SENT } as BidResponse
   expect(pausesAfter(answer, pauses.length)).toEqual(pauses)
 })
@@ -198,7 +198,7 @@ const slowDown = (retryAfterMs: number | null, receivedAt: number): BidResponse 
   retryAfterMs,
 })
 
-test('a bid that the site asks to slow down beyond the close is sent once more, shortly before the close', () => {
+test('A bid that the site asks to slow down beyond the close is sent once more, shortly before the close', () => {
   expect(resendAt([slowDown(2_000, SENT)], LAST_TRY)).toBe(SENT + 2_000)
   expect(resendAt([slowDown(null, SENT)], LAST_TRY)).toBe(SENT + 250)
   expect(resendAt([slowDown(60_000, SENT)], LAST_TRY)).toBe(LAST_TRY)
@@ -217,14 +217,14 @@ const verdictAfter = (kind: BidResponse['kind'], known: Partial<SnipeState> = {}
     .verdict
 }
 
-test('a bid whose last answer asked to slow down, or was a refusal in unknown words, does not count as an outage', () => {
+test('A bid whose last answer asked to slow down, or was a refusal in unknown words, does not count as an outage', () => {
   const siteMessage = 'Please accept our terms.'
   expect(verdictAfter('rate_limited')).toMatchObject({ outcome: 'rate_limited', siteMessage })
   expect(verdictAfter('refused')).toMatchObject({ outcome: 'refused', siteMessage })
   expect(verdictAfter('unknown')).toMatchObject({ outcome: 'site_down', siteMessage })
 })
 
-test('a bid without a good token counts as a refused login only if the site has refused the login', () => {
+test('A bid without a good token counts as a refused login only if the site has refused the login', () => {
   expect(verdictAfter('unauthorized')).toMatchObject({ outcome: 'site_down' })
   const refused = { refusedLogins: { times: 1, outcome: 'login_refused', message: 'Wrong password.' } } as const
   expect(verdictAfter('unauthorized', refused)).toMatchObject({
@@ -235,7 +235,7 @@ test('a bid without a good token counts as a refused login only if the site has 
 
 const closed = (at: number) => reading({ at, closed: true })
 
-test('one page that says that the auction closed ahead of time ends no bid, and three in a row do', () => {
+test('One page that says that the auction closed ahead of time ends no bid, and three in a row do', () => {
   for (const before of [state, uncertain]) {
     const once = onItemRead(before, closed(SENT - 9_000))
     expect(once).toMatchObject({ verdict: null, bid: before.bid, endsAt: END, endedEarly: false })
@@ -249,17 +249,17 @@ test('one page that says that the auction closed ahead of time ends no bid, and 
   expect(onItemRead(twice, closed(SENT)).verdict).toMatchObject({ outcome: 'ended_early', accepted: false })
 })
 
-test('one page that says closed, after the known end and before the later one that it shows, ends no bid', () => {
+test('One page that says closed, after the known end and before the later one that it shows, ends no bid', () => {
   const moved = { ...closed(END + 5_000), endsAt: END + 25_000 }
   expect(onItemRead(state, moved)).toMatchObject({ verdict: null, endsAt: END + 25_000, endedEarly: false })
 })
 
-test('the answer closed long before the end means an early end', () => {
+test('The answer closed long before the end means an early end', () => {
   const answer: BidResponse = { kind: 'closed', siteMessage: '', receivedAt: END - 9_000 }
   expect(onBidResponse(state, answer, END).verdict).toMatchObject({ outcome: 'ended_early' })
 })
 
-test('four refused tokens count as a refused login', () => {
+test('Four refused tokens count as a refused login', () => {
   const answer: BidResponse = { kind: 'unauthorized', siteMessage: 'No.', receivedAt: SENT }
   const refused = (before: SnipeState) => onBidResponse(before, answer, END)
   const thrice = refused(refused(refused(state)))
@@ -267,7 +267,7 @@ test('four refused tokens count as a refused login', () => {
   expect(refused(thrice).verdict).toMatchObject({ outcome: 'login_refused', siteMessage: 'No.' })
 })
 
-test("the account's list shows a bid by the owner's maximum", () => {
+test("The account's list shows a bid by the owner's maximum", () => {
   expect(withList(uncertain, 2_500).bid).toBe('stands')
   expect(withList(uncertain, 2_499).bid).toBe('outcome_unknown')
   expect(withList(uncertain, null).bid).toBe('outcome_unknown')
@@ -275,14 +275,14 @@ test("the account's list shows a bid by the owner's maximum", () => {
   expect(onAccountLists(uncertain, { open: null, orders: null }, true).bid).toBe('outcome_unknown')
 })
 
-test('that the owner leads does not show that a bid was placed', () => {
+test('That the owner leads does not show that a bid was placed', () => {
   const byHand = [{ amountCents: 1_000, at: SENT - 60_000 }]
   const page = reading({ at: SENT + 100, leads: true, ownBids: byHand })
   expect(onItemRead(uncertain, page).bid).toBe('outcome_unknown')
   expect(onItemRead(withList(uncertain, 2_000), page).bid).toBe('outcome_unknown')
 })
 
-test('a page shows a bid by its amount alone, because a bid made by hand may be of the same second', () => {
+test('A page shows a bid by its amount alone, because a bid made by hand may be of the same second', () => {
   const leading = reading({ at: SENT + 100, leads: true, ownBids: [{ amountCents: 1_000, at: SENT + 20 }] })
   expect(onItemRead(uncertain, leading).bid).toBe('outcome_unknown')
   const outbid = (amountCents: number) =>
@@ -291,13 +291,13 @@ test('a page shows a bid by its amount alone, because a bid made by hand may be 
   expect(onItemRead(uncertain, outbid(2_000)).bid).not.toBe('stands')
 })
 
-test('a bid made by hand at the moment of the shot is told apart by the maximum in the list', () => {
+test('A bid made by hand at the moment of the shot is told apart by the maximum in the list', () => {
   const page = reading({ at: SENT + 100, leads: true, ownBids: [{ amountCents: 1_000, at: SENT + 20 }] })
   expect(onItemRead(withList(uncertain, 2_000), page).bid).toBe('outcome_unknown')
   expect(onItemRead(withList(uncertain, 2_500), page).bid).toBe('stands')
 })
 
-test('a bid that the page showed before the first sending is not the bid of the snipe', () => {
+test('A bid that the page showed before the first sending is not the bid of the snipe', () => {
   const byHand = [{ amountCents: 1_000, at: SENT - 10 }]
   const before = onItemRead(state, reading({ at: SENT - 5, leads: true, ownBids: byHand }))
   const page = reading({ at: SENT + 100, leads: true, ownBids: byHand })
@@ -305,7 +305,7 @@ test('a bid that the page showed before the first sending is not the bid of the 
   expect(onItemRead({ ...before, ...fields }, page).bid).toBe('outcome_unknown')
 })
 
-test('before the close, a missing bid is no verdict while the price is within the maximum', () => {
+test('Before the close, a missing bid is no verdict while the price is within the maximum', () => {
   const later = fc.integer({ min: 0, max: 9_900 })
   fc.assert(
     fc.property(later, fc.boolean(), fc.integer({ min: 500, max: 2_400 }), (afterMs, anonymous, priceCents) => {
@@ -315,7 +315,7 @@ test('before the close, a missing bid is no verdict while the price is within th
   )
 })
 
-test('a snipe whose moment had passed at its claim is placed if the list or the page shows its maximum', () => {
+test('A snipe whose moment had passed at its claim is placed if the list or the page shows its maximum', () => {
   const late = initialState(snipe, SENT + 1_000, CLOCK)
   expect(late.bid).toBe('suspected')
   expect(withList(late, 2_500).bid).toBe('stands')
@@ -330,7 +330,7 @@ test('a snipe whose moment had passed at its claim is placed if the list or the 
 const isLateAt = (siteTime: number, change: Partial<Snipe> = {}) =>
   initialState({ ...snipe, ...change }, siteTime, CLOCK).bid === 'suspected'
 
-test('a snipe is late only when it may have been sent before its claim', () => {
+test('A snipe is late only when it may have been sent before its claim', () => {
   expect([isLateAt(SENT - 241), isLateAt(SENT - 240)]).toEqual([false, true])
   expect(isLateAt(SENT + 1_000, { lockedInAt: SENT - 1_000 })).toBe(false)
 })
@@ -350,7 +350,7 @@ const seenPages = fc.record({
   ),
 })
 
-test('a bid that was or may have been sent is won, lost or not placed only if the second of two readings proves it', () => {
+test('A bid that was or may have been sent is won, lost or not placed only if the second of two readings proves it', () => {
   fc.assert(
     fc.property(fc.constantFrom(uncertain, standing), seenPages, (before, page) => {
       fc.pre(!(page.leads && page.otherLeads))
@@ -370,7 +370,7 @@ test('a bid that was or may have been sent is won, lost or not placed only if th
   )
 })
 
-test('one reading of the closed auction is no verdict, whatever it shows', () => {
+test('One reading of the closed auction is no verdict, whatever it shows', () => {
   fc.assert(
     fc.property(fc.constantFrom(uncertain, standing), seenPages, (before, page) => {
       fc.pre(page.closed)
@@ -381,13 +381,13 @@ test('one reading of the closed auction is no verdict, whatever it shows', () =>
 
 const outcomeOfLead = (at: number, apartMs: number) => afterTwo(standing, { at, leads: true }, apartMs).verdict?.outcome
 
-test('a lead is won by two readings that are four seconds apart, of which the second comes ten seconds after the close', () => {
+test('A lead is won by two readings that are four seconds apart, of which the second comes ten seconds after the close', () => {
   expect(outcomeOfLead(END + 6_000, 4_000)).toBe('won')
   expect(outcomeOfLead(END + 5_999, 4_000)).toBeUndefined()
   expect(outcomeOfLead(END + 60_000, 3_999)).toBeUndefined()
 })
 
-test('readings are four seconds apart by the monotonic clock, however uncertain the clock of the site is', () => {
+test('Readings are four seconds apart by the monotonic clock, however uncertain the clock of the site is', () => {
   const first = reading({ at: LATER, leads: true })
   const unsure = { ...first, clock: { ...first.clock, siteTime: LATER - 700, resolutionMs: 1_400 } }
   const second = (afterMs: number) =>
@@ -396,7 +396,7 @@ test('readings are four seconds apart by the monotonic clock, however uncertain 
   expect(second(4_000).verdict).toMatchObject({ outcome: 'won' })
 })
 
-test('a lead is asked for again at the moment from which it counts', () => {
+test('A lead is asked for again at the moment from which it counts', () => {
   const first = onItemRead(standing, reading({ at: END + 3_000, leads: true }))
   expect(first.nextTryAt).toBe(END + 3_040 + 1_500)
   const third = onItemRead(
@@ -406,7 +406,7 @@ test('a lead is asked for again at the moment from which it counts', () => {
   expect(third.nextTryAt).toBe(END + 10_040)
 })
 
-test('readings that contradict each other prove nothing until two of them agree', () => {
+test('Readings that contradict each other prove nothing until two of them agree', () => {
   const ownBids = [{ amountCents: 2_500, at: SENT + 20 }]
   const led = onItemRead(standing, reading({ at: LATER, leads: true }))
   const lost = onItemRead(led, reading({ at: LATER + 5_000, otherLeads: true, ownBids }))
@@ -416,21 +416,21 @@ test('readings that contradict each other prove nothing until two of them agree'
   expect(onItemRead(again, reading({ at: LATER + 10_000, leads: true })).verdict).toMatchObject({ outcome: 'won' })
 })
 
-test("a lead on the page proves nothing while the account's own list says that the bid is beaten", () => {
+test("A lead on the page proves nothing while the account's own list says that the bid is beaten", () => {
   const led = onItemRead(standing, reading({ at: LATER, leads: true }))
   const beaten = onAccountLists(led, { open: [{ ...listed(2_500), leads: false }], orders: null }, false)
   expect(onItemRead(beaten, reading({ at: LATER + 5_000, leads: true })).verdict).toBeNull()
   expect(onItemRead(led, reading({ at: LATER + 5_000, leads: true })).verdict).toMatchObject({ outcome: 'won' })
 })
 
-test('a lead below the reserve price is not won', () => {
+test('A lead below the reserve price is not won', () => {
   for (const before of [standing, uncertain]) {
     const after = afterTwo(before, { at: LATER, leads: true, isReserveMet: false })
     expect(after.verdict).toMatchObject({ outcome: 'reserve_not_met' })
   }
 })
 
-test('a bid that the page shows as retracted was cancelled by the seller, if another bidder has won', () => {
+test('A bid that the page shows as retracted was cancelled by the seller, if another bidder has won', () => {
   const retractedBids = [{ amountCents: 2_500, at: SENT + 20 }]
   const page = { at: END + 3_000, otherLeads: true, retractedBids }
   expect(afterTwo(standing, page).verdict).toMatchObject({ outcome: 'retracted', accepted: true })
@@ -441,7 +441,7 @@ test('a bid that the page shows as retracted was cancelled by the seller, if ano
   expect(shown.verdict).toMatchObject({ outcome: 'lost' })
 })
 
-test('a page that names no leader after the close proves nothing at a price within the maximum', () => {
+test('A page that names no leader after the close proves nothing at a price within the maximum', () => {
   for (const before of [uncertain, standing]) {
     for (const priceCents of [1_000, 2_500]) {
       let after = before
@@ -454,21 +454,21 @@ test('a page that names no leader after the close proves nothing at a price with
   }
 })
 
-test('at exactly the maximum, a bid is lost when the page names another bidder as the winner', () => {
+test('At exactly the maximum, a bid is lost when the page names another bidder as the winner', () => {
   const ownBids = [{ amountCents: 2_500, at: SENT + 20 }]
   const page = { at: END + 3_000, priceCents: 2_500, ownBids }
   expect(afterTwo(standing, { ...page, otherLeads: true }).verdict).toMatchObject({ outcome: 'lost' })
   expect(afterTwo(standing, page).verdict).toBeNull()
 })
 
-test('a price above the maximum is a loss on every two pages, unless the owner has bid more by hand', () => {
+test('A price above the maximum is a loss on every two pages, unless the owner has bid more by hand', () => {
   const past = { at: END + 3_000, priceCents: 2_600 }
   expect(afterTwo(standing, { ...past, anonymous: true }).verdict).toMatchObject({ outcome: 'lost' })
   expect(afterTwo(standing, past).verdict).toMatchObject({ outcome: 'lost' })
   expect(afterTwo({ ...standing, ownMaximumCents: 6_000 }, past).verdict).toBeNull()
 })
 
-test('a bid that no page has shown was not placed when two current pages name another winner', () => {
+test('A bid that no page has shown was not placed when two current pages name another winner', () => {
   const page = { priceCents: 2_000, otherLeads: true }
   expect(afterTwo(uncertain, { ...page, at: LATER - 1 }).verdict).toBeNull()
   expect(afterTwo(uncertain, { ...page, at: LATER }).verdict).toMatchObject({
@@ -477,14 +477,14 @@ test('a bid that no page has shown was not placed when two current pages name an
   })
 })
 
-test('a page of the closed auction that shows a lead is told at once, and remembered', () => {
+test('A page of the closed auction that shows a lead is told at once, and remembered', () => {
   const led = onItemRead(standing, reading({ at: END + 3_000, leads: true }))
   expect(led.resultNote).toBe('led')
   expect(onItemRead(led, reading({ at: END + 5_000 })).resultNote).toBe('led')
   expect(onItemRead(standing, reading({ at: END - 1_000, leads: true })).resultNote).toBeNull()
 })
 
-test('a result that is not known is asked for with pauses that grow to two hours', () => {
+test('A result that is not known is asked for with pauses that grow to two hours', () => {
   const afterCloseMs = [3_000, 600_000, 3 * 86_400_000]
   const pauses = afterCloseMs.map((ms) => onItemRead(standing, reading({ at: END + ms })).nextTryAt - END - ms - 40)
   expect(pauses).toEqual([1_500, 120_000, 7_200_000])
@@ -496,12 +496,12 @@ test.each<[SiteErrorKind, Partial<SnipeState>]>([
   ['unauthorized', { failures: 1, loggedIn: false, needsFreshLogin: true, nextTryAt: 5_000 }],
   ['login_refused', { refusedLogins: { times: 1, outcome: 'login_refused', message: 'so' }, failures: 0 }],
   ['not_found', { missing: { times: 1, from: 5_000, to: 5_000 }, verdict: null }],
-])('a failure of kind %s changes the state as specified', (kind, expected) => {
+])('A failure of kind %s changes the state as specified', (kind, expected) => {
   const error = new SiteError(kind, 'It failed', { siteMessage: 'so' })
   expect(onFailure({ ...state, loggedIn: true }, { doing: 'read', error }, timeline, 5_000)).toMatchObject(expected)
 })
 
-test('failures after the close age the words, once the site has told nothing for ten seconds', () => {
+test('Failures after the close age the words, once the site has told nothing for ten seconds', () => {
   const error = new SiteError('unavailable', 'Down')
   const noteAt = (before: SnipeState, now: number) =>
     onFailure(before, { doing: 'read', error }, timeline, now).resultNote
@@ -511,7 +511,7 @@ test('failures after the close age the words, once the site has told nothing for
   expect(noteAt(state, END + 20_000)).toBeNull()
 })
 
-test('a fault on our side is not blamed on the site', () => {
+test('A fault on our side is not blamed on the site', () => {
   const fault = new InternalFault('vault_locked', 'A sealed secret did not open')
   const failed = onFailure(state, { doing: 'log_in', error: fault }, timeline, 5_000)
   expect(failed).toMatchObject({ failures: 1, obstacle: 'vault_locked' })
@@ -522,7 +522,7 @@ test('a fault on our side is not blamed on the site', () => {
   expect(onItemRead(failed, reading({ at: 6_000 }))).toMatchObject({ failures: 0, obstacle: null })
 })
 
-test('a page that the site did not show after the close, or while the bid could be sent, kept no bid from being sent', () => {
+test('A page that the site did not show after the close, or while the bid could be sent, kept no bid from being sent', () => {
   const error = new SiteError('unavailable', 'Down')
   const unreadAt = (before: SnipeState, now: number) => onFailure(before, { doing: 'read', error }, timeline, now)
   const closed = reading({ at: END + 5_000 })
@@ -534,7 +534,7 @@ test('a page that the site did not show after the close, or while the bid could 
   expect(endOf(unreadAt(unconnected, END + 2_000))).toBe('site_down')
 })
 
-test('missing pages are counted until a page is shown', () => {
+test('Missing pages are counted until a page is shown', () => {
   const error = new SiteError('not_found', 'No such item')
   const once = onFailure(state, { doing: 'read', error }, timeline, 0)
   const twice = onFailure(once, { doing: 'read', error }, timeline, 1_000)
@@ -542,7 +542,7 @@ test('missing pages are counted until a page is shown', () => {
   expect(onItemRead(twice, reading({ at: 2_000 })).missing).toBeNull()
 })
 
-test('retry pauses after the end grow with the time since the end', () => {
+test('Retry pauses after the end grow with the time since the end', () => {
   const error = new SiteError('timeout', 'It took too long')
   const failing = { ...uncertain, failures: 20 }
   const pauseAt = (now: number) => onFailure(failing, { doing: 'read', error }, timeline, now).nextTryAt - now
@@ -552,14 +552,14 @@ test('retry pauses after the end grow with the time since the end', () => {
 const onClaim = (siteTime: number, change: Partial<Snipe>) => initialState({ ...snipe, ...change }, siteTime, CLOCK)
 const bidOnClaim = (siteTime: number, change: Partial<Snipe>) => onClaim(siteTime, change).bid
 
-test('the outcome of a claimed snipe is unknown if it was locked in', () => {
+test('The outcome of a claimed snipe is unknown if it was locked in', () => {
   expect(bidOnClaim(SENT - 60_000, { takenOver: true })).toBe('none')
   expect(bidOnClaim(SENT - 60_000, { lockedInAt: SENT - 61_000 })).toBe('outcome_unknown')
   expect(bidOnClaim(SENT + 5_000, {})).toBe('suspected')
   expect(bidOnClaim(SENT + 5_000, { status: 'executed' })).toBe('stands')
 })
 
-test('a claimed snipe inherits `uncertainSince`, at most the time of the claim', () => {
+test('A claimed snipe inherits `uncertainSince`, at most the time of the claim', () => {
   const lockedInBid = { lockedInAt: SENT, uncertainSince: SENT + 1_000 }
   expect(onClaim(SENT + 3_000, lockedInBid).uncertainSince).toBe(SENT + 1_020)
   expect(onClaim(SENT + 1_000, lockedInBid).uncertainSince).toBe(SENT + 1_000)

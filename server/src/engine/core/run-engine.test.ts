@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { always, aStory, first, kindsOf, last, MINUTE, openStory } from '../../../simulation/a-story.ts'
 import { findPeers } from '../../../simulation/store/engines.ts'
 
-test('an unfit engine leaves a snipe to a fit peer, and claims it in time when there is no fit peer', async () => {
+test('An unfit engine leaves a snipe to a fit peer, and claims it in time when there is no fit peer', async () => {
   const it = openStory({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 2 * MINUTE })
   it.start('east', 'event_loop_late')
@@ -20,7 +20,7 @@ test.each([
   ['lock-in', 500],
   ['its shot', 100],
 ])(
-  'an engine that is suspended before %s for longer than its lease sends nothing when it resumes',
+  'An engine that is suspended before %s for longer than its lease sends nothing when it resumes',
   async (_, beforeMs) => {
     const { it, bid, firesAt, first, to } = aStory({ leadMs: 80_000, deathIsSeen: false })
     await to(firesAt - 20_000)
@@ -38,7 +38,7 @@ test.each([
   ['lock-in', 500],
   ['its shot', 100],
 ])(
-  'an engine whose machine is suspended before %s for longer than its lease sends nothing under that lease',
+  'An engine whose machine is suspended before %s for longer than its lease sends nothing under that lease',
   async (_, beforeMs) => {
     const { it, bid, firesAt, first, to } = aStory({ leadMs: 80_000, deathIsSeen: false })
     await to(firesAt - 20_000)
@@ -56,7 +56,7 @@ test.each([
   ['before it arms a snipe', 110_000],
   ['while a snipe is armed', 40_000],
 ])(
-  "an engine whose machine is suspended %s reads the site's clock anew and sends the bid at its moment",
+  "An engine whose machine is suspended %s reads the site's clock anew and sends the bid at its moment",
   async (_, beforeMs) => {
     const { it, item, bid, firesAt, first, to, toTheEnd } = aStory()
     const bystander = it.snipe({ endsInMs: 10 * MINUTE })
@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-test("after a suspension no snipe is claimed before the site's clock was read", async () => {
+test("After a suspension no snipe is claimed before the site's clock was read", async () => {
   const { it, bid, firesAt, first, to } = aStory()
   await to(firesAt - 40_000)
   const { fence } = bid
@@ -83,7 +83,7 @@ test("after a suspension no snipe is claimed before the site's clock was read", 
   expect(bid).toMatchObject({ fence: fence + 1, engineId: 1 })
 })
 
-test('the snipe of an engine that died before its shot is sent by a peer', async () => {
+test('The snipe of an engine that died before its shot is sent by a peer', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory()
   it.start('west')
   await to(firesAt - 20_000)
@@ -97,7 +97,7 @@ test('the snipe of an engine that died before its shot is sent by a peer', async
 test.each([
   ['before', 2_500],
   ['after', 700],
-])('the snipe of an engine that died shortly %s lock-in is sent in time by a peer', async (_, beforeMs) => {
+])('The snipe of an engine that died shortly %s lock-in is sent in time by a peer', async (_, beforeMs) => {
   const { it, item, firesAt, to } = aStory()
   await to(firesAt - 40_000)
   const { process, engine } = it.start('east')
@@ -109,7 +109,7 @@ test.each([
   expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
 })
 
-test('the snipe of an engine that died close to its moment is sent in time by a new engine', async () => {
+test('The snipe of an engine that died close to its moment is sent in time by a new engine', async () => {
   const { it, item, firesAt, first, to } = aStory()
   await to(firesAt - 2_500)
   it.kill(first)
@@ -119,7 +119,7 @@ test('the snipe of an engine that died close to its moment is sent in time by a 
   expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
 })
 
-test('the snipe of an engine that died right after its shot is read by a peer, and not sent again', async () => {
+test('The snipe of an engine that died right after its shot is read by a peer, and not sent again', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000 })
   await to(firesAt - 20_000)
   const second = it.start('west')
@@ -132,7 +132,7 @@ test('the snipe of an engine that died right after its shot is read by a peer, a
   expect(bid.status).toBe('won')
 })
 
-test('a snipe that was locked in by a dead engine is recorded as failed, and not as skipped', async () => {
+test('A snipe that was locked in by a dead engine is recorded as failed, and not as skipped', async () => {
   const { it, bid, firesAt, first, to } = aStory()
   await to(firesAt - 300)
   expect(kindsOf(bid)).toContain('locked_in')
@@ -145,7 +145,7 @@ test('a snipe that was locked in by a dead engine is recorded as failed, and not
   expect(last(bid)).toMatchObject({ kind: 'failed' })
 })
 
-test('an engine that stops waits for the answer to a sent bid, and then releases the bid', async () => {
+test('An engine that stops waits for the answer to a sent bid, and then releases the bid', async () => {
   const { it, bid, firesAt, first: engine, to } = aStory()
   it.overrides.bid = first('fine', { backMs: 2_000 })
   await to(firesAt + 100)
@@ -157,7 +157,7 @@ test('an engine that stops waits for the answer to a sent bid, and then releases
   expect(bid).toMatchObject({ engineId: null, status: 'executed' })
 })
 
-test('the only engine, when it stops, sends the bids of the next 15 seconds, and releases the later ones', async () => {
+test('The only engine, when it stops, sends the bids of the next 15 seconds, and releases the later ones', async () => {
   const { it, bid, firesAt, first: engine, to, toTheEnd } = aStory()
   const later = it.snipe({ endsInMs: 2 * MINUTE + 20_000 })
   await to(firesAt - 14_000)
@@ -174,7 +174,7 @@ test('the only engine, when it stops, sends the bids of the next 15 seconds, and
   expect(it.sendings).toHaveLength(3)
 })
 
-test('of two engines that are stopped together, one sends the bid, once', async () => {
+test('Of two engines that are stopped together, one sends the bid, once', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory()
   const second = it.start('west')
   await to(firesAt - 10_000)
@@ -185,7 +185,7 @@ test('of two engines that are stopped together, one sends the bid, once', async 
   expect(bid.status).toBe('executed')
 })
 
-test('an engine that stops leaves its bids to a fit peer, and not to an unfit one', async () => {
+test('An engine that stops leaves its bids to a fit peer, and not to an unfit one', async () => {
   for (const unfitReason of [undefined, 'event_loop_late']) {
     const { it, bid, firesAt, first, to } = aStory()
     await to(firesAt - 12_000)
@@ -199,7 +199,7 @@ test('an engine that stops leaves its bids to a fit peer, and not to an unfit on
   }
 })
 
-test('an engine that stops after the close ends soon although site and database are away', async () => {
+test('An engine that stops after the close ends soon although site and database are away', async () => {
   const { it, first: engine, to } = aStory()
   it.overrides.bid = always('not_sent')
   await to(2 * MINUTE - 1_000)
@@ -211,7 +211,7 @@ test('an engine that stops after the close ends soon although site and database 
   expect(await stopped).toBeLessThan(2 * MINUTE + 30_000)
 })
 
-test('an engine that cannot write its journal leaves new snipes to its peers', async () => {
+test('An engine that cannot write its journal leaves new snipes to its peers', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory()
   it.overrides.call = (call, process) =>
     call === 'journal.append' && process === first.process ? { outMs: 1, backMs: 1, kind: 'fails' } : null
@@ -231,7 +231,7 @@ test('an engine that cannot write its journal leaves new snipes to its peers', a
   expect(isFit()).toBe(true)
 })
 
-test('an engine whose lease expired does not send earlier snipes under its new lease', async () => {
+test('An engine whose lease expired does not send earlier snipes under its new lease', async () => {
   const { it, bid, firesAt, first, to } = aStory({ leadMs: 30_000, deathIsSeen: false })
   await to(firesAt - 80_000)
   it.start('west')
@@ -246,7 +246,7 @@ test('an engine whose lease expired does not send earlier snipes under its new l
   expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
 })
 
-test('a bid that its owner changes just before lock-in is never run twice at the same time', async () => {
+test('A bid that its owner changes just before lock-in is never run twice at the same time', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
   it.overrides.call = (call) => (call === 'store.release' ? { outMs: 1, backMs: 3_000, kind: 'fine' } : null)
   await to(firesAt - 1_050)

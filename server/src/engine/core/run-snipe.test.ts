@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { always, aStory, first, kindsOf, last, MINUTE, openStory, rivalBids } from '../../../simulation/a-story.ts'
 
-test('a snipe is armed, read again, locked in, sent once at its moment, and settled', async () => {
+test('A snipe is armed, read again, locked in, sent once at its moment, and settled', async () => {
   const { it, item, bid, toTheEnd } = aStory()
   await toTheEnd()
   expect(bid).toMatchObject({ status: 'won', engineId: null })
@@ -12,7 +12,7 @@ test('a snipe is armed, read again, locked in, sent once at its moment, and sett
   expect(it.violations).toEqual([])
 })
 
-test('nothing is sent when the price is above the maximum at the re-reading', async () => {
+test('Nothing is sent when the price is above the maximum at the re-reading', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 20_000)
   rivalBids(it, 9_000)
@@ -34,7 +34,7 @@ async function mistypedBids(
   item.bids.splice(0)
 }
 
-test('a price that passed the maximum and fell again before the moment does not keep a bid from being sent', async () => {
+test('A price that passed the maximum and fell again before the moment does not keep a bid from being sent', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await mistypedBids({ it, item, to }, { from: firesAt - 85_000, until: firesAt - 8_000 })
   expect(bid.status).toBe('pending')
@@ -43,7 +43,7 @@ test('a price that passed the maximum and fell again before the moment does not 
   expect(bid.status).toBe('won')
 })
 
-test('a bid that is held back at its moment is sent when the price falls before the close', async () => {
+test('A bid that is held back at its moment is sent when the price falls before the close', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 8_000 })
   await mistypedBids({ it, item, to }, { from: firesAt - 20_000, until: firesAt + 3_000 })
   expect([bid.status, it.sendings.length]).toEqual(['pending', 0])
@@ -53,7 +53,7 @@ test('a bid that is held back at its moment is sent when the price falls before 
   expect(bid.status).toBe('won')
 })
 
-test('a bid that was too low on arrival is sent again when the price falls before the close', async () => {
+test('A bid that was too low on arrival is sent again when the price falls before the close', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 8_000 })
   await mistypedBids({ it, item, to }, { from: firesAt - 500, until: firesAt + 3_000 })
   expect(it.sendings).toMatchObject([{ accepted: false }])
@@ -77,7 +77,7 @@ test.each([1, 2])('%i pages that say wrongly that the auction has closed do not 
   expect(bid.status).toBe('won')
 })
 
-test('a bid that a price held back is sent when pages fail and no longer show whether the price has fallen', async () => {
+test('A bid that a price held back is sent when pages fail and no longer show whether the price has fallen', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   const rivals = ['rival', 'another']
   for (const rival of rivals) it.site.place(rival, '1', 9_000)
@@ -89,7 +89,7 @@ test('a bid that a price held back is sent when pages fail and no longer show wh
   expect(bid.status).toBe('won')
 })
 
-test('a bid is sent when the next acceptable bid equals the maximum, and not when it is higher', async () => {
+test('A bid is sent when the next acceptable bid equals the maximum, and not when it is higher', async () => {
   const story = aStory({ maxBidCents: 1_099 })
   rivalBids(story.it, 1_050)
   await story.toTheEnd()
@@ -102,7 +102,7 @@ test('a bid is sent when the next acceptable bid equals the maximum, and not whe
   expect(equal.it.sendings).toHaveLength(1)
 })
 
-test('a moved end moves the shot', async () => {
+test('A moved end moves the shot', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 20_000)
   it.site.moveEnd(item, 5 * MINUTE)
@@ -113,7 +113,7 @@ test('a moved end moves the shot', async () => {
   expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
 })
 
-test('an end that moves after the re-reading is noticed', async () => {
+test('An end that moves after the re-reading is noticed', async () => {
   const { it, item, bid, firesAt, to } = aStory()
   await to(firesAt - 6_000)
   it.site.moveEnd(item, MINUTE)
@@ -122,7 +122,7 @@ test('an end that moves after the re-reading is noticed', async () => {
   expect(it.sendings).toHaveLength(1)
 })
 
-test('an auction that closes early is recorded as ended early', async () => {
+test('An auction that closes early is recorded as ended early', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 30_000)
   item.closedEarlyAt = it.site.siteTime()
@@ -130,7 +130,7 @@ test('an auction that closes early is recorded as ended early', async () => {
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'ended_early' })
 })
 
-test("a bid on a missing item is sent, and the site's answer shows that the item was withdrawn", async () => {
+test("A bid on a missing item is sent, and the site's answer shows that the item was withdrawn", async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 30_000)
   item.withdrawn = true
@@ -139,7 +139,7 @@ test("a bid on a missing item is sent, and the site's answer shows that the item
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'withdrawn' })
 })
 
-test('an item that is removed after the bid counts as withdrawn after two minutes', async () => {
+test('An item that is removed after the bid counts as withdrawn after two minutes', async () => {
   const { item, bid, firesAt, to } = aStory()
   await to(firesAt + 2_000)
   item.withdrawn = true
@@ -149,7 +149,7 @@ test('an item that is removed after the bid counts as withdrawn after two minute
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'withdrawn' })
 })
 
-test('a bid is sent although the page is missing for a while', async () => {
+test('A bid is sent although the page is missing for a while', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 20_000)
   item.missingUntil = firesAt + 1_000
@@ -159,7 +159,7 @@ test('a bid is sent although the page is missing for a while', async () => {
   expect(bid.status).toBe('won')
 })
 
-test('a bid is sent although the site shows no page', async () => {
+test('A bid is sent although the site shows no page', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   it.overrides.call = (call) =>
     call === 'site.readItem' && it.time.now() < firesAt + 2_000 ? { kind: 'hangs', outMs: 40, backMs: 40 } : null
@@ -170,7 +170,7 @@ test('a bid is sent although the site shows no page', async () => {
   expect(bid.status).toBe('won')
 })
 
-test('a connection that breaks at the shot is opened again until the bid is sent', async () => {
+test('A connection that breaks at the shot is opened again until the bid is sent', async () => {
   const { it, bid, toTheEnd } = aStory()
   it.overrides.bid = (attempt) => ({ kind: attempt <= 5 ? 'not_sent' : 'fine', outMs: 1, backMs: 1 })
   await toTheEnd()
@@ -178,7 +178,7 @@ test('a connection that breaks at the shot is opened again until the bid is sent
   expect(bid.status).toBe('won')
 })
 
-test('a snipe that is claimed after its moment is sent at once', async () => {
+test('A snipe that is claimed after its moment is sent at once', async () => {
   const it = openStory({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 10_000, leadMs: 9_000 })
   await it.time.runTo(3_000)
@@ -188,7 +188,7 @@ test('a snipe that is claimed after its moment is sent at once', async () => {
   expect(bid.status).toBe('won')
 })
 
-test('a snipe that is claimed after the close ends as too late', async () => {
+test('A snipe that is claimed after the close ends as too late', async () => {
   const it = openStory({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 1_000 })
   await it.time.runTo(5_000)
@@ -198,7 +198,7 @@ test('a snipe that is claimed after the close ends as too late', async () => {
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'too_late' })
 })
 
-test('a snipe that is claimed after the close fails only when the site shows that no other process has sent it', async () => {
+test('A snipe that is claimed after the close fails only when the site shows that no other process has sent it', async () => {
   const it = openStory({ seed: 7 })
   const { item, bid } = it.snipe({ endsInMs: 10_000 })
   it.site.place('user1', '1', bid.maxBidCents)
@@ -211,7 +211,7 @@ test('a snipe that is claimed after the close fails only when the site shows tha
   expect(bid.status).toBe('won')
 })
 
-test('a page that took seconds does not send the bid early', async () => {
+test('A page that took seconds does not send the bid early', async () => {
   const { it, item, bid, toTheEnd } = aStory()
   it.overrides.call = (call) => (call === 'site.readItem' ? { kind: 'fine', outMs: 40, backMs: 2_000 } : null)
   await toTheEnd()
@@ -220,7 +220,7 @@ test('a page that took seconds does not send the bid early', async () => {
   expect(bid.status).toBe('won')
 })
 
-test('a snipe that is outbid on arrival ends at once', async () => {
+test('A snipe that is outbid on arrival ends at once', async () => {
   const { it, bid, firesAt, to } = aStory()
   rivalBids(it, 2_600)
   await to(firesAt + 1_000)
@@ -228,7 +228,7 @@ test('a snipe that is outbid on arrival ends at once', async () => {
   expect(last(bid)).toMatchObject({ kind: 'settled' })
 })
 
-test('an accepted bid that is outbid later is lost only after the close', async () => {
+test('An accepted bid that is outbid later is lost only after the close', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt + 1_000)
   expect(bid.status).toBe('executed')
@@ -240,7 +240,7 @@ test('an accepted bid that is outbid later is lost only after the close', async 
 })
 
 test.each(['blocked', 'rate_limited', 'not_sent'] as const)(
-  'a bid with the answer %s is sent again and wins',
+  'A bid with the answer %s is sent again and wins',
   async (kind) => {
     const { it, bid, toTheEnd } = aStory()
     it.overrides.bid = first(kind)
@@ -250,7 +250,7 @@ test.each(['blocked', 'rate_limited', 'not_sent'] as const)(
   },
 )
 
-test('a bid whose token has ended, as has the token that another bid obtained since, is sent with a third login', async () => {
+test('A bid whose token has ended, as has the token that another bid obtained since, is sent with a third login', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 1_000 })
   await to(firesAt - 1_500)
   it.site.endSessions(bid.accountId)
@@ -262,7 +262,7 @@ test('a bid whose token has ended, as has the token that another bid obtained si
   expect(bid.status).toBe('won')
 })
 
-test('a bid of unknown outcome whose login was removed is sent again as soon as another login is stored', async () => {
+test('A bid of unknown outcome whose login was removed is sent again as soon as another login is stored', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
   const bystander = it.snipe({ endsInMs: 2 * MINUTE + 3_000, leadMs: 30_000 }).bid
   it.overrides.bid = first('lost')
@@ -278,7 +278,7 @@ test('a bid of unknown outcome whose login was removed is sent again as soon as 
   expect([bid.status, bystander.status]).toEqual(['won', 'won'])
 })
 
-test('an armed bid whose login is removed before its lock-in is not sent, and says that it has no login', async () => {
+test('An armed bid whose login is removed before its lock-in is not sent, and says that it has no login', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   const bystander = it.snipe({ endsInMs: 2 * MINUTE }).bid
   await to(firesAt - 1_500)
@@ -289,7 +289,7 @@ test('an armed bid whose login is removed before its lock-in is not sent, and sa
   expect(kindsOf(bid)).toContain('released')
 })
 
-test('a bid that is asked to wait beyond the close is sent once more before it', async () => {
+test('A bid that is asked to wait beyond the close is sent once more before it', async () => {
   const { it, item, bid, toTheEnd } = aStory()
   it.overrides.bid = (attempt) =>
     attempt === 1
@@ -301,7 +301,7 @@ test('a bid that is asked to wait beyond the close is sent once more before it',
   expect(bid.status).toBe('won')
 })
 
-test('a bid whose connection has broken is sent again at once', async () => {
+test('A bid whose connection has broken is sent again at once', async () => {
   const { it, item, bid, toTheEnd } = aStory()
   it.overrides.bid = first('not_sent', { backMs: 1 })
   await toTheEnd()
@@ -309,7 +309,7 @@ test('a bid whose connection has broken is sent again at once', async () => {
   expect(item.bids[0]!.at - (item.endsAt - bid.leadMs)).toBeLessThan(200)
 })
 
-test('a bid that must wait beyond the close is sent again when the close moves later', async () => {
+test('A bid that must wait beyond the close is sent again when the close moves later', async () => {
   const { it, item, bid, firesAt, to } = aStory()
   it.overrides.bid = (attempt) =>
     attempt === 1
@@ -322,7 +322,7 @@ test('a bid that must wait beyond the close is sent again when the close moves l
   expect(bid.status).toBe('won')
 })
 
-test('a bid that is always rejected is sent four times', async () => {
+test('A bid that is always rejected is sent four times', async () => {
   const { it, bid, toTheEnd } = aStory({ leadMs: 60_000 })
   it.overrides.bid = always('blocked')
   await toTheEnd()
@@ -330,7 +330,7 @@ test('a bid that is always rejected is sent four times', async () => {
   expect(bid).toMatchObject({ status: 'failed', outcome: 'refused' })
 })
 
-test('an accepted bid without an answer is found by a reading, and not sent again', async () => {
+test('An accepted bid without an answer is found by a reading, and not sent again', async () => {
   const { it, bid, toTheEnd } = aStory({ leadMs: 30_000 })
   it.overrides.bid = first('answer_lost')
   await toTheEnd()
@@ -340,7 +340,7 @@ test('an accepted bid without an answer is found by a reading, and not sent agai
 })
 
 test.each(['nothing', 'refused', 'counts_twice'] as const)(
-  'an accepted bid that the pages do not show yet is sent again and is won, at a site where an equal bid has the effect: %s',
+  'An accepted bid that the pages do not show yet is sent again and is won, at a site where an equal bid has the effect: %s',
   async (equalRebid) => {
     const { it, bid, toTheEnd } = aStory({ leadMs: 5_000, statusLagMs: 8_000, equalRebid })
     it.overrides.bid = first('answer_lost')
@@ -351,7 +351,7 @@ test.each(['nothing', 'refused', 'counts_twice'] as const)(
   },
 )
 
-test('a bid that did not arrive is sent again at once', async () => {
+test('A bid that did not arrive is sent again at once', async () => {
   const { it, item, bid, toTheEnd } = aStory({ leadMs: 2_000, statusLagMs: 3_000 })
   it.overrides.bid = first('lost')
   await toTheEnd()
@@ -360,7 +360,7 @@ test('a bid that did not arrive is sent again at once', async () => {
   expect(bid.status).toBe('won')
 })
 
-test('a bid without an answer is sent again before the close', async () => {
+test('A bid without an answer is sent again before the close', async () => {
   const { it, item, bid, toTheEnd } = aStory({ leadMs: 5_000 })
   it.overrides.bid = (attempt) =>
     attempt === 1 ? { kind: 'lost', outMs: 40, backMs: 20_000 } : { kind: 'fine', outMs: 40, backMs: 40 }
@@ -373,7 +373,7 @@ test.each([
   ['before arming', 110_000],
   ['after arming', 60_000],
   ['between the re-reading and the shot', 5_000],
-])('a bid made by hand %s does not count as the bid of the snipe', async (_, beforeMs) => {
+])('A bid made by hand %s does not count as the bid of the snipe', async (_, beforeMs) => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 9_000, maxBidCents: 4_000 })
   await to(firesAt - beforeMs)
   it.site.place('user1', '1', 2_000)
@@ -386,7 +386,7 @@ test.each([
   expect(bid).toMatchObject({ status: 'won', finalPriceCents: 2_700 })
 })
 
-test('a bid made by hand at the moment of the shot does not count as the bid of the snipe while no list can be read', async () => {
+test('A bid made by hand at the moment of the shot does not count as the bid of the snipe while no list can be read', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 9_000, maxBidCents: 4_000 })
   it.overrides.call = (call) => (call.endsWith('Auctions') ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
   it.overrides.bid = first('lost')
@@ -400,7 +400,7 @@ test('a bid made by hand at the moment of the shot does not count as the bid of 
   expect(bid.status).toBe('won')
 })
 
-test.each([2_500, 6_000])('nothing is sent when the owner has bid %i by hand, as much as the snipe', async (cents) => {
+test.each([2_500, 6_000])('Nothing is sent when the owner has bid %i by hand, as much as the snipe', async (cents) => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 60_000)
   it.site.place('user1', '1', cents)
@@ -410,7 +410,7 @@ test.each([2_500, 6_000])('nothing is sent when the owner has bid %i by hand, as
   expect(last(bid)).toMatchObject({ kind: 'skipped', outcome: 'own_maximum', ownMaximumCents: cents })
 })
 
-test('a bid is sent although the lists of the account cannot be read', async () => {
+test('A bid is sent although the lists of the account cannot be read', async () => {
   const { it, item, bid, toTheEnd } = aStory()
   it.overrides.call = (call) => (call.endsWith('Auctions') ? { kind: 'hangs', outMs: 40, backMs: 40 } : null)
   await toTheEnd()
@@ -419,7 +419,7 @@ test('a bid is sent although the lists of the account cannot be read', async () 
   expect(bid.status).toBe('won')
 })
 
-test('a bid whose record was lost is found at the site and not sent again', async () => {
+test('A bid whose record was lost is found at the site and not sent again', async () => {
   const it = openStory({ seed: 7 })
   const { item, bid } = it.snipe({ endsInMs: 20_000, leadMs: 19_000 })
   await it.time.runTo(1_200)
@@ -432,7 +432,7 @@ test('a bid whose record was lost is found at the site and not sent again', asyn
   expect(bid.status).toBe('won')
 })
 
-test('a bid is never lost while the site does not show who leads after the close, and is won by the list', async () => {
+test('A bid is never lost while the site does not show who leads after the close, and is won by the list', async () => {
   const { it, bid, to } = aStory()
   const read = it.site.read.bind(it.site)
   it.site.read = (auctionId, bidder) => {
@@ -449,7 +449,7 @@ test('a bid is never lost while the site does not show who leads after the close
   expect(bid.status).toBe('won')
 })
 
-test('a bid whose outcome is unknown at the close fails only when the site shows its absence', async () => {
+test('A bid whose outcome is unknown at the close fails only when the site shows its absence', async () => {
   const { it, bid, to, toTheEnd } = aStory({ leadMs: 2_000 })
   it.overrides.bid = always('lost')
   await to(2 * MINUTE + 1_000)
@@ -458,7 +458,7 @@ test('a bid whose outcome is unknown at the close fails only when the site shows
   expect(bid).toMatchObject({ status: 'failed', outcome: 'site_down' })
 })
 
-test('a bid is not recorded as lost while the site does not answer after the close', async () => {
+test('A bid is not recorded as lost while the site does not answer after the close', async () => {
   const { it, bid, firesAt, to } = aStory()
   await to(firesAt + 1_000)
   it.overrides.call = (call) => (call.startsWith('site.') ? { outMs: 30, backMs: 30, kind: 'fails' } : null)
@@ -469,7 +469,7 @@ test('a bid is not recorded as lost while the site does not answer after the clo
   expect(bid.status).toBe('won')
 })
 
-test('a snipe that is cancelled before lock-in is never sent, and a later cancellation has no effect', async () => {
+test('A snipe that is cancelled before lock-in is never sent, and a later cancellation has no effect', async () => {
   for (let beforeMs = 100_000; beforeMs > -2_000; beforeMs -= 3_777) {
     const { it, bid, firesAt, to, toTheEnd } = aStory()
     await to(firesAt - beforeMs)
@@ -482,7 +482,7 @@ test('a snipe that is cancelled before lock-in is never sent, and a later cancel
 })
 
 test.each([2_000, -2_000])(
-  "a step of the site's clock by %i ms in the last seconds before the shot is noticed",
+  "A step of the site's clock by %i ms in the last seconds before the shot is noticed",
   async (stepMs) => {
     const { it, item, bid, firesAt, to, toTheEnd } = aStory()
     await to(firesAt - 11_000)
@@ -493,7 +493,7 @@ test.each([2_000, -2_000])(
   },
 )
 
-test('a step of the wall clock does not move the shot', async () => {
+test('A step of the wall clock does not move the shot', async () => {
   const { it, item, bid, firesAt, first, to, toTheEnd } = aStory()
   for (const [beforeMs, stepMs] of [
     [80_000, 3_600_000],

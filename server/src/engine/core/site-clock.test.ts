@@ -26,11 +26,11 @@ const truths = fc.record({
 })
 const latencies = fc.double({ min: 5, max: 300, noNaN: true })
 
-test("the site's clock is unknown before the first sample", () => {
+test("The site's clock is unknown before the first sample", () => {
   expect(openSiteClock().estimateAt(0)).toBeNull()
 })
 
-test('the true time of the site lies within the uncertainty, for any offset, drift and latency', () => {
+test('The true time of the site lies within the uncertainty, for any offset, drift and latency', () => {
   const samples = fc.array(fc.tuple(fc.integer({ min: 1_000, max: 60_000 }), latencies, latencies), {
     minLength: 1,
     maxLength: 30,
@@ -52,7 +52,7 @@ test('the true time of the site lies within the uncertainty, for any offset, dri
   )
 })
 
-test('a drifting clock 3.7 s ahead is estimated to a few milliseconds over latencies of 40 ± 15 ms', () => {
+test('A drifting clock 3.7 s ahead is estimated to a few milliseconds over latencies of 40 ± 15 ms', () => {
   const truth = { aheadMs: 3_700, driftPpm: 50 }
   const clock = openSiteClock()
   for (let index = 0; index < 8; index++) clock.add(sample(truth, index * 10_000, 25 + index * 4, 55 - index * 4))
@@ -61,7 +61,7 @@ test('a drifting clock 3.7 s ahead is estimated to a few milliseconds over laten
   expect(uncertaintyMs).toBeLessThan(40)
 })
 
-test('a clock of whole seconds is estimated to the round trip by samples at the turn of its second', () => {
+test('A clock of whole seconds is estimated to the round trip by samples at the turn of its second', () => {
   const truth = { aheadMs: 123_456.7, driftPpm: 20 }
   const clock = openSiteClock()
   let now = 0
@@ -74,7 +74,7 @@ test('a clock of whole seconds is estimated to the round trip by samples at the 
   expect(Math.abs(now + offsetMs - siteTimeAt(truth, now))).toBeLessThan(50)
 })
 
-test('an estimate grows less certain with age, and does not jump', () => {
+test('An estimate grows less certain with age, and does not jump', () => {
   const clock = openSiteClock()
   clock.add(sample({ aheadMs: 0, driftPpm: 0 }, 0, 20, 20))
   const [soon, late] = [clock.estimateAt(1_000)!, clock.estimateAt(1_001_000)!]
@@ -82,7 +82,7 @@ test('an estimate grows less certain with age, and does not jump', () => {
   expect(late.offsetMs).toBeCloseTo(soon.offsetMs)
 })
 
-test('one sample that contradicts all others is outvoted', () => {
+test('One sample that contradicts all others is outvoted', () => {
   const truth = { aheadMs: 0, driftPpm: 0 }
   const clock = openSiteClock()
   for (let index = 0; index < 5; index++) clock.add(sample(truth, index * 1_000, 20, 20))
@@ -99,7 +99,7 @@ function spanOf(...aheadMs: number[]) {
 }
 const closeTo = (ms: number): number => expect.closeTo(ms, -2)
 
-test('after two or three samples in a row that contradict all earlier ones, a clock was set or is another', () => {
+test('After two or three samples in a row that contradict all earlier ones, a clock was set or is another', () => {
   for (const newest of [
     [2_000, 2_000],
     [2_000, 2_000, 2_000],
@@ -108,7 +108,7 @@ test('after two or three samples in a row that contradict all earlier ones, a cl
 })
 
 test.each([2_000, -2_000, 300, 3_600_000])(
-  'after four samples in a row that contradict all earlier ones by %i ms, the clock was set by that much',
+  'After four samples in a row that contradict all earlier ones by %i ms, the clock was set by that much',
   (ms) => {
     expect(spanOf(0, 0, 0, 0, 0, ms, ms, ms, ms)).toEqual({ low: closeTo(ms), high: closeTo(ms) })
     expect(spanOf(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ms, ms, ms, ms, ms)).toEqual({
@@ -123,17 +123,17 @@ test.each([
   [2_500, 0, 0, 2_500, 0],
   [0, 0, 2_500, 2_500, 0, 0, 0, 0, 0],
   [0, 2_500, 2_500, 0, 2_500, 2_500, 2_500, 2_500],
-])('of two servers with clocks that differ, both times are possible: %s %s %s %s', (...aheadMs) => {
+])('Of two servers with clocks that differ, both times are possible: %s %s %s %s', (...aheadMs) => {
   expect(spanOf(...aheadMs)).toEqual({ low: closeTo(0), high: closeTo(2_500) })
 })
 
-test('a single sample that contradicts the others changes nothing, wherever it stands', () => {
+test('A single sample that contradicts the others changes nothing, wherever it stands', () => {
   for (const stray of [-3_000_000, -6_000, 2_500, 3_600_000])
     for (const place of [0, 3, 6, 7])
       expect(spanOf(...Array(8).fill(0).with(place, stray))).toEqual({ low: closeTo(0), high: closeTo(0) })
 })
 
-test('a sample of whole seconds that a third time explains neither hides nor undoes that the clock was set', () => {
+test('A sample of whole seconds that a third time explains neither hides nor undoes that the clock was set', () => {
   const WHOLE = 1_000
   const first: [number, number][] = [
     [450, WHOLE],
@@ -163,19 +163,19 @@ test('a sample of whole seconds that a third time explains neither hides nor und
   expect(offsetMs - uncertaintyMs - EPOCH).toBeLessThanOrEqual(50)
 })
 
-test('a time that is confirmed but impossibly far from the others is outvoted', () => {
+test('A time that is confirmed but impossibly far from the others is outvoted', () => {
   expect(spanOf(0, 0, 0, -3_000_000, 0, 0, -3_000_000)).toEqual({ low: closeTo(0), high: closeTo(0) })
 })
 
 test.each([-3_000_000, 3_600_000])(
-  'of two times that are impossibly far apart and shown by as many samples, the one that was confirmed first stands (%i ms)',
+  'Of two times that are impossibly far apart and shown by as many samples, the one that was confirmed first stands (%i ms)',
   (ms) => {
     expect(spanOf(0, 0, ms, ms)).toEqual({ low: closeTo(0), high: closeTo(0) })
     expect(spanOf(ms, 0, 0, ms)).toEqual({ low: closeTo(0), high: closeTo(0) })
   },
 )
 
-test('two times of which each seems to have replaced the other are both possible', () => {
+test('Two times of which each seems to have replaced the other are both possible', () => {
   const aheadMs = [340, 2_040, 40, 2_140, 740, 1_740, 1_740, 440, 1_440, 1_440, 1_440, 1_440, 440, 440, 440]
   const clock = openSiteClock()
   for (const [index, ms] of aheadMs.entries()) {
@@ -188,11 +188,11 @@ test('two times of which each seems to have replaced the other are both possible
   expect(offsetMs + uncertaintyMs - EPOCH).toBeGreaterThanOrEqual(2_100)
 })
 
-test('without a second sample that agrees, each time is possible', () => {
+test('Without a second sample that agrees, each time is possible', () => {
   expect(spanOf(0, 2_500)).toEqual({ low: closeTo(0), high: closeTo(2_500) })
 })
 
-test('the clock counts as measured by one sample, and after a contradiction by two that agree', () => {
+test('The clock counts as measured by one sample, and after a contradiction by two that agree', () => {
   const clock = openSiteClock()
   const measured = [0, 3_600_000, -3_000_000, 0].map((aheadMs, index) => {
     clock.add(sample({ aheadMs, driftPpm: 0 }, index * 1_000, 20, 20))
@@ -201,7 +201,7 @@ test('the clock counts as measured by one sample, and after a contradiction by t
   expect(measured).toEqual([true, false, false, true])
 })
 
-test('after a suspension the estimate is only a guess, until a sample that was requested afterwards', () => {
+test('After a suspension the estimate is only a guess, until a sample that was requested afterwards', () => {
   const before = { aheadMs: 500, driftPpm: 0 }
   const siteClock = openSiteClock()
   for (const sentAt of [0, 20_000, 40_000]) siteClock.add(sample(before, sentAt, 20, 20))
@@ -221,7 +221,7 @@ test('after a suspension the estimate is only a guess, until a sample that was r
   expect(siteClock.estimateAt(52_100)!.uncertaintyMs).toBeLessThan(50)
 })
 
-test('three samples at the start and one each half hour, in whole seconds, keep the time within half a second', () => {
+test('Three samples at the start and one each half hour, in whole seconds, keep the time within half a second', () => {
   const truth = { aheadMs: 12_345, driftPpm: 40 }
   const clock = openSiteClock()
   const starts = [0, 2_000, 4_000, ...Array.from({ length: 8 }, (_, at) => (at + 1) * 1_800_000)]
@@ -232,7 +232,7 @@ test('three samples at the start and one each half hour, in whole seconds, keep 
   }
 })
 
-test('slow pages now and then, and one fast page, do not change the round trip', () => {
+test('Slow pages now and then, and one fast page, do not change the round trip', () => {
   const late = fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 8, maxLength: 8 })
   fc.assert(
     fc.property(late, (lateMs) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
 
-test('coalesced work that is called several times during a run runs once more', async () => {
+test('Coalesced work that is called several times during a run runs once more', async () => {
   const run = coalesce(() => {})
   const release = Promise.withResolvers<void>()
   let runs = 0
@@ -16,7 +16,7 @@ test('coalesced work that is called several times during a run runs once more', 
   expect(runs).toBe(2)
 })
 
-test('coalesced work of one key does not wait for another key', async () => {
+test('Coalesced work of one key does not wait for another key', async () => {
   const run = coalesce(() => {})
   const unresolved = new Promise<void>(() => {})
   void run('bid 1', () => unresolved)
@@ -27,7 +27,7 @@ test('coalesced work of one key does not wait for another key', async () => {
   expect(hasRun).toBe(true)
 })
 
-test('an error of coalesced work goes to the error handler, and a later call runs the work again', async () => {
+test('An error of coalesced work goes to the error handler, and a later call runs the work again', async () => {
   const errors: unknown[] = []
   const run = coalesce((error) => errors.push(error))
   await run('bid 1', () => Promise.reject(new Error('no database')))

@@ -100,7 +100,7 @@ async function openStream({ token }: Pick<Person, 'token'>) {
   return { next, leave: () => leaving.abort() }
 }
 
-test('a caller without a live session gets no event stream', async () => {
+test('A caller without a live session gets no event stream', async () => {
   const { token } = await api.signUp()
   await api.call(logout, { token })
   for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
@@ -108,7 +108,7 @@ test('a caller without a live session gets no event stream', async () => {
   }
 })
 
-test('an event stream begins with the site time, and repeats it every fifteen seconds', async () => {
+test('An event stream begins with the site time, and repeats it every fifteen seconds', async () => {
   const browser = await openStream(await api.signUp())
   for (let heartbeats = 1; heartbeats <= 3; heartbeats += 1) {
     await clock.advanceBy(HEARTBEAT_MS)
@@ -117,7 +117,7 @@ test('an event stream begins with the site time, and repeats it every fifteen se
   }
 })
 
-test('the changes of an account reach all of its browsers, and no other account', async () => {
+test('The changes of an account reach all of its browsers, and no other account', async () => {
   const { db } = api
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const browsers = [await openStream(ann), await openStream(ann)]
@@ -141,7 +141,7 @@ test('the changes of an account reach all of its browsers, and no other account'
   expect(await stranger.next()).toEqual({ type: 'bid_changed', bid: bidOf(bob.accountId, 8) })
 })
 
-test("a listing's change reaches each account that tracks it, and is read once for all browsers of an account", async () => {
+test("A listing's change reaches each account that tracks it, and is read once for all browsers of an account", async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const browsers = [await openStream(ann), await openStream(ann), await openStream(bob)]
   trackers.set(5, [
@@ -159,7 +159,7 @@ test("a listing's change reaches each account that tracks it, and is read once f
   expect(loads).toEqual([`auction 31 of ${ann.accountId}`, `auction 32 of ${bob.accountId}`])
 })
 
-test('an event says by its name whether an auction is open, closed or settled, and whether a bid was placed', async () => {
+test('An event says by its name whether an auction is open, closed or settled, and whether a bid was placed', async () => {
   const ann = await api.signUp()
   const { accountId } = ann
   const browser = await openStream(ann)
@@ -175,7 +175,7 @@ test('an event says by its name whether an auction is open, closed or settled, a
   expect(types).toEqual(['auction-updated', 'auction_ended', 'auction_status_changed', 'bid_changed', 'bid_executed'])
 })
 
-test('a change of a record that is gone when it is read sends no event', async () => {
+test('A change of a record that is gone when it is read sends no event', async () => {
   const ann = await api.signUp()
   const browser = await openStream(ann)
   await announceChange(api.db, { what: 'bid', accountId: ann.accountId, bidId: GONE })
@@ -183,7 +183,7 @@ test('a change of a record that is gone when it is read sends no event', async (
   expect(await browser.next()).toMatchObject({ type: 'bid_changed', bid: { id: 8 } })
 })
 
-test('logging out ends the streams of that session, and not those of another session of the account', async () => {
+test('Logging out ends the streams of that session, and not those of another session of the account', async () => {
   const person = await api.signUp()
   const elsewhere = { token: await api.signIn(person) }
   const [ended, other] = [await openStream(person), await openStream(elsewhere)]
@@ -194,7 +194,7 @@ test('logging out ends the streams of that session, and not those of another ses
   expect(await other.next()).toMatchObject({ type: 'bid_changed' })
 })
 
-test('a stream outlives its token, and ends within a minute of its session', async () => {
+test('A stream outlives its token, and ends within a minute of its session', async () => {
   const person = await api.signUp()
   const endsAt = clock.now() + SESSION.tokenMs + 10_000
   await api.db
@@ -216,13 +216,13 @@ test('a stream outlives its token, and ends within a minute of its session', asy
   expect(await browser.next()).toBeNull()
 })
 
-test('when changes may have been missed, every browser is asked to read everything again', async () => {
+test('When changes may have been missed, every browser is asked to read everything again', async () => {
   const browser = await openStream(await api.signUp())
   await loseChannel()
   expect(await browser.next()).toEqual({ type: 'resync' })
 })
 
-test('a stream whose session ended while changes were missed ends when the changes are followed again', async () => {
+test('A stream whose session ended while changes were missed ends when the changes are followed again', async () => {
   const [ended, other] = [await api.signUp(), await api.signUp()]
   const [browser, bystander] = [await openStream(ended), await openStream(other)]
   await api.db
@@ -244,7 +244,7 @@ const loseChannel = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`.execute(api.db)
 
-test('when a changed record cannot be read, every browser is asked to read everything again', async () => {
+test('When a changed record cannot be read, every browser is asked to read everything again', async () => {
   const ann = await api.signUp()
   const browser = await openStream(ann)
   await announceChange(api.db, { what: 'bid', accountId: ann.accountId, bidId: UNREADABLE })
@@ -252,7 +252,7 @@ test('when a changed record cannot be read, every browser is asked to read every
   expect(api.errors).toEqual([new Error('no database')])
 })
 
-test('a heartbeat that fails is reported, and the next one reaches the browsers', async () => {
+test('A heartbeat that fails is reported, and the next one reaches the browsers', async () => {
   const browser = await openStream(await api.signUp())
   await sql`alter table accounts rename to accounts_moved`.execute(api.db)
   await clock.advanceBy(HEARTBEAT_MS)
@@ -262,7 +262,7 @@ test('a heartbeat that fails is reported, and the next one reaches the browsers'
   expect(await browser.next()).toMatchObject({ type: 'site_time', time: { now: new Date(clock.now()).toISOString() } })
 })
 
-test('an account counts as active while a browser is open, and for a minute after', async () => {
+test('An account counts as active while a browser is open, and for a minute after', async () => {
   const [person, bystander] = [await api.signUp(), await api.signUp()]
   const activeUntil = async ({ accountId }: Person) => {
     const query = api.db.selectFrom('accounts').select('active_until').where('id', '=', accountId)
@@ -277,7 +277,7 @@ test('an account counts as active while a browser is open, and for a minute afte
   expect(await activeUntil(bystander)).toBeUndefined()
 })
 
-test('the twenty-first stream of an account ends the oldest one', async () => {
+test('The twenty-first stream of an account ends the oldest one', async () => {
   const person = await api.signUp()
   const oldest = await openStream(person)
   for (let more = 0; more < 19; more += 1) await openStream(person)
@@ -301,7 +301,7 @@ test('A network has four hundred streams at most, and one that ends makes room',
   expect(audience.isFull('203.0.113.9')).toBe(false)
 })
 
-test('the stream of a browser that does not read is cut before its events fill the memory', () => {
+test('The stream of a browser that does not read is cut before its events fill the memory', () => {
   const stream = openEventStream({ accountId: 1, sessionId: 'session', network: '127.0.0.1' })
   const big = { type: 'auction-updated', auction: { ...aWireAuction, description: 'x'.repeat(10_000) } } as const
   for (let sent = 0; sent < 20; sent += 1) stream.send(big)
@@ -310,7 +310,7 @@ test('the stream of a browser that does not read is cut before its events fill t
   expect(stream.output.destroyed).toBe(true)
 })
 
-test('the changes of an account are not read once all of its browsers have left', async () => {
+test('The changes of an account are not read once all of its browsers have left', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const [browser, other] = [await openStream(ann), await openStream(bob)]
   browser.leave()

@@ -32,7 +32,7 @@ const empty = (siteId: string, secondsAgo: number) =>
     .where('marketplace', '=', siteId)
     .execute()
 
-test('requests at the same moment from two processes are granted no more reads than the budget holds', async () => {
+test('Requests at the same moment from two processes are granted no more reads than the budget holds', async () => {
   const [here, there] = [budget('a'), budget('a')]
   const asking = Array.from({ length: 30 }, (_, place) => (place % 2 ? here : there).acquire(REFRESH))
   const grants = await Promise.all(asking)
@@ -41,7 +41,7 @@ test('requests at the same moment from two processes are granted no more reads t
   expect(Math.min(...waits)).toBeGreaterThan(900_000)
 })
 
-test('the budget refills with time, up to its burst', async () => {
+test('The budget refills with time, up to its burst', async () => {
   const reads = budget('b', 5)
   await reads.acquire({ by: 'refresh', upTo: 20 })
   await empty('b', 1)
@@ -50,14 +50,14 @@ test('the budget refills with time, up to its burst', async () => {
   expect((await reads.state()).readsLeft).toBe(20)
 })
 
-test('refunded reads can be granted again', async () => {
+test('Refunded reads can be granted again', async () => {
   const reads = budget('c')
   await reads.acquire({ by: 'refresh', upTo: 20 })
   await reads.refund({ reads: 3, trial: false })
   expect(await reads.acquire({ by: 'refresh', upTo: 20 })).toMatchObject({ reads: 3 })
 })
 
-test('a failure that one process reports pauses all processes, and is announced once', async () => {
+test('A failure that one process reports pauses all processes, and is announced once', async () => {
   const [here, there] = [budget('d'), budget('d')]
   await Promise.all([1, 2, 3].map(() => here.report(FOREVER, ITEM)))
   expect(await there.acquire(REFRESH)).toMatchObject({ kind: 'wait', reason: 'site' })
@@ -66,7 +66,7 @@ test('a failure that one process reports pauses all processes, and is announced 
   expect(there.changes).toEqual([])
 })
 
-test('only an answer to the trial read ends a pause', async () => {
+test('Only an answer to the trial read ends a pause', async () => {
   const reads = budget('e')
   await reads.report(FOREVER, ITEM)
   await reads.report(null, ITEM)
@@ -84,7 +84,7 @@ test('only an answer to the trial read ends a pause', async () => {
   expect(await reads.acquire(REFRESH)).toMatchObject({ trial: false })
 })
 
-test('reads and failures of one site leave the budget of another site untouched', async () => {
+test('Reads and failures of one site leave the budget of another site untouched', async () => {
   const other = budget('bystander')
   await other.acquire({ by: 'refresh', upTo: 5 })
   const reads = budget('busy')
@@ -93,7 +93,7 @@ test('reads and failures of one site leave the budget of another site untouched'
   expect(await other.state()).toMatchObject({ state: 'ok', failures: 0, readsLeft: 15 })
 })
 
-test('a missing item, an answer of the wrong shape and a refused login do not pause reads', async () => {
+test('A missing item, an answer of the wrong shape and a refused login do not pause reads', async () => {
   const reads = budget('f')
   for (const kind of ['not_found', 'unexpected_shape', 'unauthorized', 'login_refused'] as const) {
     for (const item of ['1', '2']) await reads.report(new SiteError(kind, 'no'), { item, trial: false })
@@ -101,13 +101,13 @@ test('a missing item, an answer of the wrong shape and a refused login do not pa
   expect(await reads.state()).toMatchObject({ state: 'ok', failures: 0 })
 })
 
-test('an armed snipe may overdraw the budget, and its failures pause all other reads', async () => {
+test('An armed snipe may overdraw the budget, and its failures pause all other reads', async () => {
   const reads = budget('g')
   await reads.debit({ reads: 25, answers: new Set(['1']), failures: new Map([['2', FOREVER]]) })
   expect(await reads.state()).toMatchObject({ readsLeft: -5, state: 'backing_off' })
 })
 
-test('an answer to an armed snipe after the pause counts as a successful trial', async () => {
+test('An answer to an armed snipe after the pause counts as a successful trial', async () => {
   const reads = budget('h')
   await reads.report(FOREVER, ITEM)
   const answered = { reads: 1, answers: new Set(['1']), failures: new Map() }
@@ -124,7 +124,7 @@ test('an answer to an armed snipe after the pause counts as a successful trial',
   expect((await reads.state()).state).toBe('ok')
 })
 
-test('one account uses up its share, while another account and refreshes still get reads', async () => {
+test('One account uses up its share, while another account and refreshes still get reads', async () => {
   const ids = await Promise.all(['hog', 'other'].map(insertAccount))
   const reads = budget('i')
   const ask = (accountId: number) => reads.acquire({ by: 'user', accountId, item: '1' })
@@ -176,7 +176,7 @@ test('The shares of all readers are never more than the budget, and never larger
   )
 })
 
-test('an item that fails is paused alone, ever longer, until it is shown again', async () => {
+test('An item that fails is paused alone, ever longer, until it is shown again', async () => {
   const accountId = await insertAccount('patient')
   const [here, there] = [budget('j', 1_000), budget('j', 1_000)]
   const ask = (item: string) => there.acquire({ by: 'user', accountId, item })
@@ -192,7 +192,7 @@ test('an item that fails is paused alone, ever longer, until it is shown again',
   expect(await ask('bad')).toMatchObject({ kind: 'granted' })
 })
 
-test('two different items that fail in a row pause all reads, and an answer in between prevents that', async () => {
+test('Two different items that fail in a row pause all reads, and an answer in between prevents that', async () => {
   const reads = budget('k')
   await reads.report(down, { item: '1', trial: false })
   await reads.report(null, { item: '3', trial: false })

@@ -56,18 +56,18 @@ async function bid(auctionId: string, cents: number): Promise<BidResponse> {
 const standingOn = async (auctionId: string) => (await site.readItem(auctionId, { session })).standing
 
 describe('a login', () => {
-  test('a login lasts for about a month', () => {
+  test('A login lasts for about a month', () => {
     expect(session.expiresAt).toBeGreaterThan(EVENING + 25 * 24 * HOUR_MS)
   })
 
-  test('a login with a wrong password is refused with the message of the site', async () => {
+  test('A login with a wrong password is refused with the message of the site', async () => {
     await expect(site.logIn({ username: 'demo', password: 'wrong' })).rejects.toMatchObject({
       kind: 'login_refused',
       siteMessage: 'The username or password are incorrect',
     })
   })
 
-  test('a login accepts passwords of every length and alphabet', async () => {
+  test('A login accepts passwords of every length and alphabet', async () => {
     for (const password of ['x', 'sixteen letters!', 'correct horse battery staple', 'pässwörd 密码 🗝️']) {
       const username = `user of ${password}`
       house.control.createAccount({ userName: username, password })
@@ -75,7 +75,7 @@ describe('a login', () => {
     }
   })
 
-  test('a login is valid until it is revoked at the site', async () => {
+  test('A login is valid until it is revoked at the site', async () => {
     await site.checkSession(session)
     house.control.revokeTokens({})
     await expect(site.checkSession(session)).rejects.toMatchObject({ kind: 'unauthorized' })
@@ -83,7 +83,7 @@ describe('a login', () => {
 })
 
 describe('reading', () => {
-  test('an item reading holds the title, the prices and the end', async () => {
+  test('An item reading holds the title, the prices and the end', async () => {
     const id = offer({ startingPrice: 10, bidIncrement: 2, handling: 4, shipping: 'one-cent' })
     expect(await site.readItem(id)).toMatchObject({
       auctionId: id,
@@ -104,7 +104,7 @@ describe('reading', () => {
     })
   })
 
-  test('a later item reading shows new bids, a moved end and an early close', async () => {
+  test('A later item reading shows new bids, a moved end and an early close', async () => {
     const id = offer({ startingPrice: 10 })
     rivalBids(id, 20)
     expect(await site.readItem(id)).toMatchObject({ bidCount: 1, currentPriceCents: 1_000, minimumBidCents: 1_100 })
@@ -114,12 +114,12 @@ describe('reading', () => {
     expect(await site.readItem(id)).toMatchObject({ closed: true })
   })
 
-  test('an item that does not exist is not found', async () => {
+  test('An item that does not exist is not found', async () => {
     await expect(site.readItem('123456789')).rejects.toMatchObject({ kind: 'not_found' })
     await expect(connection.readItem('123456789')).rejects.toMatchObject({ kind: 'not_found' })
   })
 
-  test('open auctions are those with a bid of the user, and show whether the user leads', async () => {
+  test('Open auctions are those with a bid of the user, and show whether the user leads', async () => {
     const id = offer({ startingPrice: 10 })
     offer({ title: 'Silver Spoon' })
     expect(await site.openAuctions(session)).toEqual([])
@@ -130,7 +130,7 @@ describe('reading', () => {
     expect(await site.openAuctions(session)).toEqual([{ ...row, leads: false }])
   })
 
-  test('an auction that has ended leaves the open auctions, and comes onto the open orders of its winner only', async () => {
+  test('An auction that has ended leaves the open auctions, and comes onto the open orders of its winner only', async () => {
     const [won, lost] = [offer({ startingPrice: 10 }), offer({ title: 'Silver Spoon', startingPrice: 10 })]
     await bid(won, 2_500)
     await bid(lost, 2_500)
@@ -146,7 +146,7 @@ describe('reading', () => {
     expect(await site.shippedOrders(session)).toEqual([])
   })
 
-  test('a paid item is among the shipped orders with all that it cost and its tracking number', async () => {
+  test('A paid item is among the shipped orders with all that it cost and its tracking number', async () => {
     const id = offer({ startingPrice: 10 })
     await bid(id, 2_500)
     siteNow += HOUR_MS + 2_000
@@ -169,12 +169,12 @@ describe('reading', () => {
     ])
   })
 
-  test("the site's clock can be sampled to the second without an item", async () => {
+  test("The site's clock can be sampled to the second without an item", async () => {
     siteNow += 250
     expect(await site.sampleClock()).toMatchObject({ siteTime: EVENING, resolutionMs: 1_000 })
   })
 
-  test('the URL of an item opens its page, and refers to the item', async () => {
+  test('The URL of an item opens its page, and refers to the item', async () => {
     const id = offer()
     expect(site.parseItemReference(site.itemUrl(id))).toBe(id)
     expect((await fetch(site.itemUrl(id))).status).toBe(200)
@@ -187,7 +187,7 @@ describe('in the night in which the clocks go back', () => {
     ['in the first of the two hours, for an end in the first,', '2026-11-01T08:10:00Z', '2026-11-01T08:30:00Z'],
     ['in the first of the two hours, for an end in the second,', '2026-11-01T08:10:00Z', '2026-11-01T09:30:00Z'],
     ['in the second of the two hours', '2026-11-01T09:10:00Z', '2026-11-01T09:30:00Z'],
-  ])('when the clocks go back, %s the end and the time of an item are read correctly', async (_when, now, end) => {
+  ])('When the clocks go back, %s the end and the time of an item are read correctly', async (_when, now, end) => {
     siteNow = Date.parse(now)
     const id = offer({ endsInSeconds: (Date.parse(end) - siteNow) / 1_000 })
     expect(await site.readItem(id)).toMatchObject({
@@ -201,7 +201,7 @@ describe('in the night in which the clocks go back', () => {
     ['first', '2026-11-01T08:20:00Z'],
     ['second', '2026-11-01T09:20:00Z'],
   ])(
-    'when the clocks go back, an answer with a Date header of 50 minutes ago is read correctly in the %s of the two hours',
+    'When the clocks go back, an answer with a Date header of 50 minutes ago is read correctly in the %s of the two hours',
     async (_hour, now) => {
       siteNow = Date.parse(now)
       const id = offer({ endsInSeconds: 600 })
@@ -213,7 +213,7 @@ describe('in the night in which the clocks go back', () => {
 })
 
 describe('a bid', () => {
-  test('a leading bid wins at the end, and the item reading shows it', async () => {
+  test('A leading bid wins at the end, and the item reading shows it', async () => {
     const id = offer({ startingPrice: 10 })
     expect(await bid(id, 2_500)).toMatchObject({ kind: 'leading', priceCents: 1_000 })
     expect(listingAt(id)).toMatchObject({ leader: 'demo', leaderMaxCents: 2_500 })
@@ -228,20 +228,20 @@ describe('a bid', () => {
     expect(await site.readItem(id, { session })).toMatchObject({ closed: true, standing: { leads: true } })
   })
 
-  test('a bid below the maximum of another bidder is outbid on arrival', async () => {
+  test('A bid below the maximum of another bidder is outbid on arrival', async () => {
     const id = offer({ startingPrice: 10 })
     rivalBids(id, 50)
     expect(await bid(id, 2_500)).toMatchObject({ kind: 'outbid' })
     expect(await standingOn(id)).toMatchObject({ leads: false, otherLeads: true, ownBids: [{ amountCents: 2_500 }] })
   })
 
-  test('a bid that equals an earlier maximum is outbid', async () => {
+  test('A bid that equals an earlier maximum is outbid', async () => {
     const id = offer({ startingPrice: 10 })
     rivalBids(id, 25)
     expect(await bid(id, 2_500)).toMatchObject({ kind: 'outbid', priceCents: 2_500 })
   })
 
-  test('a bid after the end of the auction is answered as closed', async () => {
+  test('A bid after the end of the auction is answered as closed', async () => {
     const id = offer()
     await connection.readItem(id)
     siteNow += HOUR_MS
@@ -251,13 +251,13 @@ describe('a bid', () => {
     })
   })
 
-  test('a bid below the next acceptable bid is too low, and the response names the minimum', async () => {
+  test('A bid below the next acceptable bid is too low, and the response names the minimum', async () => {
     const id = offer({ startingPrice: 10, bidIncrement: 1 })
     rivalBids(id, 50)
     expect(await bid(id, 1_050)).toMatchObject({ kind: 'too_low', minimumBidCents: 1_100 })
   })
 
-  test('a bid of an account with too many unpaid items is refused for an account limit', async () => {
+  test('A bid of an account with too many unpaid items is refused for an account limit', async () => {
     house.control.changeAccount({ userName: 'demo', unpaidItems: 15 })
     expect(await bid(offer(), 2_500)).toMatchObject({
       kind: 'account_limit',
@@ -265,7 +265,7 @@ describe('a bid', () => {
     })
   })
 
-  test('a bid of a young account that leads too many auctions is refused for an account limit', async () => {
+  test('A bid of a young account that leads too many auctions is refused for an account limit', async () => {
     house.control.changeAccount({ userName: 'demo', ageDays: 3 })
     for (let led = 0; led < 15; led++) expect((await bid(offer(), 2_500)).kind).toBe('leading')
     expect(await bid(offer(), 2_500)).toMatchObject({
@@ -274,7 +274,7 @@ describe('a bid', () => {
     })
   })
 
-  test('a bid with a revoked token is unauthorized, and a bid after a new login leads', async () => {
+  test('A bid with a revoked token is unauthorized, and a bid after a new login leads', async () => {
     const id = offer()
     const { sellerId } = await connection.readItem(id)
     const prepared = connection.prepareBid({ auctionId: id, sellerId, maximum: maximumOf({ max_bid_cents: 2_500 }) })
@@ -289,7 +289,7 @@ describe('a bid', () => {
     expect((await bid(id, 2_500)).kind).toBe('leading')
   })
 
-  test('later bids on one connection are accepted like the first, since no cookie is sent back', async () => {
+  test('Later bids on one connection are accepted like the first, since no cookie is sent back', async () => {
     const id = offer()
     for (const cents of [2_000, 2_500, 3_000]) expect((await bid(id, cents)).kind).toBe('leading')
     await site.checkSession(session)
@@ -316,7 +316,7 @@ describe('a bid that meets a fault', () => {
   ]
 
   test.each(faults)(
-    'a bid that meets the fault %j is classified as %s, and the next bid leads',
+    'A bid that meets the fault %j is classified as %s, and the next bid leads',
     async (fault, kind) => {
       const id = offer()
       house.control.addFault({ ...fault, endpoint: PLACE_BID, times: 1 })

@@ -47,7 +47,7 @@ const envelope = (fields: object) =>
 const openAuctions = (...auctionItems: object[]) => always(envelope({ data: { auctionItems } }))
 
 describe("an account's lists", () => {
-  test('an open auction without a field that can be missing is read without it', async () => {
+  test('An open auction without a field that can be missing is read without it', async () => {
     const known = { itemId: 1, endTime: '2026-10-07T20:39:00', quantityWon: 1, maxBidAmount: 25 }
     server.treat(
       openAuctions(known, { itemId: 2 }, { itemId: 3, endTime: 'soon', quantityWon: '1', maxBidAmount: '$25' }),
@@ -60,12 +60,12 @@ describe("an account's lists", () => {
     ])
   })
 
-  test('a maximum of zero in the list of open auctions is not known', async () => {
+  test('A maximum of zero in the list of open auctions is not known', async () => {
     server.treat(openAuctions({ itemId: 1, endTime: '2026-10-07T20:39:00', quantityWon: 0, maxBidAmount: 0 }))
     expect(await site.openAuctions(SESSION)).toMatchObject([{ maximumCents: null }])
   })
 
-  test('an order is read without the fields that the site leaves out or writes in another form', async () => {
+  test('An order is read without the fields that the site leaves out or writes in another form', async () => {
     const known = { orderId: 77, price: 25.5, pastDueEndDate: '2026-10-14T23:59:59', shippingPrice: 11.2, tax: 2 }
     server.treat(
       always(
@@ -105,7 +105,7 @@ describe("an account's lists", () => {
   })
 
   test.each([null, {}, { orderItems: null, details: null }, { orderItems: [], details: [] }, { count: 0 }])(
-    'lists of orders that come as %j are empty',
+    'Lists of orders that come as %j are empty',
     async (data) => {
       server.treat(always(envelope({ data })))
       expect(await site.openOrders(SESSION)).toEqual([])
@@ -120,7 +120,7 @@ describe("an account's lists", () => {
     [{ orderItems: '41414' }, 'data, data.orderItems'],
     [{ orderItems: [{ itemId: 41_414 }, 41_414], '41414': [] }, 'data, data.orderItems, data.orderItems[].itemId'],
   ])(
-    'open orders of another shape, such as %j, are an error that names the fields and no value',
+    'Open orders of another shape, such as %j, are an error that names the fields and no value',
     async (data, names) => {
       server.treat(always(envelope({ data })))
       const error = await site.openOrders(SESSION).catch((error: unknown) => error)
@@ -132,7 +132,7 @@ describe("an account's lists", () => {
     },
   )
 
-  test('shipped orders that are not grouped are an error', async () => {
+  test('Shipped orders that are not grouped are an error', async () => {
     server.treat(always(envelope({ data: { orderItems: [{ itemId: 1 }] } })))
     await expect(site.shippedOrders(SESSION)).rejects.toMatchObject({ kind: 'unexpected_shape' })
   })
@@ -212,7 +212,7 @@ describe('a read that fails', () => {
   ]
 
   test.each(faults)(
-    'a read fails with its own error and is not retried when the site %s',
+    'A read fails with its own error and is not retried when the site %s',
     async (_fault, treatment, error) => {
       server.treat(treatment)
       await expect(site.readItem(ITEM)).rejects.toMatchObject({ name: 'SiteError', ...error })
@@ -220,7 +220,7 @@ describe('a read that fails', () => {
     },
   )
 
-  test('a read fails with a connection error when nothing listens at the address', async () => {
+  test('A read fails with a connection error when nothing listens at the address', async () => {
     await server[Symbol.asyncDispose]()
     await expect(site.readItem(ITEM)).rejects.toMatchObject({ name: 'SiteError', kind: 'connection' })
     server = await hostileServer()
@@ -242,13 +242,13 @@ describe('a slow site', () => {
     ],
   ]
 
-  test.each(slow)('a read times out when the site %s', async (_delay, treatment) => {
+  test.each(slow)('A read times out when the site %s', async (_delay, treatment) => {
     await using impatient = siteAt(server.apiUrl, { responseTimeoutMs: 200 })
     server.treat(treatment)
     await expect(impatient.readItem(ITEM)).rejects.toMatchObject({ name: 'SiteError', kind: 'timeout' })
   })
 
-  test('a read that its caller aborts fails with the reason of the caller', async () => {
+  test('A read that its caller aborts fails with the reason of the caller', async () => {
     server.treat(() => {})
     const aborting = new AbortController()
     const reading = site.readItem(ITEM, { signal: aborting.signal })
@@ -258,14 +258,14 @@ describe('a slow site', () => {
   })
 })
 
-test('a redirect is not followed', async () => {
+test('A redirect is not followed', async () => {
   await using elsewhere = await hostileServer()
   server.treat(always(httpAnswer(302, '', { location: `${elsewhere.apiUrl}ItemDetail` })))
   await expect(site.readItem(ITEM, { session: SESSION })).rejects.toMatchObject({ kind: 'refused', httpStatus: 302 })
   expect(elsewhere.connections.made).toBe(0)
 })
 
-test('a cookie is never kept or sent back', async () => {
+test('A cookie is never kept or sent back', async () => {
   server.treat(always(httpAnswer(200, WHOLE, { 'set-cookie': 'Bid=279250057; path=/' })))
   await site.readItem(ITEM)
   await site.readItem(ITEM)
@@ -273,7 +273,7 @@ test('a cookie is never kept or sent back', async () => {
   expect(server.requests.join('\n')).not.toMatch(/cookie/i)
 })
 
-test('every request sends the same user agent', async () => {
+test('Every request sends the same user agent', async () => {
   server.treat(always(envelope({ data: null })))
   await using connection = site.openBidConnection(SESSION)
   const order = { auctionId: ITEM, sellerId: '7', maximum: maximumOf({ max_bid_cents: 2_500 }) }
@@ -293,7 +293,7 @@ test('every request sends the same user agent', async () => {
   expect(agents).toEqual(requests.map(() => 'Mozilla/5.0 (compatible; Bidwell/0.1)'))
 })
 
-test('an id that cannot be of the site is not found without a request', async () => {
+test('An id that cannot be of the site is not found without a request', async () => {
   for (const id of ['0', '-1', '../Login', '1e9', '279250057?x', '99999999999999999999', '']) {
     await expect(site.readItem(id)).rejects.toMatchObject({ kind: 'not_found' })
   }
@@ -301,25 +301,25 @@ test('an id that cannot be of the site is not found without a request', async ()
 })
 
 describe('an answer in an envelope', () => {
-  test('an envelope without success fails as refused, with the message of the site', async () => {
+  test('An envelope without success fails as refused, with the message of the site', async () => {
     server.treat(always(envelope({ status: false, message: '<p>Not today</p>' })))
     await expect(site.openOrders(SESSION)).rejects.toMatchObject({ kind: 'refused', siteMessage: 'Not today' })
   })
 
-  test('an envelope that rejects the token fails as unauthorized, whatever else it holds', async () => {
+  test('An envelope that rejects the token fails as unauthorized, whatever else it holds', async () => {
     server.treat(always(envelope({ isUnauthorized: true, data: [] })))
     await expect(site.openAuctions(SESSION)).rejects.toMatchObject({ kind: 'unauthorized' })
     await expect(site.checkSession(SESSION)).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 
-  test('an envelope without a time fails with the name of the missing field', async () => {
+  test('An envelope without a time fails with the name of the missing field', async () => {
     server.treat(always(envelope({ data: 'noon' })))
     await expect(site.sampleClock()).rejects.toMatchObject({ kind: 'unexpected_shape', field: 'data' })
   })
 })
 
 describe('a login', () => {
-  test('a login sends the user name and the password encrypted', async () => {
+  test('A login sends the user name and the password encrypted', async () => {
     server.treat(reply({ accessToken: 'a.b.c', message: 'Success', status: true }))
     expect(await logIn()).toEqual({ token: 'a.b.c', expiresAt: null })
     expect(server.requests[0]).toContain('"userName":"R1r5eg6WPWTwJvMMBhnbUGiMEVHwvlqV130UkcpLbn4%3D"')
@@ -327,7 +327,7 @@ describe('a login', () => {
     expect(server.requests[0]).not.toMatch(/user@example|hunter2/)
   })
 
-  test('a login refused with status 200 fails as refused, with the message of the site', async () => {
+  test('A login refused with status 200 fails as refused, with the message of the site', async () => {
     server.treat(reply({ accessToken: null, message: 'The username or password are incorrect', status: false }))
     await expect(logIn()).rejects.toMatchObject({
       kind: 'login_refused',
@@ -335,7 +335,7 @@ describe('a login', () => {
     })
   })
 
-  test('a login answered with a message about something else does not fail as refused', async () => {
+  test('A login answered with a message about something else does not fail as refused', async () => {
     server.treat(reply({ accessToken: null, message: 'Something went wrong. Please try again later.', status: false }))
     await expect(logIn()).rejects.toMatchObject({
       kind: 'refused',
@@ -344,26 +344,26 @@ describe('a login', () => {
   })
 
   test.each([{}, { accessToken: '' }, { accessToken: 7 }, { accessToken: 'a\r\nx-evil: 1' }, []])(
-    'a login answered with %j fails as an unexpected shape',
+    'A login answered with %j fails as an unexpected shape',
     async (fields) => {
       server.treat(reply(fields))
       await expect(logIn()).rejects.toMatchObject({ kind: 'unexpected_shape' })
     },
   )
 
-  test('a login during an outage of the site fails as unavailable, not as refused', async () => {
+  test('A login during an outage of the site fails as unavailable, not as refused', async () => {
     server.treat(always(httpAnswer(503, 'The service is unavailable.')))
     await expect(logIn()).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
 
-test('lists that the site sends as null are read as empty', async () => {
+test('Lists that the site sends as null are read as empty', async () => {
   server.treat(always(envelope({})))
   expect(await site.openOrders(SESSION)).toEqual([])
   expect(await site.openAuctions(SESSION)).toEqual([])
 })
 
-test('a field missing from one row of a list is named with its row', async () => {
+test('A field missing from one row of a list is named with its row', async () => {
   const row = { itemId: 279250057, endTime: '2026-10-07T20:39:00', quantityWon: 1 }
   server.treat(always(envelope({ data: { auctionItems: [row, { ...row, itemId: undefined }] } })))
   await expect(site.openAuctions(SESSION)).rejects.toMatchObject({

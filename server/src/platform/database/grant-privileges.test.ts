@@ -75,13 +75,13 @@ test.each([
   'select rolpassword from pg_authid',
   'create function f() returns void language c as $$x$$, $$y$$',
   'grant pg_read_server_files to current_user',
-])('no role of the product may %s', async (statement) => {
+])('No role of the product may %s', async (statement) => {
   for (const role of ROLE_NAMES) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
 })
 
 // These are not possible in a transaction, so not with `attempt`.
 test.each([`alter system set log_statement = 'all'`, 'create database another'])(
-  'no role of the product may %s',
+  'No role of the product may %s',
   async (statement) => {
     for (const client of clients.values()) await expect(client.query(statement)).rejects.toThrow('permission denied')
   },
@@ -123,7 +123,7 @@ test.each([
   'delete from listing_prices',
   'delete from site_clocks',
   'update listing_prices set price_cents = 0',
-])('no part may %s', async (statement) => {
+])('No part may %s', async (statement) => {
   for (const role of PARTS) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
 })
 
@@ -220,7 +220,7 @@ test.each([
   }
 })
 
-test('no role of the product is a superuser, and a process notices when its role is one', async () => {
+test('No role of the product is a superuser, and a process notices when its role is one', async () => {
   for (const role of ROLE_NAMES) {
     await using database = openDatabase({ url: server.urls[role], applicationName: 'test', poolSize: 1 })
     expect(await isSuperuser(database.db)).toBe(false)
@@ -229,7 +229,7 @@ test('no role of the product is a superuser, and a process notices when its role
   expect(await isSuperuser(another.db)).toBe(true)
 })
 
-test('the nightly jobs work with the role of the jobs', async () => {
+test('The nightly jobs work with the role of the jobs', async () => {
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
   const { db } = database
   await cleanUp({ db, clock: systemClock, log: createLog({ level: 'silent', process: 'jobs' }) })
@@ -245,7 +245,7 @@ test('the nightly jobs work with the role of the jobs', async () => {
   expect(await verifyVaultUses(db)).toMatchObject({ length: 1, brokenAt: null })
 })
 
-test('the jobs delete an account with their role, when the owner has asked and the time is over, and no other', async () => {
+test('The jobs delete an account with their role, when the owner has asked and the time is over, and no other', async () => {
   const owner = clients.get('owner')!
   const add = async (email: string, dueInDays: number | null) => {
     const { rows } = await owner.query(
@@ -277,7 +277,7 @@ test('the jobs delete an account with their role, when the owner has asked and t
   expect(await db.selectFrom('closing_customers').select('external_id').execute()).toEqual([{ external_id: 'cus_due' }])
 })
 
-test('the jobs mail the owner of a trial with their role, which sees no address otherwise', async () => {
+test('The jobs mail the owner of a trial with their role, which sees no address otherwise', async () => {
   const owner = clients.get('owner')!
   await owner.query(`
     insert into trials (account_id, started_at, ends_at)
@@ -290,13 +290,13 @@ test('the jobs mail the owner of a trial with their role, which sees no address 
   expect((await owner.query(address)).rows).toEqual([{ address: null }])
 })
 
-test('the jobs see every job of the queue, whoever added it', async () => {
+test('The jobs see every job of the queue, whoever added it', async () => {
   await clients.get('api')!.query(`select enqueue_job('clean-up', '{}', 'once', now() + interval '1 day')`)
   const { rows } = await clients.get('jobs')!.query(`select key from graphile_worker.jobs`)
   expect(rows).toEqual([{ key: 'once' }])
 })
 
-test('the jobs return the jobs of an ended process to the queue with their role', async () => {
+test('The jobs return the jobs of an ended process to the queue with their role', async () => {
   await clients.get('owner')!.query(`update graphile_worker._private_jobs set locked_by = 'gone', locked_at = now()`)
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
   await freeAbandonedJobs(database.db, { ids: [] })
@@ -330,7 +330,7 @@ async function readGrants(): Promise<Map<string, string[]>> {
 const HOW =
   'Name in server/src/platform/database/grants.ts what the API, the jobs and the engines may do with each table'
 
-test('each table is named with what each process may do with it, and PostgreSQL allows exactly that', async () => {
+test('Each table is named with what each process may do with it, and PostgreSQL allows exactly that', async () => {
   const tables = await readGrants()
   expect([...tables.keys()].toSorted(), HOW).toEqual(Object.keys(TABLE_GRANTS).toSorted())
   const named = Object.entries(TABLE_GRANTS).map(([table, grants]) => {
@@ -347,7 +347,7 @@ test('each table is named with what each process may do with it, and PostgreSQL 
   expect(Object.fromEntries(tables), HOW).toEqual(Object.fromEntries(named))
 })
 
-test('a new table is closed to all parts until it is named', async () => {
+test('A new table is closed to all parts until it is named', async () => {
   const owner = clients.get('owner')!
   await owner.query('create table unnamed (id int); grant select on unnamed to public')
   await migrate(server.urls.owner)
@@ -355,7 +355,7 @@ test('a new table is closed to all parts until it is named', async () => {
   await owner.query('drop table unnamed')
 })
 
-test('migrating again leaves the privileges as they are', async () => {
+test('Migrating again leaves the privileges as they are', async () => {
   const privileges = `select relname, relacl::text from pg_class where relnamespace = 'public'::regnamespace order by 1`
   const before = await clients.get('owner')!.query(privileges)
   await migrate(server.urls.owner)

@@ -23,7 +23,7 @@ const keptPlans = async (db: Db) => {
   return rows.map(({ statement }) => statement)
 }
 
-test('a connection keeps the plan of a read that is repeated, and of no other', async () => {
+test('A connection keeps the plan of a read that is repeated, and of no other', async () => {
   await using it = await openKeeping()
   await sql`select id from lots`.execute(it.db)
   for (let n = 0; n < OFTEN; n += 1) await readLot(it.db, n)
@@ -32,14 +32,14 @@ test('a connection keeps the plan of a read that is repeated, and of no other', 
   expect(await readLot(it.db, 1)).toEqual([{ id: 1 }])
 })
 
-test('a read whose plan is kept shows a column that a migration has added', async () => {
+test('A read whose plan is kept shows a column that a migration has added', async () => {
   await using it = await openKeeping()
   for (let n = 0; n < OFTEN; n += 1) await readLot(it.db, n)
   await sql`alter table lots add column title text default 'lamp'`.execute(it.db)
   expect(await readLot(it.db, 1)).toEqual([{ id: 1, title: 'lamp' }])
 })
 
-test('within a transaction, a read whose columns have changed fails once', async () => {
+test('Within a transaction, a read whose columns have changed fails once', async () => {
   await using it = await openKeeping()
   for (let n = 0; n < OFTEN; n += 1) await readLot(it.db, n)
   await sql`alter table lots add column title text default 'lamp'`.execute(it.db)

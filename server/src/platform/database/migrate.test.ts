@@ -20,7 +20,7 @@ async function applied({ db }: TestDatabase) {
   return rows.map(({ name }) => name)
 }
 
-test('processes that migrate at the same time all succeed, and each file is applied once', async () => {
+test('Processes that migrate at the same time all succeed, and each file is applied once', async () => {
   await using empty = await createTestDatabase({ bare: true })
   await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
   const names = (await readdir(new URL('../../../migrations/', import.meta.url))).toSorted()
@@ -28,7 +28,7 @@ test('processes that migrate at the same time all succeed, and each file is appl
   expect(await applied(empty)).toEqual(names)
 })
 
-test('migrating again applies only the files that are new', async () => {
+test('Migrating again applies only the files that are new', async () => {
   await using empty = await createTestDatabase({ bare: true })
   const one = { '0001-one.sql': 'create table one ()' }
   await migrate(empty.url, await migrations(one))
@@ -36,7 +36,7 @@ test('migrating again applies only the files that are new', async () => {
   expect(await applied(empty)).toEqual(['0001-one.sql', '0002-two.sql'])
 })
 
-test('a migration that fails leaves the database as it was', async () => {
+test('A migration that fails leaves the database as it was', async () => {
   await using empty = await createTestDatabase({ bare: true })
   const broken = await migrations({ '0001-one.sql': 'create table one (); create tabel two ()' })
   await expect(migrate(empty.url, broken)).rejects.toThrow('Migration 0001-one.sql failed')
@@ -45,7 +45,7 @@ test('a migration that fails leaves the database as it was', async () => {
   expect(await applied(empty)).toEqual(['0001-one.sql'])
 })
 
-test('a database with migrations of another version is refused and left as it was', async () => {
+test('A database with migrations of another version is refused and left as it was', async () => {
   await using made = await createTestDatabase({ bare: true })
   await migrate(made.url, await migrations({ '0001-one.sql': '', '0002-two.sql': '' }))
   const otherVersion = await migrations({ '0001-one.sql': 'select 1', '0003-three.sql': '' })
@@ -58,7 +58,7 @@ test('a database with migrations of another version is refused and left as it wa
   expect(await applied(made)).toEqual(['0001-one.sql', '0002-two.sql'])
 })
 
-test('a migration that was edited after it was applied is refused', async () => {
+test('A migration that was edited after it was applied is refused', async () => {
   await using made = await createTestDatabase({ bare: true })
   await migrate(made.url, await migrations({ '0001-one.sql': 'create table one ()' }))
   const edited = migrate(made.url, await migrations({ '0001-one.sql': 'create table one (id int)' }))

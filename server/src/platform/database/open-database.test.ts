@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 
-test('instants are read as dates and ids as numbers', async () => {
+test('Instants are read as dates and ids as numbers', async () => {
   await using it = await createTestDatabase()
   const { rows } = await sql<{ at: Date; id: number; ids: number[] }>`
     select timestamptz '2030-01-02 03:04:05.678Z' as at, 9007199254740991::bigint as id, array[1, -20]::bigint[] as ids
@@ -10,7 +10,7 @@ test('instants are read as dates and ids as numbers', async () => {
   expect(rows).toEqual([{ at: new Date('2030-01-02T03:04:05.678Z'), id: 9007199254740991, ids: [1, -20] }])
 })
 
-test('the database notices within a quarter of a minute that the host of a client is gone', async () => {
+test('The database notices within a quarter of a minute that the host of a client is gone', async () => {
   await using it = await createTestDatabase()
   const { rows } = await sql<Record<'idle' | 'interval' | 'count' | 'unacknowledged', string>>`
     select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_keepalives_interval') as interval,
@@ -19,7 +19,7 @@ test('the database notices within a quarter of a minute that the host of a clien
   expect(rows).toEqual([{ idle: '5', interval: '2', count: '5', unacknowledged: '15000' }])
 })
 
-test('every test has a database of its own', async () => {
+test('Every test has a database of its own', async () => {
   await using one = await createTestDatabase()
   await using other = await createTestDatabase()
   const site = { marketplace: 'site', tokens: 1, refilled_at: new Date(0) }
@@ -27,7 +27,7 @@ test('every test has a database of its own', async () => {
   expect(await other.db.selectFrom('read_budgets').selectAll().execute()).toEqual([])
 })
 
-test('a listener receives the notifications of its channel, and none of other channels', async () => {
+test('A listener receives the notifications of its channel, and none of other channels', async () => {
   await using it = await createTestDatabase()
   const received = Promise.withResolvers<string>()
   await using _listener = await it.database.listen('here', received.resolve, { onReconnect: () => {} })
@@ -35,7 +35,7 @@ test('a listener receives the notifications of its channel, and none of other ch
   expect(await received.promise).toBe('hello')
 })
 
-test('a listener whose connection is cut reconnects, reports it, and receives further notifications', async () => {
+test('A listener whose connection is cut reconnects, reports it, and receives further notifications', async () => {
   await using it = await createTestDatabase()
   const received = Promise.withResolvers<string>()
   const reconnected = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ test('a listener whose connection is cut reconnects, reports it, and receives fu
   expect(await received.promise).toBe('still there')
 })
 
-test('a listener can be disposed after its database was closed', async () => {
+test('A listener can be disposed after its database was closed', async () => {
   const it = await createTestDatabase()
   const listener = await it.database.listen('here', () => {}, { onReconnect: () => {} })
   await it[Symbol.asyncDispose]()

@@ -20,7 +20,7 @@ const NO_SITE = { AUCTION_HOUSE_PORT: '1' }
 
 describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer', () => {
   test.each(['transaction', 'statement'] as const)(
-    'a pooler in %s mode is refused by each process and by the migrations with one sentence that says what to do',
+    'A pooler in %s mode is refused by each process and by the migrations with one sentence that says what to do',
     SLOW,
     async (mode) => {
       await using database = await createTestDatabase()
@@ -44,7 +44,7 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer', () => {
   )
 
   test(
-    'through a pooler in session mode everything works, and the time limits hold',
+    'Through a pooler in session mode everything works, and the time limits hold',
     { timeout: 120_000 },
     async () => {
       await using it = await startSniping()
@@ -67,7 +67,7 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer', () => {
   )
 })
 
-test('processes work on behind a proxy that drops connections which are idle', { timeout: 120_000 }, async () => {
+test('Processes work on behind a proxy that drops connections which are idle', { timeout: 120_000 }, async () => {
   await using it = await startSniping()
   await using proxy = await cuttableProxy(new URL(it.url), { idleMs: 3_000 })
   const env = { DATABASE_URL: proxy.url }
@@ -83,7 +83,7 @@ test('processes work on behind a proxy that drops connections which are idle', {
   expect(programs.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null])
 })
 
-test('a connection that PostgreSQL refuses is told with its reason, and without the password', SLOW, async () => {
+test('A connection that PostgreSQL refuses is told with its reason, and without the password', SLOW, async () => {
   await using database = await createTestDatabase()
   const wrong = (change: (url: URL) => void) => {
     const url = new URL(database.url)
@@ -103,7 +103,7 @@ test('a connection that PostgreSQL refuses is told with its reason, and without 
   }
 })
 
-test('a process with a role that may not use the tables is told so, and one without tables too', SLOW, async () => {
+test('A process with a role that may not use the tables is told so, and one without tables too', SLOW, async () => {
   await using database = await createTestDatabase()
   await using empty = await createTestDatabase({ bare: true })
   const role = `renamed_${new URL(database.url).pathname.slice(1)}`

@@ -46,7 +46,7 @@ async function startImpostor() {
   }
 }
 
-test('with sslmode=verify-full, a server with an unknown certificate receives neither a name nor a password', async () => {
+test('With sslmode=verify-full, a server with an unknown certificate receives neither a name nor a password', async () => {
   const url = `postgres://owner:canary@localhost:${impostor.port}/bidwell?sslmode=verify-full`
   await using database = openDatabase({ url, applicationName: 'test', poolSize: 1 })
   await expect(sql`select 1`.execute(database.db)).rejects.toThrow(/self-signed certificate/)

@@ -20,11 +20,11 @@ const unknown = {
 
 const valueOf = (name: string, told: Partial<ClosedLot>) => new Map(closedLotFacts({ ...unknown, ...told })).get(name)
 
-test('what the site did not tell of a closed lot has no value', () => {
+test('What the site did not tell of a closed lot has no value', () => {
   expect(closedLotFacts(unknown).filter(([, value]) => value !== null)).toEqual([['How it closed', 'Ended']])
 })
 
-test('the facts of a closed lot are its close, its bids and its prices', () => {
+test('The facts of a closed lot are its close, its bids and its prices', () => {
   const told = {
     closedBecause: 'ended',
     endedAt: Date.parse('2026-11-21T02:42:17Z'),
@@ -56,19 +56,19 @@ test('the facts of a closed lot are its close, its bids and its prices', () => {
   ])
 })
 
-test('a lot without bids has no bidders', () => {
+test('A lot without bids has no bidders', () => {
   expect(valueOf('Bidders', { bidderCount: 0 })).toBe('None')
 })
 
 test.each([
   [{ closedBecause: 'ended_early' }, 'Ended early'],
   [{ closedBecause: 'withdrawn' }, 'Withdrawn'],
-] as const)('a lot that did not run to its end was not sold, whatever was bid: %j', (close, text) => {
+] as const)('A lot that did not run to its end was not sold, whatever was bid: %j', (close, text) => {
   const told = { ...close, bidCount: 3, finalPrice: 10 }
   expect([valueOf('How it closed', told), valueOf('Sold for', told)]).toEqual([text, 'Not sold'])
 })
 
-test('a lot without bids was not sold, and a price without a number of bids is no sale', () => {
+test('A lot without bids was not sold, and a price without a number of bids is no sale', () => {
   expect(valueOf('Sold for', { bidCount: 0, finalPrice: 10 })).toBe('Not sold')
   expect(valueOf('Sold for', { finalPrice: 10 })).toBeNull()
 })

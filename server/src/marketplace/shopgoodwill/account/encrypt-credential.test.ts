@@ -5,11 +5,11 @@ test.each([
   ['user@example.com', 'R1r5eg6WPWTwJvMMBhnbUGiMEVHwvlqV130UkcpLbn4%3D'],
   ['hunter2', '5s5%2FgXldE6OHK9WninfB7Q%3D%3D'],
   ['correct horse battery staple', '0vyBpYIVo%2Ba67lAeT9UcvA6LBFkIA0K7av4uA97j2mU%3D'],
-])('the credential %j is encrypted as on the page of the site', (plain, encrypted) => {
+])('The credential %j is encrypted as on the page of the site', (plain, encrypted) => {
   expect(encryptCredential(plain)).toBe(encrypted)
 })
 
-test('a credential of exactly one block gets a padding block, and letters beyond ASCII are kept', () => {
+test('A credential of exactly one block gets a padding block, and letters beyond ASCII are kept', () => {
   expect(decodeURIComponent(encryptCredential('sixteen letters!'))).toHaveLength(44)
   expect(encryptCredential('pässwörd')).not.toBe(encryptCredential('password'))
 })

@@ -58,7 +58,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-test('a page that is read on the connection has all that a page has, and the standing of the user', async () => {
+test('A page that is read on the connection has all that a page has, and the standing of the user', async () => {
   expect(await connection.readItem(ITEM)).toMatchObject({
     auctionId: ITEM,
     currentPriceCents: 1_099,
@@ -70,7 +70,7 @@ test('a page that is read on the connection has all that a page has, and the sta
   })
 })
 
-test('a bid is sent on a warm socket, and its response is read', async () => {
+test('A bid is sent on a warm socket, and its response is read', async () => {
   await connection.readItem(ITEM)
   const { connections } = server
   expect(connections.made).toBe(2)
@@ -79,7 +79,7 @@ test('a bid is sent on a warm socket, and its response is read', async () => {
   expect(connections.made).toBe(2)
 })
 
-test('a bid can be sent after connecting, without any page', async () => {
+test('A bid can be sent after connecting, without any page', async () => {
   expect(connection.isOpen).toBe(false)
   await connection.connect()
   expect(connection.isOpen).toBe(true)
@@ -88,7 +88,7 @@ test('a bid can be sent after connecting, without any page', async () => {
   expect(await response).toMatchObject({ kind: 'leading' })
 })
 
-test('a connection whose sockets the site closed can be opened again', async () => {
+test('A connection whose sockets the site closed can be opened again', async () => {
   server.treat((socket) => void socket.destroy())
   await connection.readItem(ITEM).catch(() => {})
   await connection.readItem(ITEM).catch(() => {})
@@ -98,13 +98,13 @@ test('a connection whose sockets the site closed can be opened again', async () 
   expect(await connection.prepareBid(ORDER).fire().response).toMatchObject({ kind: 'leading' })
 })
 
-test('connecting fails when the site accepts no connection', async () => {
+test('Connecting fails when the site accepts no connection', async () => {
   await server[Symbol.asyncDispose]()
   await expect(connection.connect()).rejects.toMatchObject({ name: 'SiteError', kind: 'connection' })
   expect(connection.isOpen).toBe(false)
 })
 
-test('a bid request has the form that the site expects, with the whole maximum and no cookie', async () => {
+test('A bid request has the form that the site expects, with the whole maximum and no cookie', async () => {
   const withCookie = httpAnswer(200, JSON.stringify(OWN_ITEM), { 'set-cookie': 'Bid=279250057; path=/' })
   server.treat((socket) => void socket.write(withCookie))
   await connection.readItem(ITEM)
@@ -126,7 +126,7 @@ test('a bid request has the form that the site expects, with the whole maximum a
   ])
 })
 
-test('the amount of a bid request is the maximum to the cent', async () => {
+test('The amount of a bid request is the maximum to the cent', async () => {
   await connection.readItem(ITEM)
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 10_000_000_00 }), async (cents) => {
@@ -138,7 +138,7 @@ test('the amount of a bid request is the maximum to the cent', async () => {
   )
 })
 
-test('a prepared bid is sent only when fired, and can be fired only once', async () => {
+test('A prepared bid is sent only when fired, and can be fired only once', async () => {
   await connection.readItem(ITEM)
   const bid = connection.prepareBid(ORDER)
   await connection.readItem(ITEM)
@@ -148,14 +148,14 @@ test('a prepared bid is sent only when fired, and can be fired only once', async
   expect(bids()).toHaveLength(1)
 })
 
-test('a bid can be fired in the turn in which it was prepared', async () => {
+test('A bid can be fired in the turn in which it was prepared', async () => {
   await connection.readItem(ITEM)
   const { sentAt, response } = connection.prepareBid(ORDER).fire()
   expect(sentAt).toBe(clock.monotonic())
   expect((await response).kind).toBe('leading')
 })
 
-test('a bid does not wait for a page that hangs', async () => {
+test('A bid does not wait for a page that hangs', async () => {
   await connection.readItem(ITEM)
   const stuck = new Set<Socket>()
   server.treat((socket, request) => {
@@ -171,7 +171,7 @@ test('a bid does not wait for a page that hangs', async () => {
   await late
 })
 
-test('reads rotate over the sockets, which keeps every socket warm', async () => {
+test('Reads rotate over the sockets, which keeps every socket warm', async () => {
   const ports: (number | undefined)[] = []
   server.treat((socket) => {
     ports.push(socket.remotePort)
@@ -182,7 +182,7 @@ test('reads rotate over the sockets, which keeps every socket warm', async () =>
   expect(new Set(ports).size).toBe(2)
 })
 
-test('two reads at once leave a socket free for the bid', async () => {
+test('Two reads at once leave a socket free for the bid', async () => {
   server.treat((socket, request) => {
     if (isBid(request)) socket.write(RECEIVED)
   })
@@ -197,7 +197,7 @@ test('two reads at once leave a socket free for the bid', async () => {
 })
 
 describe('when the site closes idle connections', () => {
-  test('a bid without an open socket is answered as not sent, and opens no socket', async () => {
+  test('A bid without an open socket is answered as not sent, and opens no socket', async () => {
     await connection.readItem(ITEM)
     const bid = connection.prepareBid(ORDER)
     await server.hangUp()
@@ -206,7 +206,7 @@ describe('when the site closes idle connections', () => {
     expect(server.connections.made).toBe(2)
   })
 
-  test('a read opens new sockets, on which a bid prepared before can be sent', async () => {
+  test('A read opens new sockets, on which a bid prepared before can be sent', async () => {
     await connection.readItem(ITEM)
     const bid = connection.prepareBid(ORDER)
     await server.hangUp()
@@ -215,7 +215,7 @@ describe('when the site closes idle connections', () => {
     expect(server.connections.made).toBe(4)
   })
 
-  test('a socket is not used again after an answer that closes it', async () => {
+  test('A socket is not used again after an answer that closes it', async () => {
     server.treat(
       bidsGet((socket) => void socket.end(httpAnswer(200, JSON.stringify(BID_RECEIVED), { connection: 'close' }))),
     )
@@ -224,7 +224,7 @@ describe('when the site closes idle connections', () => {
     expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
   })
 
-  test('a socket on which the site sends without a request is closed', async () => {
+  test('A socket on which the site sends without a request is closed', async () => {
     await connection.readItem(ITEM)
     const gone = [...server.connections.open].map(
       (socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve())),
@@ -235,7 +235,7 @@ describe('when the site closes idle connections', () => {
   })
 })
 
-test('a connection that was never opened, or that was closed, sends nothing', async () => {
+test('A connection that was never opened, or that was closed, sends nothing', async () => {
   expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
   await connection.readItem(ITEM)
   const bid = connection.prepareBid(ORDER)
@@ -245,7 +245,7 @@ test('a connection that was never opened, or that was closed, sends nothing', as
   expect(bids()).toEqual([])
 })
 
-test('a connection closed while its sockets connect keeps none of them open', async () => {
+test('A connection closed while its sockets connect keeps none of them open', async () => {
   const warming = expect(connection.readItem(ITEM)).rejects.toMatchObject({ kind: 'connection' })
   await connection[Symbol.asyncDispose]()
   await warming
@@ -331,7 +331,7 @@ describe('the response to a bid', () => {
   ]
 
   test.each(treatments)(
-    'a bid is sent once, and its response is classified, when the site %s',
+    'A bid is sent once, and its response is classified, when the site %s',
     async (_behaviour, treatment, response) => {
       server.treat(bidsGet(treatment))
       await connection.readItem(ITEM)
@@ -340,7 +340,7 @@ describe('the response to a bid', () => {
     },
   )
 
-  test('a bid without an answer is unknown after exactly twenty seconds', async () => {
+  test('A bid without an answer is unknown after exactly twenty seconds', async () => {
     const resets: Promise<unknown>[] = []
     server.treat(bidsGet((socket) => void resets.push(once(socket, 'error'))))
     await connection.readItem(ITEM)
@@ -360,7 +360,7 @@ describe('the response to a bid', () => {
     expect(await Promise.all(resets)).toMatchObject([[{ code: 'ECONNRESET' }]])
   })
 
-  test('a bid that is given up is unknown at once, and its connection is reset', async () => {
+  test('A bid that is given up is unknown at once, and its connection is reset', async () => {
     const resets: Promise<unknown>[] = []
     server.treat(bidsGet((socket) => void resets.push(once(socket, 'error'))))
     await connection.readItem(ITEM)
@@ -372,7 +372,7 @@ describe('the response to a bid', () => {
     expect(await Promise.all(resets)).toMatchObject([[{ code: 'ECONNRESET' }]])
   })
 
-  test('the next bid can be sent after a socket was reset', async () => {
+  test('The next bid can be sent after a socket was reset', async () => {
     server.treat(bidsGet((socket) => void socket.resetAndDestroy()))
     await connection.readItem(ITEM)
     expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('unknown')
@@ -400,18 +400,18 @@ describe('a page that fails', () => {
       { kind: 'unexpected_shape', field: 'itemId' },
     ],
     ['ignores the token', httpAnswer(200, JSON.stringify(ITEM_DETAIL)), { kind: 'unauthorized' }],
-  ])('a read on the connection fails with its own error when the site %s', async (_behaviour, bytes, error) => {
+  ])('A read on the connection fails with its own error when the site %s', async (_behaviour, bytes, error) => {
     server.treat(always(bytes))
     await expect(connection.readItem(ITEM)).rejects.toMatchObject({ name: 'SiteError', ...error })
   })
 
-  test('a read on the connection fails with a connection error when nothing listens at the address', async () => {
+  test('A read on the connection fails with a connection error when nothing listens at the address', async () => {
     await server[Symbol.asyncDispose]()
     await expect(connection.readItem(ITEM)).rejects.toMatchObject({ kind: 'connection' })
     server = await hostileServer()
   })
 
-  test('a read on the connection that its caller aborts fails with the reason of the caller', async () => {
+  test('A read on the connection that its caller aborts fails with the reason of the caller', async () => {
     server.treat(() => {})
     const aborting = new AbortController()
     const warming = connection.readItem(ITEM, aborting.signal)
@@ -425,7 +425,7 @@ describe('over TLS', () => {
   const trusted = tls.getCACertificates()
   afterEach(() => tls.setDefaultCACertificates(trusted))
 
-  test('no request is sent to a site with an untrusted certificate', async () => {
+  test('No request is sent to a site with an untrusted certificate', async () => {
     await using secure = await hostileServer(selfSigned())
     await using connection = connectionTo(secure.apiUrl)
     await expect(connection.readItem(ITEM)).rejects.toMatchObject({ kind: 'connection' })
@@ -433,7 +433,7 @@ describe('over TLS', () => {
     expect(secure.requests).toEqual([])
   })
 
-  test('no request is sent to a site with a trusted certificate for another host', async () => {
+  test('No request is sent to a site with a trusted certificate for another host', async () => {
     const pair = selfSigned()
     tls.setDefaultCACertificates([...trusted, pair.cert])
     await using secure = await hostileServer(pair)
@@ -442,7 +442,7 @@ describe('over TLS', () => {
     expect(secure.requests).toEqual([])
   })
 
-  test('bids are sent over TLS to a site with a trusted certificate', async () => {
+  test('Bids are sent over TLS to a site with a trusted certificate', async () => {
     const pair = selfSigned()
     tls.setDefaultCACertificates([...trusted, pair.cert])
     await using secure = await hostileServer(pair)
@@ -462,7 +462,7 @@ describe('a request that is given up', () => {
   afterEach(() => tls.setDefaultCACertificates(trusted))
   const MORE_THAN_THE_KERNELS_TAKE = Buffer.alloc(32 * 1_048_576)
 
-  test.each(['http', 'https'])('bytes that the site has not taken over %s never reach it', async (protocol) => {
+  test.each(['http', 'https'])('Bytes that the site has not taken over %s never reach it', async (protocol) => {
     const pair = selfSigned()
     tls.setDefaultCACertificates([...trusted, pair.cert])
     const site = protocol === 'https' ? tls.createServer(pair) : createServer()

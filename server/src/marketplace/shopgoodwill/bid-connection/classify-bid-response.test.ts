@@ -13,7 +13,7 @@ const answer = (body: string, status = 200, retryAfter?: string) =>
   classifyBidResponse({ status, retryAfter, date: null, body, sentAt: 1, receivedAt: 2 }, '279250057')
 const reply = (fields: object) => answer(JSON.stringify(fields))
 
-test('a message about a high bidder means a leading bid', () => {
+test('A message about a high bidder means a leading bid', () => {
   expect(reply({ status: true, result: 1, isUnauthorized: false, currentPrice: 11.99, message: LEADING })).toEqual({
     kind: 'leading',
     priceCents: 1_199,
@@ -22,7 +22,7 @@ test('a message about a high bidder means a leading bid', () => {
   })
 })
 
-test('the message tells an outbid bid from a leading bid with the same code', () => {
+test('The message tells an outbid bid from a leading bid with the same code', () => {
   expect(reply({ status: true, result: 1, currentPrice: 30, message: OUTBID })).toMatchObject({
     kind: 'outbid',
     priceCents: 3_000,
@@ -74,11 +74,11 @@ test.each([
   ['a leading bid on its item', { itemId: 279250057, status: true, result: 1, message: LEADING }, 'leading'],
   ['no field', {}, 'unknown'],
   ['fields of other types', { status: 'perhaps', result: 'x', message: { text: 7 }, currentPrice: [] }, 'unknown'],
-])('a response with %s and fields %j is classified as %s', (_case, fields, kind) => {
+])('A response with %s and fields %j is classified as %s', (_case, fields, kind) => {
   expect(reply(fields).kind).toBe(kind)
 })
 
-test('a bid that is too low is answered with the minimum if the site names it', () => {
+test('A bid that is too low is answered with the minimum if the site names it', () => {
   const message = 'Your bid must meet or exceed the minimum bid of $1,012.50.'
   expect(reply({ status: false, result: -5, message })).toMatchObject({ kind: 'too_low', minimumBidCents: 101_250 })
   expect(reply({ status: false, result: -5 })).toMatchObject({ kind: 'too_low', minimumBidCents: null })
@@ -96,11 +96,11 @@ describe('a response without status 200', () => {
     [404, 'unknown'],
     [302, 'unknown'],
     [204, 'unknown'],
-  ])('a response with status %i is classified as %s, whatever its body', (status, kind) => {
+  ])('A response with status %i is classified as %s, whatever its body', (status, kind) => {
     expect(answer(JSON.stringify({ status: true, result: 1, message: LEADING }), status).kind).toBe(kind)
   })
 
-  test('a response with status 429 tells how long to wait', () => {
+  test('A response with status 429 tells how long to wait', () => {
     expect(answer('', 429, '7')).toMatchObject({ kind: 'rate_limited', retryAfterMs: 7_000 })
     expect(answer('', 429, 'soon')).toMatchObject({ kind: 'rate_limited', retryAfterMs: null })
   })
@@ -113,11 +113,11 @@ test.each([
   '"Bid Received!"',
   '{"message":"Bid Rec',
   '<html>Bid Received! You are the high bidder</html>',
-])('the body %j is classified as unknown', (body) => {
+])('The body %j is classified as unknown', (body) => {
   expect(answer(body).kind).toBe('unknown')
 })
 
-test('no response without a known message is classified as leading', () => {
+test('No response without a known message is classified as leading', () => {
   fc.assert(
     fc.property(fc.record({ status: fc.jsonValue(), result: fc.jsonValue(), message: fc.jsonValue() }), (fields) => {
       expect(reply(fields).kind).not.toBe('leading')

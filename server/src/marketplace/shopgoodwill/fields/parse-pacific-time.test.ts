@@ -30,11 +30,11 @@ test.each([
   ['2026-10-07T20:21:29.213', '2026-10-08T03:21:29.213'],
   ['2026-10-07T20:21:29.2139999', '2026-10-08T03:21:29.213'],
   ['2026-01-15T09:00:00', '2026-01-15T17:00:00'],
-])('the Pacific time %s is parsed as %s in UTC', (pacific, instant) => {
+])('The Pacific time %s is parsed as %s in UTC', (pacific, instant) => {
   expect(parsePacific(pacific)).toEqual([utc(instant)])
 })
 
-test('the time format of the dashboard call is parsed', () => {
+test('The time format of the dashboard call is parsed', () => {
   expect(parseDashboardTime('10/07/2026 20:09:15')).toEqual([utc('2026-10-08T03:09:15')])
   expect(parseDashboardTime('10/7/2026 20:09:15')).toBeNull()
   expect(parseDashboardTime('13/07/2026 20:09:15')).toBeNull()
@@ -56,7 +56,7 @@ test.each([
   '+275760-09-13T00:00:00',
   '２０２６-10-07T20:39:00',
   ' 2026-10-07T20:39:00',
-])('the text %j is rejected as a Pacific time', (text) => {
+])('The text %j is rejected as a Pacific time', (text) => {
   expect(parsePacific(text)).toBeNull()
 })
 
@@ -64,7 +64,7 @@ describe.each(CHANGES)('clock changes in $year', ({ year, spring, autumn }) => {
   const change = utc(`${year}-${spring}T10:00:00`)
   const firstOne = utc(`${year}-${autumn}T08:00:00`)
 
-  test(`times in the skipped hour of ${year} are parsed as the instant of the change`, () => {
+  test(`Times in the skipped hour of ${year} are parsed as the instant of the change`, () => {
     expect(parsePacific(`${year}-${spring}T01:59:59`)).toEqual([change - 1_000])
     for (const missing of ['02:00:00', '02:00:01', '02:30:00', '02:59:59']) {
       expect(parsePacific(`${year}-${spring}T${missing}`)).toEqual([change])
@@ -73,7 +73,7 @@ describe.each(CHANGES)('clock changes in $year', ({ year, spring, autumn }) => {
     expect(parsePacific(`${year}-${spring}T03:00:01`)).toEqual([change + 1_000])
   })
 
-  test(`times in the repeated hour of ${year} are parsed as two instants`, () => {
+  test(`Times in the repeated hour of ${year} are parsed as two instants`, () => {
     expect(parsePacific(`${year}-${autumn}T00:59:59`)).toEqual([firstOne - 1_000])
     expect(parsePacific(`${year}-${autumn}T01:00:00`)).toEqual([firstOne, firstOne + HOUR_MS])
     expect(parsePacific(`${year}-${autumn}T01:59:59`)).toEqual([
@@ -84,7 +84,7 @@ describe.each(CHANGES)('clock changes in $year', ({ year, spring, autumn }) => {
   })
 })
 
-test('parsing the Pacific time of any instant yields that instant among its meanings', () => {
+test('Parsing the Pacific time of any instant yields that instant among its meanings', () => {
   fc.assert(
     fc.property(fc.integer({ min: utc('2024-01-01T00:00:00'), max: utc('2034-01-01T00:00:00') }), (instant) => {
       const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('America/Los_Angeles')
@@ -99,7 +99,7 @@ describe('an end in the repeated hour', () => {
   const [first, second] = [utc('2026-11-01T08:30:00'), utc('2026-11-01T09:30:00')]
   const NOTHING = { siteTime: null, startsAt: null, remainingTime: null, closed: null }
 
-  test('an end in the repeated hour is the earlier instant and ambiguous without evidence', () => {
+  test('An end in the repeated hour is the earlier instant and ambiguous without evidence', () => {
     expect(resolveEnd(end, NOTHING)).toEqual({ endsAt: first, ambiguous: true })
     expect(resolveEnd(end, { ...NOTHING, siteTime: first - HOUR_MS, closed: false })).toEqual({
       endsAt: first,
@@ -113,24 +113,24 @@ describe('an end in the repeated hour', () => {
     ['the remaining hours', second - 4 * HOUR_MS - 14 * MINUTE_MS - 20_000, '4h 14m ', second],
     ['the remaining days to the earlier instant', first - 62 * HOUR_MS - 25 * MINUTE_MS, '2d 14h ', first],
     ['the remaining days to the later instant', second - 62 * HOUR_MS - 25 * MINUTE_MS, '2d 14h ', second],
-  ])('an end in the repeated hour is decided by %s', (_evidence, siteTime, remainingTime, endsAt) => {
+  ])('An end in the repeated hour is decided by %s', (_evidence, siteTime, remainingTime, endsAt) => {
     expect(resolveEnd(end, { ...NOTHING, siteTime, remainingTime })).toEqual({ endsAt, ambiguous: false })
   })
 
-  test('an end in the repeated hour is the later instant if the auction is still open after the earlier', () => {
+  test('An end in the repeated hour is the later instant if the auction is still open after the earlier', () => {
     expect(resolveEnd(end, { ...NOTHING, siteTime: first + MINUTE_MS, closed: false })).toEqual({
       endsAt: second,
       ambiguous: false,
     })
   })
 
-  test('an end in the repeated hour is the later instant if the auction began after the earlier', () => {
+  test('An end in the repeated hour is the later instant if the auction began after the earlier', () => {
     const startsAt = [first + MINUTE_MS] as const
     expect(resolveEnd(end, { ...NOTHING, startsAt })).toEqual({ endsAt: second, ambiguous: false })
   })
 
   test.each(['Auction Ended', 'soon', '', '99999999d ', '5m '])(
-    'an end in the repeated hour is not decided by a remaining time of %j',
+    'An end in the repeated hour is not decided by a remaining time of %j',
     (remainingTime) => {
       expect(resolveEnd(end, { ...NOTHING, siteTime: first - HOUR_MS, remainingTime })).toEqual({
         endsAt: first,
@@ -139,26 +139,26 @@ describe('an end in the repeated hour', () => {
     },
   )
 
-  test('an end outside the repeated hour is not ambiguous', () => {
+  test('An end outside the repeated hour is not ambiguous', () => {
     const plain = parsePacific('2026-11-02T01:30:00')!
     expect(resolveEnd(plain, { ...NOTHING, remainingTime: '99d 9h ' })).toEqual({ endsAt: plain[0], ambiguous: false })
   })
 })
 
 test.each([0, 1_000, -60_000, 30 * MINUTE_MS, 54 * MINUTE_MS])(
-  "the site's own time in the repeated hour is read correctly beside a date of %i ms before",
+  "The site's own time in the repeated hour is read correctly beside a date of %i ms before",
   (ageMs) => {
     const time = parsePacific('2026-11-01T01:30:00.250')!
     for (const instant of time) expect(instantSince(time, instant - ageMs)).toBe(instant)
   },
 )
 
-test("without a date, the site's own time in the repeated hour is the earlier of the two instants", () => {
+test("Without a date, the site's own time in the repeated hour is the earlier of the two instants", () => {
   expect(instantSince(parsePacific('2026-11-01T01:30:00.250')!, null)).toBe(utc('2026-11-01T08:30:00.250'))
 })
 
 test.each(['UTC', 'Asia/Kolkata', 'America/Chicago', 'Australia/Lord_Howe'])(
-  'a machine in the time zone %s parses the same instants',
+  'A machine in the time zone %s parses the same instants',
   async (zone) => {
     const texts = CHANGES.flatMap(({ year, spring, autumn }) =>
       [`${year}-${spring}`, `${year}-${autumn}`].flatMap((day) =>

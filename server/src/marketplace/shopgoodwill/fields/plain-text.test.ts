@@ -19,15 +19,15 @@ test.each([
   ['two\r\nlines\u2028three', 'two\nlines\nthree'],
   ['&#1114112;&#xFFFFFF;&bogus;', '&bogus;'],
   ['👩‍👩‍👧 family', '👩‍👩‍👧 family'],
-])('the HTML %j becomes the plain text %j', (html, text) => {
+])('The HTML %j becomes the plain text %j', (html, text) => {
   expect(plainText(html, 1_000)).toBe(text)
 })
 
-test('a plain line has no line breaks', () => {
+test('A plain line has no line breaks', () => {
   expect(plainLine('<p>a</p><p>b</p>', 100)).toBe('a b')
 })
 
-test('plain text is cut at its maximum length, and never inside a character', () => {
+test('Plain text is cut at its maximum length, and never inside a character', () => {
   expect(plainText('x'.repeat(20_000), 10_000)).toHaveLength(10_000)
   expect(plainText('ab😀', 3)).toBe('ab')
   expect(plainText('\ud83d alone', 100)).toBe('alone')
@@ -39,11 +39,11 @@ test.each([
   '<script>'.repeat(250_000),
   '&#'.repeat(1_000_000),
   ' \n'.repeat(1_000_000),
-])('two megabytes of malformed HTML are processed without failing', (html) => {
+])('Two megabytes of malformed HTML are processed without failing', (html) => {
   expect(plainText(html, 100).length).toBeLessThanOrEqual(100)
 })
 
-test('plain text never holds control characters, direction overrides or halves of characters', () => {
+test('Plain text never holds control characters, direction overrides or halves of characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 0, max: 50 }), (html, maxLength) => {
       const text = plainText(html, maxLength)

@@ -20,16 +20,16 @@ test.each([
   ['soon', null],
   ['', null],
   ['Wed, 99 Oct 2026 12:00:00 GMT', null],
-])('a Retry-After of %j asks for a wait of %j ms', (text, waitMs) => {
+])('A Retry-After of %j asks for a wait of %j ms', (text, waitMs) => {
   expect(parseRetryAfter(text, NOON)).toBe(waitMs)
 })
 
-test('a Retry-After date is ignored in a response without a Date header', () => {
+test('A Retry-After date is ignored in a response without a Date header', () => {
   expect(parseRetryAfter('Wed, 07 Oct 2026 12:00:30 GMT', null)).toBeNull()
   expect(parseRetryAfter(undefined, NOON)).toBeNull()
 })
 
-test('a date is read only in the format that HTTP prescribes', () => {
+test('A date is read only in the format that HTTP prescribes', () => {
   expect(parseHttpDate('Wed, 07 Oct 2026 12:00:00 GMT')).toBe(NOON)
   expect(parseHttpDate('2026-10-07T12:00:00Z')).toBeNull()
   expect(parseHttpDate('lot 1')).toBeNull()

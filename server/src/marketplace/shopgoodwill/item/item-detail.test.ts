@@ -73,7 +73,7 @@ const bid = (bidAmount: number, bidTime: string, isLoggedInBuyer = true, retract
 
 const utc = (text: string) => Date.parse(`${text}Z`)
 
-test('an item detail is converted to cents, instants and plain text', () => {
+test('An item detail is converted to cents, instants and plain text', () => {
   expect(read({})).toEqual({
     auctionId: '279250057',
     sellerId: '135',
@@ -107,7 +107,7 @@ test('an item detail is converted to cents, instants and plain text', () => {
 
 describe('an unexpected shape', () => {
   test.each([...NEEDED, ...NEEDED_OF_STANDING])(
-    'an item detail without a usable %s fails with the name of the field',
+    'An item detail without a usable %s fails with the name of the field',
     (path) => {
       for (const value of [undefined, []]) {
         expect(() => readDetail(detailWith(path, value), true)).toThrow(
@@ -117,11 +117,11 @@ describe('an unexpected shape', () => {
     },
   )
 
-  test.each(NEEDED_OF_STANDING)('an item without a usable %s can still be read without a standing', (path) => {
+  test.each(NEEDED_OF_STANDING)('An item without a usable %s can still be read without a standing', (path) => {
     expect(readDetail(detailWith(path, []), false)).toMatchObject({ currentPriceCents: 1_099, standing: null })
   })
 
-  test('a field that no verdict needs leaves price, end and standing as they are, whatever it holds', () => {
+  test('A field that no verdict needs leaves price, end and standing as they are, whatever it holds', () => {
     const expected = readDetail(OWN_DETAIL, true)
     const { currentPriceCents, minimumBidCents, endsAt, closed, standing } = expected
     expect(standing?.ownBids).toHaveLength(1)
@@ -143,24 +143,24 @@ describe('an unexpected shape', () => {
     )
   })
 
-  test('without a time in the item detail, the header of the response gives the time in whole seconds', () => {
+  test('Without a time in the item detail, the header of the response gives the time in whole seconds', () => {
     const date = utc('2026-10-08T03:09:15')
     expect(read({ serverTime: 'soon' }, false, date).clock).toMatchObject({ siteTime: date, resolutionMs: 1_000 })
     expect(() => read({ serverTime: 'soon' })).toThrow(expect.objectContaining({ field: 'serverTime' }))
   })
 
-  test.each([10.995, -1, '10.99', null])('an item detail with a price of %j is rejected', (currentPrice) => {
+  test.each([10.995, -1, '10.99', null])('An item detail with a price of %j is rejected', (currentPrice) => {
     expect(() => read({ currentPrice })).toThrow(expect.objectContaining({ field: 'currentPrice' }))
   })
 
-  test('an item detail with a price too large for a number is rejected', () => {
+  test('An item detail with a price too large for a number is rejected', () => {
     const body = JSON.stringify(ITEM_DETAIL).replace('"minimumBid":11.99', '"minimumBid":1e400')
     expect(() => parseResponse({ ...responseTo({}), body }, ItemDetail)).toThrow(
       expect.objectContaining({ kind: 'unexpected_shape', field: 'minimumBid' }),
     )
   })
 
-  test('an item detail that is not an object is rejected', () => {
+  test('An item detail that is not an object is rejected', () => {
     expect(() => parseResponse(responseTo([]), ItemDetail)).toThrow(
       expect.objectContaining({ kind: 'unexpected_shape' }),
     )
@@ -170,7 +170,7 @@ describe('an unexpected shape', () => {
   })
 })
 
-test('fields that no verdict needs are null or empty when they are missing', () => {
+test('Fields that no verdict needs are null or empty when they are missing', () => {
   const bare = Object.fromEntries(DECORATIVE.filter((path) => !path.includes('.')).map((key) => [key, null]))
   expect(read(bare, false, utc('2026-10-08T03:09:15'))).toMatchObject({
     title: null,
@@ -190,22 +190,22 @@ test('fields that no verdict needs are null or empty when they are missing', () 
   })
 })
 
-test('shipping of zero means calculated per address, and one cent means one cent', () => {
+test('Shipping of zero means calculated per address, and one cent means one cent', () => {
   expect(read({ shippingPrice: 0 }).shippingCents).toBeNull()
   expect(read({ shippingPrice: 0.01 }).shippingCents).toBe(1)
 })
 
-test('an auction is closed if either of the two fields about its end says so', () => {
+test('An auction is closed if either of the two fields about its end says so', () => {
   expect(read({ isItemEndTimeExpire: true }).closed).toBe(true)
   expect(read({ bidHistory: { ...bidHistory, auctionClosed: true } }).closed).toBe(true)
 })
 
-test('an item sold only at a fixed price is marked as such', () => {
+test('An item sold only at a fixed price is marked as such', () => {
   expect(read({ listingType: 1 }).fixedPrice).toBe(true)
   expect(read({ listingType: 2 }).fixedPrice).toBe(false)
 })
 
-test('only pictures with an http or https URL are kept', () => {
+test('Only pictures with an http or https URL are kept', () => {
   const imageUrlString = 'javascript:alert(1);https://other.example/a.jpg;data:text/html,x;;a b.jpg'
   expect(read({ imageUrlString }).imageUrls).toEqual([
     'https://other.example/a.jpg',
@@ -214,7 +214,7 @@ test('only pictures with an http or https URL are kept', () => {
   expect(read({ imageServer: 'not a place' }).imageUrls).toEqual([])
 })
 
-test('markup and direction overrides are removed from a title', () => {
+test('Markup and direction overrides are removed from a title', () => {
   expect(read({ title: 'Lamp <img src=x onerror=alert(1)>\u202E&lt;b&gt;\n' }).title).toBe('Lamp <b>')
 })
 
@@ -225,7 +225,7 @@ describe('in the repeated hour', () => {
     startTime: '2026-10-25T01:30:00',
   }
 
-  test("in the repeated hour the response's date decides the site's time, and the remaining time decides the end", () => {
+  test("In the repeated hour the response's date decides the site's time, and the remaining time decides the end", () => {
     expect(read({ ...TWICE, remainingTime: '19m 59s ' }, false, utc('2026-11-01T09:10:01'))).toMatchObject({
       clock: { siteTime: utc('2026-11-01T09:10:00.500') },
       endsAt: utc('2026-11-01T09:30:00'),
@@ -233,7 +233,7 @@ describe('in the repeated hour', () => {
     })
   })
 
-  test('an undecidable end in the repeated hour is read as the earlier instant and marked as ambiguous', () => {
+  test('An undecidable end in the repeated hour is read as the earlier instant and marked as ambiguous', () => {
     const before = { ...TWICE, serverTime: '2026-10-31T20:00:00', remainingTime: '' }
     expect(read(before)).toMatchObject({ endsAt: utc('2026-11-01T08:30:00'), endsAtAmbiguous: true })
   })
@@ -246,7 +246,7 @@ describe('how the user stands', () => {
 
   const standingWith = (...bidSummary: object[]) => read({ bidHistory: { ...own, bidSummary } }, true).standing
 
-  test('the standing holds only the bids of the user, oldest first, and the retracted ones apart', () => {
+  test('The standing holds only the bids of the user, oldest first, and the retracted ones apart', () => {
     const bidComplete = [
       bid(30, '2026-10-07T18:40:11.35'),
       bid(50, '2026-10-07T18:41:00', false),
@@ -264,20 +264,20 @@ describe('how the user stands', () => {
     })
   })
 
-  test('a user leads if the flag of the history or the row of the summary says so', () => {
+  test('A user leads if the flag of the history or the row of the summary says so', () => {
     const summary = [{ quantityWon: 1, isLoggedInBuyer: true }]
     expect(read({ bidHistory: { ...own, isHighBidderLogIn: true } }, true).standing?.leads).toBe(true)
     expect(read({ bidHistory: { ...own, bidSummary: summary } }, true).standing?.leads).toBe(true)
   })
 
-  test('another bidder leads only if the summary says so', () => {
+  test('Another bidder leads only if the summary says so', () => {
     expect(standingWith(rowOf(true, 0), rowOf(false, 1))).toMatchObject({ leads: false, otherLeads: true })
     expect(standingWith(rowOf(true, 1), rowOf(false, 0))).toMatchObject({ leads: true, otherLeads: false })
     expect(standingWith(rowOf(true, 0), rowOf(false, 0))).toMatchObject({ leads: false, otherLeads: false })
     expect(standingWith(rowOf(true), rowOf(false))).toMatchObject({ leads: false, otherLeads: false })
   })
 
-  test('a user has no bids if the site lists none', () => {
+  test('A user has no bids if the site lists none', () => {
     expect(read({ bidHistory: { ...own, bidSummary: null, bidComplete: null } }, true).standing).toEqual({
       leads: false,
       otherLeads: false,
@@ -286,7 +286,7 @@ describe('how the user stands', () => {
     })
   })
 
-  test('reading the standing with a token that the site ignores fails as unauthorized', () => {
+  test('Reading the standing with a token that the site ignores fails as unauthorized', () => {
     expect(() => read({}, true)).toThrow(expect.objectContaining({ kind: 'unauthorized' }))
   })
 })

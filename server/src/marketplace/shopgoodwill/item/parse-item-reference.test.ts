@@ -18,11 +18,11 @@ test.each([
   'https://shopgoodwill.com/item/279250057?utm_source=mail&x=1',
   'https://shopgoodwill.com/shopgoodwill/item/279250057',
   'https://www.shopgoodwill.com/viewItem.asp?itemID=279250057',
-])('the text %j refers to an item', (text) => {
+])('The text %j refers to an item', (text) => {
   expect(parseItemReference(text, SITE)).toBe('279250057')
 })
 
-test('a link to the practice site needs its host and port', () => {
+test('A link to the practice site needs its host and port', () => {
   expect(parseItemReference('http://127.0.0.1:3001/item/500000001', HOUSE)).toBe('500000001')
   expect(parseItemReference('localhost:3001/item/500000001', HOUSE)).toBe('500000001')
   expect(parseItemReference('https://shopgoodwill.com/item/500000001', HOUSE)).toBeNull()
@@ -66,18 +66,18 @@ test.each([
   'http://127.0.0.1/item/279250057',
   'http://169.254.169.254/item/279250057',
   `https://shopgoodwill.com/item/279250057?${'x'.repeat(10_000)}`,
-])('the text %j refers to no item of the site', (text) => {
+])('The text %j refers to no item of the site', (text) => {
   expect(parseItemReference(text, SITE)).toBeNull()
 })
 
 test.each(['http://2130706433:3001', 'http://0x7f.1:3001', 'http://[::ffff:127.0.0.1]:3001', 'http://127.1:3001'])(
-  'the origin %s is not accepted as the practice site',
+  'The origin %s is not accepted as the practice site',
   (origin) => {
     expect(parseItemReference(`${origin}/item/500000001`, HOUSE)).toBeNull()
   },
 )
 
-test('the item id of any text has only digits', () => {
+test('The item id of any text has only digits', () => {
   const nearly = fc.tuple(fc.constantFrom('https://shopgoodwill.com/item/', 'shopgoodwill.com/item/', ''), fc.string())
   fc.assert(
     fc.property(nearly, ([start, rest]) => {

@@ -77,7 +77,7 @@ async function query(url: string, text: string) {
   return (await client.query(text)).rows
 }
 
-test('the first start creates a database that only its password opens', async () => {
+test('The first start creates a database that only its password opens', async () => {
   const { urls, adopted } = await start()
   const url = urls.owner
   expect(adopted).toBe(false)
@@ -86,7 +86,7 @@ test('the first start creates a database that only its password opens', async ()
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
 })
 
-test('the passwords of the roles are readable by their owner alone, and survive a restart', async () => {
+test('The passwords of the roles are readable by their owner alone, and survive a restart', async () => {
   const { urls } = await startCopy()
   expect((await stat(join(dataDir, 'postgres-roles.env'))).mode & 0o777).toBe(0o600)
   expect(new Set(Object.values(urls).map((url) => new URL(url).password)).size).toBe(4)
@@ -94,7 +94,7 @@ test('the passwords of the roles are readable by their owner alone, and survive 
   for (const url of Object.values(urls)) expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a start without the passwords of the roles makes new ones', async () => {
+test('A start without the passwords of the roles makes new ones', async () => {
   const before = await startCopy()
   await rm(join(dataDir, 'postgres-roles.env'))
   const { urls } = await start()
@@ -154,7 +154,7 @@ test.runIf(process.getuid?.() === 0)("PostgreSQL's programs work from a copy tha
   expect(copyPrograms(findBinaries(), place)).toEqual(copied)
 })
 
-test('a commit is acknowledged after it is on the disk', async () => {
+test('A commit is acknowledged after it is on the disk', async () => {
   const { urls } = await startCopy()
   const url = urls.owner
   const settings = await query(
@@ -164,7 +164,7 @@ test('a commit is acknowledged after it is on the disk', async () => {
   expect(settings).toEqual([{ fsync: 'on', commit: 'on' }])
 })
 
-test('a stopped server starts again at the same address with its data', async () => {
+test('A stopped server starts again at the same address with its data', async () => {
   const first = await startCopy()
   await query(first.urls.owner, 'create table kept as select 7 as n')
   await first.stop()
@@ -174,7 +174,7 @@ test('a stopped server starts again at the same address with its data', async ()
   expect(await query(second.urls.owner, 'table kept')).toEqual([{ n: 7 }])
 })
 
-test('a server that a killed Bidwell left running is adopted', async () => {
+test('A server that a killed Bidwell left running is adopted', async () => {
   const left = await startCopy()
   const found = await start()
   expect(found).toMatchObject({ pid: left.pid, urls: left.urls, adopted: true })
@@ -182,7 +182,7 @@ test('a server that a killed Bidwell left running is adopted', async () => {
   expect(isAlive(left.pid)).toBe(false)
 })
 
-test('a killed server recovers every acknowledged commit', async () => {
+test('A killed server recovers every acknowledged commit', async () => {
   const killed = await startCopy()
   await query(killed.urls.owner, 'create table kept as select 7 as n')
   await kill(killed.pid)
@@ -191,7 +191,7 @@ test('a killed server recovers every acknowledged commit', async () => {
   expect(await query(recovered.urls.owner, 'table kept')).toEqual([{ n: 7 }])
 })
 
-test('connecting to a server that died during recovery fails at once', async () => {
+test('Connecting to a server that died during recovery fails at once', async () => {
   const killed = await startCopy()
   await kill(killed.pid)
   const address = killed.urls.owner.replace(/\/\w+$/, '')
@@ -199,7 +199,7 @@ test('connecting to a server that died during recovery fails at once', async () 
   await expect(makeDatabase(address, join(dataDir, 'postgres'), setUp)).rejects.toThrow(/ECONNREFUSED/)
 })
 
-test('a lock file with the process id of another program does not prevent the start', async () => {
+test('A lock file with the process id of another program does not prevent the start', async () => {
   const killed = await startCopy()
   const lock = await readFile(lockFileOf(join(dataDir, 'postgres')), 'utf8')
   await kill(killed.pid)
@@ -211,7 +211,7 @@ test('a lock file with the process id of another program does not prevent the st
   expect(stranger.exitCode).toBe(null)
 })
 
-test('the server moves to a free port when another program has taken its port', async () => {
+test('The server moves to a free port when another program has taken its port', async () => {
   const first = await startCopy()
   await first.stop()
   const squatter = createServer().listen(Number(new URL(first.urls.owner).port), '127.0.0.1')
@@ -223,7 +223,7 @@ test('the server moves to a free port when another program has taken its port', 
   expect(await readFile(join(dataDir, 'postgres-port'), 'utf8')).toBe(new URL(moved.urls.owner).port)
 })
 
-test('two processes that start at the same time share one server', async () => {
+test('Two processes that start at the same time share one server', async () => {
   const module = new URL('start-embedded.ts', import.meta.url).href
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(module)})
@@ -236,21 +236,21 @@ test('two processes that start at the same time share one server', async () => {
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a cluster of another major version is refused with a remedy', async () => {
+test('A cluster of another major version is refused with a remedy', async () => {
   const server = await startCopy()
   await server.stop()
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '12\n')
   await expect(startEmbedded(dataDir)).rejects.toThrow(/made by PostgreSQL 12, and this Bidwell brings \d+: start it/)
 })
 
-test('a folder with other files is refused and left unchanged', async () => {
+test('A folder with other files is refused and left unchanged', async () => {
   await mkdir(join(dataDir, 'postgres'))
   await writeFile(join(dataDir, 'postgres', 'novel.txt'), 'It was a dark and stormy night')
   await expect(startEmbedded(dataDir)).rejects.toThrow(StartupError)
   expect(await readFile(join(dataDir, 'postgres', 'novel.txt'), 'utf8')).toMatch(/^It was/)
 })
 
-test('a start that was interrupted while creating the cluster does not prevent the next start', async () => {
+test('A start that was interrupted while creating the cluster does not prevent the next start', async () => {
   await writeFile(join(dataDir, 'postgres-password'), 'chosen-before-the-crash', { mode: 0o600 })
   const halfMade = join(dataDir, 'postgres.new-999999999')
   await mkdir(halfMade)
@@ -260,7 +260,7 @@ test('a start that was interrupted while creating the cluster does not prevent t
   await expect(stat(halfMade)).rejects.toThrow('ENOENT')
 })
 
-test('a data folder whose tables belong to the superuser, as an earlier version left it, gets the roles', async () => {
+test('A data folder whose tables belong to the superuser, as an earlier version left it, gets the roles', async () => {
   const [cluster, passwordFile] = [join(dataDir, 'postgres'), join(dataDir, 'postgres-password')]
   await mkdir(join(dataDir, 'logs'))
   await writeFile(passwordFile, 'of-the-superuser', { mode: 0o600 })
@@ -288,7 +288,7 @@ test('a data folder whose tables belong to the superuser, as an earlier version 
   expect(await query(urls.owner, owned)).toEqual([{ owner: 'bidwell_owner' }])
 })
 
-test('a missing password file is refused with its name', async () => {
+test('A missing password file is refused with its name', async () => {
   const server = await startCopy()
   await server.stop()
   await rm(join(dataDir, 'postgres-password'))
