@@ -18,36 +18,9 @@ const STEP_ICONS: readonly LucideIcon[] = [Link2, CalendarClock, FileCheck2]
 
 function HomePage() {
   const site = useSite()
-  const session = useSession()
   return (
     <div className="flex flex-col gap-12 py-4 sm:gap-18 sm:py-10">
-      <section className="grid items-center gap-8 lg:grid-cols-[1fr_26rem] lg:gap-16">
-        <div className="flex flex-col items-start gap-5">
-          <PageTitle size="hero" tab="Bids in the last seconds">
-            {hero.title}
-          </PageTitle>
-          <p className="max-w-prose text-lead text-ink-2">{hero.text}</p>
-          {session.kind === 'signed-in' ? (
-            <div className="flex flex-wrap gap-3">
-              <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
-                Go to your auctions
-              </Link>
-              <TrialForUser />
-            </div>
-          ) : (
-            <div className="flex flex-wrap gap-3 in-data-session:invisible">
-              <StartTrialButton variant="primary" />
-              <Button onClick={() => openAuthDialog('login')}>Sign in</Button>
-            </div>
-          )}
-          {site?.practice && (
-            <Banner tone="info" icon={FlaskConical} role="note" title="This is a practice installation">
-              It bids on {site.name}, a site made for trying things out. Nothing here costs money.
-            </Banner>
-          )}
-        </div>
-        <HomePicture />
-      </section>
+      <Hero site={site} />
 
       <section aria-labelledby="how">
         <h2 id="how" className="text-title font-semibold">
@@ -86,27 +59,66 @@ function HomePage() {
 
       {claims.length > 0 && <Claims />}
 
-      <section aria-labelledby="risk" className="grid gap-6 sm:grid-cols-[1fr_2fr]">
-        <h2 id="risk" className="text-title font-semibold">
-          What it cannot do
-        </h2>
-        <div className="flex flex-col gap-4">
-          <ul className="flex list-disc flex-col gap-3 pl-5">
-            {RISKS.map((risk) => (
-              <li key={risk}>{risk}</li>
-            ))}
-          </ul>
-          {site?.practice === false && (
-            <p className="text-ink-2">
-              Bidwell is not affiliated with {site.name}. The site's terms are reported to forbid automated access, so
-              an account that uses Bidwell could be suspended there.
-            </p>
-          )}
-        </div>
-      </section>
+      <Risks site={site} />
     </div>
   )
 }
+
+type SiteProps = { site: ReturnType<typeof useSite> }
+
+function Hero({ site }: SiteProps) {
+  const session = useSession()
+  return (
+    <section className="grid items-center gap-8 lg:grid-cols-[1fr_26rem] lg:gap-16">
+      <div className="flex flex-col items-start gap-5">
+        <PageTitle size="hero" tab="Bids in the last seconds">
+          {hero.title}
+        </PageTitle>
+        <p className="max-w-prose text-lead text-ink-2">{hero.text}</p>
+        {session.kind === 'signed-in' ? (
+          <div className="flex flex-wrap gap-3">
+            <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
+              Go to your auctions
+            </Link>
+            <TrialForUser />
+          </div>
+        ) : (
+          <div className="flex flex-wrap gap-3 in-data-session:invisible">
+            <StartTrialButton variant="primary" />
+            <Button onClick={() => openAuthDialog('login')}>Sign in</Button>
+          </div>
+        )}
+        {site?.practice && (
+          <Banner tone="info" icon={FlaskConical} role="note" title="This is a practice installation">
+            It bids on {site.name}, a site made for trying things out. Nothing here costs money.
+          </Banner>
+        )}
+      </div>
+      <HomePicture />
+    </section>
+  )
+}
+
+const Risks = ({ site }: SiteProps) => (
+  <section aria-labelledby="risk" className="grid gap-6 sm:grid-cols-[1fr_2fr]">
+    <h2 id="risk" className="text-title font-semibold">
+      What it cannot do
+    </h2>
+    <div className="flex flex-col gap-4">
+      <ul className="flex list-disc flex-col gap-3 pl-5">
+        {RISKS.map((risk) => (
+          <li key={risk}>{risk}</li>
+        ))}
+      </ul>
+      {site?.practice === false && (
+        <p className="text-ink-2">
+          Bidwell is not affiliated with {site.name}. The site's terms are reported to forbid automated access, so an
+          account that uses Bidwell could be suspended there.
+        </p>
+      )}
+    </div>
+  </section>
+)
 
 /** The operator's own figures, as such. */
 const Claims = () => (
