@@ -172,6 +172,9 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     webhooks: [...alertWebhooks(base), ...incomingSmsOf(config, { db, clock, log }), ...paymentMessagesOf(parts, log)],
     routes: [...routesOfPeople(parts), ...routesOfBidding(parts)],
   })
+  await app.ready()
+  // The description of the API is written now, and kept: the first call for it would hold up all others.
+  app.swagger()
   await app.listen({ host: config.http.host, port: config.http.port })
   await stopped
 }

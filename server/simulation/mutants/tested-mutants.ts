@@ -212,7 +212,7 @@ export const TESTED_MUTANTS = {
     test: {
       file: 'src/engine/core/reducers.test.ts',
       title:
-        'a bid whose last answer asked to slow down, or was a refusal in unknown words, does not count as an outage',
+        'A bid whose last answer asked to slow down, or was a refusal in unknown words, does not count as an outage',
     },
   },
   "pages that do not sample the site's clock": {
