@@ -205,8 +205,9 @@ test('A process that cannot record the end of a job stops in order, and the next
   await using stack = new AsyncDisposableStack()
   const { db, child, worker, startAnother, removeObstacle } = await aProcessAtWork(stack)
   await sql`create rule refuse as on delete to graphile_worker._private_jobs do instead select 1 / 0`.execute(db)
+  const ended = once(child, 'exit')
   await removeObstacle()
-  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(await ended).toEqual([0, null])
 
   await sql`drop rule refuse on graphile_worker._private_jobs`.execute(db)
   stack.use(await startAnother())
