@@ -141,6 +141,21 @@ test('A card that fails takes no other card with it, and can be shown again', as
   await expect(broken).toBeHidden()
 })
 
+test('A detail column whose code cannot be loaded says so, and is there when tried again', async ({ page, bidder }) => {
+  await bidder.startConnected()
+  const { card } = await bidder.track({ title: 'A jar beside the list', endsInSeconds: 9_000 })
+  const code = '**/assets/DetailColumn-*.js'
+  await page.route(code, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.goto('/dashboard')
+  const broken = page.getByRole('main').getByRole('alert').filter({ hasText: 'The detail could not be shown' })
+  await expect(broken).toContainText('your scheduled bids are not affected')
+  await expect(card).toBeVisible()
+  await page.unroute(code)
+  await broken.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A jar beside the list')
+  await expect(broken).toBeHidden()
+})
+
 test('An answer that cannot be read is reported in the words of the action that asked for it', async ({
   page,
   house,

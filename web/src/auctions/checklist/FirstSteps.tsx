@@ -7,6 +7,7 @@ import { integrationQuery } from '../../connection/integration-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { AddPracticeLot } from '../add/AddPracticeLot.tsx'
 import { firstStepsKept } from './first-steps-kept.ts'
@@ -58,7 +59,11 @@ export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
           ))}
         </ol>
         {current === 1 && site.practice && <AddPracticeLot onAdd={onAdd} />}
-        {current === 0 && <CredentialsForm bare site={site} replacing={status?.hasCredentials ?? false} />}
+        {current === 0 && (
+          <PartBoundary part="The form for your login">
+            <CredentialsForm bare site={site} replacing={status?.hasCredentials ?? false} />
+          </PartBoundary>
+        )}
       </section>
     </Card>
   )

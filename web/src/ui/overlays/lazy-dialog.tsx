@@ -12,7 +12,8 @@ export type LazyDialog<P> = ComponentType<P & Closable> & { preload: () => void 
 
 /**
  * Loads the code of a dialog, a menu or a panel of a page when it opens. When its code cannot be loaded, or when it fails, it
- * closes and a toast says why; the rest of the page stays as it is. Opened again, it loads again.
+ * closes and a toast says why; the rest of the page stays as it is. Opened again, it loads again. What cannot be closed leaves
+ * its failure to the boundary around it, which offers to try again.
  */
 export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P>>): LazyDialog<P> {
   let loaded: ComponentType<P> | null = null
@@ -27,10 +28,14 @@ export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P
         (error: unknown) => setState({ Loaded: null, error }),
       )
     }, [])
-    if (state.error !== undefined) return <Failure error={state.error} onClose={props.onClose} />
+    const fail = (error: unknown) => {
+      if (!props.onClose) throw error
+      return <Failure error={error} onClose={props.onClose} />
+    }
+    if (state.error !== undefined) return fail(state.error)
     if (state.Loaded === null) return <OverlayLoading />
     return (
-      <ErrorBoundary renderFailure={(error) => <Failure error={error} onClose={props.onClose} />}>
+      <ErrorBoundary renderFailure={fail}>
         <state.Loaded {...props} />
       </ErrorBoundary>
     )
@@ -40,10 +45,10 @@ export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P
   return Dialog
 }
 
-function Failure({ error, onClose }: { error: unknown } & Closable) {
+function Failure({ error, onClose }: { error: unknown; onClose: () => void }) {
   useEffect(() => {
     toastError(textFor(error), { id: 'overlay-failure' })
-    onClose?.()
+    onClose()
   }, [error, onClose])
   return null
 }
