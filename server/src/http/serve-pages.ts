@@ -18,6 +18,8 @@ export type FoundPage = { status: 200 | 404; html: string; version: string; comp
 /** The HTML of the pages, with `:name` in a path for a part that varies. */
 type RenderedPages = { pages: { path: string; html: string }[]; notFound: string }
 
+type Pages = { pages: { pattern: URLPattern; find: () => FoundPage }[]; notFound: () => FoundPage }
+
 const VERSION_LENGTH = 16
 const compress = promisify<string, Buffer>(brotliCompress)
 
@@ -26,15 +28,21 @@ const compress = promisify<string, Buffer>(brotliCompress)
  * the next request tries again.
  */
 export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicPages) {
-  let rendering: Promise<RenderedPages> | null = null
-  const found = new Map<string, FoundPage>()
+  let rendering: Promise<Pages> | null = null
 
-  async function renderAll(): Promise<RenderedPages> {
+  async function renderAll(): Promise<Pages> {
     const [site, operator, pricing] = await Promise.all(
       ['/api/site', '/api/operator', '/api/subscription/pricing'].map((path) => ask(app, path)),
     )
     const facts = { site, operator, pricing, publicUrl: publicUrl.replace(/\/$/, '') }
-    return runInThread(join(folder, 'render-pages.js'), facts)
+    const { pages, notFound } = await runInThread<RenderedPages>(join(folder, 'render-pages.js'), facts)
+    return {
+      pages: pages.map(({ path, html }) => ({
+        pattern: new URLPattern({ pathname: path }),
+        find: describeOnce(html, 200),
+      })),
+      notFound: describeOnce(notFound, 404),
+    }
   }
 
   /** The page at a path, with its status; null when no page could be rendered. */
@@ -42,10 +50,7 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
     try {
       rendering ??= renderAll()
       const { pages, notFound } = await rendering
-      const html = pages.find((page) => new URLPattern({ pathname: page.path }).test({ pathname: path }))?.html
-      const page = found.get(html ?? notFound) ?? describe(html ?? notFound, html === undefined ? 404 : 200)
-      found.set(page.html, page)
-      return page
+      return (pages.find(({ pattern }) => pattern.test({ pathname: path }))?.find ?? notFound)()
     } catch (err) {
       rendering = null
       app.log.error({ err }, 'the pages could not be rendered: browsers get the app without them')
@@ -54,13 +59,17 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
   }
 }
 
-/** Compresses the page as far as it goes, which takes a tenth of a second. */
-const describe = (html: string, status: FoundPage['status']): FoundPage => ({
-  status,
-  html,
-  version: createHash('sha256').update(html).digest('base64url').slice(0, VERSION_LENGTH),
-  compressed: compress(html),
-})
+/** Compresses a page as far as it goes, which takes a tenth of a second, when it is asked for first. */
+function describeOnce(html: string, status: FoundPage['status']): () => FoundPage {
+  let page: FoundPage | undefined
+  return () =>
+    (page ??= {
+      status,
+      html,
+      version: createHash('sha256').update(html).digest('base64url').slice(0, VERSION_LENGTH),
+      compressed: compress(html),
+    })
+}
 
 /** Runs a program in a thread of its own until it posts its result. */
 async function runInThread<Result>(program: string, workerData: unknown): Promise<Result> {

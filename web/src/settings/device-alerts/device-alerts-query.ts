@@ -27,7 +27,7 @@ async function readState(): Promise<DeviceAlertsState> {
 /** Turns alerts on this device on or off. The browser asks its user, if it has not before. */
 export const switchMutation = mutationOptions({
   mutationKey: ['device-alerts', 'switch'],
-  mutationFn: (wanted: 'on' | 'off') => inTurn(wanted === 'on' ? turnOn : turnOff),
+  mutationFn: (wanted: 'on' | 'off') => (wanted === 'on' ? turnOn() : inTurn(turnOff)),
   onSettled: async (_data, _error, _wanted, _result, { client }) => {
     await Promise.all([
       client.invalidateQueries(deviceAlertsQuery),
@@ -47,6 +47,6 @@ async function turnOn(): Promise<void> {
   const permission = await Notification.requestPermission()
   const session = currentSession()
   if (permission !== 'granted' || session.kind !== 'signed-in') return
-  await storeDevice({ id: session.user.id, sessionId: session.id })
+  await inTurn(() => storeDevice({ id: session.user.id, sessionId: session.id }))
   keepDeviceAlerts()
 }
