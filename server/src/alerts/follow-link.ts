@@ -3,7 +3,7 @@ import { type AlertLink, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { BidDeps } from '../bids/await-change.ts'
 import { cancelBid } from '../bids/cancel-bid.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { BidRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { stopMails } from './change-preferences.ts'
 import { snooze } from './snooze-auction.ts'
@@ -23,15 +23,15 @@ type LinkRow = {
 
 /** What a link of an alert would do. Changes nothing. Throws `link_invalid` for a link that is over. */
 export const readAlertLink = async (deps: BidDeps, token: string): Promise<AlertLink> =>
-  present(await findLink(deps, token))
+  present(await findLink(deps, token, ['pending']))
 
 /**
  * Does what a link of an alert says, for whoever holds it: it can only make quieter, or cancel. Following it again does nothing
- * more. Throws `link_invalid` for a link that is over, and as `cancelBid` does.
+ * more, also at the same time, or where the bid was cancelled otherwise. Throws `link_invalid` for a link that is over, and as `cancelBid` does.
  */
 export async function followAlertLink(deps: BidDeps, token: string): Promise<AlertLink> {
   const { db, clock } = deps
-  const link = await findLink(deps, token)
+  const link = await findLink(deps, token, ['pending', 'cancelled'])
   const now = clock.now()
   if (link.used_at !== null) return present(link)
   const { account_id: accountId, kinds, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
@@ -51,8 +51,12 @@ export async function followAlertLink(deps: BidDeps, token: string): Promise<Ale
   return present({ ...link, used_at: new Date(now) })
 }
 
-/** A link to cancel a bid is over when the bid was changed or its moment has come. */
-async function findLink({ db, clock }: { db: Db; clock: BidDeps['clock'] }, token: string): Promise<LinkRow> {
+/** A link to cancel a bid is over when the bid was changed, or is in none of these states any more. */
+async function findLink(
+  { db, clock }: { db: Db; clock: BidDeps['clock'] },
+  token: string,
+  states: readonly BidRow['status'][],
+): Promise<LinkRow> {
   const hash = createHash('sha256').update(token).digest()
   const { rows } = await sql<LinkRow>`
     select a.token_hash, a.account_id, a.action, a.kinds, a.tracked_auction_id, a.bid_id, a.max_bid_cents, a.used_at,
@@ -62,7 +66,7 @@ async function findLink({ db, clock }: { db: Db; clock: BidDeps['clock'] }, toke
       left join tracked_auctions t on t.id = coalesce(a.tracked_auction_id, b.tracked_auction_id)
       left join listings l on l.id = t.listing_id
      where a.token_hash = ${hash} and a.expires_at > ${new Date(clock.now())}
-       and (a.action <> 'cancel' or a.used_at is not null or (b.status = 'pending' and b.max_bid_cents = a.max_bid_cents))`.execute(
+       and (a.action <> 'cancel' or a.used_at is not null or (b.status = any(${states}) and b.max_bid_cents = a.max_bid_cents))`.execute(
     db,
   )
   const [link] = rows

@@ -127,6 +127,15 @@ test('The link to cancel is void once the bid was changed, and after the close',
   expect(await statusOf(over)).toBe('pending')
 })
 
+test('Two presses of the link to cancel at once are both told that the bid is cancelled', async () => {
+  const [scheduled, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
+  const { cancel } = await warningOf(scheduled)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => follow(cancel)))
+  expect(answers.map(({ status, body }) => [status, body.data?.used])).toEqual(answers.map(() => [200, true]))
+  expect(await statusOf(scheduled)).toBe('cancelled')
+  expect(await statusOf(bystander)).toBe('pending')
+})
+
 test('One POST of the mail program ends mails of a kind, and leaves the other channels', async () => {
   const scheduled = await bidding.scheduledBid()
   const { stop } = await warningOf(scheduled)
