@@ -97,8 +97,12 @@ test("Sessions signed out in a second browser keep what was typed in the first o
   await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
 
   await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.addingAuction)
+  // The sheet that the address asks for opens after the dialog, and below it.
+  const sheetCode = await holdAnswers(page, 'GET', /AddSheet.*\.js$/)
   await page.reload()
   await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.addingAuction)
+  await sheetCode.release()
+  await expect(sheet).toBeAttached()
   await signInAgain(page, bidder.prepare.password)
   await expect(page.getByText(FORM_RESTORED)).toBeVisible()
   await expect(maximum(sheet)).toHaveValue('17')

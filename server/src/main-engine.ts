@@ -1,12 +1,7 @@
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
 import { type EngineDeps, startEngine } from './engine/start-engine.ts'
-import { endProcess } from './platform/end-process.ts'
-import { flushLog } from './platform/log.ts'
 import { startProcess } from './start-process.ts'
-
-/** The last bids take up to 15 s, and their answers a moment. Whoever stops an engine has to wait longer. */
-const STOP_WITHIN_MS = 19_500
 
 /** Runs one engine until it receives a stop signal. */
 export async function runEngineProcess(
@@ -28,6 +23,4 @@ export async function runEngineProcess(
     ...options,
   })
   await stopped
-  // The journal keeps what is still under way, and the next engine goes on with it.
-  setTimeout(() => void flushLog(log).then(() => endProcess()), STOP_WITHIN_MS).unref()
 }

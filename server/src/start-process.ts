@@ -25,9 +25,15 @@ type Options = {
 }
 
 /**
+ * An engine's last bids take up to 15 s, and their answers a moment; what is still under way then, its journal keeps for
+ * the next engine. A database that does not answer would hold up the end of the other programs for longer than a minute.
+ */
+const STOP_WITHIN_MS = 19_500
+
+/**
  * Reads the configuration and opens the log, the database, the marketplace and its read budget for a process. `stopped`
- * resolves when an operator or the supervisor asks the process to end; asked again, it ends at once. Throws a StartupError when the configuration does
- * not allow a start.
+ * resolves when an operator or the supervisor asks the process to end, which it does within 20 seconds, and at once when
+ * it is asked again. Throws a StartupError when the configuration does not allow a start.
  */
 export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Options) {
   process.title = `bidwell ${name}`
@@ -38,6 +44,7 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
   const config = { ...complete, keys: await keysOf(name, complete) }
   const plans = name === 'engine' ? null : await readPlans(config)
   const log = createLog({ level: config.logLevel, process: name })
+  void isStopped.then(() => setTimeout(() => void flushLog(log).then(() => endProcess()), STOP_WITHIN_MS).unref())
   const clock = systemClock
 
   await using stack = new AsyncDisposableStack()

@@ -48,6 +48,8 @@ export function Modal(props: DialogProps & { popupClass: string; viewportClass: 
     ignoreOutsideClicks = false,
   } = props
   const isBelow = useIsBelow(props.staysOnTop ?? false)
+  // What opens later would be above it otherwise.
+  const layer = props.staysOnTop === true ? 'z-50' : 'z-40'
   return (
     <Base.Root
       open
@@ -59,9 +61,9 @@ export function Modal(props: DialogProps & { popupClass: string; viewportClass: 
         <Base.Backdrop
           // Over a sheet as well: in the dark, the two would look like one.
           forceRender
-          className="fixed inset-0 z-40 bg-veil transition duration-150 motion-safe:starting:opacity-0"
+          className={classNames('fixed inset-0 bg-veil transition duration-150 motion-safe:starting:opacity-0', layer)}
         />
-        <Base.Viewport className={classNames('fixed inset-0 z-40 flex overflow-y-auto', props.viewportClass)}>
+        <Base.Viewport className={classNames('fixed inset-0 flex overflow-y-auto', layer, props.viewportClass)}>
           <Base.Popup
             className={classNames(
               'relative flex flex-col bg-surface p-4 text-ink shadow-float sm:p-6',
