@@ -47,6 +47,8 @@ test('By keyboard alone, a newcomer signs up, stores a login, adds an auction, s
 
   await pressOn(page, page.getByRole('button', { name: 'Skip Tour' }))
   await pressOn(page, page.getByRole('banner').getByRole('link', { name: /^Auction House:/ }))
+  // The first steps on the page before have the same fields.
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await tabTo(page, page.getByLabel('User name'))
   await page.keyboard.type(userName)
   await tabTo(page, page.getByLabel('Password', { exact: true }))

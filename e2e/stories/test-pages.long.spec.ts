@@ -12,7 +12,7 @@ test('A simulated close says who wins and why, plays its last seconds, and names
   const calls: string[] = []
   page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/test-bid-scheduler')
-  await expect(page.getByRole('heading', { level: 1, name: 'Try a close' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'Try a close' })).toBeVisible()
   await page.goto('/bid-scheduler-test')
 
   const result = page.getByRole('region', { name: 'Result' })

@@ -9,13 +9,23 @@ type PageTitleProps = {
   size?: keyof typeof SIZE
 }
 
-/** The page's heading. It takes the focus when the page opens, so that a screen reader announces the new page. */
+/** Whether the page is the one that the browser has loaded: a screen reader announces that one by itself. */
+let isFirstPage = true
+
+/**
+ * The page's heading. It takes the focus when the app opens another page, so that a screen reader announces it. On the
+ * first page, the first Tab has to reach the link that skips the header.
+ */
 export function PageTitle({ children, tab, size = 'page' }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${tab ?? heading.current?.textContent ?? ''} · Bidwell`
   })
   useEffect(() => {
+    if (isFirstPage) {
+      isFirstPage = false
+      return undefined
+    }
     // Focusing needs the page's layout, which the browser computes for the next frame anyway.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
