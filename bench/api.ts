@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { publicHalvesAsText } from '../server/src/platform/keys.ts'
+import { publicHalvesAsText } from '../server/src/config/keys.ts'
 import { pace, repeat, saturate, type Target } from './support/drive-http.ts'
 import { describeMachine } from './support/machine.ts'
 import { openSessions, type SignedIn } from './support/open-sessions.ts'

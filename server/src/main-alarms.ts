@@ -1,5 +1,5 @@
-import { clearAlarms, listAlarms } from './alarms/alarm-queries.ts'
-import { completeConfig } from './platform/complete-config.ts'
+import { completeConfig } from './config/complete-config.ts'
+import { clearAlarms, listAlarms } from './platform/alarms.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { StartupError } from './platform/startup-error.ts'
 

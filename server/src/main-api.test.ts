@@ -27,11 +27,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration } from '../test/api.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { as } from '../test/run-on-server.ts'
+import { readConfig } from './config/config.ts'
+import { generateKeys, publicHalvesAsText } from './config/keys.ts'
 import { systemClock } from './platform/clock.ts'
-import { readConfig } from './platform/config.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
 import type { Db } from './platform/database/tables.ts'
-import { generateKeys, publicHalvesAsText } from './platform/keys.ts'
 import { pollUntil } from './platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))

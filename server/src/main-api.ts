@@ -17,18 +17,21 @@ import { stopBidding } from './bids/stop-bidding.ts'
 import { receiveWebhook } from './billing/receive-webhook.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { createStripeClient } from './billing/stripe-client.ts'
+import type { Config } from './config/config.ts'
 import { createSiteUserHasher } from './connections/hash-site-user.ts'
 import { readStatus } from './connections/read-status.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
-import { contactRoutes } from './contact/routes.ts'
 import { googleRoutes } from './google/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
+import type { Route, Webhook } from './http/route.ts'
 import { systemRoutes } from './http/routes.ts'
 import type { WebApp } from './http/serve-web.ts'
 import { createLoginGuard } from './limits/login-guard.ts'
+import { mailboxPath } from './mail/mailbox-path.ts'
+import { contactRoutes } from './mail/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
@@ -38,13 +41,10 @@ import { createPersonHasher } from './plans/hash-person.ts'
 import { planRoutes } from './plans/routes.ts'
 import { createSignUpTrial } from './plans/start-trial.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
 import type { Db, Tx } from './platform/database/tables.ts'
-import { createEmailHasher } from './platform/derived-keys/hash-email.ts'
-import { mailboxPath } from './platform/derived-keys/mailbox-path.ts'
+import { createEmailHasher } from './platform/derived-keys/derive-key.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
-import type { Route, Webhook } from './platform/route.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
@@ -56,8 +56,8 @@ import { createTotpSealer } from './second-factors/totp-sealer.ts'
 import { securityLogRoutes } from './security-log/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
-import { setupRoutes } from './setup/routes.ts'
 import { startProcess } from './start-process.ts'
+import { tourRoutes } from './tour/routes.ts'
 import { trailRoutes } from './trails/routes.ts'
 
 const BUILT_WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -203,7 +203,7 @@ function routesOfPeople(parts: Parts): Route[] {
       google: config.google,
     }),
     ...trailRoutes({ ...base, hashEmail }),
-    ...setupRoutes(base),
+    ...tourRoutes(base),
     ...securityLogRoutes(base),
     ...accountRoutes({
       ...base,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
-import { generateKeys } from './platform/keys.ts'
+import { generateKeys } from './config/keys.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@bidwell/contract'
+import { completeConfig } from './config/complete-config.ts'
 import { systemClock } from './platform/clock.ts'
-import { completeConfig } from './platform/complete-config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { StartupError } from './platform/startup-error.ts'
 

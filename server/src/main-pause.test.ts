@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
-import { generateKeys } from './platform/keys.ts'
+import { generateKeys } from './config/keys.ts'
 import { STARTUP_ERROR_EXIT_CODE } from './platform/startup-error.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))

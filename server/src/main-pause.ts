@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
+import { completeConfig } from './config/complete-config.ts'
 import { awaitRelease } from './pauses/await-release.ts'
 import { setOperatorPause } from './pauses/set-operator-pause.ts'
 import { systemClock } from './platform/clock.ts'
-import { completeConfig } from './platform/complete-config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { StartupError } from './platform/startup-error.ts'
 

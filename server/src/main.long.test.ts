@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig } from './platform/config.ts'
+import { readConfig } from './config/config.ts'
+import { generateKeys, missingKeys } from './config/keys.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
 import { isAlive, readLockFile } from './platform/database/embedded/lock-file.ts'
 import { findEmbedded, startEmbedded } from './platform/database/embedded/start-embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { generateKeys, missingKeys } from './platform/keys.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const SLOW = { timeout: 120_000 }

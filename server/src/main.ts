@@ -69,7 +69,7 @@ async function main() {
     case 'engine':
       return exitAfter((await import('./main-engine.ts')).runEngineProcess(env))
     case 'migrate': {
-      const { completeConfig } = await import('./platform/complete-config.ts')
+      const { completeConfig } = await import('./config/complete-config.ts')
       const { migrate } = await import('./platform/database/migrate.ts')
       return migrate((await completeConfig(env, 'owner')).databaseUrl)
     }
@@ -86,21 +86,21 @@ async function main() {
     case 'forget-logins':
       return (await import('./main-forget.ts')).forgetLogins(env)
     case 'generate-keys': {
-      const { generateKeys, keysAsText } = await import('./platform/keys.ts')
+      const { generateKeys, keysAsText } = await import('./config/keys.ts')
       return process.stdout.write(keysAsText(generateKeys()))
     }
     case 'mailbox': {
-      const { readConfig } = await import('./platform/config.ts')
-      const { keptKeys } = await import('./platform/keys.ts')
-      const { mailboxPath } = await import('./platform/derived-keys/mailbox-path.ts')
+      const { readConfig } = await import('./config/config.ts')
+      const { keptKeys } = await import('./config/keys.ts')
+      const { mailboxPath } = await import('./mail/mailbox-path.ts')
       const { keys, dataDir, http, mail } = readConfig(env)
       if (!mail.usesMailbox) throw new StartupError('This installation has no mailbox')
       const { session } = keys.session.length > 0 ? keys : await keptKeys(dataDir)
       return process.stdout.write(`${http.localUrl}${mailboxPath(session)}\n`)
     }
     case 'public-keys': {
-      const { readConfig } = await import('./platform/config.ts')
-      const { keptKeys, publicHalvesAsText } = await import('./platform/keys.ts')
+      const { readConfig } = await import('./config/config.ts')
+      const { keptKeys, publicHalvesAsText } = await import('./config/keys.ts')
       const { keys, dataDir } = readConfig(env)
       const { vault } = keys.vault.length > 0 ? keys : await keptKeys(dataDir)
       if (vault.length === 0) throw new StartupError('VAULT_KEYS must be set: it holds the keys to print the halves of')

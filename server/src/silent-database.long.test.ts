@@ -8,10 +8,10 @@ import { aRegistration } from '../test/api.ts'
 import { cuttableProxy } from '../test/cuttable-proxy.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { followEvents } from '../test/follow-events.ts'
+import { generateKeys } from './config/keys.ts'
 import { systemClock } from './platform/clock.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
 import { openDatabase } from './platform/database/open-database.ts'
-import { generateKeys } from './platform/keys.ts'
 import { pollUntil } from './platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))

@@ -1,26 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  API_BASE,
-  type Body,
-  type Endpoint,
-  type Failure,
-  login,
-  type Params,
-  type Query,
-  register,
-  type Reply,
-} from '@bidwell/contract'
+import { API_BASE, type Body, type Endpoint, type Failure, login, type Params, type Query, register, type Reply } from '@bidwell/contract'
 import type { DestinationStream } from 'pino'
 import { accountRoutes } from '../src/accounts/routes.ts'
 import { stopBidding } from '../src/bids/stop-bidding.ts'
-import { contactRoutes } from '../src/contact/routes.ts'
 import { createApp } from '../src/http/create-app.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import { startEventHub } from '../src/http/events/event-hub.ts'
 import type { Limits } from '../src/http/mount-routes.ts'
+import type { Route, Webhook } from '../src/http/route.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import type { WebApp } from '../src/http/serve-web.ts'
 import { createLoginGuard } from '../src/limits/login-guard.ts'
+import { contactRoutes } from '../src/mail/routes.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { loadCommonPasswords } from '../src/passwords/common-passwords.ts'
 import { createPasswordHasher, type PasswordHasher } from '../src/passwords/password-hasher.ts'
@@ -29,12 +20,10 @@ import type { Plans } from '../src/plans/load-plans.ts'
 import type { PlanDeps } from '../src/plans/read-entitlement.ts'
 import { createSignUpTrial, type SignUpTrial } from '../src/plans/start-trial.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
-import type { SessionKey } from '../src/platform/config.ts'
 import type { Tx } from '../src/platform/database/tables.ts'
-import { createEmailHasher } from '../src/platform/derived-keys/hash-email.ts'
+import { createEmailHasher, type SessionKey } from '../src/platform/derived-keys/derive-key.ts'
 import { createSecretBox } from '../src/platform/derived-keys/secret-box.ts'
 import { createLog } from '../src/platform/log.ts'
-import type { Route, Webhook } from '../src/platform/route.ts'
 import { createPasskeyNonces } from '../src/second-factors/challenges.ts'
 import { relyingPartyOf } from '../src/second-factors/relying-party.ts'
 import { secondFactorRoutes } from '../src/second-factors/routes.ts'

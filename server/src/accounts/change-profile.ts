@@ -1,20 +1,12 @@
-import {
-  amountFault,
-  type Body,
-  centsFromDollars,
-  type changeProfile as endpoint,
-  isZip,
-  leadFault,
-  messages,
-} from '@bidwell/contract'
+import { amountFault, type Body, centsFromDollars, type changeProfile as endpoint, isZip, leadFault, messages } from '@bidwell/contract'
+import type { Caller, Visitor } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
 import { fieldError } from '../platform/errors.ts'
-import type { Caller, Visitor } from '../platform/route.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
+import { accountById } from './account-queries.ts'
 
 export type ProfileChange = Body<typeof endpoint>
 

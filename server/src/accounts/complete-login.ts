@@ -1,13 +1,7 @@
-import {
-  type Body,
-  messages,
-  type completeLogin as completeEndpoint,
-  type passkeyLogin as passkeyEndpoint,
-} from '@bidwell/contract'
-import { accountById } from '../platform/database/account-rows.ts'
+import { type Body, type completeLogin as completeEndpoint, messages, type passkeyLogin as passkeyEndpoint } from '@bidwell/contract'
+import type { Visitor } from '../http/route.ts'
 import type { AccountRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from '../platform/route.ts'
 import { challengeIn } from '../second-factors/challenge-in.ts'
 import { findChallenge, spendChallenge, spendNonce } from '../second-factors/challenges.ts'
 import { checkSecondFactor, limitFailures, type SecondFactorDeps, warn } from '../second-factors/check-second-factor.ts'
@@ -15,6 +9,7 @@ import type { SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { verifyPasskey } from '../second-factors/verify-passkey.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
+import { accountById } from './account-queries.ts'
 
 export type CompleteLoginDeps = SignInDeps & SecondFactorDeps
 type SignedIn = OpenedSession & { account: AccountRow }

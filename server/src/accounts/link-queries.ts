@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lockAccount, lockAccountIfAny } from '../platform/database/account-rows.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, MailLinkRow, Tx } from '../platform/database/tables.ts'
+import { lockAccount, lockAccountIfAny } from './account-queries.ts'
 
 export type LinkPurpose = Tables['mail_links']['purpose']
 

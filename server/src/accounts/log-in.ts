@@ -1,7 +1,7 @@
 import { type Login, messages, normalizeEmail } from '@bidwell/contract'
+import type { Visitor } from '../http/route.ts'
 import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-password.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { accountByEmail } from './account-queries.ts'
 

@@ -1,6 +1,6 @@
 import * as contract from '@bidwell/contract'
+import { type Route, route } from '../http/route.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
-import { type Route, route } from '../platform/route.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 import { changeEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'

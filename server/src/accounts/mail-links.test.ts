@@ -16,9 +16,9 @@ import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { PLANS } from '../../test/planning.ts'
 import { readMails } from '../../test/read-mails.ts'
+import { route } from '../http/route.ts'
 import { planRoutes } from '../plans/routes.ts'
 import { AppError } from '../platform/errors.ts'
-import { route } from '../platform/route.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

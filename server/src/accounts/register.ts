@@ -6,13 +6,13 @@ import {
   type Registration,
   registrationFaults,
 } from '@bidwell/contract'
+import type { Visitor } from '../http/route.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
-import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { Tokens } from '../sessions/tokens.ts'

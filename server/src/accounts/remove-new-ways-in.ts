@@ -1,6 +1,6 @@
 import { MAIL_LINK } from '@bidwell/contract'
+import type { Visitor } from '../http/route.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
-import type { Visitor } from '../platform/route.ts'
 import { dropNeedlessRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import { reportChange } from '../second-factors/report-change.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'

@@ -10,8 +10,8 @@ import { sendDue } from '../../test/send-due.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
 import { composeMail } from '../mail/mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 import { createLog } from '../platform/log.ts'
+import { lockAccount } from './account-queries.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -8,8 +8,8 @@ import { manualClock } from '../../test/manual-clock.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { softwareAuthenticator } from '../../test/software-authenticator.ts'
 import { systemClock } from '../platform/clock.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { lockAccount } from './account-queries.ts'
 
 const DAY_MS = 86_400_000
 

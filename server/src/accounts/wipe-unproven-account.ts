@@ -1,6 +1,6 @@
+import type { Visitor } from '../http/route.ts'
 import { knowsBrowser } from '../limits/known-callers.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
-import type { Visitor } from '../platform/route.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 
 export type WipeDeps = {

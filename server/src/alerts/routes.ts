@@ -1,6 +1,6 @@
 import * as api from '@bidwell/contract'
 import type { BidDeps } from '../bids/await-change.ts'
-import { type Route, route, type Webhook } from '../platform/route.ts'
+import { type Route, route, type Webhook } from '../http/route.ts'
 import { changeAlertPreferences, readAlertPreferences } from './change-preferences.ts'
 import { followAlertLink, readAlertLink } from './follow-link.ts'
 import { listDeliveries } from './list-deliveries.ts'

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockTrackedAuction } from './auction-queries.ts'

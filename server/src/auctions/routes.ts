@@ -1,5 +1,5 @@
 import * as api from '@bidwell/contract'
-import { route, type Route } from '../platform/route.ts'
+import { route, type Route } from '../http/route.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { readClosedLot } from './closed-lots/read-closed-lot.ts'
 import { readItemCost } from './cost/read-item-cost.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type BidEvent, newBidEvent } from '../bid-log/bid-event.ts'
-import { DUE_NOW } from '../bid-log/plan-preflight.ts'
+import { DUE_NOW } from '../preflights/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'

@@ -1,8 +1,8 @@
 import { type Data, type deleteBids as endpoint, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChanges } from '../changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 

@@ -1,5 +1,5 @@
 import { newBidEvent } from '../bid-log/bid-event.ts'
-import { firstPreflight } from '../bid-log/plan-preflight.ts'
+import { firstPreflight } from '../preflights/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { logPauseOfNewBid } from '../pauses/log-pause.ts'

@@ -1,6 +1,6 @@
 import { auctionDay, type DayLimit, dollarsFromCents } from '@bidwell/contract'
+import { accountById } from '../accounts/account-queries.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 import type { BidDeps } from './await-change.ts'
 import { dayUses } from './day-limit.ts'
 

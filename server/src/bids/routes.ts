@@ -1,7 +1,7 @@
 import * as api from '@bidwell/contract'
 import { findAuction } from '../auctions/auction-queries.ts'
+import { route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import { route, type Route } from '../platform/route.ts'
 import { findBid, findPendingBids } from './bid-queries.ts'
 import { cancelBid } from './cancel-bid.ts'
 import { changeBid } from './change-bid.ts'

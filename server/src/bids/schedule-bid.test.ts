@@ -1,20 +1,11 @@
-import {
-  auctionFromWire,
-  changeBid,
-  messages,
-  readReceipt,
-  refreshAuction,
-  removeAuction,
-  scheduleBid,
-  trackAuction,
-} from '@bidwell/contract'
+import { auctionFromWire, changeBid, messages, readReceipt, refreshAuction, removeAuction, scheduleBid, trackAuction } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { writeReading } from '../auctions/listings/write-readings.ts'
 import { systemClock } from '../platform/clock.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
 let bidding: Bidding

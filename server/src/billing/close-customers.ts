@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../platform/alarms.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { isMissing } from './call-stripe.ts'

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { Stripe } from 'stripe'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../platform/alarms.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'

@@ -1,6 +1,6 @@
 import * as contract from '@bidwell/contract'
+import { type Route, route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import { type Route, route } from '../platform/route.ts'
 import {
   cancelSubscription,
   changeSubscription,

@@ -1,6 +1,6 @@
 import { type BillingInterval, messages } from '@bidwell/contract'
+import { accountById } from '../accounts/account-queries.ts'
 import type { PaidPlan } from '../plans/load-plans.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCustomer, openPagesOf, recordClosedPage } from './billing-queries.ts'

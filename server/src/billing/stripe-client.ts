@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../config/config.ts'
 
 type Options = Pick<NonNullable<Config['billing']>, 'secretKey' | 'apiUrl'> & {
   /** How long one call may take. */

@@ -1,11 +1,11 @@
 import { formatWait, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { accountById } from '../accounts/account-queries.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { decideLoginAttempt, LONGEST_WINDOW_MS, type LoginWait } from './decide-login-attempt.ts'
+import { decideLoginAttempt, type LoginWait, LONGEST_WINDOW_MS } from './decide-login-attempt.ts'
 import type { HashSiteUser } from './hash-site-user.ts'
 
 export type CountDeps = { db: Db; clock: Clock; marketplace: Marketplace; hashSiteUser: HashSiteUser }

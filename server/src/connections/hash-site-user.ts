@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { SessionKey } from '../platform/config.ts'
-import { deriveKey } from '../platform/derived-keys/derive-key.ts'
+import { deriveKey, type SessionKey } from '../platform/derived-keys/derive-key.ts'
 
 /** Keyed hashes of a user name at a site: one for each key, the newest first. */
 export type HashSiteUser = (marketplace: string, username: string) => Buffer[]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
+import type { VaultKey } from '../config/config.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { VaultKey } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { recordVaultUse } from './vault/vault-uses.ts'
 

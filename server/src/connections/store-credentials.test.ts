@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { provider, SITE, startConnecting } from '../../test/connecting.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { systemClock } from '../platform/clock.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)

@@ -1,4 +1,4 @@
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../platform/alarms.ts'
 import { writeReadings } from '../auctions/listings/write-readings.ts'
 import { releaseBid } from '../bids/release-bid.ts'
 import type { ItemReading } from '../marketplace/marketplace.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cuttableProxy } from '../../test/cuttable-proxy.ts'
 import { startSniping } from '../../test/sniping.ts'
+import { readConfig } from '../config/config.ts'
+import { generateKeys } from '../config/keys.ts'
 import { openVault } from '../connections/vault/open-vault.ts'
 import { systemClock } from '../platform/clock.ts'
-import { readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { generateKeys } from '../platform/keys.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { sitePort } from './site-port.ts'
 

@@ -1,8 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
-import type { SessionKey } from '../platform/config.ts'
-import { deriveKey } from '../platform/derived-keys/derive-key.ts'
+import { deriveKey, type SessionKey } from '../platform/derived-keys/derive-key.ts'
 import type { GoogleIdentity } from './google-identity.ts'
 
 export type PendingSignIns = {

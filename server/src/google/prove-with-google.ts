@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
+import type { Caller, Visitor } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller, Visitor } from '../platform/route.ts'
 import { proofMethodsOf, recordProof } from '../second-factors/prove-identity.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { accountOfIdentity, spendOnce } from './google-identity.ts'

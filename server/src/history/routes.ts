@@ -1,6 +1,6 @@
 import * as api from '@bidwell/contract'
+import { fileRoute, route, type Route } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
-import { fileRoute, route, type Route } from '../platform/route.ts'
 import { exportHistory } from './export-history.ts'
 import { type HistoryDeps, listHistory } from './list-history.ts'
 import { totalHistory } from './total-history.ts'

@@ -21,7 +21,7 @@ import { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { AppError } from '../platform/errors.ts'
-import { type Call, route } from '../platform/route.ts'
+import { type Call, route } from './route.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 

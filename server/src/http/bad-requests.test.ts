@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { changeProfile, login, messages, NewBid, NoData, readProfile, register } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
-import { route } from '../platform/route.ts'
+import { route } from './route.ts'
 
 const place = { method: 'POST', path: '/place', access: 'anyone', summary: '', body: NewBid, data: NoData } as const
 

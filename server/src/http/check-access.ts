@@ -1,10 +1,9 @@
 import { type Access, messages } from '@bidwell/contract'
+import { type AdminDeps, isAdmin } from '../accounts/is-admin.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from '../platform/route.ts'
-import { isAdmin } from '../second-factors/is-admin.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { checkSession, type SessionDeps } from '../sessions/check-session.ts'
-import type { AdminDeps } from '../sessions/is-appointed-admin.ts'
+import type { Caller } from './route.ts'
 
 export type AccessDeps = AdminDeps & SessionDeps
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { aWireAuction } from '../../test/wire-records.ts'
 import { AppError } from '../platform/errors.ts'
-import { route } from '../platform/route.ts'
+import { route } from './route.ts'
 
 let api: TestApi
 let person: Person

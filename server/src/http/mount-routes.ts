@@ -23,12 +23,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { renameBrowser } from '../limits/known-callers.ts'
 import { limitAccountCalls } from '../limits/limit-account-calls.ts'
-import { type Call, type Caller, FileAnswer, type Route } from '../platform/route.ts'
 import { type AccessDeps, checkAccess } from './check-access.ts'
 import { checkAnswer } from './check-answer.ts'
 import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
 import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
 import { answerOnce } from './idempotency.ts'
+import { type Call, type Caller, FileAnswer, type Route } from './route.ts'
 
 /**
  * Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. With each

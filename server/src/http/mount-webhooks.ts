@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Webhook } from '../platform/route.ts'
+import type { Webhook } from './route.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 

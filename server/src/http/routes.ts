@@ -1,9 +1,9 @@
 import { readClock, readHealth, readOperator } from '@bidwell/contract'
-import { countAlarms } from '../alarms/alarm-queries.ts'
 import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
-import { type Route, route } from '../platform/route.ts'
+import { countAlarms } from '../platform/alarms.ts'
+import { type Route, route } from './route.ts'
 
 type SystemDeps = SiteTimeDeps & {
   readBudget: Pick<ReadBudget, 'state'>

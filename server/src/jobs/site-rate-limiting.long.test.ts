@@ -5,8 +5,8 @@ import { readHealth, scrapeAuction } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { writeReading } from '../auctions/listings/write-readings.ts'
+import { generateKeys } from '../config/keys.ts'
 import { systemClock } from '../platform/clock.ts'
-import { generateKeys } from '../platform/keys.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, parseCrontab, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import * as z from 'zod/mini'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../platform/alarms.ts'
 import type { BillingDeps } from '../billing/reading/read-billing.ts'
 import { billingTasks } from '../billing/tasks.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'

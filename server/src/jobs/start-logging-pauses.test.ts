@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { spawnPrograms } from '../../test/spawn-programs.ts'
+import { generateKeys } from '../config/keys.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { generateKeys } from '../platform/keys.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Visitor } from '../http/route.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { networkOf } from '../platform/network-of.ts'
-import type { Visitor } from '../platform/route.ts'
 
 /** A browser is recognised by its cookie first, because people share networks. */
 const callersOf = ({

@@ -1,5 +1,5 @@
+import type { Config } from '../config/config.ts'
 import { type Channel, type Delivery, Refused } from '../deliveries/delivery.ts'
-import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Log } from '../platform/log.ts'
 import { StartupError } from '../platform/startup-error.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import type { SmtpServer } from '../config/config.ts'
 import { type Channel, type Delivery, PutOff, Refused, Unreachable } from '../deliveries/delivery.ts'
-import type { SmtpServer } from '../platform/config.ts'
 import type { Rendered } from './render-mail.ts'
 
 const CONNECTIONS = 20

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../platform/alarms.ts'
 import type { Order } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Db } from '../platform/database/tables.ts'

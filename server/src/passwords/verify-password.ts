@@ -1,8 +1,8 @@
 import { ACCOUNT, messages } from '@bidwell/contract'
+import type { Visitor } from '../http/route.ts'
 import { accountLocked, type LoginGuard } from '../limits/login-guard.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 

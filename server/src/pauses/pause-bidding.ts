@@ -1,7 +1,7 @@
 import { messages, type NotStopped, type PauseState } from '@bidwell/contract'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 import { awaitRelease, type PauseDeps, type UnstoppedBid } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
 import { findLastPauseId, logPause } from './log-pause.ts'

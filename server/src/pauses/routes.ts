@@ -1,5 +1,5 @@
 import * as api from '@bidwell/contract'
-import { route, type Route } from '../platform/route.ts'
+import { route, type Route } from '../http/route.ts'
 import type { PauseDeps } from './await-release.ts'
 import { pauseBidding, resumeBidding } from './pause-bidding.ts'
 import { readPause } from './read-pause.ts'

@@ -1,6 +1,5 @@
 import { normalizeEmail } from '@bidwell/contract'
-import type { SessionKey } from '../platform/config.ts'
-import { createEmailHasher } from '../platform/derived-keys/hash-email.ts'
+import { createEmailHasher, type SessionKey } from '../platform/derived-keys/derive-key.ts'
 
 /** The keyed hashes of a person, one for each session key, the newest first. */
 export type PersonHasher = (email: string) => readonly [Buffer, ...Buffer[]]

@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../config/config.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { loadPlans, type Plans } from './load-plans.ts'
 

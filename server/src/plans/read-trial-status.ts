@@ -1,6 +1,6 @@
 import { messages, type TrialStatus } from '@bidwell/contract'
+import { accountById } from '../accounts/account-queries.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 import { AppError } from '../platform/errors.ts'
 import { decideEntitlement } from './decide-entitlement.ts'
 import { countOpenAuctions, countSnipes, hasSpentTrial, readStanding } from './plan-queries.ts'

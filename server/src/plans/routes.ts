@@ -1,6 +1,6 @@
 import * as contract from '@bidwell/contract'
+import { route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import { route, type Route } from '../platform/route.ts'
 import { presentPricing } from './present-pricing.ts'
 import { auctionAccess, readFeatureLimits, snipeAccess } from './read-feature-limits.ts'
 import { readSnipeUsage } from './read-snipe-usage.ts'

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'

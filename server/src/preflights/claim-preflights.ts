@@ -1,6 +1,6 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { CUTOFF_MS, DUE_NOW, GROUPING_WINDOW_MS } from '../bid-log/plan-preflight.ts'
+import { CUTOFF_MS, DUE_NOW, GROUPING_WINDOW_MS } from './plan-preflight.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 /** Longer than any preflight takes. After it, the process that holds the claim is assumed dead. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DUE_NOW } from '../bid-log/plan-preflight.ts'
+import { DUE_NOW } from './plan-preflight.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 /**

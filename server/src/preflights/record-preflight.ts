@@ -1,7 +1,7 @@
 import { messages, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { newBidEvent } from '../bid-log/bid-event.ts'
-import { checkpointsPassed, nextPreflight } from '../bid-log/plan-preflight.ts'
+import { checkpointsPassed, nextPreflight } from './plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { notify } from '../notifications/notify.ts'

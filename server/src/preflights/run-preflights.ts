@@ -1,5 +1,5 @@
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
-import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from '../bid-log/plan-preflight.ts'
+import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from './plan-preflight.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { acquireRead } from '../marketplace/rate-limiting/acquire-read.ts'
 import { SiteError } from '../marketplace/site-error.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../platform/alarms.ts'
 import type { BidDeps } from '../bids/await-change.ts'
 import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
 import { queueMail } from '../mail/queue-mail.ts'

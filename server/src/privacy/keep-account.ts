@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
+import { accountById } from '../accounts/account-queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@bidwell/contract'
 import { accountByEmail } from '../accounts/account-queries.ts'
+import { fileRoute, type Route, route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import { fileRoute, type Route, route } from '../platform/route.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { createExporter, type ExportDeps } from './export-account.ts'
 import { keepAccount } from './keep-account.ts'

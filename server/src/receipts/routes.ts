@@ -1,5 +1,5 @@
 import * as api from '@bidwell/contract'
-import { route, type Route } from '../platform/route.ts'
+import { route, type Route } from '../http/route.ts'
 import { readReceipt, type ReceiptDeps } from './read-receipt.ts'
 
 export function receiptRoutes(deps: ReceiptDeps): Route[] {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
-import type { SessionKey } from '../platform/config.ts'
 import type { Db, IdentityChallengeRow, Tx } from '../platform/database/tables.ts'
+import type { SessionKey } from '../platform/derived-keys/derive-key.ts'
 import { createNonces, type Nonces } from '../platform/derived-keys/nonces.ts'
 
 type Purpose = Exclude<IdentityChallengeRow['purpose'], 'passkey_login'>

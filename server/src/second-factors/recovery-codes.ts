@@ -1,10 +1,10 @@
 import { createHash, randomInt } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
+import { accountById } from '../accounts/account-queries.ts'
+import type { Visitor } from '../http/route.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
-import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { secondFactorsOf } from './second-factor-queries.ts'
 

@@ -1,8 +1,8 @@
 import type { SecurityEventKind } from '@bidwell/contract'
+import { accountById } from '../accounts/account-queries.ts'
+import type { Visitor } from '../http/route.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 import type { Tx } from '../platform/database/tables.ts'
-import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 
 const EVENTS = {

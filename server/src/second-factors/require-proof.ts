@@ -1,6 +1,6 @@
 import { messages, SESSION } from '@bidwell/contract'
+import type { Caller } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from '../platform/route.ts'
 
 /** Throws `proof_needed` (403) unless the caller proved who they are in the last fifteen minutes. `now` is epoch ms. */
 export function requireProof({ provenAt }: Pick<Caller, 'provenAt'>, now: number) {

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
+import type { Caller, Visitor } from '../http/route.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
-import type { Caller, Visitor } from '../platform/route.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
 import { reportChange } from './report-change.ts'

@@ -5,7 +5,7 @@ import type { Answered, Person } from '../../test/api.ts'
 import { awaitBlocked } from '../../test/await-blocked.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { readMails } from '../../test/read-mails.ts'
-import { lockAccount } from '../platform/database/account-rows.ts'
+import { lockAccount } from '../accounts/account-queries.ts'
 
 let bidding: Bidding
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import type { SessionKey } from '../platform/config.ts'
-import { deriveKey } from '../platform/derived-keys/derive-key.ts'
+import { deriveKey, type SessionKey } from '../platform/derived-keys/derive-key.ts'
 import { decrypt, encrypt } from '../platform/encrypt.ts'
 import { StartupError } from '../platform/startup-error.ts'
 

@@ -1,7 +1,7 @@
 import type { PasskeyAssertion } from '@bidwell/contract'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { accountById } from '../accounts/account-queries.ts'
 import type { Clock } from '../platform/clock.ts'
-import { accountById } from '../platform/database/account-rows.ts'
 import type { AccountRow, Db, PasskeyRow, Tx } from '../platform/database/tables.ts'
 import type { Nonces } from '../platform/derived-keys/nonces.ts'
 import type { RelyingParty } from './relying-party.ts'

@@ -1,7 +1,7 @@
 import type { Data, listSecurityEvents as endpoint } from '@bidwell/contract'
 import { cutPage, decodeCursor } from '../platform/cursor.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { describeDevice } from '../platform/describe-device.ts'
+import { describeDevice } from './describe-device.ts'
 
 const PAGE_LENGTH = 25
 

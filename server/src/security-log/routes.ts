@@ -1,6 +1,6 @@
 import { listSecurityEvents as endpoint } from '@bidwell/contract'
+import { type Route, route } from '../http/route.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { type Route, route } from '../platform/route.ts'
 import { listSecurityEvents } from './list-security-events.ts'
 
 export function securityLogRoutes(deps: { db: Db }): Route[] {

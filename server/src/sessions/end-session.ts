@@ -1,9 +1,9 @@
 import { messages } from '@bidwell/contract'
+import type { Caller, Visitor } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { describeDevice } from '../platform/describe-device.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller, Visitor } from '../platform/route.ts'
+import { describeDevice } from '../security-log/describe-device.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { liveSessionsOf, revokeSession } from './session-queries.ts'
 

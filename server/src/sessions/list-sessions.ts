@@ -1,8 +1,8 @@
 import type { Session } from '@bidwell/contract'
+import type { Caller } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { describeDevice } from '../platform/describe-device.ts'
-import type { Caller } from '../platform/route.ts'
+import { describeDevice } from '../security-log/describe-device.ts'
 import { liveSessionsOf } from './session-queries.ts'
 
 /** Where the account is signed in, last used first. */

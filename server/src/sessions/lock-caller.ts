@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
-import { lockAccountIfAny } from '../platform/database/account-rows.ts'
+import { lockAccountIfAny } from '../accounts/account-queries.ts'
+import type { Caller } from '../http/route.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from '../platform/route.ts'
 import { sessionById } from './session-queries.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as contract from '@bidwell/contract'
-import { type Route, route } from '../platform/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { endSession } from './end-session.ts'
 import { endSessions } from './end-sessions.ts'
 import { listSessions } from './list-sessions.ts'

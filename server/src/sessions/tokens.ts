@@ -3,7 +3,7 @@ import { TokenClaims } from '@bidwell/contract'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
-import type { SessionKey } from '../platform/config.ts'
+import type { SessionKey } from '../platform/derived-keys/derive-key.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 export type Tokens = {

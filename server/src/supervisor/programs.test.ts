@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { generateKeys } from '../config/keys.ts'
 import { openingKey, sealingKey } from '../connections/vault/keys.ts'
-import { readConfig } from '../platform/config.ts'
-import { generateKeys } from '../platform/keys.ts'
 import { auctionHouse, migrationEnv, practiceStripe, programs, webSources } from './programs.ts'
 
 const env = {

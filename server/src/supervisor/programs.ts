@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Config, SETTINGS } from '../platform/config.ts'
+import { type Config, SETTINGS } from '../config/config.ts'
+import { publicHalvesAsText } from '../config/keys.ts'
 import { type DatabaseUrls, type Part, PARTS } from '../platform/database/roles.ts'
-import { publicHalvesAsText } from '../platform/keys.ts'
 import { HEAP_OF_API, type Program } from './keep-running.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))

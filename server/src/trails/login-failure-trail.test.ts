@@ -1,15 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  trackLoginAbandoned,
-  trackLoginFailure,
-  trackLoginRecovery,
-  trackLoginResolved,
-  type LoginFailureType,
-} from '@bidwell/contract'
+import { type LoginFailureType, trackLoginAbandoned, trackLoginFailure, trackLoginRecovery, trackLoginResolved } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
-import { createEmailHasher } from '../platform/derived-keys/hash-email.ts'
+import { createEmailHasher } from '../platform/derived-keys/derive-key.ts'
 import { createLoginTrail } from './record-login-step.ts'
 import { trailRoutes } from './routes.ts'
 

@@ -1,5 +1,5 @@
 import * as contract from '@bidwell/contract'
-import { type Route, route } from '../platform/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { createLoginTrail, type LoginStep, type LoginTrailDeps } from './record-login-step.ts'
 import { createMetricLog, type MetricDeps } from './record-metric.ts'
 

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
+import type { Caller, Visitor } from '../../http/route.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Caller, Visitor } from '../../platform/route.ts'
 import { recordSecurityEvent } from '../../security-log/record-security-event.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
 

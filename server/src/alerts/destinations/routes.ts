@@ -1,5 +1,5 @@
 import * as api from '@bidwell/contract'
-import { type Route, route } from '../../platform/route.ts'
+import { type Route, route } from '../../http/route.ts'
 import { addPhone, type PhoneDeps } from '../sms/add-phone.ts'
 import { verifyPhone } from '../sms/verify-phone.ts'
 import { addWebhook, type AddWebhookDeps, rotateSecret } from '../webhooks/add-webhook.ts'

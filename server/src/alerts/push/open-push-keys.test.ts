@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { manualClock } from '../../../test/manual-clock.ts'
-import { readConfig } from '../../platform/config.ts'
-import { generateKeys, publicHalf } from '../../platform/keys.ts'
+import { readConfig } from '../../config/config.ts'
+import { generateKeys, publicHalf } from '../../config/keys.ts'
 import { forgetUnopenablePushKeys, openPushKeys, readPublicPushKey } from './open-push-keys.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
+import type { VaultKey } from '../../config/config.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { VaultKey } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { createSecretBox, type SecretBox, UnknownKeyError } from '../../platform/derived-keys/secret-box.ts'
 import { StartupError } from '../../platform/startup-error.ts'

@@ -12,9 +12,9 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../../test/api.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
+import { readConfig } from '../../config/config.ts'
+import { generateKeys } from '../../config/keys.ts'
 import { queueDelivery } from '../../deliveries/queue-delivery.ts'
-import { readConfig } from '../../platform/config.ts'
-import { generateKeys } from '../../platform/keys.ts'
 import { openPushKeys } from './open-push-keys.ts'
 import { pushRoutes } from './routes.ts'
 

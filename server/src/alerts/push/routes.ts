@@ -1,7 +1,7 @@
 import * as api from '@bidwell/contract'
+import { type Route, route } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { type Route, route } from '../../platform/route.ts'
 import { readPublicPushKey } from './open-push-keys.ts'
 import { replacePushDestination } from './replace-push-destination.ts'
 import { reportShown } from './report-shown.ts'

@@ -1,5 +1,5 @@
+import type { Config } from '../../config/config.ts'
 import { type Channel, Refused } from '../../deliveries/delivery.ts'
-import type { Config } from '../../platform/config.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import { mailboxProvider } from './mailbox-provider.ts'
 import { type SmsDeps, smsChannel } from './sms-channel.ts'

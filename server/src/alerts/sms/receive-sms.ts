@@ -1,9 +1,9 @@
 import { messages } from '@bidwell/contract'
+import type { Webhook } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Webhook } from '../../platform/route.ts'
 import { isSignedByTwilio } from './sign-twilio-call.ts'
 
 type ReceiveDeps = {

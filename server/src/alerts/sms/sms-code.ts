@@ -1,7 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { SessionKey } from '../../platform/config.ts'
-import { deriveKey } from '../../platform/derived-keys/derive-key.ts'
+import { deriveKey, type SessionKey } from '../../platform/derived-keys/derive-key.ts'
 
 /** The kind of the delivery that carries a code. */
 export const CODE_KIND = 'sms_code'

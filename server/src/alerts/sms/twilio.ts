@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici'
 import * as z from 'zod/mini'
+import type { Twilio } from '../../config/alert-settings.ts'
 import { PutOff, Refused, Unreachable } from '../../deliveries/delivery.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Twilio } from '../../platform/settings/alert-settings.ts'
 import { retryAtOf } from '../retry-at-of.ts'
 import type { SmsProvider } from './sms-provider.ts'
 

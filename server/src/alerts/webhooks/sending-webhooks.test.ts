@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Alerting, startAlerting } from '../../../test/alerting.ts'
 import type { Person } from '../../../test/api.ts'
 import { type ReceivedCall, startWebhookReceiver } from '../../../test/webhook-receiver.ts'
+import { readConfig } from '../../config/config.ts'
+import { generateKeys } from '../../config/keys.ts'
 import { createSealer } from '../../connections/vault/create-sealer.ts'
 import { openVault } from '../../connections/vault/open-vault.ts'
-import { readConfig } from '../../platform/config.ts'
-import { generateKeys } from '../../platform/keys.ts'
 import { resealWebhooks } from './reseal-webhooks.ts'
 
 const SECOND_MS = 1_000

@@ -1,5 +1,5 @@
 import { type ItemCost, messages } from '@bidwell/contract'
-import { accountById } from '../../platform/database/account-rows.ts'
+import { accountById } from '../../accounts/account-queries.ts'
 import { AppError } from '../../platform/errors.ts'
 import { getFreshListing } from '../listings/get-fresh-listing.ts'
 import { findListing } from '../listings/listing-queries.ts'

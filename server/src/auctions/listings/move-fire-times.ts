@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { DUE_NOW } from '../../bid-log/plan-preflight.ts'
+import { DUE_NOW } from '../../preflights/plan-preflight.ts'
 import { recordBidEvents } from '../../bid-log/record-bid-events.ts'
 import { announceChanges } from '../../changes/announce-change.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'

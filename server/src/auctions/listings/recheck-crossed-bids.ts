@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DUE_NOW } from '../../bid-log/plan-preflight.ts'
+import { DUE_NOW } from '../../preflights/plan-preflight.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
 
 type Price = Pick<ListingRow, 'minimum_bid_cents'>

@@ -1,6 +1,6 @@
+import { addressOfCustomer } from '../../accounts/account-queries.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { BillingMail } from '../../mail/templates/billing.ts'
-import { addressOfCustomer } from '../../plans/address-of-customer.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import type { ReadingToStore } from './store-billing.ts'
 

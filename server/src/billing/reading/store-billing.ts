@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { raiseAlarm } from '../../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../platform/alarms.ts'
 import { announceChange } from '../../changes/announce-change.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { enqueue } from '../../platform/enqueue.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { VaultKey } from '../../config/config.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { VaultKey } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import { createSealer } from './create-sealer.ts'

@@ -1,5 +1,5 @@
 import { diffieHellman, generateKeyPairSync, randomBytes } from 'node:crypto'
-import type { VaultKey } from '../../platform/config.ts'
+import type { VaultKey } from '../../config/config.ts'
 import { encrypt } from '../../platform/encrypt.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import { exportPublicKey, sealingKey } from './keys.ts'

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import type { VaultKey } from '../../platform/config.ts'
-import { publicHalf } from '../../platform/keys.ts'
+import type { VaultKey } from '../../config/config.ts'
+import { publicHalf } from '../../config/keys.ts'
 
 /** The public key that seals. A secret key contains it. */
 export const sealingKey = (key: VaultKey): KeyObject => importPublicKey(publicHalf(key).key)

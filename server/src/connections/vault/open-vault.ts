@@ -1,6 +1,6 @@
 import { createPublicKey, diffieHellman, type KeyObject, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { VaultKey } from '../../platform/config.ts'
+import type { VaultKey } from '../../config/config.ts'
 import { decrypt } from '../../platform/encrypt.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import { exportPublicKey, importPublicKey, openingKey } from './keys.ts'

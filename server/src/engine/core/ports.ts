@@ -1,5 +1,5 @@
 import type { BidOutcome } from '@bidwell/contract'
-import type { Alarm } from '../../alarms/raise-alarm.ts'
+import type { Alarm } from '../../platform/alarms.ts'
 import type { BidEvent } from '../../bid-log/bid-event.ts'
 import type {
   BidConnection,

@@ -1,5 +1,17 @@
-import { hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
+
+/** The list is newest first: the first key signs, and all keys verify. */
+export type SessionKey = { kid: string; key: Buffer }
 
 /** A key of 32 bytes for one purpose (HKDF, RFC 5869): whoever has it learns neither the given key nor those of others. */
 export const deriveKey = (key: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', `bidwell ${purpose}`, 32))
+
+/**
+ * Returns a function that hashes an e-mail address with a key derived from the newest session key, so that rows can be
+ * connected without storing the address. The database alone does not show whose hash it is.
+ */
+export function createEmailHasher([newest]: readonly SessionKey[]): (email: string) => Buffer {
+  const key = deriveKey(newest?.key ?? Buffer.alloc(0), 'e-mail addresses')
+  return (email) => createHmac('sha256', key).update(email).digest()
+}

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { SessionKey } from '../config.ts'
-import { deriveKey } from './derive-key.ts'
+import { deriveKey, type SessionKey } from './derive-key.ts'
 
 export type Nonces = {
   issue(): string

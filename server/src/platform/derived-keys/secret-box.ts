@@ -1,7 +1,6 @@
-import type { SessionKey } from '../config.ts'
 import { decrypt, encrypt } from '../encrypt.ts'
 import { StartupError } from '../startup-error.ts'
-import { deriveKey } from './derive-key.ts'
+import { deriveKey, type SessionKey } from './derive-key.ts'
 
 /** Encrypts short texts for one purpose, so that the database alone does not show them. */
 export type SecretBox = {

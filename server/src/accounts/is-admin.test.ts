@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { appoint as appointIn } from '../../test/appoint.ts'
-import { route } from '../platform/route.ts'
+import { route } from '../http/route.ts'
 
 const adminCall = {
   method: 'GET',

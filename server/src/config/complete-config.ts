@@ -1,7 +1,7 @@
+import { findEmbedded } from '../platform/database/embedded/start-embedded.ts'
+import type { RoleName } from '../platform/database/roles.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { type Config, readConfig } from './config.ts'
-import { findEmbedded } from './database/embedded/start-embedded.ts'
-import type { RoleName } from './database/roles.ts'
-import { StartupError } from './startup-error.ts'
 
 export type CompleteConfig = Config & { databaseUrl: string }
 

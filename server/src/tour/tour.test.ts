@@ -1,11 +1,11 @@
 import { completeTour, readSetupStatus, skipTour } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
-import { setupRoutes } from './routes.ts'
+import { tourRoutes } from './routes.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await startTestApi({ routes: setupRoutes })
+  api = await startTestApi({ routes: tourRoutes })
 })
 afterAll(() => api[Symbol.asyncDispose]())
 

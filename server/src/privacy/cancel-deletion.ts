@@ -1,6 +1,6 @@
+import type { Visitor } from '../http/route.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
-import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 
 /**

@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } f
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
+import type { Part } from '../platform/database/roles.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { type Config, readConfig, type VaultKey } from './config.ts'
-import type { Part } from './database/roles.ts'
-import { StartupError } from './startup-error.ts'
 
 type KeyName = 'SESSION_KEYS' | 'VAULT_KEYS'
 type Keys = Config['keys']

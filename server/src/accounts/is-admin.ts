@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/tables.ts'
+import { secondFactorMethodsOf } from '../second-factors/second-factor-queries.ts'
 
 export type AdminDeps = {
   db: Db
@@ -21,4 +22,10 @@ export async function isAppointedAdmin({ db, adminEmails }: AdminDeps, accountId
     .where('accounts.email_verified_at', 'is not', null)
     .executeTakeFirst()
   return appointed !== undefined
+}
+
+/** Whether the account has the administrator's rights: it is the appointed one, and has set up a second factor. */
+export async function isAdmin(deps: AdminDeps, accountId: number): Promise<boolean> {
+  if (!(await isAppointedAdmin(deps, accountId))) return false
+  return (await secondFactorMethodsOf(deps.db, accountId)).length > 0
 }

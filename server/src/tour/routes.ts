@@ -1,10 +1,9 @@
 import { completeTour, readSetupStatus, skipTour } from '@bidwell/contract'
+import { type Route, route } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
-import { type Route, route } from '../platform/route.ts'
-import { endTour } from './end-tour.ts'
+import type { AccountRow, Db } from '../platform/database/tables.ts'
 
-export function setupRoutes(deps: { db: Db; clock: Clock }): Route[] {
+export function tourRoutes(deps: { db: Db; clock: Clock }): Route[] {
   return [
     route(readSetupStatus, async ({ caller }) => {
       const { tour_outcome } = await deps.db
@@ -23,4 +22,18 @@ export function setupRoutes(deps: { db: Db; clock: Clock }): Route[] {
       return { data: {} }
     }),
   ]
+}
+
+/** Records how the guided tour of an account ended. Only the first end counts: a repetition changes nothing. */
+async function endTour(
+  { db, clock }: { db: Db; clock: Clock },
+  accountId: number,
+  outcome: NonNullable<AccountRow['tour_outcome']>,
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ tour_outcome: outcome, tour_ended_at: new Date(clock.now()) })
+    .where('id', '=', accountId)
+    .where('tour_outcome', 'is', null)
+    .execute()
 }

@@ -1,11 +1,12 @@
 import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { isLoopback } from './is-loopback.ts'
-import { ALERT_RULES, ALERT_VARIABLES, privateHostsOf, smsMistakes, smsOf } from './settings/alert-settings.ts'
-import { databaseMistakes } from './settings/database-mistakes.ts'
-import { billingOf, planMistakes, plansOf, practiceStripeOf } from './settings/plan-settings.ts'
-import { StartupError } from './startup-error.ts'
+import type { SessionKey } from '../platform/derived-keys/derive-key.ts'
+import { isLoopback } from '../platform/is-loopback.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { ALERT_RULES, ALERT_VARIABLES, privateHostsOf, smsMistakes, smsOf } from './alert-settings.ts'
+import { databaseMistakes } from './database-mistakes.ts'
+import { billingOf, planMistakes, plansOf, practiceStripeOf } from './plan-settings.ts'
 
 const integer = (min: number, max: number) => z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max))
 const webAddress = z.url({ protocol: /^https?$/ })
@@ -126,8 +127,6 @@ const SECRETS = new Set([
 /** The environment variables that hold no secret. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter((name) => !SECRETS.has(name))
 
-/** The list is newest first: the first key signs, and all keys verify. */
-export type SessionKey = { kid: string; key: Buffer }
 /** X25519, 32 raw bytes; newest first. The first key seals, and all secret keys open. A public key can only seal. */
 export type VaultKey = { kid: string; kind: 'secret' | 'public'; key: Buffer }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { StartupError } from '../platform/startup-error.ts'
 import { readConfig } from './config.ts'
-import { newPracticeSecret } from './settings/plan-settings.ts'
-import { StartupError } from './startup-error.ts'
+import { newPracticeSecret } from './plan-settings.ts'
 
 const KEY = Buffer.alloc(32, 7)
 

@@ -1,6 +1,6 @@
 import { type ContactMessage, contactFaults, messages, normalizeEmail } from '@bidwell/contract'
 import { messageBudgets, takeFrom } from '../limits/attempt-budgets.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueMail } from './queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { AlarmRow, Db } from '../platform/database/tables.ts'
+import type { AlarmRow, Db } from './database/tables.ts'
 
 /**
  * `journal_unreadable`: a line of a dead engine's journal cannot be read; `subject` is the file that was kept.
@@ -23,4 +23,20 @@ export async function raiseAlarm(db: Db, alarm: Alarm): Promise<void> {
     .values(alarm)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** The alarms that no operator has cleared, oldest first. */
+export const listAlarms = (db: Db): Promise<AlarmRow[]> =>
+  db.selectFrom('alarms').selectAll().orderBy('raised_at').execute()
+
+export async function countAlarms(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('alarms')
+    .select((alarm) => alarm.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function clearAlarms(db: Db): Promise<void> {
+  await db.deleteFrom('alarms').execute()
 }

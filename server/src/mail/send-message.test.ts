@@ -2,7 +2,7 @@ import { messages, sendMessage } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
-import { composeMail } from '../mail/mail.ts'
+import { composeMail } from './mail.ts'
 
 const OPERATOR = 'help@example.com'
 const NOON = Date.UTC(2026, 10, 20, 20)

@@ -26,7 +26,7 @@ export type Billing = {
   isTest: boolean
 }
 
-const SHIPPED_PLANS = fileURLToPath(new URL('../../../../plans.json', import.meta.url))
+const SHIPPED_PLANS = fileURLToPath(new URL('../../../plans.json', import.meta.url))
 const STRIPE_API_URL = 'https://api.stripe.com'
 /** The key for the stand-in for Stripe, which listens on this machine alone. It is no secret: it moves no money. */
 const PRACTICE_KEY = 'sk_test_practice'

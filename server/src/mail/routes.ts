@@ -1,5 +1,5 @@
 import * as contract from '@bidwell/contract'
-import { type Route, route } from '../platform/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { type ContactDeps, sendMessage } from './send-message.ts'
 
 export const contactRoutes = (deps: ContactDeps): Route[] => [

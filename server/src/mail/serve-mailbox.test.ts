@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { sendDue } from '../../test/send-due.ts'
-import { openEmailChannel } from '../mail/email-channel.ts'
+import { readConfig } from '../config/config.ts'
+import { openEmailChannel } from './email-channel.ts'
 import { systemClock } from '../platform/clock.ts'
-import { readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 
 const renderAlert = () => Promise.reject(new Error('there is no alert here'))

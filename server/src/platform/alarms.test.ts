@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { readHealth } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { startTestApi } from '../../test/api.ts'
-import { raiseAlarm } from './raise-alarm.ts'
+import { raiseAlarm } from './alarms.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 

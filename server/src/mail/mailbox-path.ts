@@ -1,5 +1,4 @@
-import type { SessionKey } from '../config.ts'
-import { deriveKey } from './derive-key.ts'
+import { deriveKey, type SessionKey } from '../platform/derived-keys/derive-key.ts'
 
 /**
  * The path of the page that shows all mails. Whoever opens it can set every password, so it holds a secret that only those

@@ -1,6 +1,5 @@
 import { messages } from '@bidwell/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { listMailbox, readMailboxMail } from '../mail/list-mailbox.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.ts'
@@ -96,3 +95,19 @@ pre { padding: 16px; background: var(--card); border: 1px solid var(--line); bor
 <body><main><h1>${escapeHtml(title)}</h1>${body}</main></body>
 </html>
 `
+
+const MAX_LISTED = 100
+
+/** The latest mails of the mailbox, latest first. */
+function listMailbox(db: Db) {
+  return db
+    .selectFrom('mailbox')
+    .select(['id', 'recipient', 'subject', 'sent_at'])
+    .orderBy('sent_at', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+}
+
+async function readMailboxMail(db: Db, id: string) {
+  return (await db.selectFrom('mailbox').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
