@@ -7,12 +7,49 @@ import { expect, test } from 'vitest'
  * file is its layer. An import of one of our packages counts as an import of its folder.
  */
 const below = (...folders: string[]) => new RegExp(`^(contract|${folders.join('|')})/`)
-const server = (...layers: string[]) => below(`server/src/(${['platform', ...layers].join('|')})`)
 const web = (...layers: string[]) => below(`web/src/(${layers.join('|')})`)
-const SITE = ['changes', 'marketplace']
-/** The layers about who somebody is, lowest first. */
-const IDENTITY = ['trails', 'security-log', 'mail', 'limits', 'passwords', 'sessions', 'second-factors']
 const GROUND = ['state', 'ui', 'time', 'api', 'events', 'cache', 'session']
+/**
+ * The floors of the server, lowest first. A folder imports folders on lower floors, and of its own floor only its
+ * `NEIGHBOURS`. A single file that stands lower than its folder is named by its path: it imports nothing of that folder.
+ */
+const FLOORS: readonly string[][] = [
+  ['platform'],
+  // What all features share: settings, the site, the log of bids, and the rows and types that every folder reads.
+  [
+    ...['config', 'changes', 'marketplace', 'bid-log', 'http/route.ts', 'preflights/plan-preflight.ts'],
+    ...['accounts/account-queries.ts', 'accounts/is-admin.ts', 'second-factors/second-factor-queries.ts'],
+  ],
+  // What happened, and what is sent.
+  ['trails', 'security-log', 'limits', 'deliveries', 'notifications', 'mail', 'passwords'],
+  // Who calls, and what the plan of an account allows.
+  ['plans', 'privacy/cancel-deletion.ts', 'sessions', 'second-factors', 'accounts', 'google'],
+  // Bidding.
+  ['connections', 'pauses', 'auctions', 'bids'],
+  // What stands around a bid and an account.
+  ['orders', 'preflights', 'receipts', 'history', 'alerts', 'billing', 'privacy', 'tour'],
+  // What a process runs: none of them knows another.
+  ['http', 'engine', 'jobs', 'supervisor'],
+]
+const NEIGHBOURS: Record<string, string[]> = {
+  'accounts/is-admin.ts': ['second-factors/second-factor-queries.ts'],
+  mail: ['limits', 'deliveries', 'notifications'],
+  passwords: ['limits', 'security-log'],
+  sessions: ['privacy/cancel-deletion.ts'],
+  'second-factors': ['sessions'],
+  accounts: ['plans', 'sessions', 'second-factors'],
+  google: ['plans', 'sessions', 'second-factors', 'accounts'],
+  bids: ['connections', 'pauses', 'auctions'],
+  preflights: ['orders'],
+}
+const inServer = (...places: string[]) => new RegExp(`^(contract|server/src/(${places.join('|')}))(/|$)`)
+const SERVER_LAYERS = FLOORS.flatMap((places, floor) =>
+  places.map((place): [layer: RegExp, mayImport: RegExp] => [
+    new RegExp(`^server/src/${place}(/|$)`),
+    inServer(...FLOORS.slice(0, floor).flat(), ...(NEIGHBOURS[place] ?? [])),
+  ]),
+)
+
 const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^contract\//, /^$/],
   [/^auction-house\//, /^$/],
@@ -64,57 +101,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/main\.tsx$/, /^web\/src\/(\w+\/|styles\.css$)/],
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],
 
-  [/^server\/src\/platform\//, /^contract\//],
-  [/^server\/src\/(changes|bid-log|marketplace|alarms|security-log|trails|setup)\//, server()],
-  [/^server\/src\/notifications\//, server(...SITE)],
-  [/^server\/src\/deliveries\//, server('changes')],
-  [/^server\/src\/mail\//, server(...SITE, 'deliveries', 'notifications')],
-  [
-    /^server\/src\/alerts\//,
-    server(
-      ...SITE,
-      ...IDENTITY,
-      'deliveries',
-      'notifications',
-      'plans',
-      'accounts',
-      'connections',
-      'auctions',
-      'bids',
-      'preflights',
-    ),
-  ],
-  [/^server\/src\/limits\//, server('alarms')],
-  [/^server\/src\/passwords\//, server('alarms', 'security-log', 'mail', 'limits')],
-  [/^server\/src\/sessions\//, server(...SITE, 'trails', 'security-log', 'mail', 'limits', 'passwords')],
-  [/^server\/src\/second-factors\//, server(...SITE, 'security-log', 'mail', 'limits', 'passwords', 'sessions')],
-  [/^server\/src\/plans\//, server(...SITE, 'alarms', 'trails', 'mail')],
-  [/^server\/src\/accounts\//, server(...SITE, ...IDENTITY, 'plans')],
-  [/^server\/src\/google\//, server(...SITE, ...IDENTITY, 'plans', 'accounts')],
-  [/^server\/src\/connections\//, server(...SITE, 'notifications', 'security-log', 'mail', 'sessions', 'accounts')],
-  [/^server\/src\/contact\//, server(...SITE, 'mail', 'limits')],
-  [/^server\/src\/pauses\//, server(...SITE, 'notifications', 'accounts', 'bid-log')],
-  [/^server\/src\/http\//, server(...SITE, ...IDENTITY, 'deliveries', 'notifications', 'accounts', 'pauses', 'alarms')],
-  [
-    /^server\/src\/auctions\//,
-    server(...SITE, 'notifications', 'trails', 'plans', 'accounts', 'connections', 'bid-log'),
-  ],
-  [
-    /^server\/src\/bids\//,
-    server(...SITE, 'trails', 'sessions', 'plans', 'accounts', 'connections', 'auctions', 'bid-log', 'pauses'),
-  ],
-  [/^server\/src\/orders\//, server(...SITE, 'alarms', 'notifications', 'bid-log', 'connections')],
-  [/^server\/src\/receipts\//, server(...SITE, 'connections', 'bid-log', 'bids')],
-  [/^server\/src\/history\//, server(...SITE, 'auctions', 'bids')],
-  [/^server\/src\/preflights\//, server(...SITE, 'orders', 'notifications', 'connections', 'auctions', 'bid-log')],
-  [
-    /^server\/src\/engine\//,
-    server(...SITE, 'orders', 'notifications', 'connections', 'auctions', 'bids', 'bid-log', 'pauses', 'alarms'),
-  ],
-  [/^server\/src\/privacy\//, server(...SITE, ...IDENTITY, 'plans', 'accounts', 'alarms', 'connections', 'bids')],
-  [/^server\/src\/billing\//, server('changes', 'alarms', 'trails', 'mail', 'plans')],
-  [/^server\/src\/jobs\//, server('(?!engine|http|supervisor)\\w[\\w-]*')],
-  [/^server\/src\/supervisor\//, server('connections/vault', 'plans')],
+  ...SERVER_LAYERS,
   [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house', 'practice-stripe')],
   [
     /^server\/simulation\//,
@@ -153,6 +140,15 @@ test('The scan of imports finds each planted import against the order of the lay
   expect(forbiddenIn('server/src/accounts/routes.ts', `import { mount } from '../http/mount-routes.ts'`)).toHaveLength(
     1,
   )
+  expect(
+    forbiddenIn('server/src/sessions/x.ts', `import { exportAccount } from '../privacy/export-account.ts'`),
+  ).toHaveLength(1)
+  expect(
+    forbiddenIn('server/src/sessions/x.ts', `import { cancelDeletion } from '../privacy/cancel-deletion.ts'`),
+  ).toEqual([])
+  expect(forbiddenIn('server/src/jobs/x.ts', `import { startEngine } from '../engine/start-engine.ts'`)).toHaveLength(1)
+  expect(forbiddenIn('server/src/platform/x.ts', `import { readConfig } from '../config/config.ts'`)).toHaveLength(1)
+  expect(forbiddenIn('server/src/attic/x.ts', '')).toHaveLength(1)
   expect(forbiddenIn('web/src/app/x.ts', `const x = await import('../../../server/src/main.ts')`)).toHaveLength(1)
   expect(forbiddenIn('web/src/bids/x.ts', `import { Lot } from '../auctions/lot/lot.ts'`)).toHaveLength(1)
   expect(forbiddenIn('web/src/ui/x.ts', `import { call } from '../api/call.ts'`)).toHaveLength(1)

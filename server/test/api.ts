@@ -1,5 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { API_BASE, type Body, type Endpoint, type Failure, login, type Params, type Query, register, type Reply } from '@bidwell/contract'
+import {
+  API_BASE,
+  type Body,
+  type Endpoint,
+  type Failure,
+  login,
+  type Params,
+  type Query,
+  register,
+  type Reply,
+} from '@bidwell/contract'
 import type { DestinationStream } from 'pino'
 import { accountRoutes } from '../src/accounts/routes.ts'
 import { stopBidding } from '../src/bids/stop-bidding.ts'

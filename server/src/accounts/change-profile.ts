@@ -1,4 +1,12 @@
-import { amountFault, type Body, centsFromDollars, type changeProfile as endpoint, isZip, leadFault, messages } from '@bidwell/contract'
+import {
+  amountFault,
+  type Body,
+  centsFromDollars,
+  type changeProfile as endpoint,
+  isZip,
+  leadFault,
+  messages,
+} from '@bidwell/contract'
 import type { Caller, Visitor } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'

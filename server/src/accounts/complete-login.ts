@@ -1,4 +1,9 @@
-import { type Body, type completeLogin as completeEndpoint, messages, type passkeyLogin as passkeyEndpoint } from '@bidwell/contract'
+import {
+  type Body,
+  type completeLogin as completeEndpoint,
+  messages,
+  type passkeyLogin as passkeyEndpoint,
+} from '@bidwell/contract'
 import type { Visitor } from '../http/route.ts'
 import type { AccountRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type BidEvent, newBidEvent } from '../bid-log/bid-event.ts'
-import { DUE_NOW } from '../preflights/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
+import { DUE_NOW } from '../preflights/plan-preflight.ts'
 
 export type Applied = 'released' | 'changed' | 'cancelled'
 

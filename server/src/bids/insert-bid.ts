@@ -1,9 +1,9 @@
 import { newBidEvent } from '../bid-log/bid-event.ts'
-import { firstPreflight } from '../preflights/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { logPauseOfNewBid } from '../pauses/log-pause.ts'
 import type { Tx } from '../platform/database/tables.ts'
+import { firstPreflight } from '../preflights/plan-preflight.ts'
 
 type NewBid = {
   accountId: number

@@ -1,4 +1,13 @@
-import { auctionFromWire, changeBid, messages, readReceipt, refreshAuction, removeAuction, scheduleBid, trackAuction } from '@bidwell/contract'
+import {
+  auctionFromWire,
+  changeBid,
+  messages,
+  readReceipt,
+  refreshAuction,
+  removeAuction,
+  scheduleBid,
+  trackAuction,
+} from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'

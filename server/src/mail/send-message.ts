@@ -1,9 +1,9 @@
 import { type ContactMessage, contactFaults, messages, normalizeEmail } from '@bidwell/contract'
 import { messageBudgets, takeFrom } from '../limits/attempt-budgets.ts'
-import { queueMail } from './queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
+import { queueMail } from './queue-mail.ts'
 
 export type ContactDeps = {
   db: Db

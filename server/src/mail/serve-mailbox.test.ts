@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { sendDue } from '../../test/send-due.ts'
 import { readConfig } from '../config/config.ts'
-import { openEmailChannel } from './email-channel.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
+import { openEmailChannel } from './email-channel.ts'
 
 const renderAlert = () => Promise.reject(new Error('there is no alert here'))
 const log = createLog({ level: 'silent', process: 'test' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { raiseAlarm } from '../platform/alarms.ts'
 import type { Order } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
+import { raiseAlarm } from '../platform/alarms.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { messages, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { newBidEvent } from '../bid-log/bid-event.ts'
-import { checkpointsPassed, nextPreflight } from './plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
+import { checkpointsPassed, nextPreflight } from './plan-preflight.ts'
 
 /**
  * Stores the findings of a preflight and when the next one is due. A preflight that was requested meanwhile stays due.

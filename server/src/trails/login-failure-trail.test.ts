@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type LoginFailureType, trackLoginAbandoned, trackLoginFailure, trackLoginRecovery, trackLoginResolved } from '@bidwell/contract'
+import {
+  type LoginFailureType,
+  trackLoginAbandoned,
+  trackLoginFailure,
+  trackLoginRecovery,
+  trackLoginResolved,
+} from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'

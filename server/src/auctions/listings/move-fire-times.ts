@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { DUE_NOW } from '../../preflights/plan-preflight.ts'
 import { recordBidEvents } from '../../bid-log/record-bid-events.ts'
 import { announceChanges } from '../../changes/announce-change.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
+import { DUE_NOW } from '../../preflights/plan-preflight.ts'
 
 /** A snipe whose fire time moved, and the auction end that it was based on before. */
 type MovedSnipe = { bidId: number; listingId: number; previousEnd: Date }

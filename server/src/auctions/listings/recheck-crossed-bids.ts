@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { DUE_NOW } from '../../preflights/plan-preflight.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
+import { DUE_NOW } from '../../preflights/plan-preflight.ts'
 
 type Price = Pick<ListingRow, 'minimum_bid_cents'>
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { raiseAlarm } from '../../platform/alarms.ts'
 import { announceChange } from '../../changes/announce-change.ts'
+import { raiseAlarm } from '../../platform/alarms.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { enqueue } from '../../platform/enqueue.ts'
 import { recordProductEvent } from '../../trails/record-product-event.ts'

@@ -1,5 +1,4 @@
 import type { BidOutcome } from '@bidwell/contract'
-import type { Alarm } from '../../platform/alarms.ts'
 import type { BidEvent } from '../../bid-log/bid-event.ts'
 import type {
   BidConnection,
@@ -10,6 +9,7 @@ import type {
   SiteSession,
 } from '../../marketplace/marketplace.ts'
 import type { Maximum } from '../../marketplace/maximum.ts'
+import type { Alarm } from '../../platform/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
 
 /**
