@@ -32,6 +32,7 @@ const FLOORS: readonly string[][] = [
   ['http', 'engine', 'jobs', 'supervisor'],
 ]
 const NEIGHBOURS: Record<string, string[]> = {
+  'bid-log': ['changes'],
   'accounts/is-admin.ts': ['second-factors/second-factor-queries.ts'],
   mail: ['limits', 'deliveries', 'notifications'],
   passwords: ['limits', 'security-log'],
@@ -168,6 +169,25 @@ test.each([
   const files = product.filter((path) => path.startsWith(folder))
   const readsTime = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bTemporal\.Now\b|\bhrtime\b/
   expect(files.filter((path) => readsTime.test(read(path)))).toEqual([clock])
+})
+
+/** Their changes of bids are seen by no owner: who holds a bid, when something is due, and what was looked up for it. */
+const UNSEEN = [
+  'server/src/auctions/listings/write-readings.ts',
+  'server/src/engine/claim-snipes.ts',
+  'server/src/orders/check-orders.ts',
+  'server/src/preflights/claim-preflights.ts',
+  'server/src/preflights/recheck-logins.ts',
+]
+
+test('What changes bids calls afterBidChange, which alone announces them', () => {
+  const server = product.filter((path) => path.startsWith('server/src/'))
+  const changesBids = /\bupdate bids\b|\binsert into bids\b|(updateTable|insertInto|deleteFrom)\('bids'\)/
+  const writers = server.filter((path) => changesBids.test(read(path)))
+  expect(writers.length).toBeGreaterThan(UNSEEN.length + 5) // an empty scan would pass
+  // `recordEntries` calls it for the bids that `advanceBids` changes.
+  expect(writers.filter((path) => !/\bafterBidChange\(|\badvanceBids\(/.test(read(path)))).toEqual(UNSEEN)
+  expect(server.filter((path) => /what: 'bid'/.test(read(path)))).toEqual(['server/src/bid-log/after-bid-change.ts'])
 })
 
 test('In the server, only the entry points read the environment', () => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { type BidEvent, newBidEvent } from '../bid-log/bid-event.ts'
-import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { announceChange } from '../changes/announce-change.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { DUE_NOW } from '../preflights/plan-preflight.ts'
 
@@ -27,8 +26,8 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Appl
     .where('id', '=', bid.id)
     .execute()
 
-  if (change) await recordBidEvents(tx, [eventOf(bid, change, at)])
-  await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId: bid.id })
+  const events = change ? [eventOf(bid, change, at)] : []
+  await afterBidChange(tx, [{ bidId: bid.id, accountId: bid.account_id }], events)
   return change === null ? 'released' : change === 'cancel' ? 'cancelled' : 'changed'
 }
 

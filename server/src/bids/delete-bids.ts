@@ -1,6 +1,7 @@
 import { type Data, type deleteBids as endpoint, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { lockAccount } from '../accounts/account-queries.ts'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { announceChanges } from '../changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -46,9 +47,10 @@ async function deleteFinishedBids({ db, clock }: DeleteDeps, accountId: number, 
        where account_id = ${accountId} and id = any(${ids}::bigint[]) and deleted_at is null
          and status <> 'pending' and (status <> 'executed' or settled_at is not null)
       returning id`.execute(tx)
-    await announceChanges(
+    await afterBidChange(
       tx,
-      rows.map(({ id }) => ({ what: 'bid' as const, accountId, bidId: id })),
+      rows.map(({ id }) => ({ bidId: id, accountId })),
+      [],
     )
     return rows
   })

@@ -1,9 +1,10 @@
+import { planNextCheck } from '../auctions/listings/plan-next-check.ts'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
-import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { announceChange } from '../changes/announce-change.ts'
-import { logPauseOfNewBid } from '../pauses/log-pause.ts'
+import { pauseEventsOfNewBid } from '../pauses/log-pause.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { firstPreflight } from '../preflights/plan-preflight.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
 
 type NewBid = {
   accountId: number
@@ -17,21 +18,21 @@ type NewBid = {
   countedAt: number
 }
 
-/** Inserts a pending bid, logs and announces it, and answers its id. The caller has locked account and listing. */
+/** Inserts a pending bid with all that follows from it, and answers its id. The caller has locked account and listing. */
 export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
-  const { accountId, trackedAuctionId, terms, at } = bid
+  const { accountId, trackedAuctionId, listingId, terms, at, countedAt } = bid
   const fireAt = bid.endsAt - terms.secondsBeforeEnd * 1_000
   const { id } = await tx
     .insertInto('bids')
     .values({
       account_id: accountId,
       tracked_auction_id: trackedAuctionId,
-      listing_id: bid.listingId,
+      listing_id: listingId,
       max_bid_cents: terms.maxBidCents,
       seconds_before_end: terms.secondsBeforeEnd,
       fire_at: new Date(fireAt),
       preflight_due_at: firstPreflight(fireAt),
-      counted_at: new Date(bid.countedAt),
+      counted_at: new Date(countedAt),
       created_at: new Date(at),
       updated_at: new Date(at),
     })
@@ -43,8 +44,10 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
     .set({ status: 'active', planned_max_cents: null })
     .where('id', '=', trackedAuctionId)
     .execute()
-  await recordBidEvents(tx, [newBidEvent(id, at, { kind: 'scheduled', ...terms })])
-  await logPauseOfNewBid(tx, { accountId, bidId: id, at })
-  await announceChange(tx, { what: 'bid', accountId, bidId: id })
+  const scheduled = newBidEvent(id, at, { kind: 'scheduled', ...terms })
+  const paused = await pauseEventsOfNewBid(tx, { accountId, bidId: id, at })
+  await afterBidChange(tx, [{ bidId: id, accountId }], [scheduled, ...paused])
+  await recordProductEvent(tx, 'bid_scheduled', accountId, countedAt)
+  await planNextCheck(tx, listingId, { now: countedAt, siteNow: at })
   return id
 }

@@ -1,5 +1,5 @@
 import { changeDeadline, messages } from '@bidwell/contract'
-import { announceChange } from '../changes/announce-change.ts'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { readPause } from '../pauses/read-pause.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -32,7 +32,7 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
     .returningAll()
     .executeTakeFirstOrThrow()
   if (updated.engine_id === null) await applyChange(tx, updated, at)
-  else await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId: bid.id })
+  else await afterBidChange(tx, [{ bidId: bid.id, accountId: bid.account_id }], [])
 }
 
 /**

@@ -2,7 +2,6 @@ import { formatCents, messages, type NewBid } from '@bidwell/contract'
 import { findAuction, findTrackedAuction } from '../auctions/auction-queries.ts'
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { lockListing } from '../auctions/listings/listing-queries.ts'
-import { planNextCheck } from '../auctions/listings/plan-next-check.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { lockSharers } from '../connections/connection-queries.ts'
 import type { Caller } from '../http/route.ts'
@@ -12,7 +11,6 @@ import { requireSnipeLeft } from '../plans/require-within-limits.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { recordProductEvent } from '../trails/record-product-event.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
@@ -67,7 +65,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
     }
     // A change of a pending bid counts nothing: the plan's limit holds for new bids alone.
     await requireSnipeLeft(tx, { plans, accountId, now: instants.now })
-    const id = await insertBid(tx, {
+    return insertBid(tx, {
       accountId,
       trackedAuctionId: auction.id,
       listingId: listing.id,
@@ -76,9 +74,6 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
       at: instants.siteNow,
       countedAt: instants.now,
     })
-    await recordProductEvent(tx, 'bid_scheduled', accountId, instants.now)
-    await planNextCheck(tx, listing.id, instants)
-    return id
   })
   return awaitChange(deps, accountId, bidId, change)
 }

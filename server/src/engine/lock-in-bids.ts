@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { announceChanges } from '../changes/announce-change.ts'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { hasLoginChanged } from '../connections/login-version.ts'
 import { isCoveredByPause } from '../pauses/is-paused.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -57,9 +57,11 @@ async function tryToLockIn(
         from ${input}
        where b.id = input."bidId" and b.fence = input.fence and b.id = any(${lockedIds}::bigint[])
       returning b.id as bid_id, b.fence, b.account_id, b.locked_in_at is not null as is_locked_in`.execute(tx)
-    await announceChanges(
+    // The engine's journal tells the lock-in.
+    await afterBidChange(
       tx,
-      written.rows.map((row) => ({ what: 'bid', accountId: row.account_id, bidId: row.bid_id })),
+      written.rows.map((row) => ({ bidId: row.bid_id, accountId: row.account_id })),
+      [],
     )
     return new Map(written.rows.map((row) => [nameOf({ bidId: row.bid_id, fence: row.fence }), row.is_locked_in]))
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import type { BidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { announceChanges } from '../changes/announce-change.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { advanceBids } from './advance-bids.ts'
 import type { Claim, JournalEntry } from './core/ports.ts'
@@ -26,10 +26,10 @@ export async function recordEntries(db: Db, entries: readonly JournalEntry[]): P
     const applied = await advanceBids(tx, entries)
     const logged = entries.filter((entry) => entry.progress?.to !== 'finished' || applied.has(entry))
     const events = logged.flatMap((entry) => entry.events).filter(({ detail }) => detail.kind !== 'end_moved')
-    await recordBidEvents(tx, events)
-    await announceChanges(
+    await afterBidChange(
       tx,
-      bids.map((bid) => ({ what: 'bid', accountId: bid.account_id, bidId: bid.id })),
+      bids.map((bid) => ({ bidId: bid.id, accountId: bid.account_id })),
+      events,
     )
   })
 }

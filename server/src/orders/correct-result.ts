@@ -1,7 +1,7 @@
 import type { BidOutcome } from '@bidwell/contract'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
-import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { announceChanges } from '../changes/announce-change.ts'
+import { announceChange } from '../changes/announce-change.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
 
@@ -30,13 +30,11 @@ export async function correctResult(db: Db, { bidId, from, at, to, priceCents }:
       .set({ status: to, updated_at: new Date(at) })
       .where('id', '=', trackedAuctionId)
       .execute()
-    await recordBidEvents(tx, [newBidEvent(bidId, at, { kind: 'corrected', from, to, finalPriceCents: priceCents })])
     const key = `corrected ${bidId} to ${to}`
     const values = { from, to, priceCents, maxBidCents }
     await notify(tx, [{ kind: 'bid_corrected', values, accountId, key, bidId, trackedAuctionId }])
-    await announceChanges(tx, [
-      { what: 'bid', accountId, bidId },
-      { what: 'auction', accountId, auctionId: trackedAuctionId },
-    ])
+    const event = newBidEvent(bidId, at, { kind: 'corrected', from, to, finalPriceCents: priceCents })
+    await afterBidChange(tx, [{ bidId, accountId }], [event])
+    await announceChange(tx, { what: 'auction', accountId, auctionId: trackedAuctionId })
   })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
-import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { announceChanges } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { notify } from '../notifications/notify.ts'
 import { resultOfBid } from '../notifications/result-of-bid.ts'
@@ -39,10 +38,6 @@ export async function endPausedBids(deps: PauseDeps, accountId: number | null = 
        where bids.id = ended.id
       returning bids.id as "bidId", bids.account_id as "accountId", ended.price as "priceCents",
                 bids.tracked_auction_id as "trackedAuctionId", bids.max_bid_cents as "maxBidCents"`.execute(tx)
-    await recordBidEvents(
-      tx,
-      rows.map(({ bidId, priceCents }) => newBidEvent(bidId, at, { kind: 'skipped', outcome: 'paused', priceCents })),
-    )
     const results = rows.map((bid) =>
       resultOfBid({
         ...bid,
@@ -57,9 +52,10 @@ export async function endPausedBids(deps: PauseDeps, accountId: number | null = 
       tx,
       results.filter((result) => result !== null),
     )
-    await announceChanges(
+    await afterBidChange(
       tx,
-      rows.map(({ bidId, accountId }) => ({ what: 'bid', accountId, bidId })),
+      rows,
+      rows.map(({ bidId, priceCents }) => newBidEvent(bidId, at, { kind: 'skipped', outcome: 'paused', priceCents })),
     )
     return rows.length
   })

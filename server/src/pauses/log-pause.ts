@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type BidEventDetail, newBidEvent } from '../bid-log/bid-event.ts'
-import { recordBidEvents } from '../bid-log/record-bid-events.ts'
+import { type BidEvent, type BidEventDetail, newBidEvent } from '../bid-log/bid-event.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { pollUntil } from '../platform/poll-until.ts'
@@ -106,16 +105,16 @@ export async function findLastPauseId(tx: Tx, accountId: number | null): Promise
 type NewBid = { accountId: number; bidId: number; /** Epoch ms on the site's clock. */ at: number }
 
 /**
- * Logs the pause that is in force, if any, with a bid that is scheduled during the pause, under the key under which the
+ * The pause that is in force, if any, as an event of a bid that is scheduled during the pause, under the key under which the
  * pause is logged with every other bid.
  */
-export async function logPauseOfNewBid(tx: Tx, { accountId, bidId, at }: NewBid): Promise<void> {
+export async function pauseEventsOfNewBid(tx: Tx, { accountId, bidId, at }: NewBid): Promise<BidEvent[]> {
   const { own, operator } = await readPause(tx, accountId)
   const detail = own
     ? ({ kind: 'paused', by: 'owner', reason: null } as const)
     : operator && ({ kind: 'paused', by: 'operator', reason: operator.reason } as const)
-  if (!detail) return
+  if (!detail) return []
   const pauseId = (await findLastPauseId(tx, own ? accountId : null)) ?? 0
   const key = createHash('md5').update(keyText(pauseId, bidId)).digest('hex')
-  await recordBidEvents(tx, [{ ...newBidEvent(bidId, at, detail), key }])
+  return [{ ...newBidEvent(bidId, at, detail), key }]
 }

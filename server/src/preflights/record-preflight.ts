@@ -1,8 +1,7 @@
 import { messages, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
-import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { announceChange } from '../changes/announce-change.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
@@ -38,9 +37,6 @@ export async function recordPreflight(
       .executeTakeFirst()
     if (!bid) return
 
-    if (isWorthLogging(claimed, findings, at)) {
-      await recordBidEvents(tx, [newBidEvent(bidId, at, { kind: 'preflight', findings })])
-    }
     const { account_id: accountId, tracked_auction_id: trackedAuctionId } = bid
     await notify(
       tx,
@@ -53,7 +49,9 @@ export async function recordPreflight(
         key: `risk ${bidId} ${code}`,
       })),
     )
-    await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId })
+    const isLogged = isWorthLogging(claimed, findings, at)
+    const events = isLogged ? [newBidEvent(bidId, at, { kind: 'preflight', findings })] : []
+    await afterBidChange(tx, [{ bidId, accountId }], events)
   })
 }
 

@@ -55,7 +55,7 @@ export async function writeWithdrawal(
     .returningAll()
     .executeTakeFirstOrThrow()
   await archiveWithdrawnLot(tx, before, listing)
-  await moveFireTimes(tx, [listingId])
+  await moveFireTimes(tx, [listingId], [])
   await notifyTrackers(tx, [{ before, listing }])
   await announceChange(tx, { what: 'listing', listingId })
   return listing

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { announceChanges } from '../../changes/announce-change.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
+import { DUE_NOW } from '../../preflights/plan-preflight.ts'
 import { archiveClosedLots, untitled } from '../closed-lots/archive-closed-lots.ts'
 import { decideClose } from './decide-close.ts'
 import { isStale } from './is-stale.ts'
-import { logMovedEnds, moveFireTimes } from './move-fire-times.ts'
+import { moveFireTimes } from './move-fire-times.ts'
 import { notifyTrackers } from './notify-trackers.ts'
 import { isTracked, isWatched, nextCheckAt } from './plan-next-check.ts'
-import { recheckCrossedBids } from './recheck-crossed-bids.ts'
 
 /**
  * Stores item readings of any origin: updates or inserts the listings, adds price steps, archives closed lots, moves and
@@ -41,11 +41,11 @@ export async function writeReadings(
   })
   await addPriceSteps(tx, written, now)
   await archiveClosedLots(tx, written, now)
-  const moved = await moveFireTimes(
+  await moveFireTimes(
     tx,
     written.map(({ listing }) => listing.id),
+    written,
   )
-  await logMovedEnds(tx, moved, written)
   for (const { before, listing } of written) if (before) await recheckCrossedBids(tx, listing, before)
   await notifyTrackers(tx, written)
   await announceChanges(
@@ -186,4 +186,17 @@ async function addPriceSteps(tx: Tx, written: Written[], now: number) {
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+type Price = Pick<ListingRow, 'minimum_bid_cents'>
+
+/** Makes preflights due for the bids whose maximum was below the next acceptable bid and now is not, or vice versa. */
+async function recheckCrossedBids(tx: Tx, after: ListingRow, before: Price): Promise<void> {
+  if (after.minimum_bid_cents === before.minimum_bid_cents) return
+  // Bids held by an engine are left out: the engine reads the price itself.
+  await sql`
+    update bids
+       set preflight_due_at = ${DUE_NOW}
+     where listing_id = ${after.id} and status = 'pending' and engine_id is null and preflight_at is not null
+       and (max_bid_cents < ${after.minimum_bid_cents}) <> (max_bid_cents < ${before.minimum_bid_cents})`.execute(tx)
 }
