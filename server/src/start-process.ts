@@ -3,17 +3,16 @@ import { completeConfig } from './config/complete-config.ts'
 import { keysOf } from './config/keys.ts'
 import { refuseLoginsOfOtherHosts } from './connections/refuse-logins-of-other-hosts.ts'
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
-import { logSiteState } from './marketplace/rate-limiting/log-site-state.ts'
-import { openReadBudget } from './marketplace/rate-limiting/read-budget.ts'
+import { openReadBudget, type SiteState } from './marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { checkPlansInUse } from './plans/check-plans-in-use.ts'
-import { readPlans } from './plans/read-plans.ts'
+import { readPlans } from './plans/load-plans.ts'
 import { systemClock } from './platform/clock.ts'
 import { isSuperuser, openDatabase, requireTables } from './platform/database/open-database.ts'
 import { proveSession } from './platform/database/prove-session.ts'
 import type { Part } from './platform/database/roles.ts'
 import { endProcess } from './platform/end-process.ts'
-import { createLog, flushLog } from './platform/log.ts'
+import { createLog, flushLog, type Log } from './platform/log.ts'
 import { stopSignals } from './platform/stop-signals.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
 
@@ -83,3 +82,14 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
 }
+
+/** Logs one line when the site fails, fails again, or recovers, in the process that saw it. */
+function logSiteState(log: Log, { state, since, failureKind, failures, nextTryAt }: SiteState): void {
+  if (state === 'ok') return log.info('the site answers again')
+  log.warn(
+    { failureKind, failures, since: iso(since), nextTryAt: iso(nextTryAt) },
+    'the site is failing: reads are paused',
+  )
+}
+
+const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString())

@@ -160,7 +160,7 @@ export const SQL_MUTANTS = {
     sequence: 1,
   },
   'SQL: a pause that concerns what is locked in': {
-    file: 'src/pauses/is-paused.ts',
+    file: 'src/pauses/pause-queries.ts',
     guard: '(b.locked_in_at is null and ${isCoveredByPause})',
     instead: '(${isCoveredByPause})',
     sequence: 22,

@@ -9,8 +9,7 @@ import { accountByEmail, accountById } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
 import { limitTakenAnswers } from './limit-taken-answers.ts'
 import { issueLink } from './link-queries.ts'
-import { readEmail } from './read-email.ts'
-import type { LinkDeps } from './send-link.ts'
+import { type LinkDeps, readEmail } from './send-link.ts'
 
 /**
  * Mails a link to the address that an account is to have; `verifyEmail` changes the account when the link is used. The

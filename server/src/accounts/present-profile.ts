@@ -1,6 +1,7 @@
 import { dollarsFromCents, type Profile } from '@bidwell/contract'
 import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
 import type { AccountRow } from '../platform/database/tables.ts'
+import type { OpenedSession } from '../sessions/open-session.ts'
 
 /** The account as its owner sees it, with the plan that holds now. */
 export async function presentProfile(deps: PlanDeps, account: AccountRow): Promise<Profile> {
@@ -19,3 +20,16 @@ export async function presentProfile(deps: PlanDeps, account: AccountRow): Promi
     created_at: account.created_at.toISOString(),
   }
 }
+
+type SignedIn = OpenedSession & { account: AccountRow }
+
+/** The reply to somebody who has signed in. */
+export const presentSignIn = async (
+  deps: PlanDeps,
+  { account, token, deletionCancelled, deletionDueAt }: SignedIn,
+) => ({
+  token,
+  deletion_cancelled: deletionCancelled,
+  deletion_due: deletionDueAt === null ? null : new Date(deletionDueAt).toISOString(),
+  data: { profile: await presentProfile(deps, account) },
+})

@@ -1,14 +1,13 @@
-import { MAIL_LINK, messages } from '@bidwell/contract'
+import { isEmail, MAIL_LINK, messages, normalizeEmail } from '@bidwell/contract'
 import type { Visitor } from '../http/route.ts'
 import { queueMail, queueNothing } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError, fieldError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { accountByEmail } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
 import { issueLink } from './link-queries.ts'
-import { readEmail } from './read-email.ts'
 
 export type LinkDeps = {
   db: Db
@@ -89,4 +88,11 @@ export async function sendLink(tx: Tx, account: AccountRow | null, { purpose, ..
   if (!account) return queueNothing(tx, now)
   const to = { to: email, accountId: account.id, token }
   await queueMail(tx, { ...to, kind, isVerified: !isUnverified(account) }, { now, usefulForMs: lifeMs })
+}
+
+/** The address in the form that accounts have. Throws 422 for text that is none: blanks around it alone are removed. */
+export function readEmail(typed: string): string {
+  const email = normalizeEmail(typed)
+  if (isEmail(email)) return email
+  throw fieldError('email', messages.account.emailInvalid)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { laneOf } from '../deliveries/delivery.ts'
 import { queueDelivery } from '../deliveries/queue-delivery.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { decideAlert, type Decision } from './decide-alert.ts'
-import { laneOf } from './lane-of.ts'
 import { type Due, readOccasions } from './read-occasions.ts'
 
 /** Accounts whose notifications are decided on at a time. */

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Delivery } from '../deliveries/delivery.ts'
-import { type Letter, link, text } from '../mail/letter.ts'
-import { renderMail, type Rendered } from '../mail/render-mail.ts'
+import { type Rendered, renderMail } from '../mail/render-mail.ts'
+import { type Letter, link, text } from '../mail/template.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
-import type { Alert } from './alert.ts'
-import { type ComposeDeps, composeAlert } from './compose-alert.ts'
+import { type Alert, composeAlert, type ComposeDeps } from './compose-alert.ts'
 
 type RenderDeps = ComposeDeps & { clock: Pick<Clock, 'now'>; publicUrl: string }
 

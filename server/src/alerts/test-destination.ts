@@ -1,9 +1,9 @@
 import { messages } from '@bidwell/contract'
+import { laneOf } from '../deliveries/delivery.ts'
 import { queueDelivery } from '../deliveries/queue-delivery.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { laneOf } from './lane-of.ts'
 
 const USEFUL_FOR_MS = 10 * 60_000
 

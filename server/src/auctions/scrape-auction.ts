@@ -2,7 +2,7 @@ import { BID, dollarsFromCents, messages, type ScrapedAuction } from '@bidwell/c
 import { siteNow } from '../marketplace/site-time.ts'
 import { fieldError } from '../platform/errors.ts'
 import { getFreshListing } from './listings/get-fresh-listing.ts'
-import { requireOpen } from './listings/require-open.ts'
+import { requireOpen } from './listings/listing-queries.ts'
 import type { ReadDeps } from './listings/sync-listing.ts'
 
 /** A reading this recent need not be repeated. */

@@ -8,8 +8,8 @@ import { fieldError } from '../platform/errors.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { type AuctionRecord, findTrackedAuction, getAuction } from './auction-queries.ts'
 import { getFreshListing } from './listings/get-fresh-listing.ts'
+import { requireOpen } from './listings/listing-queries.ts'
 import { planNextCheck } from './listings/plan-next-check.ts'
-import { requireOpen } from './listings/require-open.ts'
 import type { ReadDeps } from './listings/sync-listing.ts'
 
 /** A user who tracks an auction has usually just looked it up, so that reading is reused. */

@@ -1,6 +1,6 @@
 import type { BidStatus } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { isPaused } from '../pauses/is-paused.ts'
+import { isPaused } from '../pauses/pause-queries.ts'
 import type { Cursor } from '../platform/cursor.ts'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
 

@@ -1,7 +1,10 @@
-import { auctionDay, dayLimitFault, SITE_ZONE } from '@bidwell/contract'
+import { auctionDay, type DayLimit, dayLimitFault, dollarsFromCents, SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { accountById } from '../accounts/account-queries.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
 import { fieldError } from '../platform/errors.ts'
+import type { BidDeps } from './await-change.ts'
 
 /** How much of a day's limit its bids take. `day` has the form that the contract's `auctionDay` returns. */
 export type DayUse = { day: string; spokenForCents: number; bids: number }
@@ -10,7 +13,7 @@ export type DayUse = { day: string; spokenForCents: number; bids: number }
  * Returns what an account's bids may cost, by the day on which their auctions close at the site. A bid that can still
  * win counts with its maximum, or with a higher pending one; a won bid counts with its price.
  */
-export async function dayUses(db: Db, accountId: number, exceptBidId: number | null = null): Promise<DayUse[]> {
+async function dayUses(db: Db, accountId: number, exceptBidId: number | null = null): Promise<DayUse[]> {
   const { rows } = await sql<DayUse>`
     select to_char(coalesce(l.closed_at, l.ends_at) at time zone ${SITE_ZONE}, 'YYYY-MM-DD') as day,
            sum(case when b.status = 'won' then coalesce(b.final_price_cents, b.max_bid_cents)
@@ -51,4 +54,18 @@ export async function requireWithinDayLimit(tx: Tx, { accountId, maxBidCents, en
   const otherBidsCents = otherBids.find((use) => use.day === day)?.spokenForCents ?? 0
   const message = dayLimitFault({ day, limitCents, otherBidsCents, maxCents: maxBidCents, replacedCents })
   if (message !== null) throw fieldError('maxBid', message, 'day_limit_reached')
+}
+
+/** The account's day limit, and how much of it the bids of today and of later days use. */
+export async function readDayLimit({ db, clock, marketplace }: BidDeps, accountId: number): Promise<DayLimit> {
+  const { day_limit_cents: limit } = await accountById(db, accountId)
+  const today = auctionDay(await siteNow(db, marketplace.id, clock))
+  const uses = (await dayUses(db, accountId)).filter(({ day }) => day >= today)
+  const unusedToday = { day: today, spokenForCents: 0, bids: 0 }
+  const days = uses.some(({ day }) => day === today) ? uses : [unusedToday, ...uses]
+  return {
+    limit: limit === null ? null : dollarsFromCents(limit),
+    today,
+    days: days.map(({ day, spokenForCents, bids }) => ({ day, spoken_for: dollarsFromCents(spokenForCents), bids })),
+  }
 }

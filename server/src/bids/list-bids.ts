@@ -1,7 +1,8 @@
-import { type BidStatus, PAGE } from '@bidwell/contract'
+import { type BidStatus, PAGE, type WireBid } from '@bidwell/contract'
 import { cutPage, decodeCursor } from '../platform/cursor.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { type BidRecord, type BidSort, findBids } from './bid-queries.ts'
+import { type BidRecord, type BidSort, findBid, findBids } from './bid-queries.ts'
+import { presentBid } from './present-bid.ts'
 
 type Page = {
   statuses?: BidStatus[] | undefined
@@ -20,3 +21,9 @@ export async function listBids({ db }: { db: Db }, accountId: number, page: Page
 }
 
 const finishedAt = ({ executed_at, updated_at }: BidRecord) => (executed_at ?? updated_at).getTime()
+
+/** One bid in the API's format; null when the account has no such bid or has deleted it. */
+export async function loadBid(db: Db, accountId: number, id: number): Promise<WireBid | null> {
+  const bid = await findBid(db, accountId, id)
+  return bid ? presentBid(bid) : null
+}

@@ -1,6 +1,6 @@
 import { changeDeadline, messages } from '@bidwell/contract'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
-import { readPause } from '../pauses/read-pause.ts'
+import { readPause } from '../pauses/pause-queries.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { applyChange } from './apply-change.ts'

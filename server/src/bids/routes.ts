@@ -5,11 +5,11 @@ import { AppError } from '../platform/errors.ts'
 import { findBid, findPendingBids } from './bid-queries.ts'
 import { cancelBid } from './cancel-bid.ts'
 import { changeBid } from './change-bid.ts'
+import { readDayLimit } from './day-limit.ts'
 import { deleteBids, deleteHistoricalBid } from './delete-bids.ts'
 import { listBids } from './list-bids.ts'
 import { presentBid } from './present-bid.ts'
-import { readDayLimit } from './read-day-limit.ts'
-import { type ScheduleDeps, scheduleBid } from './schedule-bid.ts'
+import { scheduleBid, type ScheduleDeps } from './schedule-bid.ts'
 
 export function bidRoutes(deps: ScheduleDeps): Route[] {
   return [

@@ -3,6 +3,7 @@ import { messages } from '@bidwell/contract'
 import { Stripe } from 'stripe'
 import * as z from 'zod/mini'
 import { AppError } from '../platform/errors.ts'
+import type { StripeSubscription } from './stripe-objects.ts'
 
 const RETRY_AFTER_MS = 5_000
 /** Without a connection the request did not leave, so Stripe has changed nothing. */
@@ -94,3 +95,18 @@ export const unconfirmed = (cause: unknown) => unavailable(messages.billing.unco
 
 const unavailable = (message: string, cause: unknown) =>
   new AppError('payments_unavailable', message, { retryAfterMs: RETRY_AFTER_MS, cause })
+
+/**
+ * Takes a subscription out of its schedule, so that it goes on as it is: Stripe refuses to end or change a subscription
+ * directly while it has one. A schedule that has been released meanwhile is no failure.
+ */
+export async function releaseSchedule(
+  stripe: Stripe,
+  { schedule }: Pick<StripeSubscription, 'schedule'>,
+  options: Stripe.RequestOptions = {},
+): Promise<void> {
+  if (!schedule) return
+  await stripe.subscriptionSchedules.release(schedule, {}, options).catch((error: unknown) => {
+    if (!isRefused(error)) throw error
+  })
+}

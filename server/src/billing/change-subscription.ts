@@ -1,13 +1,12 @@
 import { type BillingInterval, messages } from '@bidwell/contract'
 import type { Stripe } from 'stripe'
 import { AppError } from '../platform/errors.ts'
-import { callStripe, changeAtStripe, isRefused, isUnconfirmed, unconfirmed } from './call-stripe.ts'
+import { callStripe, changeAtStripe, isRefused, isUnconfirmed, releaseSchedule, unconfirmed } from './call-stripe.ts'
 import { claimChange, latestChange, releaseChange } from './claim-change.ts'
 import { ensurePrice } from './ensure-price.ts'
-import { owedSentence } from './owed-sentence.ts'
 import { paidPlan } from './paid-plan.ts'
-import { type BillingDeps, type Reading, readBilling, readBillingLater } from './reading/read-billing.ts'
-import { releaseSchedule } from './release-schedule.ts'
+import { owedSentence } from './present-subscription.ts'
+import { type BillingDeps, readBilling, readBillingLater, type Reading } from './reading/read-billing.ts'
 import { intervalOf, planOf, StripePreview, type StripeSubscription } from './stripe-objects.ts'
 
 /** After a failure, the user learns whether the change may have happened. A repeated request would hide it. */

@@ -1,13 +1,11 @@
 import type { Stripe } from 'stripe'
 import { customerOf } from './billing-queries.ts'
-import { isMissing, isReturned } from './call-stripe.ts'
+import { isMissing, isReturned, releaseSchedule } from './call-stripe.ts'
 import { decideBilling } from './reading/decide-billing.ts'
 import { paymentsOf } from './reading/decide-returned.ts'
 import { findBilling } from './reading/find-billing.ts'
-import { subscriptionOf } from './reading/of-invoice.ts'
 import { type BillingDeps, readBilling } from './reading/read-billing.ts'
-import { releaseSchedule } from './release-schedule.ts'
-import type { StripeSubscription } from './stripe-objects.ts'
+import { type StripeSubscription, subscriptionOf } from './stripe-objects.ts'
 
 /**
  * Ends the subscriptions of an account that must not go on: each that runs beside an older one, after what was paid for it

@@ -1,7 +1,6 @@
 import { openPagesOf, recordClosedPage } from './billing-queries.ts'
-import { isRefused } from './call-stripe.ts'
+import { isRefused, releaseSchedule } from './call-stripe.ts'
 import { type BillingDeps, readBilling } from './reading/read-billing.ts'
-import { releaseSchedule } from './release-schedule.ts'
 
 /** Closes the payment pages of an account that is being deleted, and lets its subscription end with its period. */
 export async function endWithPeriod(deps: BillingDeps, accountId: number): Promise<void> {

@@ -9,8 +9,8 @@ import {
 } from './change-subscription.ts'
 import { openPortal } from './open-portal.ts'
 import { presentSubscription } from './present-subscription.ts'
+import { syncSubscription } from './reading/read-billing.ts'
 import { type CheckoutDeps, startCheckout } from './start-checkout.ts'
-import { syncSubscription } from './sync-subscription.ts'
 
 /** The calls about the subscription. `given` is null on an installation without plans: there they answer 404. */
 export function billingRoutes(given: CheckoutDeps | null): Route[] {

@@ -7,8 +7,8 @@ import { lockCustomer, openPagesOf, recordClosedPage } from './billing-queries.t
 import { callStripe, isMissing, isRefused } from './call-stripe.ts'
 import { ensureCustomer, forgetCustomer } from './ensure-customer.ts'
 import { ensurePrice } from './ensure-price.ts'
-import { owedSentence } from './owed-sentence.ts'
 import { paidPlan } from './paid-plan.ts'
+import { owedSentence } from './present-subscription.ts'
 import { type BillingDeps, readBilling } from './reading/read-billing.ts'
 
 export type CheckoutDeps = BillingDeps & { /** Where browsers reach the web app. */ publicUrl: string }

@@ -125,3 +125,5 @@ export const StripeEvent = z.object({
   }),
 })
 export type StripeEvent = z.infer<typeof StripeEvent>
+
+export const subscriptionOf = ({ parent }: StripeInvoice) => parent?.subscription_details?.subscription ?? null

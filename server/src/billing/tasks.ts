@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { closeCustomers } from './close-customers.ts'
 import { endSubscriptions } from './end-subscriptions.ts'
 import { endWithPeriod } from './end-with-period.ts'
-import { readBillingOfCharge } from './reading/read-billing-of-charge.ts'
-import { type BillingDeps, readBilling } from './reading/read-billing.ts'
+import { type BillingDeps, readBilling, readBillingOfCharge } from './reading/read-billing.ts'
 import { readDueBilling } from './reading/read-due-billing.ts'
 
 const OneAccount = z.object({ accountId: z.int() })

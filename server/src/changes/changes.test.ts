@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { announceChange } from './announce-change.ts'
-import type { Change } from './change.ts'
+import { announceChange, type Change } from './announce-change.ts'
 import { followChanges } from './follow-changes.ts'
 
 const LAST = { what: 'bid', accountId: 1, bidId: 99 } satisfies Change

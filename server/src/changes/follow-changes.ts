@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/open-database.ts'
 import type { Log } from '../platform/log.ts'
-import { Change, CHANNEL } from './change.ts'
+import { Change, CHANNEL } from './announce-change.ts'
 
 type Options = {
   /** Changes may have been missed while the connection was lost. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isLoopback } from '../platform/is-loopback.ts'
+import { isLoopback } from '../platform/network-of.ts'
 
 type Given = Record<string, string | undefined>
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../platform/is-loopback.ts'
+import { isLoopback } from '../platform/network-of.ts'
 
 type Given = Record<string, string | undefined>
 

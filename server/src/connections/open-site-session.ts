@@ -1,11 +1,11 @@
 import { messages } from '@bidwell/contract'
+import { sql } from 'kysely'
 import type { SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
-import type { ConnectionRow } from '../platform/database/tables.ts'
+import type { ConnectionRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { machineIdentity } from '../platform/machine-identity.ts'
 import { connectionOf, isOfOtherHost } from './connection-queries.ts'
-import { isBiddingElsewhere } from './is-bidding-elsewhere.ts'
 import { logInAtSite, type LoginDeps } from './log-in-at-site.ts'
 import { openSealedSession } from './seal-session.ts'
 import { recordVaultUse, type VaultPurpose } from './vault/vault-uses.ts'
@@ -116,4 +116,13 @@ async function record(
     outcome,
     at: new Date(clock.now()),
   })
+}
+
+/** Whether an engine other than the bid's own holds pending bids of the same account. */
+async function isBiddingElsewhere(db: Db, bidId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from bids own join bids other on other.account_id = own.account_id and other.status = 'pending'
+     where own.id = ${bidId} and other.engine_id <> own.engine_id
+     limit 1`.execute(db)
+  return rows.length > 0
 }

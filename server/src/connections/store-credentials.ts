@@ -8,8 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
 import { contextOf, prepareConnection, storeSiteUser } from './connection-queries.ts'
-import { countLoginAttempt, type CountDeps } from './count-login-attempt.ts'
-import { maskUsername } from './mask-username.ts'
+import { type CountDeps, countLoginAttempt } from './count-login-attempt.ts'
 import { noteLoginChange } from './note-login-change.ts'
 import { type SealDeps, sealSession } from './seal-session.ts'
 import { Secret } from './vault/secret.ts'
@@ -115,3 +114,9 @@ const connectUse = ({ clock, process }: StoreDeps, accountId: number) => ({
   bid_id: null,
   at: new Date(clock.now()),
 })
+
+/** `d••o` for `demo`: its owner recognizes it, and others cannot complete it. */
+function maskUsername(username: string): string {
+  const letters = Array.from(new Intl.Segmenter().segment(username), ({ segment }) => segment)
+  return letters.length < 3 ? '••' : `${letters.at(0)}••${letters.at(-1)}`
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maximumOf } from '../marketplace/maximum.ts'
-import { isPaused } from '../pauses/is-paused.ts'
+import { isPaused } from '../pauses/pause-queries.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { SUSPECT_BEFORE_MS } from './core/decide-step.ts'
 import type { ClaimQuery, Snipe } from './core/ports.ts'

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { writeReadings } from '../auctions/listings/write-readings.ts'
 import { releaseBid } from '../bids/release-bid.ts'
 import type { ItemReading } from '../marketplace/marketplace.ts'
@@ -11,7 +12,6 @@ import { claimSnipes } from './claim-snipes.ts'
 import type { Store } from './core/ports.ts'
 import type { EngineIdentity, EngineName } from './engine-folder.ts'
 import { bidsHeldBy, findPeers, identityOf, noteFitness, readClockDemand, renewEngine } from './engine-queries.ts'
-import { isRejection } from './is-rejection.ts'
 import { type LockIn, lockInBids } from './lock-in-bids.ts'
 import { recordEntries } from './record-entries.ts'
 
@@ -81,3 +81,14 @@ export function databaseStore({ db, clock, siteId, isDead }: Deps, engineId: num
     noteFitness: (unfitReason) => noteFitness(db, engineId, unfitReason),
   }
 }
+
+/**
+ * Classes of PostgreSQL's error codes that blame the data: invalid values, broken constraints, exceeded limits and errors
+ * that a trigger raises. Trying again gives the same error. A missing column or right is the fault of an installation
+ * that somebody is about to mend, and all other errors pass.
+ */
+const REJECTIONS = ['22', '23', '54', 'P0']
+
+/** Whether the database will refuse the same statement each time. */
+const isRejection = (error: unknown): boolean =>
+  error instanceof DatabaseError && REJECTIONS.includes((error.code ?? '').slice(0, 2))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hasLoginChanged } from '../connections/login-version.ts'
-import { isCoveredByPause } from '../pauses/is-paused.ts'
+import { isCoveredByPause } from '../pauses/pause-queries.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { ClockDemand, HeldBid } from './core/ports.ts'
 import type { EngineIdentity, EngineName } from './engine-folder.ts'

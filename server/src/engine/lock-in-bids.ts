@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { hasLoginChanged } from '../connections/login-version.ts'
-import { isCoveredByPause } from '../pauses/is-paused.ts'
+import { isCoveredByPause } from '../pauses/pause-queries.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Claim } from './core/ports.ts'
 

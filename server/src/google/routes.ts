@@ -1,5 +1,5 @@
 import * as contract from '@bidwell/contract'
-import { presentSignIn } from '../accounts/present-sign-in.ts'
+import { presentSignIn } from '../accounts/present-profile.ts'
 import type { WipeDeps } from '../accounts/wipe-unproven-account.ts'
 import type { Config } from '../config/config.ts'
 import { type Route, route } from '../http/route.ts'

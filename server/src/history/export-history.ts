@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream'
-import { type exportHistory as endpoint, type ItemCost, messages, type Query } from '@bidwell/contract'
+import { type exportHistory as endpoint, type ItemCost, messages, type Query, SITE_ZONE } from '@bidwell/contract'
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import { FileAnswer } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
-import { csvLine, moneyCell, textCell } from './csv.ts'
 import { findHistory, type HistoryPage, type HistoryRow } from './history-queries.ts'
 import { filterOf, type HistoryDeps, inAllOf, wonIn } from './list-history.ts'
-import { siteDay, formatSiteTime } from './site-day.ts'
 
 /** So many rows are in memory at a time. */
 const ROWS_AT_ONCE = 500
@@ -64,3 +62,27 @@ const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: Histo
   moneyCell(inAllOf(row, cost)?.totalCents ?? null),
   textCell(itemUrl(row.auction_id)),
 ]
+
+/**
+ * Spreadsheets take a cell that begins with one of these, also in full width, as a formula, and run it. Where the list
+ * separator is a semicolon or a tab, they begin a cell after each, and drop blanks, invisible letters and quotes before it.
+ */
+const FORMULA = /(^|[;\t\r\n])([\s\p{Cf}"'“”„«»]*)(?=[=+\-@＝＋－＠])/gu
+
+/** A cell of text, in quotes. What a spreadsheet would run gets an apostrophe, which it reads as 'this is text'. */
+const textCell = (text: string): string => `"${text.replaceAll(FORMULA, "$1$2'").replaceAll('"', '""')}"`
+
+/** A cell with an amount in dollars: `1234.50`, `-6.00`; empty for null. A number, so that a spreadsheet can add it up. */
+const moneyCell = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))
+
+/** A line of a file as RFC 4180 has it. */
+const csvLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
+
+// Of the formats in use, the Swedish one is closest to ISO 8601: `2026-11-20 18:42:17`.
+const SITE_TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: SITE_ZONE, dateStyle: 'short', timeStyle: 'medium' })
+
+/** `2026-11-20 18:42:17`, in the site's time zone. Spreadsheets read it as a date. */
+const formatSiteTime = (at: Date | number): string => SITE_TIME.format(at)
+
+/** `2026-11-20`: the day at the site. */
+const siteDay = (at: number): string => formatSiteTime(at).slice(0, 10)

@@ -1,7 +1,7 @@
 import { type Access, messages } from '@bidwell/contract'
 import { type AdminDeps, isAdmin } from '../accounts/is-admin.ts'
 import { AppError } from '../platform/errors.ts'
-import { requireProof } from '../second-factors/require-proof.ts'
+import { requireProof } from '../second-factors/prove-identity.ts'
 import { checkSession, type SessionDeps } from '../sessions/check-session.ts'
 import type { Caller } from './route.ts'
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import { messages } from '@bidwell/contract'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
@@ -9,20 +10,17 @@ import { limitStore } from '../limits/limit-store.ts'
 import { serveMailbox } from '../mail/serve-mailbox.ts'
 import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
-import { createSessionReader } from '../sessions/session-reader.ts'
+import { createSessionReader } from '../sessions/check-session.ts'
 import type { AccessDeps } from './check-access.ts'
 import type { VerificationDeps } from './check-verified-email.ts'
-import { clientAddress } from './client-address.ts'
-import { closeConnections } from './close-connections.ts'
 import { documentApi } from './document-api.ts'
 import { answerError } from './error-answers.ts'
 import type { EventHub } from './events/event-hub.ts'
 import { mountEvents } from './events/mount-events.ts'
-import { inlineHashes } from './inline-hashes.ts'
 import { type AnswerDeps, type Limits, mountRoutes } from './mount-routes.ts'
 import { mountWebhooks } from './mount-webhooks.ts'
 import type { Route, Webhook } from './route.ts'
-import { PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
+import { inlineHashes, PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { readHtml, serveWeb, type WebApp } from './serve-web.ts'
 import { zodValidator } from './validate.ts'
 import { answerWriter } from './write-answer.ts'
@@ -178,5 +176,36 @@ function logCalls(app: FastifyInstance) {
       },
       'answered',
     )
+  })
+}
+
+/**
+ * The client's address, for rate limits and records: the nearest address that is not a trusted proxy. A proxy may append
+ * a port, or write a word for an unknown client; then it is the proxy's own address.
+ */
+function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  const address = withoutPort(ip)
+  return plain(isIP(address) ? address : (socket.remoteAddress ?? '::'))
+}
+
+const withoutPort = (text: string) =>
+  /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+
+/** Without the IPv6 prefix that a dual-stack socket gives IPv4 addresses, and without an IPv6 zone. */
+const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
+
+/**
+ * Makes closing the app wait for the responses in progress, and not for idle keep-alive connections: each connection is
+ * ended after its response, and cut when the response takes longer than `timeoutMs`.
+ */
+function closeConnections(app: FastifyInstance, timeoutMs: number) {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+    const timeout = setTimeout(() => app.server.closeAllConnections(), timeoutMs).unref()
+    app.server.once('close', () => clearTimeout(timeout))
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    if (isClosing) raw.socket.end()
   })
 }

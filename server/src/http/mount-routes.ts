@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   API_BASE,
   completeGoogleAuth,
@@ -24,11 +25,10 @@ import * as z from 'zod/mini'
 import { renameBrowser } from '../limits/known-callers.ts'
 import { limitAccountCalls } from '../limits/limit-account-calls.ts'
 import { type AccessDeps, checkAccess } from './check-access.ts'
-import { checkAnswer } from './check-answer.ts'
 import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
-import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
 import { answerOnce } from './idempotency.ts'
 import { type Call, type Caller, FileAnswer, type Route } from './route.ts'
+import { checkAnswer } from './validate.ts'
 
 /**
  * Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. With each
@@ -176,4 +176,23 @@ declare module 'fastify' {
     /** The error's code, for the log. */
     failedWith: string | null
   }
+}
+
+/** With this prefix, browsers accept the cookie only over HTTPS or from this machine, and for this host alone. */
+const DEVICE_COOKIE = '__Host-device'
+const DEVICE_IN_COOKIES = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w-]{43})(?:;|$)`)
+/** The longest time that browsers keep a cookie. */
+const MAX_AGE_S = 400 * 24 * 3_600
+
+/** The random name of the browser: the one in its cookie, or a new one. It permits nothing; a sign-in changes it. */
+function deviceIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  return DEVICE_IN_COOKIES.exec(headers.cookie ?? '')?.[1] ?? randomBytes(32).toString('base64url')
+}
+
+/** Gives the browser its name, or renews it. */
+function keepDeviceId(reply: FastifyReply, deviceId: string) {
+  reply.header(
+    'Set-Cookie',
+    `${DEVICE_COOKIE}=${deviceId}; Path=/; Max-Age=${MAX_AGE_S}; Secure; HttpOnly; SameSite=Strict`,
+  )
 }

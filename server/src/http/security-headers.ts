@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
-import type { InlineHashes } from './inline-hashes.ts'
 
 type Loaded = {
   /** Origins of item pictures. */
@@ -61,3 +61,22 @@ const googleSources = (scriptUrl: string) => {
 
 /** Helmet does not set this header. The app uses none of these browser features. */
 export const PERMISSIONS_POLICY = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
+
+/** What a page says between its own tags, as the sources by which a security policy allows exactly that. */
+type InlineHashes = { scripts: readonly string[]; styles: readonly string[] }
+
+/**
+ * The hashes of the scripts and styles that stand in the HTML of the built web app
+ * (https://www.w3.org/TR/CSP3/#grammardef-hash-source). A script of data, as JSON, runs nowhere and needs none.
+ */
+export function inlineHashes(pages: readonly string[]): InlineHashes {
+  const hashesOf = (element: RegExp) => [
+    ...new Set(pages.flatMap((html) => [...html.matchAll(element)].map(([, text = '']) => hashSource(text)))),
+  ]
+  return {
+    scripts: hashesOf(/<script>([^]*?)<\/script>/g),
+    styles: hashesOf(/<style>([^]*?)<\/style>/g),
+  }
+}
+
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -19,3 +19,9 @@ function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
   const prefix = path === '' ? '' : `${path}.`
   return issue.keys.map((key) => ({ path: `${prefix}${key}`, message: 'Unknown field' }))
 }
+
+/** Throws when an answer is not what the contract says. */
+export function checkAnswer(schema: z.ZodMiniType, answer: object): void {
+  const { error } = z.safeParse(schema, answer)
+  if (error) throw new Error('The answer breaks the contract', { cause: error })
+}

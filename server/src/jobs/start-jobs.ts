@@ -1,5 +1,13 @@
 import { EventEmitter } from 'node:events'
-import { Logger, parseCrontab, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger,
+  parseCrontab,
+  run,
+  type Runner,
+  type RunnerOptions,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import * as z from 'zod/mini'
 import type { BillingDeps } from '../billing/reading/read-billing.ts'
 import { billingTasks } from '../billing/tasks.ts'
@@ -22,7 +30,6 @@ import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
 import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-security-log.ts'
 import { cleanUp } from './clean-up.ts'
 import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
-import { QUEUE_OPTIONS } from './queue-options.ts'
 
 /** One line per scheduled task. `fill` runs a task that was missed while no jobs process ran. */
 const SCHEDULE = `
@@ -158,3 +165,12 @@ function loggerOf(log: Log): Logger {
     log[level === 'warning' ? 'warn' : level]({ job: scope.taskIdentifier }, message)
   })
 }
+
+/**
+ * How a process runs the job queue. Only with batches does the library wait, when it is stopped, until ended jobs are
+ * recorded, and stop when one cannot be recorded; otherwise that error would end the process.
+ */
+export const QUEUE_OPTIONS = {
+  noHandleSignals: true,
+  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+} satisfies RunnerOptions

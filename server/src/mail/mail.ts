@@ -1,5 +1,4 @@
-import type { Letter } from './letter.ts'
-import type { MailOf } from './template.ts'
+import type { Letter, MailOf } from './template.ts'
 import { BILLING_TEMPLATES } from './templates/billing.ts'
 import { CONTACT_TEMPLATES } from './templates/contact.ts'
 import { LINK_TEMPLATES } from './templates/links.ts'

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../platform/escape-html.ts'
-import type { Letter, Paragraph } from './letter.ts'
+import type { Letter, Paragraph } from './template.ts'
 
 export type Rendered = Pick<Letter, 'replyTo' | 'thread'> & {
   subject: string

@@ -6,7 +6,7 @@ import { notify } from '../notifications/notify.ts'
 import { resultOfBid } from '../notifications/result-of-bid.ts'
 import type { PauseDeps } from './await-release.ts'
 import { CLOSE_IS_SURE_AFTER_MS } from './close-is-sure.ts'
-import { isPaused } from './is-paused.ts'
+import { isPaused } from './pause-queries.ts'
 
 type EndedBid = {
   bidId: number

@@ -4,7 +4,7 @@ import { type BidEvent, type BidEventDetail, newBidEvent } from '../bid-log/bid-
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { pollUntil } from '../platform/poll-until.ts'
-import { readPause } from './read-pause.ts'
+import { readPause } from './pause-queries.ts'
 
 const BATCH_SIZE = 1_000
 const RETRY_INTERVAL_MS = 20

@@ -5,7 +5,7 @@ import { siteNow } from '../marketplace/site-time.ts'
 import { awaitRelease, type PauseDeps, type UnstoppedBid } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
 import { findLastPauseId, logPause } from './log-pause.ts'
-import { readPause } from './read-pause.ts'
+import { readPause } from './pause-queries.ts'
 
 export type PauseResult = { pause: PauseState; notStopped: NotStopped[] }
 

@@ -2,7 +2,7 @@ import * as api from '@bidwell/contract'
 import { route, type Route } from '../http/route.ts'
 import type { PauseDeps } from './await-release.ts'
 import { pauseBidding, resumeBidding } from './pause-bidding.ts'
-import { readPause } from './read-pause.ts'
+import { readPause } from './pause-queries.ts'
 
 export function pauseRoutes(deps: PauseDeps): Route[] {
   return [

@@ -7,8 +7,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { readConfig } from '../config/config.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { checkPlansInUse } from './check-plans-in-use.ts'
-import { loadPlans } from './load-plans.ts'
-import { readPlans } from './read-plans.ts'
+import { loadPlans, readPlans } from './load-plans.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { UNLIMITED } from '@bidwell/contract'
 import * as z from 'zod/mini'
+import type { Config } from '../config/config.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 /** What a plan allows: auctions tracked and open, and snipes of a month. -1 stands for no limit. */
@@ -132,4 +133,19 @@ function repeatedNames(paid: readonly { id: string; name: string }[]): string[] 
     const repeated = paid.filter((plan, at) => paid.findIndex((other) => other[field] === plan[field]) !== at)
     return repeated.map((plan) => `plan ${plan.id}: ${field} must be its own: another plan has the same`)
   })
+}
+
+/**
+ * The plans of this installation; null where everything is unlimited. Throws a StartupError for a mistake in the file, and
+ * where plans are sold and cannot be paid: a test checkout would give away what the real site costs.
+ */
+export async function readPlans({ plans, billing }: Pick<Config, 'plans' | 'billing'>): Promise<Plans | null> {
+  if (!plans) return null
+  if (!billing) {
+    throw new StartupError(
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set, because plans are sold for the real site: ' +
+        'PLAN_MODE=self-hosted makes everything unlimited instead',
+    )
+  }
+  return loadPlans(plans.file)
 }

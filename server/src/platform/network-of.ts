@@ -20,3 +20,7 @@ function firstGroups(address: string, count: number): string {
 /** An IPv4 address at the end takes the place of two groups. */
 const groupsOf = (part: string) =>
   part.split(':').flatMap((group) => (group === '' ? [] : group.includes('.') ? ['0', '0'] : [group]))
+
+/** Whether a host, as it stands in a URL or alone, is this machine. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d+){3}$/.test(host)

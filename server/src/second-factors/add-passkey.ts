@@ -4,15 +4,13 @@ import type { Caller, Visitor } from '../http/route.ts'
 import type { AccountRow, Db, PasskeyRow } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { challengeIn } from './challenge-in.ts'
 import { findChallenge, issueChallenge, spendChallenge } from './challenges.ts'
 import { ALGORITHMS, passkeyCreation, requireRelyingParty } from './passkey-options.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
-import type { RelyingParty } from './relying-party.ts'
+import { type RelyingParty, userHandleOf } from './relying-party.ts'
 import { reportChange } from './report-change.ts'
 import { passkeysOf } from './second-factor-queries.ts'
-import { userHandleOf } from './user-handle.ts'
-import type { PasskeyDeps } from './verify-passkey.ts'
+import { challengeIn, type PasskeyDeps } from './verify-passkey.ts'
 
 /** What the browser needs to make a passkey. Throws 409 where passkeys cannot work, or when there are too many. */
 export async function beginPasskey(

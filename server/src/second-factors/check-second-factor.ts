@@ -1,4 +1,4 @@
-import { messages, SECOND_FACTOR, type SecondFactor } from '@bidwell/contract'
+import { formatWait, messages, SECOND_FACTOR, type SecondFactor } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import type { Visitor } from '../http/route.ts'
 import { changeBudget, refusalBudgets, spend } from '../limits/attempt-budgets.ts'
@@ -6,7 +6,6 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { tooManyCodes } from './too-many-codes.ts'
 import { type PasskeyDeps, verifyPasskey } from './verify-passkey.ts'
 import { type TotpDeps, verifyTotp } from './verify-totp.ts'
 
@@ -88,3 +87,7 @@ async function recordFailure({ db }: SecondFactorDeps, attempt: Attempt) {
 }
 
 const failed = (message: string) => new AppError('second_factor_failed', message)
+
+/** The error for a code that has to wait because too many wrong ones came before. */
+export const tooManyCodes = (retryAfterMs: number) =>
+  new AppError('rate_limited', messages.secondFactor.tooManyCodes(formatWait(retryAfterMs)), { retryAfterMs })

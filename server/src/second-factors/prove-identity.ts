@@ -1,14 +1,14 @@
-import { messages, type ProofMethod, type ProofOfIdentity } from '@bidwell/contract'
+import { messages, type ProofMethod, type ProofOfIdentity, SESSION } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import type { Caller, Visitor } from '../http/route.ts'
 import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-password.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { challengeIn } from './challenge-in.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
 import { checkSecondFactor, type SecondFactorDeps } from './check-second-factor.ts'
 import { secondFactorMethodsOf, signsInWithGoogle } from './second-factor-queries.ts'
+import { challengeIn } from './verify-passkey.ts'
 
 export type ProveIdentityDeps = SecondFactorDeps & VerifyPasswordDeps
 
@@ -63,3 +63,10 @@ export async function recordProof(db: Db, sessionId: string, now: number) {
 }
 
 const expired = () => new AppError('second_factor_failed', messages.secondFactor.proofExpired)
+
+/** Throws `proof_needed` (403) unless the caller proved who they are in the last fifteen minutes. `now` is epoch ms. */
+export function requireProof({ provenAt }: Pick<Caller, 'provenAt'>, now: number) {
+  // A proof of the future was made before the clock was set back.
+  if (Math.abs(now - provenAt) > SESSION.proofMs)
+    throw new AppError('proof_needed', messages.endingSession.proofRequired)
+}

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { isLoopback } from '../platform/is-loopback.ts'
+import type { AccountRow } from '../platform/database/tables.ts'
+import { isLoopback } from '../platform/network-of.ts'
 
 /** The name under which browsers keep passkeys, and the origin that may use them. */
 export type RelyingParty = { id: string; origin: string }
@@ -16,3 +18,10 @@ export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   url.hostname = 'localhost'
   return { id: 'localhost', origin: url.origin }
 }
+
+/**
+ * How authenticators name an account, in base64url. It does not change, so that a device replaces its passkey for the
+ * account instead of collecting several, and it says nothing about the person.
+ */
+export const userHandleOf = ({ id, created_at: createdAt }: Pick<AccountRow, 'id' | 'created_at'>): string =>
+  createHash('sha256').update(`bidwell passkeys of ${id} since ${createdAt.getTime()}`).digest('base64url')

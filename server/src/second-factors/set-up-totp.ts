@@ -3,9 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Caller, Visitor } from '../http/route.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
+import { tooManyCodes } from './check-second-factor.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
 import { reportChange } from './report-change.ts'
-import { tooManyCodes } from './too-many-codes.ts'
 import { type TotpDeps, verifyTotp } from './verify-totp.ts'
 
 /** The length that RFC 4226 recommends. */

@@ -1,11 +1,11 @@
 import type { PasskeyAssertion } from '@bidwell/contract'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import * as z from 'zod/mini'
 import { accountById } from '../accounts/account-queries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db, PasskeyRow, Tx } from '../platform/database/tables.ts'
 import type { Nonces } from '../platform/derived-keys/nonces.ts'
-import type { RelyingParty } from './relying-party.ts'
-import { userHandleOf } from './user-handle.ts'
+import { type RelyingParty, userHandleOf } from './relying-party.ts'
 
 export type PasskeyDeps = {
   db: Db
@@ -89,5 +89,19 @@ async function signedCount(
   } catch {
     // The library throws an error without a type for each answer that breaks the standard.
     return null
+  }
+}
+
+const ClientData = z.object({ challenge: z.string() })
+
+/**
+ * The challenge that a passkey's answer says it has signed, from its `clientDataJSON`; an empty text when it says none.
+ * The signature has to be checked afterwards.
+ */
+export function challengeIn(clientDataJSON: string): string {
+  try {
+    return ClientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())).challenge
+  } catch {
+    return ''
   }
 }

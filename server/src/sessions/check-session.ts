@@ -1,9 +1,10 @@
 import { messages } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { batch } from '../platform/batch.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, SessionRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { isLive, recordUse } from './session-queries.ts'
-import type { ReadSession } from './session-reader.ts'
 import type { Tokens } from './tokens.ts'
 
 /** The use of a session is recorded once a minute. */
@@ -25,4 +26,19 @@ export async function checkSession({ db, clock, tokens, readSession }: SessionDe
   if (read.expired) throw new AppError('token_expired', messages.session.expired)
   if (now - session.last_used_at.getTime() >= USE_INTERVAL_MS) await recordUse(db, session, now)
   return { accountId: session.account_id, sessionId: session.id, provenAt: session.proven_at.getTime() }
+}
+
+/** Reads a session's row, live or not; null when there never was one. */
+type ReadSession = (sessionId: string) => Promise<SessionRow | null>
+
+/**
+ * Reads the sessions of calls that arrive together with one query. Each call's session is read after the call has arrived,
+ * so that a session which has ended is refused at once.
+ */
+export function createSessionReader(db: Db): ReadSession {
+  return batch((sessionIds: readonly string[]) => {
+    const rows = sql<SessionRow>`select * from sessions where id = any(${[...new Set(sessionIds)]}::uuid[])`.execute(db)
+    const found = rows.then((answer) => new Map(answer.rows.map((row) => [row.id, row])))
+    return sessionIds.map(async (id) => (await found).get(id) ?? null)
+  })
 }

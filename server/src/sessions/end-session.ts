@@ -5,6 +5,7 @@ import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { describeDevice } from '../security-log/describe-device.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
 import { liveSessionsOf, revokeSession } from './session-queries.ts'
 
 /** Signs out one session of the caller's account. Throws 404 when the account has no such live session. */
@@ -21,5 +22,18 @@ export async function endSession(
     await revokeSession(tx, sessionId, 'signed_out_elsewhere', now)
     const details = { device: describeDevice(session.user_agent) }
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'session_revoked', outcome: 'ok', details })
+  })
+}
+
+/** Ends the session of the caller. Its tokens are refused from now on. */
+export async function logOut(
+  { db, clock }: { db: Db; clock: Clock },
+  { accountId, sessionId }: Caller,
+  visitor: Visitor,
+) {
+  await db.transaction().execute(async (tx) => {
+    await revokeSession(tx, sessionId, 'logged_out', clock.now())
+    await recordProductEvent(tx, 'user_logout', accountId, clock.now())
+    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'signed_out', outcome: 'ok' })
   })
 }

@@ -1,9 +1,8 @@
 import * as contract from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
-import { endSession } from './end-session.ts'
+import { endSession, logOut } from './end-session.ts'
 import { endSessions } from './end-sessions.ts'
 import { listSessions } from './list-sessions.ts'
-import { logOut } from './log-out.ts'
 import { type RefreshDeps, refreshToken } from './refresh-token.ts'
 
 export function sessionRoutes(deps: RefreshDeps): Route[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
-import { cutLog } from '../platform/database/embedded/cut-log.ts'
 import { type EmbeddedServer, startEmbedded } from '../platform/database/embedded/start-embedded.ts'
+import { cutLog } from '../platform/database/embedded/start-server.ts'
 import type { DatabaseUrls } from '../platform/database/roles.ts'
 import { every } from '../platform/every.ts'
 import { StartupError } from '../platform/startup-error.ts'

@@ -1,13 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readConfig } from '../config/config.ts'
 import { missingKeys } from '../config/keys.ts'
 import { newPracticeSecret } from '../config/plan-settings.ts'
-import { readPlans } from '../plans/read-plans.ts'
+import { readPlans } from '../plans/load-plans.ts'
 import { systemClock } from '../platform/clock.ts'
+import { freePort } from '../platform/database/embedded/free-port.ts'
 import type { DatabaseUrls } from '../platform/database/roles.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { awaitFreePort } from './await-free-port.ts'
 import { awaitHttpOk } from './await-http-ok.ts'
 import { formatLogLine } from './format-log-line.ts'
 import { keepDatabase } from './keep-database.ts'
@@ -15,7 +19,6 @@ import { keepPrivate } from './keep-private.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLog } from './open-log-file.ts'
 import { auctionHouse, migrationEnv, practiceStripe, programs } from './programs.ts'
-import { runMigrations } from './run-migrations.ts'
 import { startDevelopment } from './start-development.ts'
 import { welcomeText } from './welcome-text.ts'
 
@@ -107,4 +110,32 @@ function keeper(logs: string, { verbose, print }: Options, onFailure: (error: St
       onStartupError: () => onFailure(new StartupError(`Bidwell cannot run without its ${program.name}`)),
     })
   }
+}
+
+const PORT_PACE = { everyMs: 200, forMs: 5_000 }
+
+/**
+ * Returns `port` once it is free: the processes of a killed Bidwell take a moment to end. Port 0 stands for any
+ * free port. Throws a StartupError, which names the `variable` to change, when another program keeps the port.
+ */
+async function awaitFreePort(variable: string, port: number): Promise<number> {
+  const isFree = async () => {
+    const free = await freePort(port)
+    return port === 0 || free === port ? free : null
+  }
+  const found = await pollUntil(systemClock, isFree, PORT_PACE)
+  if (found !== null) return found
+  throw new StartupError(`Port ${port} is taken by another program: stop that, or set ${variable} to another port`)
+}
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/**
+ * Migrates the database of DATABASE_URL in a process of its own: in the supervisor, the memory of migrating would stay
+ * allocated.
+ */
+async function runMigrations(env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, [MAIN, 'migrate'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new StartupError('The database could not be brought to the shape that this Bidwell needs')
 }

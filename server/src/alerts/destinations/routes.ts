@@ -1,9 +1,9 @@
 import * as api from '@bidwell/contract'
 import { type Route, route } from '../../http/route.ts'
+import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
 import { addPhone, type PhoneDeps } from '../sms/add-phone.ts'
 import { verifyPhone } from '../sms/verify-phone.ts'
 import { addWebhook, type AddWebhookDeps, rotateSecret } from '../webhooks/add-webhook.ts'
-import { listDestinations } from './list-destinations.ts'
 import { presentDestination } from './present-destination.ts'
 import { removeDestination } from './remove-destination.ts'
 
@@ -33,4 +33,19 @@ export function destinationRoutes(deps: AddWebhookDeps & PhoneDeps): Route[] {
       data: { destination: present(await verifyPhone(deps, caller, params.id, body.code)) },
     })),
   ]
+}
+
+type Deps = PlanDeps & { /** Whether this installation sends text messages. */ sendsSms: boolean }
+
+/** Where the account's alerts go, the oldest first, and whether a phone number can be among them. */
+async function listDestinations(deps: Deps, accountId: number): Promise<api.Data<typeof api.listDestinations>> {
+  const { db, clock, sendsSms } = deps
+  const [rows, entitlement] = await Promise.all([
+    db.selectFrom('destinations').selectAll().where('account_id', '=', accountId).orderBy('id').execute(),
+    readEntitlement(deps, accountId),
+  ])
+  return {
+    destinations: rows.map((row) => presentDestination(row, clock.now())),
+    text_messages: sendsSms ? (entitlement.sms ? 'available' : 'not_in_plan') : 'unavailable',
+  }
 }

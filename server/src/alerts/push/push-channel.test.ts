@@ -10,7 +10,7 @@ import { type DispatchDeps, startDispatching } from '../../deliveries/start-disp
 import type { Database } from '../../platform/database/open-database.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { createLog } from '../../platform/log.ts'
-import type { Alert } from '../alert.ts'
+import type { Alert } from '../compose-alert.ts'
 import { stopDestination } from '../stop-destination.ts'
 import { pushChannel } from './push-channel.ts'
 import { writePushSettings } from './push-destination.ts'

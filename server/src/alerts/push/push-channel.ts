@@ -4,7 +4,7 @@ import { type Channel, type Delivery, PutOff, Refused, Unreachable } from '../..
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Alert } from '../alert.ts'
+import type { Alert } from '../compose-alert.ts'
 import { retryAtOf } from '../retry-at-of.ts'
 import { readPushSettings } from './push-destination.ts'
 import { checkPushAddress } from './push-hosts.ts'

@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { messages, type PushSubscription } from '@bidwell/contract'
 import { fieldError } from '../../platform/errors.ts'
-import { isLoopback } from '../../platform/is-loopback.ts'
+import { isLoopback } from '../../platform/network-of.ts'
 
 /** The push services of the browsers. `*` stands for any part of a host name. */
 const KNOWN_HOSTS = [

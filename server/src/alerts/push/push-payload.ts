@@ -1,5 +1,5 @@
 import type { PushPayload } from '@bidwell/contract'
-import type { Alert } from '../alert.ts'
+import type { Alert } from '../compose-alert.ts'
 
 /** Push services take 4,096 bytes, of which encryption needs a hundred. */
 const MAX_BYTES = 3_800

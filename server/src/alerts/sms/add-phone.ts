@@ -1,4 +1,5 @@
 import { ACCOUNT, ALERTS, formatPhone, formatWait, messages, phoneDigitsOf } from '@bidwell/contract'
+import { laneOf } from '../../deliveries/delivery.ts'
 import { queueDelivery } from '../../deliveries/queue-delivery.ts'
 import type { Caller, Visitor } from '../../http/route.ts'
 import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
@@ -8,7 +9,6 @@ import { recordSecurityEvent } from '../../security-log/record-security-event.ts
 import { lockCaller } from '../../sessions/lock-caller.ts'
 import { keepDestination } from '../destinations/keep-destination.ts'
 import type { DestinationRow } from '../destinations/present-destination.ts'
-import { laneOf } from '../lane-of.ts'
 import { isCovered } from './covered-numbers.ts'
 import { reachedCap } from './reached-cap.ts'
 import { CODE_KIND, type CodeHasher, newCode } from './sms-code.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hostileTitles } from '../../../test/hostile-titles.ts'
-import type { Alert } from '../alert.ts'
+import type { Alert } from '../compose-alert.ts'
 import { composeCode, composeText } from './compose-text.ts'
 import { SEGMENT_SEPTETS, septetsOf, toGsm7 } from './gsm7.ts'
 

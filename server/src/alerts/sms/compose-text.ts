@@ -1,4 +1,4 @@
-import type { Alert } from '../alert.ts'
+import type { Alert } from '../compose-alert.ts'
 import { plainText } from '../tame-text.ts'
 import { SEGMENT_SEPTETS, septetsOf, toGsm7 } from './gsm7.ts'
 

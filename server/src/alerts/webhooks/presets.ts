@@ -1,5 +1,5 @@
 import type { WebhookPreset } from '@bidwell/contract'
-import type { Alert } from '../alert.ts'
+import type { Alert } from '../compose-alert.ts'
 import { inertText, plainText } from '../tame-text.ts'
 
 /** A webhook as its calls need it. `token` is also the secret part of the address, of Discord and of Home Assistant. */

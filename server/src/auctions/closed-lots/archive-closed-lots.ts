@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import type { ClosedLotRow, ListingRow, Tx } from '../../platform/database/tables.ts'
-import { mergeReadings } from './merge-readings.ts'
 import { pricesBeforeEnd } from './price-before-end.ts'
 
 type Written = { before: ListingRow | null; reading: ItemReading; listing: ListingRow }
@@ -111,4 +110,15 @@ async function store(tx: Tx, lot: ClosedLotRow, wasOpen: boolean): Promise<void>
         .doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))),
     )
     .execute()
+}
+
+/**
+ * What two readings of a closed lot tell together. The later one corrects the earlier one only if it shows more bids;
+ * otherwise it only adds what the earlier one did not tell. Neither takes a value away. How the lot closed stays. Pure.
+ */
+function mergeReadings(earlier: ClosedLotRow, later: ClosedLotRow): ClosedLotRow {
+  const correct = (later.bid_count ?? 0) > (earlier.bid_count ?? 0)
+  const [first, second] = correct ? [later, earlier] : [earlier, later]
+  const told = Object.entries(first).filter(([, value]) => value !== null)
+  return { ...second, ...Object.fromEntries(told), closed_reason: earlier.closed_reason }
 }

@@ -1,6 +1,8 @@
+import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { announceChange } from '../../changes/announce-change.ts'
 import type { Db, ListingRow, Tx } from '../../platform/database/tables.ts'
+import { AppError } from '../../platform/errors.ts'
 import { archiveWithdrawnLot } from '../closed-lots/archive-closed-lots.ts'
 import { moveFireTimes } from './move-fire-times.ts'
 import { notifyTrackers } from './notify-trackers.ts'
@@ -59,4 +61,14 @@ export async function writeWithdrawal(
   await notifyTrackers(tx, [{ before, listing }])
   await announceChange(tx, { what: 'listing', listingId })
   return listing
+}
+
+/** Throws `not_found` or `auction_over` unless the auction takes bids. `siteNow` is epoch ms on the site's clock. */
+export function requireOpen(listing: ListingRow, siteName: string, siteNow: number): void {
+  if (listing.closed_reason === 'withdrawn') {
+    throw new AppError('not_found', messages.auction.notFoundAtSite(siteName, listing.auction_id))
+  }
+  if (listing.closed_at || listing.ends_at.getTime() <= siteNow) {
+    throw new AppError('auction_over', messages.auction.alreadyOver)
+  }
 }

@@ -7,9 +7,9 @@ import {
   type StripeInvoice,
   type StripeSchedule,
   type StripeSubscription,
+  subscriptionOf,
 } from '../stripe-objects.ts'
 import { decideReturned, disputedSince, wentBack } from './decide-returned.ts'
-import { subscriptionOf } from './of-invoice.ts'
 
 /** A subscription as it is stored. */
 export type SubscriptionState = Omit<SubscriptionRow, 'id' | 'account_id' | 'read_at'>

@@ -1,5 +1,4 @@
-import type { BillingObjects, StripeInvoice } from '../stripe-objects.ts'
-import { subscriptionOf } from './of-invoice.ts'
+import { type BillingObjects, type StripeInvoice, subscriptionOf } from '../stripe-objects.ts'
 
 /** A bank has taken the money back until the dispute is decided. An inquiry (`warning_…`) has taken nothing yet. */
 const OPEN = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review']

@@ -9,7 +9,6 @@ import {
   StripeSchedule,
   StripeSubscription,
 } from '../stripe-objects.ts'
-import { listAll } from './list-all.ts'
 
 /**
  * Reads what a customer has at Stripe: subscriptions and their schedules, invoices, charges and disputes. `known` are
@@ -57,5 +56,23 @@ async function found<T>(call: () => Promise<T>): Promise<T[]> {
   } catch (error) {
     if (isMissing(error)) return []
     throw error
+  }
+}
+
+type Page<T> = { data: T[]; has_more: boolean }
+
+/** As many as Stripe answers at once. */
+const PAGE = 100
+
+/** Every object of a list at Stripe, in the order of the list: page by page, each after the last object of the one before. */
+async function listAll<T extends { id: string }>(
+  list: (page: { limit: number; starting_after?: string }) => Promise<Page<T>>,
+): Promise<T[]> {
+  const objects: T[] = []
+  for (;;) {
+    const last = objects.at(-1)
+    const { data, has_more } = await list({ limit: PAGE, ...(last && { starting_after: last.id }) })
+    objects.push(...data)
+    if (!has_more || data.length === 0) return objects
   }
 }

@@ -3,9 +3,9 @@ import type { Plans } from '../../plans/load-plans.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { enqueue } from '../../platform/enqueue.ts'
-import { beginReading } from '../billing-queries.ts'
-import { callStripe } from '../call-stripe.ts'
-import type { StripeSubscription } from '../stripe-objects.ts'
+import { accountOfCustomer, beginReading } from '../billing-queries.ts'
+import { callStripe, isMissing } from '../call-stripe.ts'
+import { StripeCharge, type StripeSubscription } from '../stripe-objects.ts'
 import { decideBilling } from './decide-billing.ts'
 import { findBilling } from './find-billing.ts'
 import { storeBilling } from './store-billing.ts'
@@ -64,3 +64,32 @@ const owedBecause = (live: StripeSubscription | null) =>
 /** Has the jobs read the billing of an account. Waiting jobs for one account become one. */
 export const readBillingLater = (db: Db, accountId: number): Promise<void> =>
   enqueue(db, 'read-billing', { accountId }, { jobKey: `read-billing:${accountId}` })
+
+/** Reads the billing of the account that a charge is of. A message about a dispute names only the charge. */
+export async function readBillingOfCharge(deps: BillingDeps, charge: string): Promise<void> {
+  const found = await callStripe(() => deps.stripe.charges.retrieve(charge)).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (!found) return
+  const { customer } = StripeCharge.parse(found)
+  const accountId = customer ? await accountOfCustomer(deps.db, customer) : null
+  if (accountId !== null) await readBilling(deps, accountId)
+}
+
+/** A page that waits for a purchase asks often. */
+const MIN_INTERVAL_MS = 1_000
+
+/** Reads the billing of an account at Stripe, unless that was done within the last second. */
+export async function syncSubscription(deps: BillingDeps, accountId: number): Promise<void> {
+  const { db, clock } = deps
+  const row = await db
+    .selectFrom('billing_customers')
+    .select('read_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const readAt = row?.read_at?.getTime() ?? -Infinity
+  const age = clock.now() - readAt
+  if (age >= 0 && age < MIN_INTERVAL_MS) return
+  await readBilling(deps, accountId)
+}

@@ -8,9 +8,8 @@ import { lockCustomer } from '../billing-queries.ts'
 import { presentSubscription } from '../present-subscription.ts'
 import { type BillingState, ENDED, type SubscriptionState } from './decide-billing.ts'
 import { decideSubscriptionMails } from './decide-mails.ts'
-import { queueBillingMail } from './queue-billing-mail.ts'
 import type { BillingDeps } from './read-billing.ts'
-import { storeInvoices } from './store-invoices.ts'
+import { queueBillingMail, storeInvoices } from './store-invoices.ts'
 
 export type StoreDeps = Pick<BillingDeps, 'plans' | 'isTest'>
 export type ReadingToStore = {

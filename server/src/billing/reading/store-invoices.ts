@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { addressOfCustomer } from '../../accounts/account-queries.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { BillingMail } from '../../mail/templates/billing.ts'
 import type { InvoiceRow, Tx } from '../../platform/database/tables.ts'
 import { decideInvoiceMails } from './decide-mails.ts'
-import { queueBillingMail } from './queue-billing-mail.ts'
 import type { ReadingToStore, StoreDeps } from './store-billing.ts'
 
 /** Stores the invoices that have changed since the last reading, and queues each mail about an invoice once. */
@@ -44,3 +46,13 @@ function isMailed(disputedSince: Date | null, before: InvoiceRow | undefined): b
 /** Stripe's clock may be ahead of ours: a dispute is never younger than its mail. */
 const latest = (now: Date, disputedSince: Date | null) =>
   disputedSince !== null && disputedSince > now ? disputedSince : now
+
+/** Queues a mail to the owner of an account about what a reading has shown. */
+export async function queueBillingMail(
+  tx: Tx,
+  { accountId, startedAt }: Pick<ReadingToStore, 'accountId' | 'startedAt'>,
+  mail: BillingMail,
+): Promise<void> {
+  const to = await addressOfCustomer(tx, accountId)
+  await queueMail(tx, { ...mail, to, accountId }, { now: startedAt })
+}

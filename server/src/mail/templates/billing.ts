@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { facts, link, text } from '../letter.ts'
-import { type MailOf, template } from '../template.ts'
+import { facts, link, type MailOf, template, text } from '../template.ts'
 import { instant } from './notices.ts'
 
 const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })

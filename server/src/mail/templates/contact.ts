@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { facts, text } from '../letter.ts'
-import { template } from '../template.ts'
+import { facts, template, text } from '../template.ts'
 
 /** A message of a visitor or user to the operator. `senderAccountId` is null unless the sender was signed in. */
 const contactMessage = template(

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { link, text } from '../letter.ts'
-import { template } from '../template.ts'
+import { link, template, text } from '../template.ts'
 
 const token = z.string()
 const query = (value: string) => new URLSearchParams({ token: value }).toString()

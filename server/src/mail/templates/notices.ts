@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { facts, type Letter, link, text } from '../letter.ts'
-import { template } from '../template.ts'
+import { facts, type Letter, link, template, text } from '../template.ts'
 
 /** When it happened, epoch ms, and from which IP address; null where that is not known. */
 export const when = { at: z.int(), ipAddress: z.nullable(z.string()) }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { facts, link, text } from '../letter.ts'
-import { template } from '../template.ts'
+import { facts, link, template, text } from '../template.ts'
 import { instant, notice, when } from './notices.ts'
 
 const dataExported = template('data-exported', when, (values) =>

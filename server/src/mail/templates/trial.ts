@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { facts, link, text } from '../letter.ts'
-import { template } from '../template.ts'
+import { facts, link, template, text } from '../template.ts'
 import { instant } from './notices.ts'
 
 /** When the trial ends or ended, epoch ms, and the plan that holds after it. */

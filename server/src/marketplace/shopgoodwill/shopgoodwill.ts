@@ -1,18 +1,19 @@
 import { Agent } from 'undici'
+import * as z from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import type { Marketplace } from '../marketplace.ts'
-import { checkSession } from './account/check-session.ts'
+import type { ClockSample, Marketplace } from '../marketplace.ts'
+import { SiteError } from '../site-error.ts'
 import { readOpenAuctions } from './account/read-open-auctions.ts'
 import { readOpenOrders, readShippedOrders } from './account/read-orders.ts'
-import { submitLogin } from './account/submit-login.ts'
+import { checkSession, submitLogin } from './account/submit-login.ts'
 import { openBidConnection } from './bid-connection/open-bid-connection.ts'
+import { instantSince, parseDashboardTime } from './fields/parse-pacific-time.ts'
+import { parseEnvelope } from './http/parse-response.ts'
 import { requestSender } from './http/request-sender.ts'
 import { estimateShipping } from './item/estimate-shipping.ts'
 import { parseItemReference } from './item/parse-item-reference.ts'
 import { itemRequest, readingIn } from './item/read-item.ts'
-import { searchUrl } from './item/search-url.ts'
-import { sampleClock } from './sample-clock.ts'
-import { type Limits, LIMITS, type Site } from './site.ts'
+import { type Limits, LIMITS, type SendRequest, type Site } from './site.ts'
 
 /** The client of a site that speaks ShopGoodwill's protocol: the real one, or the auction house. */
 export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS): Marketplace & AsyncDisposable {
@@ -40,4 +41,24 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     openBidConnection: (session) => openBidConnection({ clock, site, limits }, session),
     [Symbol.asyncDispose]: () => agent.destroy(),
   }
+}
+
+const MAX_WORDS = 4
+
+/** The site's search page for a text. More words find less: a whole title finds only itself. */
+function searchUrl(homeUrl: string, text: string): string {
+  const url = new URL('/categories/listing', homeUrl)
+  // The site answers 403 to a search with quotation marks.
+  const words = text.replaceAll('"', ' ').split(/\s+/).filter(Boolean)
+  url.searchParams.set('st', words.slice(0, MAX_WORDS).join(' '))
+  return url.href
+}
+
+/** Samples the site's clock in whole seconds. The call needs neither an item nor a login. */
+async function sampleClock(send: SendRequest, signal?: AbortSignal): Promise<ClockSample> {
+  const response = await send({ method: 'POST', path: 'Dashboard/GetCurrentTime', signal })
+  const time = parseDashboardTime(parseEnvelope(response, z.string()))
+  if (!time) throw new SiteError('unexpected_shape', "The site's answer has no usable data", { field: 'data' })
+  const { sentAt, receivedAt, date } = response
+  return { siteTime: instantSince(time, date), sentAt, receivedAt, resolutionMs: 1_000 }
 }

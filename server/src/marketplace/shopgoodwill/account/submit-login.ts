@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { SiteCredentials, SiteSession } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
 import { USER_AGENT } from '../http/headers.ts'
-import { parseResponse, messageText } from '../http/parse-response.ts'
+import { messageText, parseEnvelope, parseResponse } from '../http/parse-response.ts'
 import type { SendRequest } from '../site.ts'
 import { encryptCredential } from './encrypt-credential.ts'
 import { readTokenExpiry } from './token-expiry.ts'
@@ -46,4 +46,9 @@ export async function submitLogin(
   if (REFUSAL.test(siteMessage)) throw new SiteError('login_refused', 'The site refused the login', { siteMessage })
   if (siteMessage) throw new SiteError('refused', 'The site gave no session', { siteMessage })
   throw new SiteError('unexpected_shape', 'The site gave neither a token nor a reason', { field: 'accessToken' })
+}
+
+/** Requests the saved searches: the site's cheapest call that requires a login. */
+export async function checkSession(send: SendRequest, { token }: SiteSession, signal?: AbortSignal): Promise<void> {
+  parseEnvelope(await send({ method: 'POST', path: 'SaveSearches/GetSaveSearches', token, signal }), z.unknown())
 }

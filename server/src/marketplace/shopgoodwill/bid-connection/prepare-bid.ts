@@ -1,6 +1,6 @@
 import { dollarsFromCents } from '@bidwell/contract'
 import type { BidOrder, BidResponse, PreparedBid } from '../../marketplace.ts'
-import { itemNumber } from '../item/item-number.ts'
+import { itemNumber } from '../fields/fields.ts'
 import type { BidSocket } from './bid-socket.ts'
 import { classifyBidResponse } from './classify-bid-response.ts'
 import { type ConnectionDeps, prepareRequest } from './prepare-request.ts'

@@ -1,5 +1,6 @@
 import { centsFromDollars } from '@bidwell/contract'
 import * as z from 'zod'
+import { SiteError } from '../../site-error.ts'
 import { parsePacific } from './parse-pacific-time.ts'
 import { plainLine } from './plain-text.ts'
 
@@ -44,4 +45,11 @@ export function pictureUrl(path: string, base?: string): string | null {
   const url = URL.parse(path.replaceAll('\\', '/'), base)
   const loadable = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
   return loadable && url.href.length <= MAX_URL_LENGTH ? url.href : null
+}
+
+/** An id as the site's JSON writes it. Throws `not_found` for text that cannot be an id. */
+export function itemNumber(id: string): number {
+  const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : Number.NaN
+  if (!Number.isSafeInteger(number)) throw new SiteError('not_found', 'The site has no such item')
+  return number
 }

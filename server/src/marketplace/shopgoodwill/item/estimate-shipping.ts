@@ -1,9 +1,9 @@
 import { centsFromDollars } from '@bidwell/contract'
 import * as z from 'zod'
 import type { ShippingEstimate } from '../../marketplace.ts'
+import { itemNumber } from '../fields/fields.ts'
 import { parseResponse } from '../http/parse-response.ts'
 import type { SendRequest } from '../site.ts'
-import { itemNumber } from './item-number.ts'
 
 type Parcel = { auctionId: string; zip: string }
 

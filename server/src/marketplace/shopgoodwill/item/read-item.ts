@@ -1,9 +1,9 @@
 import type { ItemReading, ReadOptions } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
+import { itemNumber } from '../fields/fields.ts'
 import { parseResponse } from '../http/parse-response.ts'
 import type { SiteRequest, SiteResponse } from '../site.ts'
 import { ItemDetail, presentItem } from './item-detail.ts'
-import { itemNumber } from './item-number.ts'
 
 type Session = ReadOptions['session']
 

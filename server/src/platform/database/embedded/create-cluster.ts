@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers'
 import { StartupError } from '../../startup-error.ts'
 import type { Binaries } from './binaries.ts'
 import { isAlive } from './lock-file.ts'
-import { runAs } from './run-as.ts'
-import { whyItFailed } from './why-it-failed.ts'
+import { runAs, whyItFailed } from './run-as.ts'
 
 export const SUPERUSER = 'bidwell'
 /** The open file with the password, in a program that may not enter the file's folder. */

@@ -11,8 +11,8 @@ import { freePort } from './free-port.ts'
 import { isAlive, isPostgres, type LockFile, lockFileOf, readLockFile } from './lock-file.ts'
 import { makeDatabase } from './make-database.ts'
 import { keepRolePasswords, type Passwords, readRolePasswords } from './role-passwords.ts'
+import { whyItFailed } from './run-as.ts'
 import { startServer, stopServer } from './start-server.ts'
-import { whyItFailed } from './why-it-failed.ts'
 
 /** The PostgreSQL server of a data folder. `adopted`: a Bidwell that was killed had left it running. */
 export type EmbeddedServer = { urls: DatabaseUrls; pid: number; adopted: boolean; stop(): Promise<void> }

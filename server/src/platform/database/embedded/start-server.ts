@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { copyFile, stat, truncate } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { cutLog } from './cut-log.ts'
 import { isAlive, readLockFile } from './lock-file.ts'
-import { runAs } from './run-as.ts'
-import { whyItFailed } from './why-it-failed.ts'
+import { runAs, whyItFailed } from './run-as.ts'
 
 type Options = { cluster: string; port: number; logFile: string; settings: Readonly<Record<string, string>> }
 
@@ -55,4 +54,17 @@ async function hasEnded(pid: number, timeoutMs: number) {
     await delay(POLL_INTERVAL_MS)
   }
   return false
+}
+
+const MAX_BYTES = 10 * 1024 * 1024
+
+/**
+ * Moves what a log file over `maxBytes` holds to `<path>.1`. The file itself stays, because the server that appends to it
+ * has it open; lines that it writes meanwhile are lost. On a full disk the file is emptied all the same.
+ */
+export async function cutLog(path: string, maxBytes = MAX_BYTES): Promise<void> {
+  const { size } = await stat(path).catch(() => ({ size: 0 }))
+  if (size <= maxBytes) return
+  await copyFile(path, `${path}.1`).catch(() => {})
+  await truncate(path)
 }

@@ -2,7 +2,7 @@ import { setPause } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { startBidding } from '../../test/bidding.ts'
 import { systemClock } from '../platform/clock.ts'
-import { startEndingPaused } from './start-ending-paused.ts'
+import { startEndingPaused } from './start-repeating.ts'
 
 test('A bid whose auction closes during a pause ends as cancelled', async () => {
   await using bidding = await startBidding()

@@ -1,0 +1,39 @@
+import { type TellDeps, tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
+import { type CheckDeps, checkOrders } from '../orders/check-orders.ts'
+import type { PauseDeps } from '../pauses/await-release.ts'
+import { endPausedBids } from '../pauses/end-paused-bids.ts'
+import { logOperatorPauses } from '../pauses/log-operator-pauses.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { every } from '../platform/every.ts'
+
+/* The verbs that the jobs call at an interval, each until it is disposed. */
+
+const CHECK_ORDERS_EVERY_MS = 30_000
+const END_PAUSED_EVERY_MS = 5_000
+const LOG_PAUSES_EVERY_MS = 1_000
+const TELL_EVERY_MS = 10_000
+/** Engines of an installation that has just been started are about to beat. */
+const SETTLED_AFTER_MS = 60_000
+
+type Reporting = { onError: (error: unknown) => void }
+
+/** Checks the results of bids by the orders at the site as they fall due. */
+export const startCheckingOrders = (deps: CheckDeps & Reporting): AsyncDisposable =>
+  every(deps.clock, CHECK_ORDERS_EVERY_MS, (signal) => checkOrders(deps, signal), { onError: deps.onError })
+
+/** Ends bids whose auctions close during a pause: engines do not claim paused bids. */
+export const startEndingPaused = (deps: PauseDeps & Reporting): AsyncDisposable =>
+  every(deps.clock, END_PAUSED_EVERY_MS, () => endPausedBids(deps), { onError: deps.onError })
+
+/** Logs the operator's pauses with every bid that they apply to. */
+export const startLoggingPauses = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>
+  every(deps.clock, LOG_PAUSES_EVERY_MS, (signal) => logOperatorPauses(deps, signal), { onError: deps.onError })
+
+/** Tells users what no single write causes. */
+export function startTelling({ onError, ...deps }: Omit<TellDeps, 'isSettled'> & Reporting): AsyncDisposable {
+  const { clock } = deps
+  const startedAt = clock.monotonic()
+  const tell = () => tellWhatTimeBrings({ ...deps, isSettled: clock.monotonic() - startedAt >= SETTLED_AFTER_MS })
+  return every(clock, TELL_EVERY_MS, tell, { onError })
+}

@@ -1,9 +1,0 @@
-import { sql } from 'kysely'
-
-/** Whether a pause applies to bid `b`. The operator's `no_new` does not apply to bids that an engine holds. */
-export const isCoveredByPause = sql<boolean>`(
-  exists (select from accounts a where a.id = b.account_id and a.bidding_paused_at is not null)
-  or exists (select from operator_pause p where p.state = 'all' or (p.state = 'no_new' and b.engine_id is null)))`
-
-/** Whether bid `b` is paused and therefore not sent. A pause does not stop a bid that is locked in. */
-export const isPaused = sql<boolean>`(b.locked_in_at is null and ${isCoveredByPause})`

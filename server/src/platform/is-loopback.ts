@@ -1,3 +1,0 @@
-/** Whether a host, as it stands in a URL or alone, is this machine. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d+){3}$/.test(host)
