@@ -1,11 +1,11 @@
 import type { Caller, Visitor } from '../http/route.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { checkNewPassword, type NewPassword } from '../passwords/check-new-password.ts'
 import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById } from './account-queries.ts'
-import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLinks } from './link-queries.ts'
 import type { ResetDeps } from './reset-password.ts'
 

@@ -7,6 +7,7 @@ import {
   registrationFaults,
 } from '@bidwell/contract'
 import type { Visitor } from '../http/route.ts'
+import { withGuessable } from '../passwords/check-new-password.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { SignUpTrial } from '../plans/start-trial.ts'
@@ -19,7 +20,6 @@ import type { Tokens } from '../sessions/tokens.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { accountByEmail, insertAccount } from './account-queries.ts'
 import { admitRegistration } from './admit-link-request.ts'
-import { withGuessable } from './check-new-password.ts'
 import { limitTakenAnswers } from './limit-taken-answers.ts'
 import { sendLink } from './send-link.ts'
 

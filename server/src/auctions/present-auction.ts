@@ -1,8 +1,7 @@
-import { type CompleteAuction, dollarsFromCents, dollarsOrNull } from '@bidwell/contract'
+import { type CompleteAuction, dollarsFromCents, dollarsOrNull, SITE_ZONE } from '@bidwell/contract'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { formatIsoTime } from './format-iso-time.ts'
-import { formatPacificTime } from './format-pacific-time.ts'
 
 /** Converts a tracked auction to the API's form. The next acceptable bid is the site's own figure. */
 export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketplace, 'itemUrl'>): CompleteAuction {
@@ -45,3 +44,33 @@ export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketpl
 }
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
+
+const PACIFIC = new Intl.DateTimeFormat('en-US', {
+  timeZone: SITE_ZONE,
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** The ends that were formatted last: the same lists are read again and again, and formatting takes long. */
+const formatted = new Map<number, string>()
+const MAX_FORMATTED = 10_000
+
+/** Formats an instant in the site's own time zone: `Nov 20, 2026, 6:42:17 PM PST`. */
+function formatPacificTime(instant: Date): string {
+  const known = formatted.get(instant.getTime())
+  if (known !== undefined) return known
+  if (formatted.size >= MAX_FORMATTED) formatted.clear()
+  const text = format(instant)
+  formatted.set(instant.getTime(), text)
+  return text
+}
+
+function format(instant: Date): string {
+  // Some versions of the locale data put a narrow no-break space before AM and PM.
+  return PACIFIC.format(instant).replaceAll('\u202F', ' ')
+}

@@ -2,13 +2,13 @@ import { messages } from '@bidwell/contract'
 import { followChanges } from '../../changes/follow-changes.ts'
 import { readSiteTime, type SiteTimeDeps } from '../../marketplace/site-time.ts'
 import type { Database } from '../../platform/database/open-database.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { every } from '../../platform/every.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../platform/network-of.ts'
 import { createAudience } from './audience.ts'
 import { changeEmitter, type EventLoaders } from './emit-changes.ts'
-import { liveSessions, markActive } from './event-queries.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
 export type HubDeps = SiteTimeDeps & {
@@ -95,4 +95,26 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
       await Promise.all([beating[Symbol.asyncDispose](), following[Symbol.asyncDispose]()])
     },
   }
+}
+
+/** Those of the sessions that are neither revoked nor expired. */
+async function liveSessions(db: Db, sessionIds: string[], now: number): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', 'in', sessionIds)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Marks accounts as having a browser open until then, epoch ms: their auctions are read more often. */
+async function markActive(db: Db, accountIds: number[], until: number) {
+  await db
+    .updateTable('accounts')
+    .set({ active_until: new Date(until) })
+    .where('id', 'in', accountIds)
+    .execute()
 }

@@ -1,5 +1,24 @@
-import { messages } from '@bidwell/contract'
+import { messages, newPasswordFaults } from '@bidwell/contract'
+import { type FieldFault, refuseFaults } from '../platform/errors.ts'
 import type { CommonPasswords } from './common-passwords.ts'
+
+export type NewPassword = { password: string; confirmPassword: string }
+
+/** Throws 422 with each fault by field, when the password breaks a rule or is easily guessed for this address. */
+export const checkNewPassword = (commonPasswords: CommonPasswords, input: NewPassword, email: string): void =>
+  refuseFaults(withGuessable(newPasswordFaults(input), commonPasswords, input.password, email))
+
+/** These faults, and one more if the password has none of them and is easily guessed for this address. */
+export function withGuessable(
+  faults: readonly FieldFault[],
+  commonPasswords: CommonPasswords,
+  password: string,
+  email: string,
+): FieldFault[] {
+  const hasFault = faults.some(({ path }) => path === 'password')
+  const message = hasFault ? null : easilyGuessedFault(commonPasswords, password, email)
+  return message === null ? [...faults] : [...faults, { path: 'password', message }]
+}
 
 /** Names that an attacker tries first here. */
 const NAMES = ['shopgoodwill', 'goodwill', 'auctionhouse', 'bidwell']
@@ -8,7 +27,7 @@ const MIN_OTHER_LETTERS = 5
 const MIN_NAME_LENGTH = 3
 
 /** The sentence that refuses an easily guessed password for the account with this e-mail, in lower case; otherwise null. */
-export function easilyGuessedFault(commonPasswords: CommonPasswords, password: string, email: string): string | null {
+function easilyGuessedFault(commonPasswords: CommonPasswords, password: string, email: string): string | null {
   if (commonPasswords.include(password)) return messages.account.passwordTooCommon
   if (isMostlyNames(password, email)) return messages.account.passwordNamesOnly
   return null
