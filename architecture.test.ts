@@ -13,24 +13,22 @@ const GROUND = ['state', 'ui', 'time', 'api', 'events', 'cache', 'session']
  * The floors of the server, lowest first. A folder imports folders on lower floors, and of its own floor only its
  * `NEIGHBOURS`. A single file that stands lower than its folder is named by its path: it imports nothing of that folder.
  */
-const FLOORS: readonly string[][] = [
-  ['platform'],
+const FLOORS = [
+  'platform',
   // What all features share: settings, the site, the log of bids, and the rows and types that every folder reads.
-  [
-    ...['config', 'changes', 'marketplace', 'bid-log', 'http/route.ts', 'preflights/plan-preflight.ts'],
-    ...['accounts/account-queries.ts', 'accounts/is-admin.ts', 'second-factors/second-factor-queries.ts'],
-  ],
+  'config changes marketplace bid-log http/route.ts preflights/plan-preflight.ts ' +
+    'accounts/account-queries.ts accounts/is-admin.ts second-factors/second-factor-queries.ts',
   // What happened, and what is sent.
-  ['trails', 'security-log', 'limits', 'deliveries', 'notifications', 'mail', 'passwords'],
+  'trails security-log limits deliveries notifications mail passwords',
   // Who calls, and what the plan of an account allows.
-  ['plans', 'privacy/cancel-deletion.ts', 'sessions', 'second-factors', 'accounts', 'google'],
+  'plans privacy/cancel-deletion.ts sessions second-factors accounts google',
   // Bidding.
-  ['connections', 'pauses', 'auctions', 'bids'],
+  'connections pauses auctions bids',
   // What stands around a bid and an account.
-  ['orders', 'preflights', 'receipts', 'history', 'alerts', 'billing', 'privacy', 'tour'],
+  'orders preflights receipts history alerts billing privacy tour',
   // What a process runs: none of them knows another.
-  ['http', 'engine', 'jobs', 'supervisor'],
-]
+  'http engine jobs supervisor',
+].map((places) => places.split(' '))
 const NEIGHBOURS: Record<string, string[]> = {
   'bid-log': ['changes'],
   'accounts/is-admin.ts': ['second-factors/second-factor-queries.ts'],
@@ -131,6 +129,7 @@ const product = sources.filter((path) => !/\.test\.tsx?$|\.config\.ts$/.test(pat
 test('Every import follows the order of the layers, and every file belongs to a layer', () => {
   expect(product.length).toBeGreaterThan(100) // an empty scan would pass
   expect(product.flatMap(forbiddenImports)).toEqual([])
+  expect(FLOORS.flat().filter((place) => !existsSync(`server/src/${place}`))).toEqual([])
 })
 
 test('The scan of imports finds each planted import against the order of the layers', () => {
