@@ -170,7 +170,7 @@ test.each([
   expect(files.filter((path) => readsTime.test(read(path)))).toEqual([clock])
 })
 
-/** Their changes of bids are seen by no owner: who holds a bid, when something is due, and what was looked up for it. */
+/** They change only columns that no owner sees: which engine holds a bid, and when something is due for it. */
 const UNSEEN = [
   'server/src/auctions/listings/write-readings.ts',
   'server/src/engine/claim-snipes.ts',
@@ -179,7 +179,7 @@ const UNSEEN = [
   'server/src/preflights/recheck-logins.ts',
 ]
 
-test('What changes bids calls afterBidChange, which alone announces them', () => {
+test('Each file that changes bids calls afterBidChange, and no other file announces a bid', () => {
   const server = product.filter((path) => path.startsWith('server/src/'))
   const changesBids = /\bupdate bids\b|\binsert into bids\b|(updateTable|insertInto|deleteFrom)\('bids'\)/
   const writers = server.filter((path) => changesBids.test(read(path)))

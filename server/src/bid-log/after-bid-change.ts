@@ -6,8 +6,8 @@ import { recordBidEvents } from './record-bid-events.ts'
 type ChangedBid = { bidId: number; accountId: number }
 
 /**
- * Must follow each change of bids that their owners see, in its transaction: adds the events that tell the change to the log,
- * and announces the bids to engines and browsers. Pass no event for a change that the log does not tell.
+ * Logs and announces a change of bids. Every transaction that changes what owners see of their bids ends with this call.
+ * `events` is empty for a change that the log does not record.
  */
 export async function afterBidChange(tx: Tx, bids: readonly ChangedBid[], events: readonly BidEvent[]): Promise<void> {
   await recordBidEvents(tx, events)
