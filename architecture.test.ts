@@ -207,6 +207,11 @@ test('No source uses a term of the first version that has a field term now', () 
   expect(files.flatMap((path) => terms.exec(read(path))?.[0] ?? [])).toEqual([])
 })
 
+test('Every source imports the contract by name', () => {
+  const files = sources.filter((path) => /\* as \w+ from '@bidwell\/contract'/.test(read(path)))
+  expect(files).toEqual([])
+})
+
 test('Every form of the web has a name, so that what was typed into it can return to it', () => {
   const pages = product.filter((path) => path.startsWith('web/src/'))
   const forms = pages.flatMap((path) =>

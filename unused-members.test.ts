@@ -29,24 +29,30 @@ test('The scan of members finds each planted unused member and no used one', () 
      export const TABLE = { a: 1, b: 2 } as const`,
   )
   plant('src/messages.ts', `export const said = '€'\nexport const unsaid = ''\nexport const taken = () => said`)
+  plant('src/calls.ts', `export const made = 1\nexport const unmade = 2`)
+  plant('src/api.ts', `export * from './calls.js'`)
   plant(
     'src/port.ts',
     `export type Port = { read(id: number): string; write: (id: number) => void; forget(): void; stop(): void }`,
   )
-  plant('src/index.ts', `export * as messages from './messages.js'\nexport * from './limits.js'`)
+  plant(
+    'src/index.ts',
+    `export * as api from './api.js'\nexport * as messages from './messages.js'\nexport * from './limits.js'`,
+  )
   plant(
     'src/main.ts',
-    `import { LIMITS, messages, TABLE } from './index.js'
+    `import { api, LIMITS, messages, TABLE } from './index.js'
      import type { Port } from './port.js'
      const port: Port = { read: String, write: () => {}, forget: () => {}, stop() {} }
      const stop = ({ stop }: Port) => stop()
      const { taken } = messages
-     export const main = (key: 'a' | 'b') => [port.read(LIMITS.used), LIMITS.inner.used, TABLE[key], taken(), stop(port)]`,
+     export const main = (key: 'a' | 'b') => [port.read(LIMITS.used), LIMITS.inner.used, TABLE[key], taken(), stop(port), api.made]`,
   )
   plant('src/main.test.ts', `import { LIMITS } from './index.js'\nexport const test = LIMITS.byTest`)
   const { unused } = scan([join(folder, 'tsconfig.json')], /\/src\/(?!.*\.test\.ts$)/)
   rmSync(folder, { recursive: true })
   expect(unused.map((line) => line.replace(/^.*\/src\//, '')).toSorted()).toEqual([
+    'calls.ts: api.unmade',
     'limits.ts: LIMITS.byTest',
     'limits.ts: LIMITS.inner.unused',
     'limits.ts: LIMITS.unused',
@@ -116,7 +122,8 @@ function methodsOf(checker: Checker, type: TypeSymbol, source: string): Member[]
 function exportsOf(checker: Checker, namespace: TypeSymbol): Member[] {
   const label = basename(fileOf(namespace), '.ts')
   const uses = [`whole ${keyOf(namespace)}`]
-  return [...namespace.getExports().values()]
+  return checker
+    .getExportsOfModule(namespace)
     .map((symbol) => targetOf(checker, symbol))
     .filter(({ flags }) => (flags & SymbolFlags.Module) === 0)
     .map((symbol) => memberOf(symbol, label, uses))

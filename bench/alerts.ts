@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { addWebhook } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { notify } from '../server/src/notifications/notify.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
 import { addBidders } from './support/fixtures.ts'
@@ -50,14 +50,14 @@ const startJobs = (url: string) =>
   })
 
 const jobs = testbed.use(await startJobs(server.url))
-const api = testbed.use(
+const apiProgram = testbed.use(
   await startProgram(testbed, 'api', 'Server listening', {
     PORT: '0',
     TRUSTED_PROXIES: '127.0.0.1',
     WEBHOOK_PRIVATE_HOSTS: receiver.host,
   }),
 )
-const apiUrl = api.lines.map(({ msg }) => /http:\S+/.exec(msg)?.[0]).find(Boolean) ?? ''
+const apiUrl = apiProgram.lines.map(({ msg }) => /http:\S+/.exec(msg)?.[0]).find(Boolean) ?? ''
 const steady = await measureSteady()
 const burst = await measureBurst(0)
 const lateMs = await measureBids()
@@ -218,8 +218,8 @@ async function measureOutage() {
 }
 
 async function addReceiver(accountId: number, token: string) {
-  const answer = await fetch(`${apiUrl}/api${addWebhook.path}`, {
-    method: addWebhook.method,
+  const answer = await fetch(`${apiUrl}/api${api.addWebhook.path}`, {
+    method: api.addWebhook.method,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',

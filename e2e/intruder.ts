@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { endpoints } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
 import { listen } from './listen.ts'
 
@@ -15,7 +15,7 @@ type Loot = {
 }
 
 /** The calls that read something of a user and need no record's number. */
-const READS = endpoints
+const READS = Object.values(api)
   .filter(
     ({ method, path, access }) => method === 'GET' && access !== 'anyone' && access !== 'admin' && !/:/.test(path),
   )

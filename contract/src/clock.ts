@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
 
 /** The site's clock as this installation estimates it. `uncertainty_ms` is null before the first measurement. */
 export const SiteTime = z.object({ now: z.iso.datetime({ precision: 3 }), uncertainty_ms: z.nullable(z.number()) })
-export type SiteTime = z.infer<typeof SiteTime>
 
-export const readClock = {
-  method: 'GET',
-  path: '/clock',
-  access: 'anyone',
-  summary: "The auction site's time now",
-  data: SiteTime,
-} as const satisfies Endpoint
+export type SiteTime = z.infer<typeof SiteTime>

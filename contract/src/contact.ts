@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { type Endpoint, NoData } from './endpoint.ts'
 import { EmailInput, isEmail, normalizeEmail } from './identity/account.ts'
 import * as account from './messages/account/account.ts'
 import * as contact from './messages/account/contact.ts'
@@ -12,17 +11,8 @@ export const ContactMessage = z.strictObject({
   email: EmailInput,
   message: z.string().check(z.maxLength(CONTACT.maxMessageLength * 2)),
 })
-export type ContactMessage = z.infer<typeof ContactMessage>
 
-/** Not found where nobody would receive it. Limited by the caller's network, and by the account of a signed-in caller. */
-export const sendMessage = {
-  method: 'POST',
-  path: '/contact',
-  access: 'optional',
-  summary: 'Send a message to whoever operates this installation',
-  body: ContactMessage,
-  data: NoData,
-} as const satisfies Endpoint
+export type ContactMessage = z.infer<typeof ContactMessage>
 
 /** Each invalid field of a message, with the sentence for it. Form and server share it. */
 export function contactFaults({ email, message }: ContactMessage): { path: keyof ContactMessage; message: string }[] {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
 
 /**
  * Pauses that stop bids from being sent: the user's own, and the operator's for all accounts. The operator's state
@@ -11,6 +10,7 @@ export const PauseState = z.object({
     z.object({ state: z.enum(['no_new', 'all']), reason: z.nullable(z.string()), since: z.iso.datetime() }),
   ),
 })
+
 export type PauseState = z.infer<typeof PauseState>
 
 /**
@@ -24,22 +24,5 @@ export const NotStopped = z.object({
   because: z.enum(['locked_in', 'not_confirmed']),
   message: z.string(),
 })
+
 export type NotStopped = z.infer<typeof NotStopped>
-
-export const readPause = {
-  method: 'GET',
-  path: '/bids/pause',
-  access: 'signed-in',
-  summary: 'Whether bidding is paused, and by whom',
-  data: z.object({ pause: PauseState }),
-} as const satisfies Endpoint
-
-/** Pausing replies when every engine has released the bids that it can stop. The reply lists the others. */
-export const setPause = {
-  method: 'PUT',
-  path: '/bids/pause',
-  access: 'signed-in',
-  summary: 'Pause or resume all of the user’s bidding',
-  body: z.strictObject({ paused: z.boolean() }),
-  data: z.object({ pause: PauseState, not_stopped: z.array(NotStopped) }),
-} as const satisfies Endpoint

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { BidOutcome } from './bids/bid.ts'
-import type { Endpoint } from './endpoint.ts'
 
 /** In place of a limit: there is none. */
 export const UNLIMITED = -1
@@ -13,6 +12,7 @@ const PlanLimits = { auction_limit: z.int(), snipe_limit: z.int() }
  * this installation has no plans.
  */
 export const PlanStatus = z.enum(['unlimited', 'free', 'trialing', 'active', 'past_due'])
+
 export type PlanStatus = z.infer<typeof PlanStatus>
 
 export const TrialStatus = z.object({
@@ -28,23 +28,8 @@ export const TrialStatus = z.object({
   snipes_used: z.int(),
   ...PlanLimits,
 })
+
 export type TrialStatus = z.infer<typeof TrialStatus>
-
-export const readTrialStatus = {
-  method: 'GET',
-  path: '/trial/status',
-  access: 'signed-in',
-  summary: 'Whether the free trial runs, and what is left of it',
-  data: TrialStatus,
-} as const satisfies Endpoint
-
-export const startTrial = {
-  method: 'POST',
-  path: '/trial/start',
-  access: 'signed-in',
-  summary: 'Start the free trial, once per person',
-  data: TrialStatus,
-} as const satisfies Endpoint
 
 export const FeatureLimits = z.object({
   /** The id of the plan in the plans file, or `self-hosted`. */
@@ -62,15 +47,8 @@ export const FeatureLimits = z.object({
   can_create_snipes: z.boolean(),
   user_id: z.int(),
 })
-export type FeatureLimits = z.infer<typeof FeatureLimits>
 
-export const readFeatureLimits = {
-  method: 'GET',
-  path: '/features/limits',
-  access: 'signed-in',
-  summary: "The plan's limits and what is used of them",
-  data: FeatureLimits,
-} as const satisfies Endpoint
+export type FeatureLimits = z.infer<typeof FeatureLimits>
 
 /** Whether one more would be accepted now. `message` is the sentence of the refusal. */
 export const FeatureAccess = z.object({
@@ -79,23 +57,8 @@ export const FeatureAccess = z.object({
   current: z.int(),
   message: z.nullable(z.string()),
 })
+
 export type FeatureAccess = z.infer<typeof FeatureAccess>
-
-export const readAuctionAccess = {
-  method: 'GET',
-  path: '/features/access/auction',
-  access: 'signed-in',
-  summary: 'Whether the plan allows to track one more auction',
-  data: FeatureAccess,
-} as const satisfies Endpoint
-
-export const readSnipeAccess = {
-  method: 'GET',
-  path: '/features/access/snipe',
-  access: 'signed-in',
-  summary: 'Whether the plan allows to schedule one more bid',
-  data: FeatureAccess,
-} as const satisfies Endpoint
 
 /** How bids end that are not sent for a reason that is not their owner's: these do not count. */
 export const RETURNED_OUTCOMES = [
@@ -107,6 +70,7 @@ export const RETURNED_OUTCOMES = [
   'ended_early',
   'withdrawn',
 ] as const satisfies BidOutcome[]
+
 export type ReturnedOutcome = (typeof RETURNED_OUTCOMES)[number] | 'cancelled' | 'paused'
 
 /** A bid of the present month, and whether it counts. `returned_because` says why it does not. */
@@ -118,6 +82,7 @@ const SnipeUse = z.object({
   counts: z.boolean(),
   returned_because: z.nullable(z.string()),
 })
+
 export type SnipeUse = z.infer<typeof SnipeUse>
 
 export const SnipeUsage = z.object({
@@ -131,26 +96,11 @@ export const SnipeUsage = z.object({
   /** The newest hundred, newest first. */
   snipes: z.array(SnipeUse),
 })
+
 export type SnipeUsage = z.infer<typeof SnipeUsage>
 
-export const readSnipeUsage = {
-  method: 'GET',
-  path: '/features/snipes/usage',
-  access: 'signed-in',
-  summary: 'The bids that count against the month, one by one',
-  data: SnipeUsage,
-} as const satisfies Endpoint
-
-/** Scheduling counts by itself, in the transaction that stores the bid: this call counts nothing, however often it is made. */
-export const incrementSnipes = {
-  method: 'POST',
-  path: '/features/snipes/increment',
-  access: 'signed-in',
-  summary: 'Read the count after scheduling a bid. Scheduling itself has counted the bid',
-  data: z.object({ snipe_current: z.int(), snipe_limit: z.int(), snipe_remaining: z.int() }),
-} as const satisfies Endpoint
-
 export const BillingInterval = z.enum(['month', 'year'])
+
 export type BillingInterval = z.infer<typeof BillingInterval>
 
 /** A plan of the operator's plans file. Prices are dollars; null for the plans that cannot be bought. */
@@ -164,6 +114,7 @@ export const Plan = z.object({
   sms: z.boolean(),
   priority_support: z.boolean(),
 })
+
 export type Plan = z.infer<typeof Plan>
 
 export const Pricing = z.object({
@@ -174,12 +125,5 @@ export const Pricing = z.object({
   /** Payments are only practised: no money moves. */
   test_checkout: z.boolean(),
 })
-export type Pricing = z.infer<typeof Pricing>
 
-export const readPricing = {
-  method: 'GET',
-  path: '/subscription/pricing',
-  access: 'anyone',
-  summary: 'The plans, their prices and limits. Not found where this installation has no plans',
-  data: Pricing,
-} as const satisfies Endpoint
+export type Pricing = z.infer<typeof Pricing>

@@ -1,7 +1,4 @@
 import * as z from 'zod/mini'
-import { type Endpoint, IdParams, NoData } from './endpoint.ts'
-import { EmailInput } from './identity/account.ts'
-import { NotStopped } from './pause.ts'
 
 const Records = z.array(z.record(z.string(), z.unknown()))
 
@@ -43,16 +40,8 @@ export const AccountExport = z.object({
   mail_links: Records,
   deletion_requests: Records,
 })
-export type AccountExport = z.infer<typeof AccountExport>
 
-export const exportAccount = {
-  method: 'GET',
-  path: '/account/export',
-  access: 'recently-proven',
-  summary: 'Everything that is stored about the account, as one file',
-  data: NoData,
-  file: AccountExport,
-} as const satisfies Endpoint
+export type AccountExport = z.infer<typeof AccountExport>
 
 /** A pending bid, and what deleting the account now would do to it. `ends_at` is on the site's clock. */
 export const BidAtStake = z.object({
@@ -63,30 +52,8 @@ export const BidAtStake = z.object({
   max_bid: z.number(),
   fate: z.enum(['cancelled', 'sent']),
 })
+
 export type BidAtStake = z.infer<typeof BidAtStake>
-
-export const previewDeletion = {
-  method: 'GET',
-  path: '/account/deletion',
-  access: 'signed-in',
-  summary: 'What deleting the account would do now',
-  data: z.object({
-    /** How long signing in cancels the deletion. */
-    grace_days: z.int(),
-    has_site_login: z.boolean(),
-    /** Pending bids, and bids at the site whose auctions have not been settled. */
-    bids: z.array(BidAtStake),
-  }),
-} as const satisfies Endpoint
-
-/** Ends all sessions of the account, this one too. Replies when engines have released the bids that can be stopped. */
-export const deleteAccount = {
-  method: 'DELETE',
-  path: '/account',
-  access: 'recently-proven',
-  summary: 'Delete the account: its site login and pending bids at once, the rest after the days of grace',
-  data: z.object({ due_at: z.iso.datetime(), not_stopped: z.array(NotStopped) }),
-} as const satisfies Endpoint
 
 /** A request to delete an account, for the operator. After the deletion only the number and the dates are left. */
 export const Deletion = z.object({
@@ -104,35 +71,5 @@ export const Deletion = z.object({
   /** Bids that are not settled, auctions and site logins that the account still has. */
   left: z.object({ open_bids: z.int(), auctions: z.int(), site_logins: z.int() }),
 })
+
 export type Deletion = z.infer<typeof Deletion>
-
-export const listDeletions = {
-  method: 'GET',
-  path: '/admin/deletions',
-  access: 'admin',
-  summary: 'The requests to delete accounts, at most a hundred: open ones first, then the latest',
-  data: z.object({ deletions: z.array(Deletion) }),
-} as const satisfies Endpoint
-
-/** Needs a recent proof, like `deleteAccount`. The owner of the account is told the reason by mail. */
-export const deleteAccountOf = {
-  method: 'POST',
-  path: '/admin/deletions',
-  access: 'admin',
-  summary: 'Delete the account of somebody else, with a reason',
-  body: z.strictObject({
-    email: EmailInput.check(z.minLength(1)),
-    reason: z.string().check(z.minLength(1), z.maxLength(500)),
-  }),
-  data: z.object({ due_at: z.iso.datetime(), not_stopped: z.array(NotStopped) }),
-} as const satisfies Endpoint
-
-/** Cancels a request, whoever made it. The owner of the account is told by mail. */
-export const keepAccount = {
-  method: 'POST',
-  path: '/admin/deletions/:id/cancel',
-  access: 'admin',
-  summary: 'Cancel a request to delete an account',
-  params: IdParams,
-  data: NoData,
-} as const satisfies Endpoint

@@ -1,11 +1,9 @@
 import {
+  api,
   type BidEvent,
-  listAuctions,
   messages,
-  readClock,
   type Receipt,
   type ScrapedAuction,
-  scrapeAuction,
   type SiteTime,
   type WireAuction,
   type WireBid,
@@ -103,7 +101,7 @@ export function fixedLot({ now, houseUrl }: Place, index: number, fields: LotFie
  */
 export async function answerLots(page: Page, { now }: Place, lots: readonly FixedLot[]): Promise<void> {
   const siteTime: SiteTime = { now: new Date(now).toISOString(), uncertainty_ms: 4 }
-  await page.route(`**/api${readClock.path}`, (route) => route.fulfill({ json: { success: true, data: siteTime } }))
+  await page.route(`**/api${api.readClock.path}`, (route) => route.fulfill({ json: { success: true, data: siteTime } }))
   await page.route('**/api/events', () => {})
   const bids = lots.flatMap(({ bid }) => bid ?? [])
   const isOpen = ({ auction }: FixedLot) => auction.status === 'active'
@@ -116,7 +114,7 @@ export async function answerLots(page: Page, { now }: Place, lots: readonly Fixe
     if (pathname.endsWith('/bids')) {
       return answer({ bids: bids.filter((each) => status.includes(each.status)), next_cursor: null })
     }
-    if (!pathname.endsWith(listAuctions.path)) return route.fallback()
+    if (!pathname.endsWith(api.listAuctions.path)) return route.fallback()
     const listed = lots.filter((lot) => isOpen(lot) === status.includes('active'))
     return answer({ auctions: listed.map(({ auction }) => auction), next_cursor: null })
 
@@ -128,7 +126,7 @@ export async function answerLots(page: Page, { now }: Place, lots: readonly Fixe
 
 /** Answers each read of an item that somebody adds: one of these lots, or else that there is none. */
 export async function answerItems(page: Page, lots: readonly FixedLot[]): Promise<void> {
-  await page.route(`**/api${scrapeAuction.path}`, (route) => {
+  await page.route(`**/api${api.scrapeAuction.path}`, (route) => {
     const { url }: { url: string } = route.request().postDataJSON()
     const lot = lots.find(({ auction }) => url.includes(auction.auction_id))
     if (lot) return route.fulfill({ json: { success: true, data: scraped(lot.auction) } })
@@ -190,7 +188,7 @@ const CLOCK_SAMPLES = 5
 /** Stops the clocks of an open page at the instant that `answerLots` gives: no auction ends while it is looked at. Timers run. */
 export async function stopTime(page: Page): Promise<void> {
   let samples = 0
-  const isLastSample = (url: string) => url.endsWith(`/api${readClock.path}`) && (samples += 1) === CLOCK_SAMPLES
+  const isLastSample = (url: string) => url.endsWith(`/api${api.readClock.path}`) && (samples += 1) === CLOCK_SAMPLES
   const asked = page.waitForEvent('requestfinished', { predicate: (request) => isLastSample(request.url()) })
   await page.evaluate(() => {
     // Both clocks, or the page would take it for the sleep of the device.

@@ -1,9 +1,9 @@
-import type { Data, Destination, listDestinations } from '@bidwell/contract'
+import type { api, Data, Destination } from '@bidwell/contract'
 
 const HOUR_MS = 3_600_000
 
 /** A place for alerts in each state: no installation has them all at one time. */
-export function placesInStates(now: number): Data<typeof listDestinations> {
+export function placesInStates(now: number): Data<typeof api.listDestinations> {
   const at = (hoursAgo: number) => new Date(now - hoursAgo * HOUR_MS).toISOString()
   let id = 0
   const place = (change: Partial<Destination>): Destination => ({

@@ -1,4 +1,4 @@
-import { readClock, type SiteTime } from '@bidwell/contract'
+import { api, type SiteTime } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
 import { checkLayout } from '../check-accessibility.ts'
 import { expect, test } from '../story.ts'
@@ -21,7 +21,7 @@ test('The header fits each window, whatever the state of the login is and howeve
   bidder,
 }) => {
   let uncertaintyMs = 145
-  await page.route(`**/api${readClock.path}`, async (route) => {
+  await page.route(`**/api${api.readClock.path}`, async (route) => {
     const response = await route.fetch()
     const reply: { data: SiteTime } = await response.json()
     await route.fulfill({ response, json: { ...reply, data: { ...reply.data, uncertainty_ms: uncertaintyMs } } })

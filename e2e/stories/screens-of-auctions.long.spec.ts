@@ -1,4 +1,4 @@
-import { type ItemCost, readCredentialsStatus, readItemCost } from '@bidwell/contract'
+import { api, type ItemCost } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
 import { checkScreen } from '../screens/check-screen.ts'
 import { answerHistory } from '../screens/fixed-history.ts'
@@ -24,7 +24,7 @@ async function openDashboard(page: Page, title: string, address = '/dashboard') 
 
 test.beforeEach(async ({ page }) => {
   const cost: ItemCost = { basis: 'estimated', handling_cost: 3, shipping_cost: 11.4, zip: '97201' }
-  await answerData(page, `${readItemCost.path}?*`, cost)
+  await answerData(page, `${api.readItemCost.path}?*`, cost)
 })
 
 test(
@@ -119,8 +119,8 @@ test(
     await expect(table.getByText('Already tracked')).toHaveCount(2)
     await checkScreen(page, 'several-links')
 
-    const status = await bidder.prepare.call<{ data: object }>('GET', readCredentialsStatus.path)
-    await answerData(page, readCredentialsStatus.path, { ...status.data, refused: true, hasValidToken: false })
+    const status = await bidder.prepare.call<{ data: object }>('GET', api.readCredentialsStatus.path)
+    await answerData(page, api.readCredentialsStatus.path, { ...status.data, refused: true, hasValidToken: false })
     await openDashboard(page, 'Oak side table')
     await expect(page.getByText("Won't be sent").first()).toBeVisible()
     await expect(page.getByText('One problem stops one bid.', { exact: true })).toBeVisible()

@@ -2,26 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import {
-  API_BASE,
-  addPhone,
-  addWebhook,
-  changeBid,
-  changeProfile,
-  deleteAccount,
-  deleteBids,
-  type Endpoint,
-  endpoints,
-  endSessions,
-  EVENTS_PATH,
-  logout,
-  register,
-  renamePasskey,
-  scheduleBid,
-  setPause,
-  snoozeAuction,
-  verifyPhone,
-} from '@bidwell/contract'
+import { api, API_BASE, type Endpoint, EVENTS_PATH } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration } from '../test/api.ts'
@@ -52,12 +33,12 @@ async function startProcess(settings: Record<string, string> = {}) {
     LOG_LEVEL: 'silent',
     ...settings,
   }
-  const api = spawn(process.execPath, [MAIN, 'api'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [MAIN, 'api'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let log = ''
-  api.stdout.on('data', (text: Buffer) => (log += text.toString()))
-  const ended = once(api, 'exit')
+  server.stdout.on('data', (text: Buffer) => (log += text.toString()))
+  const ended = once(server, 'exit')
   stack.defer(async () => {
-    api.kill('SIGKILL')
+    server.kill('SIGKILL')
     await ended
   })
   const url = `http://127.0.0.1:${port}`
@@ -88,13 +69,23 @@ async function startProcess(settings: Record<string, string> = {}) {
   }
 
   async function signUp() {
-    const { body } = await call(register, 0, undefined, aRegistration())
+    const { body } = await call(api.register, 0, undefined, aRegistration())
     const token: string = body.token
     const { id: accountId, email }: { id: number; email: string } = body.data.profile
     return { token, accountId, email }
   }
 
-  return { url, db, api, ended, log: () => log, call, send, signUp, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    url,
+    db,
+    api: server,
+    ended,
+    log: () => log,
+    call,
+    send,
+    signUp,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }
 
 let it: Awaited<ReturnType<typeof startProcess>>
@@ -108,11 +99,14 @@ test('The API has a route for each endpoint of the contract, and no other', asyn
   const answered = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const promised = endpoints.map(({ method, path }) => `${method} ${API_BASE}${path.replace(/:(\w+)/g, '{$1}')}`)
+  const promised = Object.values(api).map(
+    ({ method, path }) => `${method} ${API_BASE}${path.replace(/:(\w+)/g, '{$1}')}`,
+  )
   expect(answered.toSorted()).toEqual([...promised, `GET ${API_BASE}${EVENTS_PATH}`].toSorted())
 })
 
-const guarded: readonly Endpoint[] = endpoints.filter(({ access }) => access !== 'anyone')
+const all: readonly Endpoint[] = Object.values(api)
+const guarded = all.filter(({ access }) => access !== 'anyone')
 const named = (list: readonly Endpoint[]) =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
@@ -141,19 +135,19 @@ test("No call of another user reads or changes anything of an account, whichever
   ]
   const before = await everythingOf(it.db, owner.accountId)
   const bodies: Partial<Record<string, object>> = {
-    [scheduleBid.path]: { auctionId: siteAuctionId, maxBid: 99, confirmMaxBid: 99, secondsBeforeEnd: 5 },
-    [deleteBids.path]: { bidIds: [bidId], auctionIds: [auctionId] },
-    [changeBid.path]: { maxBid: 99, confirmMaxBid: 99 },
-    [renamePasskey.path]: { name: 'Mine' },
-    [endSessions.path]: { except_this: true },
-    [changeProfile.path]: { default_seconds_before_end: 9 },
-    [setPause.path]: { paused: true },
-    [addWebhook.path]: { label: 'Mine', preset: 'standard', url: 'https://hooks.example.com/' },
-    [addPhone.path]: { phone_number: '5551234567' },
-    [verifyPhone.path]: { code: '123456' },
+    [api.scheduleBid.path]: { auctionId: siteAuctionId, maxBid: 99, confirmMaxBid: 99, secondsBeforeEnd: 5 },
+    [api.deleteBids.path]: { bidIds: [bidId], auctionIds: [auctionId] },
+    [api.changeBid.path]: { maxBid: 99, confirmMaxBid: 99 },
+    [api.renamePasskey.path]: { name: 'Mine' },
+    [api.endSessions.path]: { except_this: true },
+    [api.changeProfile.path]: { default_seconds_before_end: 9 },
+    [api.setPause.path]: { paused: true },
+    [api.addWebhook.path]: { label: 'Mine', preset: 'standard', url: 'https://hooks.example.com/' },
+    [api.addPhone.path]: { phone_number: '5551234567' },
+    [api.verifyPhone.path]: { code: '123456' },
   }
   // Signing the other user out last, because it takes the session away that calls.
-  const last: readonly Endpoint[] = [logout, deleteAccount]
+  const last: readonly Endpoint[] = [api.logout, api.deleteAccount]
   const calls = guarded.filter((endpoint) => !last.includes(endpoint))
   for (const endpoint of [...calls, ...last]) {
     const named = endpoint.path.includes(':id') ? ids : [0]
@@ -187,7 +181,6 @@ async function everythingOf(db: Db, accountId: number) {
   return everything
 }
 
-const all: readonly Endpoint[] = endpoints
 const needNoField = all.filter(({ method, body }) => method !== 'GET' && body?.safeParse({}).success)
 
 test.each(named(needNoField))('%s, of whose body no field is needed, works without a body', async (_, endpoint) => {
@@ -203,10 +196,10 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
   const [owner, other] = [await it.signUp(), await it.signUp()]
   const [id, absentId] = await insertRecord(it.db, owner.accountId, endpoint)
   const before = await recordsOf(it.db, owner.accountId)
-  const change = endpoint === renamePasskey ? { name: 'Mine' } : { maxBid: 99 }
+  const change = endpoint === api.renamePasskey ? { name: 'Mine' } : { maxBid: 99 }
   const needed = new Map<Endpoint, object>([
-    [verifyPhone, { code: '123456' }],
-    [snoozeAuction, { until: null }],
+    [api.verifyPhone, { code: '123456' }],
+    [api.snoozeAuction, { until: null }],
   ])
   const body = endpoint.method === 'PATCH' ? change : needed.get(endpoint)
 
@@ -222,7 +215,7 @@ test("Deleting by list does not delete another user's records", async () => {
   const [owner, other] = [await it.signUp(), await it.signUp()]
   const { auctionId, bidId } = await insertSnipe(it.db, owner.accountId)
   const before = await recordsOf(it.db, owner.accountId)
-  const { body } = await it.call(deleteBids, 0, other.token, { bidIds: [bidId], auctionIds: [auctionId] })
+  const { body } = await it.call(api.deleteBids, 0, other.token, { bidIds: [bidId], auctionIds: [auctionId] })
   expect(body.data).toMatchObject({ deleted_bids: 0, deleted_auctions: 0 })
   expect(await recordsOf(it.db, owner.accountId)).toEqual(before)
 })

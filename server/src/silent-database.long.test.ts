@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { API_BASE, type Failure, messages, register } from '@bidwell/contract'
+import { api, API_BASE, type Failure, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aRegistration } from '../test/api.ts'
@@ -25,10 +25,10 @@ async function startBehindProxy() {
   const proxy = stack.use(await cuttableProxy(new URL(databaseUrl)))
   const port = await freePort()
   const env = { ...process.env, ...generateKeys(), DATABASE_URL: proxy.url, PORT: String(port), LOG_LEVEL: 'silent' }
-  const api = spawn(process.execPath, [MAIN, 'api'], { env, stdio: 'inherit' })
-  const ended = once(api, 'exit')
+  const server = spawn(process.execPath, [MAIN, 'api'], { env, stdio: 'inherit' })
+  const ended = once(server, 'exit')
   stack.defer(async () => {
-    api.kill('SIGKILL')
+    server.kill('SIGKILL')
     await ended
   })
   const url = `http://127.0.0.1:${port}`
@@ -37,7 +37,7 @@ async function startBehindProxy() {
   return {
     url,
     proxy,
-    api,
+    api: server,
     health: () => fetch(`${url}/api/health`),
     /** True once the API is healthy; null after `forMs`. */
     untilHealthy: (forMs: number) =>
@@ -51,8 +51,8 @@ async function startBehindProxy() {
         { everyMs: 50, forMs },
       ),
     async signUp(): Promise<string> {
-      const answer = await fetch(url + API_BASE + register.path, {
-        method: register.method,
+      const answer = await fetch(url + API_BASE + api.register.path, {
+        method: api.register.method,
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(aRegistration()),
       })

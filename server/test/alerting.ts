@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { addWebhook, type NewWebhook } from '@bidwell/contract'
+import { api, type NewWebhook } from '@bidwell/contract'
 import type { Alert } from '../src/alerts/compose-alert.ts'
 import { destinationRoutes } from '../src/alerts/destinations/routes.ts'
 import { openSmsChannel } from '../src/alerts/sms/open-sms-channel.ts'
@@ -61,7 +61,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
           },
   }
   const log = createLog({ level: 'silent', process: 'test' })
-  const api = stack.use(
+  const server = stack.use(
     await startTestApi({
       clock,
       plans,
@@ -81,7 +81,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
       ],
     }),
   )
-  const { db } = api.openAs('jobs')
+  const { db } = server.openAs('jobs')
   let composed: Alert = anAlert
   const compose = async () => composed
   const vaultOf = (host: string) => openVault([secretKey], host)
@@ -91,10 +91,10 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
   const owned = stack.move()
 
   const rowOf = (id: number) =>
-    api.db.selectFrom('destinations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    server.db.selectFrom('destinations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
   return {
-    api,
+    api: server,
     /** With the role of the jobs. */
     db,
     clock,
@@ -109,7 +109,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
     /** Adds a webhook, whose host the operator has listed. */
     async addWebhook({ token }: Pick<Person, 'token'>, webhook: Partial<NewWebhook> & { url: string }) {
       privateHosts.add(new URL(webhook.url).host)
-      const { status, body, failure } = await api.call(addWebhook, {
+      const { status, body, failure } = await server.call(api.addWebhook, {
         token,
         body: { label: 'My server', preset: 'standard', ...webhook },
       })
@@ -121,7 +121,7 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
     async queue(destinationId: number, { kind = 'alert', usefulForMs = 6 * HOUR_MS } = {}) {
       const { channel, address, account_id: accountId } = await rowOf(destinationId)
       const now = clock.now()
-      return api.db.transaction().execute((tx) =>
+      return server.db.transaction().execute((tx) =>
         queueDelivery(tx, {
           channel,
           lane: laneOf({ channel, address }),
@@ -139,9 +139,9 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
     sendWebhooks: (change: Partial<WebhookDeps> = {}) => send(webhookChannel({ ...webhookDeps, ...change })),
     sendTexts: () => send(smsChannel),
     deliveryOf: (id: string) =>
-      api.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      server.db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     outcomesOf: async (channel: ChannelName) =>
-      (await api.db.selectFrom('deliveries').select('outcome').where('channel', '=', channel).execute()).map(
+      (await server.db.selectFrom('deliveries').select('outcome').where('channel', '=', channel).execute()).map(
         ({ outcome }) => outcome,
       ),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
+  api,
   API_BASE,
   type Body,
   type Endpoint,
   type Failure,
-  login,
   type Params,
   type Query,
-  register,
   type Reply,
 } from '@bidwell/contract'
 import type { DestinationStream } from 'pino'
@@ -269,7 +268,7 @@ function apiClient(url: string) {
   /** Creates an account and signs it in. */
   async function signUp(email = `${randomUUID()}@example.com`): Promise<Person> {
     const password = 'correct horse battery'
-    const { status, body } = await call(register, {
+    const { status, body } = await call(api.register, {
       body: aRegistration({ email, password, confirmPassword: password }),
     })
     if (status !== 200) throw new Error(`Could not sign up: ${JSON.stringify(body)}`)
@@ -278,7 +277,7 @@ function apiClient(url: string) {
 
   /** Opens another session of an account, and returns its token. */
   async function signIn({ email, password }: Person, { remember = false } = {}): Promise<string> {
-    return (await call(login, { body: { email, password, remember_me: remember } })).body.token
+    return (await call(api.login, { body: { email, password, remember_me: remember } })).body.token
   }
 
   return { call, signUp, signIn }

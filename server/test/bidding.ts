@@ -1,5 +1,5 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
-import * as contract from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { alertRoutes, alertWebhooks } from '../src/alerts/routes.ts'
 import { trackersOf } from '../src/auctions/auction-queries.ts'
 import { createAuctionLoader } from '../src/auctions/load-auction.ts'
@@ -73,7 +73,7 @@ export async function startBidding({
       return confirmTimeoutMs
     },
   })
-  const api = stack.use(
+  const server = stack.use(
     await startTestApi({
       adminEmails,
       plans,
@@ -108,11 +108,11 @@ export async function startBidding({
 
   return {
     house,
-    api,
+    api: server,
     site,
-    db: api.db,
-    deps: depsOf(api.db),
-    ...biddingSteps(api, house, site),
+    db: server.db,
+    deps: depsOf(server.db),
+    ...biddingSteps(server, house, site),
     /** Changes, until disposed, how long the API waits for an engine to release a bid. */
     withConfirmTimeout(ms: number): Disposable {
       confirmTimeoutMs = ms
@@ -153,7 +153,7 @@ export const biddingLoaders = (deps: ScheduleDeps) =>
   }) satisfies Partial<EventLoaders>
 
 /** What most stories about bids do first. */
-function biddingSteps(api: TestApi, house: AuctionHouse, site: Marketplace) {
+function biddingSteps(server: TestApi, house: AuctionHouse, site: Marketplace) {
   /** Adds a lot to the auction house. `auctionId` is the site's id. */
   function lot(listing: Partial<Parameters<typeof house.control.createListing>[0]> = {}) {
     const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds: 30 * MINUTE_S, ...listing })
@@ -162,9 +162,9 @@ function biddingSteps(api: TestApi, house: AuctionHouse, site: Marketplace) {
 
   /** Signs up a user whose site login is stored. */
   async function bidder(): Promise<Person> {
-    const person = await api.signUp()
+    const person = await server.signUp()
     const now = new Date(systemClock.now())
-    await api.db
+    await server.db
       .insertInto('connections')
       .values({
         account_id: person.accountId,
@@ -179,13 +179,13 @@ function biddingSteps(api: TestApi, house: AuctionHouse, site: Marketplace) {
   }
 
   async function track({ token }: Person, auctionId: string) {
-    const response = await api.call(contract.trackAuction, { token, body: { auction_id: auctionId } })
+    const response = await server.call(api.trackAuction, { token, body: { auction_id: auctionId } })
     if (response.status !== 200) throw new Error(`Could not track: ${response.failure.message}`)
     return response.body.data.auction
   }
 
   const schedule = ({ token }: Person, auctionId: string, maxBid: number, secondsBeforeEnd = 5) =>
-    api.call(contract.scheduleBid, { token, body: { auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd } })
+    server.call(api.scheduleBid, { token, body: { auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd } })
 
   /** A pending bid of a new bidder on a new lot. */
   async function scheduledBid({ maxBid = 25, secondsBeforeEnd = 5, endsInSeconds = 30 * MINUTE_S } = {}) {

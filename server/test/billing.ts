@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type BillingInterval, readSubscription, startCheckout } from '@bidwell/contract'
+import { api, type BillingInterval } from '@bidwell/contract'
 import { type PracticeStripe, startPracticeStripe } from '@bidwell/practice-stripe'
 import { Logger, runOnce } from 'graphile-worker'
 import { expect } from 'vitest'
@@ -57,7 +57,7 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
   const stripe = createStripeClient({ ...stripeAt, timeoutMs })
   const depsOf = (db: Db) => ({ db, clock, stripe, plans, isTest: true, publicUrl: PUBLIC_URL })
   const log = createLog({ level: 'silent', process: 'api' })
-  const api = stack.use(
+  const server = stack.use(
     await startTestApi({
       clock,
       plans,
@@ -78,12 +78,12 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
       ],
     }),
   )
-  const webhookUrl = `${api.url}/api/webhooks/stripe`
+  const webhookUrl = `${server.url}/api/webhooks/stripe`
   const service = stack.use(
     await startPracticeStripe({ port, apiKey: API_KEY, webhookUrl, webhookSecret: WEBHOOK_SECRET, clock: () => start }),
   )
-  const deps = depsOf(api.db)
-  const pool = openPool({ url: api.databaseUrl, applicationName: 'jobs', poolSize: 3, answerWithinMs: 30_000 })
+  const deps = depsOf(server.db)
+  const pool = openPool({ url: server.databaseUrl, applicationName: 'jobs', poolSize: 3, answerWithinMs: 30_000 })
   stack.defer(() => pool.end())
   const owned = stack.move()
 
@@ -96,8 +96,8 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
       taskList: billingTasks(deps),
     })
   return {
-    api,
-    db: api.db,
+    api: server,
+    db: server.db,
     deps,
     clock,
     stripe,
@@ -110,7 +110,7 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
       await readDueBilling(deps)
       await runJobs()
     },
-    ...steps({ api, clock, service, runJobs }),
+    ...steps({ api: server, clock, service, runJobs }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
@@ -128,10 +128,10 @@ type Steps = {
   runJobs: () => Promise<void>
 }
 
-function steps({ api, clock, service, runJobs }: Steps) {
+function steps({ api: server, clock, service, runJobs }: Steps) {
   /** The address of the page on which a plan is bought. */
   async function checkout({ token }: Pick<Person, 'token'>, plan: string, interval: BillingInterval = 'month') {
-    const { status, body, failure } = await api.call(startCheckout, { token, body: { plan, interval } })
+    const { status, body, failure } = await server.call(api.startCheckout, { token, body: { plan, interval } })
     expect(failure.message ?? status).toBe(200)
     return body.data.url
   }
@@ -147,12 +147,13 @@ function steps({ api, clock, service, runJobs }: Steps) {
     settle,
 
     /** The subscription of a person, as the API answers it. */
-    detailsOf: async ({ token }: Pick<Person, 'token'>) => (await api.call(readSubscription, { token })).body.data,
+    detailsOf: async ({ token }: Pick<Person, 'token'>) =>
+      (await server.call(api.readSubscription, { token })).body.data,
 
     /** How often something was recorded for a person: product events, stored subscriptions and invoices. */
     async countsOf({ accountId }: Person) {
       const of = (table: 'product_events' | 'subscriptions' | 'invoices') =>
-        api.db.selectFrom(table).select('account_id').where('account_id', '=', accountId)
+        server.db.selectFrom(table).select('account_id').where('account_id', '=', accountId)
       const [events, subscriptions, invoices] = await Promise.all([
         of('product_events').where('kind', '=', 'subscription_created').execute(),
         of('subscriptions').execute(),
@@ -163,12 +164,12 @@ function steps({ api, clock, service, runJobs }: Steps) {
 
     /** The mails about payments that a person has received. */
     async mailsTo({ email }: Person) {
-      return (await readMails(api.db, email)).filter(({ kind }) => kind !== 'verify-email')
+      return (await readMails(server.db, email)).filter(({ kind }) => kind !== 'verify-email')
     },
 
     /** A person who has bought a plan. */
     async subscriber(plan = 'basic', { interval = 'month', card = 'accepted' }: Purchase = {}) {
-      const person = await api.signUp()
+      const person = await server.signUp()
       const paid = await payAt(await checkout(person, plan, interval), card)
       expect(paid.status).toBe(303)
       await settle()

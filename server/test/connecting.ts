@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { startAuctionHouse } from '@bidwell/auction-house'
-import { readCredentialsStatus, storeCredentials } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { Logger, run } from 'graphile-worker'
 import type { VaultKey } from '../src/config/config.ts'
 import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
@@ -44,7 +44,7 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
   const secretKey: VaultKey = { kid: 'v1', kind: 'secret', key: pair.privateKey.export({ format: 'raw-private' }) }
   const sealer = createSealer([publicKey], HOST)
   const hashSiteUser = createSiteUserHasher([{ kid: 's1', key: randomBytes(32) }])
-  const api = stack.use(
+  const server = stack.use(
     await startTestApi({
       clock,
       routes: (base) =>
@@ -61,7 +61,7 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
       ...(log && { log }),
     }),
   )
-  const opener = { db: api.db, clock, marketplace, vault: openVault([secretKey], HOST), sealer, process: 'jobs' }
+  const opener = { db: server.db, clock, marketplace, vault: openVault([secretKey], HOST), sealer, process: 'jobs' }
   let newcomers = 0
 
   /** A new account, and a new user of the auction house for it. */
@@ -69,13 +69,13 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
     newcomers += 1
     const credentials = { username: `demo-${newcomers}-user`, password: PASSWORD }
     house.control.createAccount({ userName: credentials.username, password: credentials.password })
-    const person = await api.signUp()
+    const person = await server.signUp()
     return {
       person,
       credentials,
       store: (given: object = credentials, { token }: Person = person) =>
-        api.call(storeCredentials, { token, params: provider, body: { ...given } }),
-      status: async ({ token }: Person = person) => (await api.call(readCredentialsStatus, { token })).body.data,
+        server.call(api.storeCredentials, { token, params: provider, body: { ...given } }),
+      status: async ({ token }: Person = person) => (await server.call(api.readCredentialsStatus, { token })).body.data,
       open: (use: Partial<SessionUse> = {}) =>
         openSiteSession(opener, person.accountId, { purpose: 'bid', validUntil: clock.now(), ...use }),
       logInAgain: (use: Pick<SessionUse, 'signal'> = {}) =>
@@ -86,7 +86,7 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
   const first = await newcomer()
   const owned = stack.move()
   return {
-    api,
+    api: server,
     house,
     opener,
     /** Opens the seals of the API. */
@@ -98,7 +98,7 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
     startJobs: () =>
       run({
         ...QUEUE_OPTIONS,
-        connectionString: api.databaseUrl,
+        connectionString: server.databaseUrl,
         taskList: {
           'renew-site-token': (payload) => renewSiteToken(opener, (payload as { connectionId: number }).connectionId),
         },

@@ -1,5 +1,5 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
-import * as contract from '@bidwell/contract'
+import { api, type SiteCredentials } from '@bidwell/contract'
 import { getFreshListing } from '../src/auctions/listings/get-fresh-listing.ts'
 import { readConfig } from '../src/config/config.ts'
 import { generateKeys } from '../src/config/keys.ts'
@@ -49,7 +49,7 @@ export async function startPreflighting() {
     marketplace,
     readBudget: openReadBudget({ db, siteId: site.id, readsPerSecond: 1_000, onChange: () => {} }),
   })
-  const api = stack.use(
+  const server = stack.use(
     await startTestApi({
       clock,
       routes: ({ db }) => [
@@ -71,12 +71,12 @@ export async function startPreflighting() {
       }),
     }),
   )
-  const { db } = api
+  const { db } = server
   const deps = { ...depsOf(db), vault: openVault(keys.vault, site.host), sealer, process: 'jobs' }
   const owned = stack.move()
 
   return {
-    api,
+    api: server,
     house,
     clock,
     deps,
@@ -90,10 +90,10 @@ export async function startPreflighting() {
     },
     /** Signs up a user who has an account at the auction house, and stores its login. */
     async bidder() {
-      const person = await api.signUp()
+      const person = await server.signUp()
       const userName = `user-${person.accountId}`
       house.control.createAccount({ userName, password: SITE_PASSWORD })
-      const steps = bidderSteps({ api, house, clock }, person)
+      const steps = bidderSteps({ api: server, house, clock }, person)
       await steps.connect({ username: userName, password: SITE_PASSWORD })
       return { person, userName, ...steps }
     },
@@ -113,27 +113,27 @@ export async function startPreflighting() {
 
 type World = { api: TestApi; house: AuctionHouse; clock: Clock }
 
-function bidderSteps({ api, house, clock }: World, person: Person) {
+function bidderSteps({ api: server, house, clock }: World, person: Person) {
   let session = { token: person.token, startedAt: clock.now() }
 
   /** A token that is valid on the clock that the story has set. */
   async function token() {
-    if (session.startedAt !== clock.now()) session = { token: await api.signIn(person), startedAt: clock.now() }
+    if (session.startedAt !== clock.now()) session = { token: await server.signIn(person), startedAt: clock.now() }
     return session.token
   }
 
   /** Stores a site login, as the settings page does. */
-  async function connect(body: contract.SiteCredentials) {
-    return api.call(contract.storeCredentials, { token: await token(), params: { provider: 'shopgoodwill' }, body })
+  async function connect(body: SiteCredentials) {
+    return server.call(api.storeCredentials, { token: await token(), params: { provider: 'shopgoodwill' }, body })
   }
 
   /** Schedules a bid on a new lot. */
   async function scheduledBid({ maxBid = 25, endsInSeconds = 30 * HOUR_S } = {}) {
     const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds })
     const auctionId = String(itemId)
-    await api.call(contract.trackAuction, { token: await token(), body: { auction_id: auctionId } })
+    await server.call(api.trackAuction, { token: await token(), body: { auction_id: auctionId } })
     const body = { auctionId, maxBid, secondsBeforeEnd: 5 }
-    const scheduled = await api.call(contract.scheduleBid, { token: await token(), body })
+    const scheduled = await server.call(api.scheduleBid, { token: await token(), body })
     if (scheduled.status !== 200) throw new Error(`Could not schedule: ${scheduled.failure.message}`)
     const { id, fire_at } = scheduled.body.data.bid
     return { id, itemId, auctionId, fireAt: Date.parse(fire_at) }
@@ -141,13 +141,13 @@ function bidderSteps({ api, house, clock }: World, person: Person) {
 
   async function change(id: number, maxBid: number) {
     const body = { maxBid, confirmMaxBid: maxBid }
-    const changed = await api.call(contract.changeBid, { token: await token(), params: { id }, body })
+    const changed = await server.call(api.changeBid, { token: await token(), params: { id }, body })
     if (changed.status !== 200) throw new Error(`Could not change the bid: ${changed.failure.message}`)
     return changed.body.data.bid
   }
 
   async function readBid(id: number) {
-    const { body } = await api.call(contract.listBids, { token: await token() })
+    const { body } = await server.call(api.listBids, { token: await token() })
     return body.data.bids.find((bid) => bid.id === id)
   }
 
@@ -167,7 +167,7 @@ function bidderSteps({ api, house, clock }: World, person: Person) {
     },
     /** The sentences about preflights in a bid's log. */
     async preflightLog(id: number) {
-      const { body } = await api.call(contract.readReceipt, { token: await token(), params: { id } })
+      const { body } = await server.call(api.readReceipt, { token: await token(), params: { id } })
       return body.data.events.filter(({ kind }) => kind === 'preflight').map(({ message }) => message)
     },
   }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { type Endpoint, IdParams } from '../endpoint.ts'
-import { PAGE } from '../limits.ts'
 
 /** The ways out of the browser, in the order in which an unseen urgent alert tries them. */
 export const CHANNELS = ['push', 'sms', 'email', 'webhook'] as const
+
 export const ChannelName = z.enum(CHANNELS)
+
 export type ChannelName = z.infer<typeof ChannelName>
 
 /**
@@ -25,7 +25,9 @@ export const DEFAULT_CHANNELS: Readonly<Record<AlertClass, readonly ChannelName[
 }
 
 const WallTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:30'))
+
 const ENDING_SOON = 'Enter from 1 to 1440 minutes'
+
 const KindName = z.string().check(z.regex(/^[a-z_]{1,40}$/, 'must be kinds of notifications'))
 
 /** What a user has changed of the defaults of alerts. */
@@ -41,27 +43,11 @@ export const AlertPreferences = z.strictObject({
   /** How long before a tracked auction ends its user is told; null: not at all. */
   ending_soon_minutes: z.nullable(z.int(ENDING_SOON).check(z.minimum(1, ENDING_SOON), z.maximum(1_440, ENDING_SOON))),
 })
+
 export type AlertPreferences = z.infer<typeof AlertPreferences>
 
-export const readAlertPreferences = {
-  method: 'GET',
-  path: '/alerts/preferences',
-  access: 'signed-in',
-  summary: 'Which alerts go out over which channels, and when not',
-  data: AlertPreferences,
-} as const satisfies Endpoint
-
-export const changeAlertPreferences = {
-  method: 'PUT',
-  path: '/alerts/preferences',
-  access: 'signed-in',
-  summary: 'Choose the channels for kinds of alerts, quiet hours and the time zone',
-  body: AlertPreferences,
-  data: AlertPreferences,
-} as const satisfies Endpoint
-
 /** What went out, or did not, to one place. */
-const WireDelivery = z.object({
+export const WireDelivery = z.object({
   id: z.uuid(),
   channel: ChannelName,
   /** What its user calls the place; null for one that was removed. */
@@ -85,34 +71,11 @@ const WireDelivery = z.object({
   shown_at: z.nullable(z.iso.datetime()),
   may_be_twice: z.boolean(),
 })
+
 export type WireDelivery = z.infer<typeof WireDelivery>
 
-export const listDeliveries = {
-  method: 'GET',
-  path: '/alerts/log',
-  access: 'signed-in',
-  summary: "What went out to the user's places in the last 90 days, and what did not and why, latest first",
-  query: z.strictObject({
-    cursor: z.optional(z.string().check(z.maxLength(100))),
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE.maxLimit))),
-  }),
-  data: z.object({ deliveries: z.array(WireDelivery), next_cursor: z.nullable(z.string()) }),
-} as const satisfies Endpoint
-
-export const testDestination = {
-  method: 'POST',
-  path: '/alerts/destinations/:id/test',
-  access: 'signed-in',
-  spends: 'log',
-  summary: 'Send a test alert to one place, the whole way; the log of alerts says where it ended',
-  params: IdParams,
-  data: z.object({ delivery_id: z.uuid() }),
-} as const satisfies Endpoint
-
-const LinkToken = z.string().check(z.maxLength(200))
-
 /** What following a link of an alert would do. It changes nothing. */
-const AlertLink = z.object({
+export const AlertLink = z.object({
   action: z.enum(['stop_kind', 'mute', 'cancel']),
   /** The kinds of notification whose mails end. */
   kinds: z.array(z.string()),
@@ -122,22 +85,5 @@ const AlertLink = z.object({
   max_bid: z.nullable(z.number()),
   used: z.boolean(),
 })
+
 export type AlertLink = z.infer<typeof AlertLink>
-
-export const readAlertLink = {
-  method: 'GET',
-  path: '/alerts/link',
-  access: 'anyone',
-  summary: 'What the link of an alert would do',
-  query: z.strictObject({ token: LinkToken }),
-  data: AlertLink,
-} as const satisfies Endpoint
-
-export const followAlertLink = {
-  method: 'POST',
-  path: '/alerts/link',
-  access: 'anyone',
-  summary: 'Do what the link of an alert says: end mails of a kind, mute an auction, or cancel a bid',
-  body: z.strictObject({ token: LinkToken }),
-  data: AlertLink,
-} as const satisfies Endpoint

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
-import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
-import { PAGE } from '../limits.ts'
 
 /** How an auction was closed, according to the site. */
 export const ClosedBecause = z.enum(['ended', 'ended_early', 'withdrawn'])
+
 export type ClosedBecause = z.infer<typeof ClosedBecause>
 
 export const AuctionStatus = z.enum(['active', 'won', 'lost', 'outbid'])
+
 export type AuctionStatus = z.infer<typeof AuctionStatus>
 
 /** A price change. */
 export const PricePoint = z.object({ at: z.iso.datetime(), price: z.number(), bid_count: z.int() })
+
 export type PricePoint = z.infer<typeof PricePoint>
 
 /**
@@ -67,6 +68,7 @@ export const WireAuction = z
     updated_at: z.iso.datetime(),
   })
   .check(z.refine((auction) => auction.end_time !== undefined || auction.ends_on !== undefined, 'end_time is missing'))
+
 export type WireAuction = z.infer<typeof WireAuction>
 
 /** A tracked auction with every field that a reader needs. */
@@ -76,73 +78,3 @@ export type CompleteAuction = {
     undefined
   >
 }
-
-const AuctionList = z.object({ auctions: z.array(WireAuction), next_cursor: z.nullable(z.string()) })
-
-const PageQuery = {
-  cursor: z.optional(z.string().check(z.maxLength(200))),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE.maxLimit))),
-}
-
-export const listAuctions = {
-  method: 'GET',
-  path: '/auctions',
-  access: 'signed-in',
-  summary: 'Tracked auctions, by status',
-  query: z.strictObject({
-    status: z.optional(
-      commaSeparated(AuctionStatus.options, 'status must be active, won, lost or outbid, separated by commas'),
-    ),
-    sort: z.optional(z.enum(['end_time_asc', 'end_time_desc'])),
-    ...PageQuery,
-  }),
-  data: AuctionList,
-} as const satisfies Endpoint
-
-export const listHistoricalAuctions = {
-  method: 'GET',
-  path: '/auctions/historical',
-  access: 'signed-in',
-  summary: 'Closed auctions, latest first',
-  query: z.strictObject(PageQuery),
-  data: AuctionList,
-  top: z.object({ auctions: z.array(WireAuction) }),
-} as const satisfies Endpoint
-
-export const refreshAuction = {
-  method: 'POST',
-  path: '/auctions/:id/refresh',
-  access: 'signed-in',
-  summary: 'Read a tracked auction from the site now',
-  params: IdParams,
-  data: z.object({ auction: WireAuction }),
-} as const satisfies Endpoint
-
-export const removeAuction = {
-  method: 'DELETE',
-  path: '/auctions/:id',
-  access: 'signed-in',
-  summary: 'Stop tracking an auction; a pending snipe on it is cancelled',
-  params: IdParams,
-  data: NoData,
-} as const satisfies Endpoint
-
-/** Undoes `removeAuction`. A snipe that the removal cancelled stays cancelled. */
-export const restoreAuction = {
-  method: 'POST',
-  path: '/auctions/:id/restore',
-  access: 'signed-in',
-  summary: 'Track a removed auction again',
-  params: IdParams,
-  data: z.object({ auction: WireAuction }),
-} as const satisfies Endpoint
-
-export const snoozeAuction = {
-  method: 'PUT',
-  path: '/auctions/:id/snooze',
-  access: 'signed-in',
-  summary: 'Send no alerts of a tracked auction that are not urgent, until an instant; null ends it',
-  params: IdParams,
-  body: z.strictObject({ until: z.nullable(z.iso.datetime()) }),
-  data: z.object({ until: z.nullable(z.iso.datetime()) }),
-} as const satisfies Endpoint

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { type Endpoint, IdParams } from '../endpoint.ts'
 import { ClosedBecause } from './auction.ts'
 
 const amount = z.nullable(z.number())
@@ -25,14 +24,5 @@ export const WireClosedLot = z.object({
   /** Null where it depends on the address. */
   shipping_cost: amount,
 })
-export type WireClosedLot = z.infer<typeof WireClosedLot>
 
-/** Null while the auction is open, and for one that closed before such facts were kept. */
-export const readClosedLot = {
-  method: 'GET',
-  path: '/auctions/:id/closed-lot',
-  access: 'signed-in',
-  summary: 'What is known of the sale of a closed auction',
-  params: IdParams,
-  data: z.object({ closed_lot: z.nullable(WireClosedLot) }),
-} as const satisfies Endpoint
+export type WireClosedLot = z.infer<typeof WireClosedLot>

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { WireBid } from '../bids/bid.ts'
-import { commaSeparated, type Endpoint } from '../endpoint.ts'
-import { PAGE } from '../limits.ts'
 
 /**
  * What became of a lot, by one word on every screen. `open`: a sent bid whose result is still to come. `unknown`: the site
  * has not shown the result for days. `no_bid`: the auction ended, and its user had never scheduled a bid on it.
  */
 export const HistoryResult = z.enum(['won', 'lost', 'outbid', 'not_placed', 'cancelled', 'no_bid', 'unknown', 'open'])
+
 export type HistoryResult = z.infer<typeof HistoryResult>
 
 /**
@@ -43,6 +42,7 @@ export const WireHistoryEntry = z.object({
   /** Null for an auction without a bid. */
   bid: z.nullable(WireBid),
 })
+
 export type WireHistoryEntry = z.infer<typeof WireHistoryEntry>
 
 const Totals = {
@@ -59,69 +59,12 @@ const Totals = {
   /** Won items whose price the site has not shown. They are missing from `spent` and `saved`. */
   unpriced: z.int(),
 }
+
 export const HistoryTotals = z.object(Totals)
+
 export type HistoryTotals = z.infer<typeof HistoryTotals>
 
 /** `month` is `2026-11`, in the site's time zone. */
 export const HistoryMonth = z.object({ month: z.string(), ...Totals })
+
 export type HistoryMonth = z.infer<typeof HistoryMonth>
-
-// A control character, such as the NUL that no text in the database may have.
-const NO_CONTROLS = /^\P{Cc}*$/u
-
-const HistoryFilter = {
-  result: z.optional(
-    commaSeparated(
-      HistoryResult.options,
-      `result must be one or more of ${HistoryResult.options.join(', ')}, separated by commas`,
-    ),
-  ),
-  /** Words of the title, or the item number. */
-  search: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(200, 'search must be at most 200 characters'),
-        z.regex(NO_CONTROLS, 'search must not contain control characters'),
-      ),
-  ),
-}
-
-const HistoryOrder = {
-  sort: z.optional(z.enum(['date', 'item', 'result', 'paid', 'max', 'margin'])),
-  /** Values that are not known come last in both directions. */
-  direction: z.optional(z.enum(['asc', 'desc'])),
-}
-
-export const listHistory = {
-  method: 'GET',
-  path: '/history',
-  access: 'signed-in',
-  summary: "The user's finished bids, and auctions that ended without one, latest first",
-  query: z.strictObject({
-    ...HistoryFilter,
-    ...HistoryOrder,
-    cursor: z.optional(z.string().check(z.maxLength(1_000))),
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE.maxLimit))),
-  }),
-  data: z.object({ entries: z.array(WireHistoryEntry), next_cursor: z.nullable(z.string()) }),
-} as const satisfies Endpoint
-
-export const totalHistory = {
-  method: 'GET',
-  path: '/history/totals',
-  access: 'signed-in',
-  summary: 'What was won, spent and saved, by month in the site’s time zone, latest first',
-  query: z.strictObject(HistoryFilter),
-  data: z.object({ total: HistoryTotals, months: z.array(HistoryMonth) }),
-} as const satisfies Endpoint
-
-export const exportHistory = {
-  method: 'GET',
-  path: '/history/export',
-  access: 'signed-in',
-  summary: 'The history as a CSV file',
-  query: z.strictObject({ ...HistoryFilter, ...HistoryOrder }),
-  data: z.string(),
-  file: z.string(),
-} as const satisfies Endpoint

@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../endpoint.ts'
-import { AUCTION } from '../limits.ts'
 import { centsFromDollars } from '../money.ts'
 
 /**
@@ -20,18 +18,8 @@ export const ItemCost = z.object({
   /** The ZIP code of the estimate. */
   zip: z.nullable(z.string()),
 })
-export type ItemCost = z.infer<typeof ItemCost>
 
-export const readItemCost = {
-  method: 'GET',
-  path: '/item-cost',
-  access: 'signed-in',
-  summary: 'What an item costs besides its price, with an estimate of the shipping',
-  query: z.strictObject({
-    auction_id: z.string().check(z.regex(/^[0-9]{6,18}$/, `auction_id must be ${AUCTION.minIdDigits} or more digits`)),
-  }),
-  data: ItemCost,
-} as const satisfies Endpoint
+export type ItemCost = z.infer<typeof ItemCost>
 
 /** Whether a text is a ZIP code of five digits. */
 export const isZip = (text: string): boolean => /^[0-9]{5}$/.test(text)

@@ -1,7 +1,4 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../endpoint.ts'
-import { AUCTION } from '../limits.ts'
-import { WireAuction } from './auction.ts'
 
 /**
  * The body of `POST /auctions`: an item as `POST /scrape-auction` has answered it. What the site says of the item counts
@@ -28,6 +25,7 @@ export const NewAuction = z.strictObject({
     z.string().check(z.regex(/^[0-9]{1,3}$/, 'bid_timing_preference must be whole seconds')),
   ),
 })
+
 export type NewAuction = z.infer<typeof NewAuction>
 
 /** The reply to `POST /scrape-auction`: an item with everything that a person checks before bidding. */
@@ -48,23 +46,5 @@ export const ScrapedAuction = z.object({
   image_urls: z.array(z.string()),
   bid_timing_preference: z.string(),
 })
+
 export type ScrapedAuction = z.infer<typeof ScrapedAuction>
-
-export const scrapeAuction = {
-  method: 'POST',
-  path: '/scrape-auction',
-  access: 'signed-in',
-  summary: 'Read an item from the site by its link or number',
-  body: z.strictObject({ url: z.string().check(z.minLength(1), z.maxLength(AUCTION.maxReferenceLength)) }),
-  data: ScrapedAuction,
-} as const satisfies Endpoint
-
-/** Tracking an auction a second time returns the existing record with `already_tracked`. */
-export const trackAuction = {
-  method: 'POST',
-  path: '/auctions',
-  access: 'signed-in',
-  summary: 'Track an auction',
-  body: NewAuction,
-  data: z.object({ id: z.int(), already_tracked: z.boolean(), auction: WireAuction }),
-} as const satisfies Endpoint

@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import { commaSeparated, type Endpoint, IdParams } from '../endpoint.ts'
-import { PAGE } from '../limits.ts'
 import { Preflight } from './preflight.ts'
 
 export const BidStatus = z.enum([
@@ -13,6 +11,7 @@ export const BidStatus = z.enum([
   'won',
   'lost',
 ])
+
 export type BidStatus = z.infer<typeof BidStatus>
 
 /** How a snipe ended, in more detail than its status. */
@@ -50,6 +49,7 @@ export const BidOutcome = z.enum([
   /** The bid was sent, and for days the site did not show how it ended. */
   'unresolved',
 ])
+
 export type BidOutcome = z.infer<typeof BidOutcome>
 
 /**
@@ -57,6 +57,7 @@ export type BidOutcome = z.infer<typeof BidOutcome>
  * show whether the bid counts or, after the close, whether it has won.
  */
 export const BidStage = z.enum(['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
+
 export type BidStage = z.infer<typeof BidStage>
 
 /** A scheduled bid as the server sends it. Money is dollars; instants are ISO-8601 in UTC. */
@@ -86,15 +87,17 @@ export const WireBid = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
+
 export type WireBid = z.infer<typeof WireBid>
 
 /** What a browser polls while it waits for a bid's result. */
-const BidResult = z.object({
+export const BidResult = z.object({
   id: z.int(),
   auctionId: z.string(),
   status: BidStatus,
   errorDetail: z.nullable(z.string()),
 })
+
 export type BidResult = z.infer<typeof BidResult>
 
 export const NewBid = z.strictObject({
@@ -106,6 +109,7 @@ export const NewBid = z.strictObject({
   confirmMaxBid: z.optional(z.number()),
   secondsBeforeEnd: z.number(),
 })
+
 export type NewBid = z.infer<typeof NewBid>
 
 export const BidChange = z.strictObject({
@@ -113,59 +117,5 @@ export const BidChange = z.strictObject({
   confirmMaxBid: z.optional(z.number()),
   secondsBeforeEnd: z.optional(z.number()),
 })
+
 export type BidChange = z.infer<typeof BidChange>
-
-const BidList = z.object({ bids: z.array(WireBid), next_cursor: z.nullable(z.string()) })
-
-export const listBids = {
-  method: 'GET',
-  path: '/bids',
-  access: 'signed-in',
-  summary: "The user's bids, latest first",
-  query: z.strictObject({
-    /** By when the bids were scheduled, the default; or by when they were placed, otherwise last changed. */
-    sort: z.optional(z.enum(['scheduled_desc', 'finished_desc'])),
-    status: z.optional(commaSeparated(BidStatus.options, 'status must be bid statuses separated by commas')),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE.maxLimit))),
-  }),
-  data: BidList,
-} as const satisfies Endpoint
-
-/** Scheduling a second snipe on an auction changes the pending one. */
-export const scheduleBid = {
-  method: 'POST',
-  path: '/bids',
-  access: 'signed-in',
-  summary: 'Schedule a snipe',
-  body: NewBid,
-  data: z.object({ bid: WireBid }),
-} as const satisfies Endpoint
-
-export const changeBid = {
-  method: 'PATCH',
-  path: '/bids/:id',
-  access: 'signed-in',
-  summary: 'Change the maximum or the lead of a pending snipe',
-  params: IdParams,
-  body: BidChange,
-  data: z.object({ bid: WireBid }),
-} as const satisfies Endpoint
-
-export const readBid = {
-  method: 'GET',
-  path: '/bids/:id',
-  access: 'signed-in',
-  summary: "A bid's status",
-  params: IdParams,
-  data: BidResult,
-} as const satisfies Endpoint
-
-export const cancelBid = {
-  method: 'DELETE',
-  path: '/bids/:id',
-  access: 'signed-in',
-  summary: 'Cancel a pending snipe; replies when no engine can fire it any more',
-  params: IdParams,
-  data: z.object({ bid: WireBid }),
-} as const satisfies Endpoint

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../endpoint.ts'
 
 /** How much of the day limit is used. Money is dollars; days are in the site's time zone, Pacific time. */
 export const DayLimit = z.object({
@@ -9,12 +8,5 @@ export const DayLimit = z.object({
   /** Today, and every later day on which a bid can still win. */
   days: z.array(z.object({ day: z.iso.date(), spoken_for: z.number(), bids: z.int() })),
 })
-export type DayLimit = z.infer<typeof DayLimit>
 
-export const readDayLimit = {
-  method: 'GET',
-  path: '/bids/day-limit',
-  access: 'signed-in',
-  summary: 'The day limit, and how much of it the bids of each day use',
-  data: DayLimit,
-} as const satisfies Endpoint
+export type DayLimit = z.infer<typeof DayLimit>

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { type Endpoint, IdParams } from '../endpoint.ts'
 import { WireBid } from './bid.ts'
 
 /** The kinds of entries in a snipe's log. */
@@ -24,6 +23,7 @@ const BidEventKind = z.enum([
   'settled',
   'corrected',
 ])
+
 export type BidEventKind = z.infer<typeof BidEventKind>
 
 export const BidEvent = z.object({
@@ -34,6 +34,7 @@ export const BidEvent = z.object({
   /** One sentence for the bid's owner. */
   message: z.string(),
 })
+
 export type BidEvent = z.infer<typeof BidEvent>
 
 /** Everything that happened to one snipe. A time is null when its step has not happened. */
@@ -63,13 +64,5 @@ export const Receipt = z.object({
   note: z.nullable(z.string()),
   events: z.array(BidEvent),
 })
-export type Receipt = z.infer<typeof Receipt>
 
-export const readReceipt = {
-  method: 'GET',
-  path: '/bids/:id/receipt',
-  access: 'signed-in',
-  summary: 'Everything that happened to a bid',
-  params: IdParams,
-  data: Receipt,
-} as const satisfies Endpoint
+export type Receipt = z.infer<typeof Receipt>

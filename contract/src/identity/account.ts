@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../endpoint.ts'
 import * as messages from '../messages/index.ts'
 import { ACCOUNT } from './limits.ts'
-import { AuthProvider, NewSession, Token } from './session.ts'
+import { AuthProvider } from './session.ts'
 
 /**
  * Trims and lowercases an address. Both sides compare this form. Other letters than A to Z stay: the sign for Kelvin would
@@ -27,6 +26,7 @@ export const isEmail = (normalized: string): boolean =>
 
 /** As typed. The server says what is wrong with it, and changes nothing but blanks and capitals. */
 export const EmailInput = z.string().check(z.maxLength(ACCOUNT.maxEmailLength * 2))
+
 /** As typed. `registrationFaults` checks the length, so that the user reads the message of the catalogue. */
 export const PasswordInput = z.string().check(z.maxLength(1_024))
 
@@ -45,6 +45,7 @@ export const Profile = z.object({
   sms_opt_in: z.boolean(),
   created_at: z.iso.datetime(),
 })
+
 export type Profile = z.infer<typeof Profile>
 
 export const Registration = z.strictObject({
@@ -57,6 +58,7 @@ export const Registration = z.strictObject({
   smsOptIn: z.optional(z.boolean()),
   phoneNumber: z.optional(z.string().check(z.maxLength(40))),
 })
+
 export type Registration = z.infer<typeof Registration>
 
 export const Login = z.strictObject({
@@ -64,50 +66,8 @@ export const Login = z.strictObject({
   password: PasswordInput,
   remember_me: z.optional(z.boolean()),
 })
+
 export type Login = z.infer<typeof Login>
-
-export const register = {
-  method: 'POST',
-  path: '/auth/register',
-  access: 'anyone',
-  summary: 'Open an account and sign in',
-  body: Registration,
-  data: z.object({ profile: Profile }),
-  top: Token,
-} as const satisfies Endpoint
-
-export const login = {
-  method: 'POST',
-  path: '/auth/login',
-  access: 'anyone',
-  summary: 'Sign in by e-mail and password',
-  body: Login,
-  data: z.object({ profile: Profile }),
-  top: NewSession,
-} as const satisfies Endpoint
-
-export const readProfile = {
-  method: 'GET',
-  path: '/profile',
-  access: 'signed-in',
-  summary: 'The signed-in user',
-  data: Profile,
-  top: z.object({ subscription_tier: z.string() }),
-} as const satisfies Endpoint
-
-export const changeProfile = {
-  method: 'PATCH',
-  path: '/profile',
-  access: 'signed-in',
-  spends: 'log',
-  summary: 'Change preferences',
-  body: z.strictObject({
-    default_seconds_before_end: z.optional(z.number()),
-    day_limit: z.optional(z.nullable(z.number())),
-    shipping_zip: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
-  }),
-  data: Profile,
-} as const satisfies Endpoint
 
 /** The five criteria of the password strength meter, in the order shown. */
 export const passwordCriteria = [

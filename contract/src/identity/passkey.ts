@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
-import { SECOND_FACTOR } from './limits.ts'
 
 /*
  * What a browser and the server exchange about passkeys: the JSON forms of the Web Authentication standard
@@ -8,8 +6,11 @@ import { SECOND_FACTOR } from './limits.ts'
  */
 
 const base64url = z.string().check(z.regex(/^[\w-]*$/), z.maxLength(32_768))
+
 const Transports = z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))
+
 const KnownPasskey = z.object({ id: base64url, type: z.literal('public-key'), transports: Transports })
+
 const UserVerification = z.enum(['required', 'preferred', 'discouraged'])
 
 /** For `navigator.credentials.get`. */
@@ -21,6 +22,7 @@ export const PasskeyRequestOptions = z.object({
   allowCredentials: z.array(KnownPasskey),
   userVerification: UserVerification,
 })
+
 export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>
 
 /** For `navigator.credentials.create`. */
@@ -38,6 +40,7 @@ export const PasskeyCreationOptions = z.object({
   }),
   attestation: z.literal('none'),
 })
+
 export type PasskeyCreationOptions = z.infer<typeof PasskeyCreationOptions>
 
 /** The reply of `navigator.credentials.get`. */
@@ -52,6 +55,7 @@ export const PasskeyAssertion = z.strictObject({
     userHandle: z.optional(base64url),
   }),
 })
+
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
 /** The reply of `navigator.credentials.create`. */
@@ -65,9 +69,8 @@ export const PasskeyAttestation = z.strictObject({
     transports: z.optional(Transports),
   }),
 })
-export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
-const PasskeyName = z.string().check(z.maxLength(SECOND_FACTOR.maxPasskeyNameLength))
+export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
 export const Passkey = z.object({
   id: z.int(),
@@ -75,46 +78,5 @@ export const Passkey = z.object({
   created_at: z.iso.datetime(),
   last_used_at: z.nullable(z.iso.datetime()),
 })
+
 export type Passkey = z.infer<typeof Passkey>
-
-export const beginPasskey = {
-  method: 'POST',
-  path: '/account/passkeys/options',
-  access: 'recently-proven',
-  summary: 'What the browser needs to make a passkey',
-  data: z.object({ options: PasskeyCreationOptions }),
-} as const satisfies Endpoint
-
-export const addPasskey = {
-  method: 'POST',
-  path: '/account/passkeys',
-  access: 'recently-proven',
-  spends: 'safety',
-  summary: 'Keep a passkey that the browser has made',
-  body: z.strictObject({ name: PasskeyName, passkey: PasskeyAttestation }),
-  data: z.object({
-    passkey: Passkey,
-    /** With the first second factor; null when the account has codes already. */
-    recovery_codes: z.nullable(z.array(z.string())),
-  }),
-} as const satisfies Endpoint
-
-export const renamePasskey = {
-  method: 'PATCH',
-  path: '/account/passkeys/:id',
-  access: 'signed-in',
-  summary: 'Rename a passkey',
-  params: IdParams,
-  body: z.strictObject({ name: PasskeyName }),
-  data: z.object({ passkey: Passkey }),
-} as const satisfies Endpoint
-
-export const removePasskey = {
-  method: 'DELETE',
-  path: '/account/passkeys/:id',
-  access: 'recently-proven',
-  spends: 'log',
-  summary: 'Remove a passkey: it no longer signs in',
-  params: IdParams,
-  data: NoData,
-} as const satisfies Endpoint

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { type Endpoint, NoData } from '../endpoint.ts'
 
 export const AuthProvider = z.enum(['password', 'google'])
 
@@ -17,6 +16,7 @@ export const TokenClaims = z.object({
   /** Whether the user ticked 'Keep me signed in'. */
   remember_me: z.boolean(),
 })
+
 export type TokenClaims = z.infer<typeof TokenClaims>
 
 /** The signed-in user as the browser stores it. */
@@ -30,6 +30,7 @@ export type SignedInUser = {
 
 /** The top-level field of every reply that signs in. */
 export const Token = z.object({ token: z.string() })
+
 /** The top-level fields of every reply to somebody who signs in to an account that exists. */
 export const NewSession = z.extend(Token, {
   /** The account was to be deleted. Signing in has cancelled it. */
@@ -37,19 +38,5 @@ export const NewSession = z.extend(Token, {
   /** When the operator deletes the account; null unless the operator has asked for it. Signing in does not cancel that. */
   deletion_due: z.nullable(z.iso.datetime()),
 })
-export type NewSession = z.infer<typeof NewSession>
-const token = z.string().check(z.minLength(1), z.maxLength(8_192))
 
-export const refreshToken = {
-  method: 'POST',
-  path: '/auth/refresh-token',
-  access: 'anyone',
-  summary: 'Exchange a token, which may have expired, for a new one',
-  body: z.strictObject({
-    token,
-    /** The user asks for a longer session. */
-    extend: z.optional(z.boolean()),
-  }),
-  data: NoData,
-  top: Token,
-} as const satisfies Endpoint
+export type NewSession = z.infer<typeof NewSession>

@@ -1,4 +1,4 @@
-import { changeEmail, changePassword, messages, readProfile, refreshToken, validateResetToken } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
@@ -8,25 +8,27 @@ import { readMails } from '../../test/read-mails.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-let api: TestApi
+let server: TestApi
 const clock: ManualClock = manualClock(Date.UTC(2026, 10, 22, 21))
 beforeAll(async () => {
-  api = await startTestApi({ clock })
+  server = await startTestApi({ clock })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 // The requests of one story do not count in the next.
 beforeEach(() => clock.advanceBy(HOUR_MS))
 
-const { tokenFor, resetTokenFor, reset, verify, aVerifiedPerson, canSignIn, isSignedIn } = mailedLinks(() => api)
-const profileOf = async (token: string) => (await api.call(readProfile, { token })).body.data
+const { tokenFor, resetTokenFor, reset, verify, aVerifiedPerson, canSignIn, isSignedIn } = mailedLinks(() => server)
+const profileOf = async (token: string) => (await server.call(api.readProfile, { token })).body.data
 
 test('A changed password ends the other sessions and mailed links, and the owner is told', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
-  const [other, token] = [await api.signIn(ann), await resetTokenFor(ann)]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
+  const [other, token] = [await server.signIn(ann), await resetTokenFor(ann)]
   const body = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
-  expect((await api.call(changePassword, { token: ann.token, body: { ...body, password: 'short' } })).status).toBe(422)
+  expect(
+    (await server.call(api.changePassword, { token: ann.token, body: { ...body, password: 'short' } })).status,
+  ).toBe(422)
 
-  expect((await api.call(changePassword, { token: ann.token, body })).status).toBe(200)
+  expect((await server.call(api.changePassword, { token: ann.token, body })).status).toBe(200)
   expect([await isSignedIn(ann.token), await isSignedIn(other), await isSignedIn(bob.token)]).toEqual([
     true,
     false,
@@ -34,45 +36,47 @@ test('A changed password ends the other sessions and mailed links, and the owner
   ])
   expect(await canSignIn(ann.email, NEW_PASSWORD)).toBe(true)
   expect((await reset(token)).status).toBe(422)
-  expect((await readMails(api.db, ann.email)).at(-1)).toMatchObject({ kind: 'password-changed' })
+  expect((await readMails(server.db, ann.email)).at(-1)).toMatchObject({ kind: 'password-changed' })
 })
 
 test('The password and the address cannot be changed by a session that proved nothing for fifteen minutes', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   await clock.advanceBy(15 * MINUTE_MS)
   const token = await freshTokenOf(ann)
   await clock.advanceBy(1)
   const body = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
   const attempts = [
-    await api.call(changePassword, { token, body }),
-    await api.call(changeEmail, { token, body: { email: 'thief@example.com' } }),
+    await server.call(api.changePassword, { token, body }),
+    await server.call(api.changeEmail, { token, body: { email: 'thief@example.com' } }),
   ]
   expect(attempts.map(({ status, failure }) => [status, failure.code])).toEqual([
     [403, 'proof_needed'],
     [403, 'proof_needed'],
   ])
   expect(await canSignIn(ann.email, ann.password)).toBe(true)
-  expect(await readMails(api.db, 'thief@example.com')).toEqual([])
+  expect(await readMails(server.db, 'thief@example.com')).toEqual([])
 })
 
 /** A new token of the same session, as a thief would get who copied the old one. */
 async function freshTokenOf({ token }: Person): Promise<string> {
-  return (await api.call(refreshToken, { body: { token } })).body.token
+  return (await server.call(api.refreshToken, { body: { token } })).body.token
 }
 
 /** Asks for another address, and uses the link that is mailed there. */
 async function moveTo(person: Person, token: string, email: string) {
-  expect((await api.call(changeEmail, { token, body: { email } })).status).toBe(200)
+  expect((await server.call(api.changeEmail, { token, body: { email } })).status).toBe(200)
   const answer = await verify(await tokenFor(email, 'confirm-new-email'), token)
   return { ...person, email, answer }
 }
 
 test('An account moves to its new address when the link there is used, and both addresses are told', async () => {
   const ann = await aVerifiedPerson()
-  const other = await api.signIn(ann)
-  expect((await api.call(changeEmail, { token: ann.token, body: { email: 'ann.new@example.com' } })).status).toBe(200)
+  const other = await server.signIn(ann)
+  expect(
+    (await server.call(api.changeEmail, { token: ann.token, body: { email: 'ann.new@example.com' } })).status,
+  ).toBe(200)
   expect(await profileOf(ann.token)).toMatchObject({ email: ann.email })
-  expect((await readMails(api.db, ann.email)).at(-1)).toMatchObject({ kind: 'email-change-requested' })
+  expect((await readMails(server.db, ann.email)).at(-1)).toMatchObject({ kind: 'email-change-requested' })
 
   const { status, body } = await verify(await tokenFor('ann.new@example.com', 'confirm-new-email'), ann.token)
   expect([status, body.message]).toEqual([200, messages.mailLink.emailChanged])
@@ -80,12 +84,12 @@ test('An account moves to its new address when the link there is used, and both 
   expect(await isSignedIn(other)).toBe(false)
   expect(await canSignIn(ann.email, ann.password)).toBe(false)
   expect(await canSignIn('ann.new@example.com', ann.password)).toBe(true)
-  expect((await readMails(api.db, 'ann.new@example.com')).at(-1)).toMatchObject({ kind: 'email-confirmed' })
-  expect((await readMails(api.db, ann.email)).at(-1)).toMatchObject({ kind: 'email-changed' })
+  expect((await readMails(server.db, 'ann.new@example.com')).at(-1)).toMatchObject({ kind: 'email-confirmed' })
+  expect((await readMails(server.db, ann.email)).at(-1)).toMatchObject({ kind: 'email-changed' })
 })
 
 test('The link to the earlier address takes a moved account back, however often it was moved', async () => {
-  const [ann, bob] = [await aVerifiedPerson(), await api.signUp()]
+  const [ann, bob] = [await aVerifiedPerson(), await server.signUp()]
   const once = await moveTo(ann, ann.token, 'thief1@example.com')
   await moveTo(once, ann.token, 'thief2@example.com')
   const [fromAnn, fromThief] = [
@@ -93,7 +97,7 @@ test('The link to the earlier address takes a moved account back, however often 
     await tokenFor('thief1@example.com', 'email-changed'),
   ]
   await clock.advanceBy(6 * 24 * HOUR_MS)
-  const valid = await api.call(validateResetToken, { body: { token: fromAnn } })
+  const valid = await server.call(api.validateResetToken, { body: { token: fromAnn } })
   expect(valid.body.data).toEqual({ email: ann.email })
   expect((await reset(fromAnn)).status).toBe(200)
 
@@ -101,27 +105,29 @@ test('The link to the earlier address takes a moved account back, however often 
   expect(await canSignIn('thief2@example.com', NEW_PASSWORD)).toBe(false)
   expect(await isSignedIn(ann.token)).toBe(false)
   expect((await reset(fromThief)).status).toBe(422)
-  expect((await readMails(api.db, 'thief2@example.com')).at(-1)).toMatchObject({ kind: 'email-restored' })
+  expect((await readMails(server.db, 'thief2@example.com')).at(-1)).toMatchObject({ kind: 'email-restored' })
   expect(await canSignIn(bob.email, bob.password)).toBe(true)
 })
 
 test('An address that was never verified gets no link that takes the account back', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   await moveTo(ann, ann.token, 'ann.right@example.com')
-  const kinds = (await readMails(api.db, ann.email)).map(({ kind }) => kind)
+  const kinds = (await readMails(server.db, ann.email)).map(({ kind }) => kind)
   expect(kinds).toEqual(['verify-email'])
 })
 
 test('An account cannot move to its own address or to that of another account', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const ask = async (email: string) => {
-    const { status, failure } = await api.call(changeEmail, { token: ann.token, body: { email } })
+    const { status, failure } = await server.call(api.changeEmail, { token: ann.token, body: { email } })
     return [status, failure.message]
   }
   expect(await ask(ann.email)).toEqual([422, messages.mailLink.emailUnchanged])
   expect(await ask(bob.email)).toEqual([409, messages.account.emailTaken])
-  expect((await api.call(changeEmail, { token: ann.token, body: { email: 'free@example.com' } })).status).toBe(200)
-  await api.signUp('free@example.com')
+  expect((await server.call(api.changeEmail, { token: ann.token, body: { email: 'free@example.com' } })).status).toBe(
+    200,
+  )
+  await server.signUp('free@example.com')
   const { status, failure } = await verify(await tokenFor('free@example.com', 'confirm-new-email'), ann.token)
   expect([status, failure.message]).toEqual([409, messages.mailLink.emailTakenMeanwhile])
   expect(await profileOf(ann.token)).toMatchObject({ email: ann.email })

@@ -1,12 +1,4 @@
-import {
-  amountFault,
-  type Body,
-  centsFromDollars,
-  type changeProfile as endpoint,
-  isZip,
-  leadFault,
-  messages,
-} from '@bidwell/contract'
+import { amountFault, type api, type Body, centsFromDollars, isZip, leadFault, messages } from '@bidwell/contract'
 import type { Caller, Visitor } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
@@ -16,7 +8,7 @@ import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { accountById } from './account-queries.ts'
 
-export type ProfileChange = Body<typeof endpoint>
+export type ProfileChange = Body<typeof api.changeProfile>
 
 /**
  * Changes the given fields of the profile. Throws 422 for a lead that no bid may have, for a day limit that is not an amount,

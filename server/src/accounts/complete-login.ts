@@ -1,9 +1,4 @@
-import {
-  type Body,
-  type completeLogin as completeEndpoint,
-  messages,
-  type passkeyLogin as passkeyEndpoint,
-} from '@bidwell/contract'
+import { type api, type Body, messages } from '@bidwell/contract'
 import type { Visitor } from '../http/route.ts'
 import type { AccountRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -24,7 +19,7 @@ type SignedIn = OpenedSession & { account: AccountRow }
  */
 export async function completeLogin(
   deps: CompleteLoginDeps,
-  { challenge, factor }: Body<typeof completeEndpoint>,
+  { challenge, factor }: Body<typeof api.completeLogin>,
   visitor: Visitor,
 ): Promise<SignedIn> {
   const pending = await findChallenge(deps, challenge, 'second_factor')
@@ -43,7 +38,7 @@ export async function completeLogin(
  */
 export async function logInWithPasskey(
   deps: CompleteLoginDeps,
-  { passkey, remember_me: remember = false }: Body<typeof passkeyEndpoint>,
+  { passkey, remember_me: remember = false }: Body<typeof api.passkeyLogin>,
   visitor: Visitor,
 ): Promise<SignedIn> {
   const challenge = challengeIn(passkey.response.clientDataJSON)

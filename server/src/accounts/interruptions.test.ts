@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, startTestApi, type TestApi } from '../../test/api.ts'
@@ -7,19 +7,19 @@ import { readMails } from '../../test/read-mails.ts'
 
 const PASSWORD = 'a quite different horse'
 
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
-  api = await startTestApi()
+  server = await startTestApi()
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 /** Begins a call, and ends its connection to the database while it waits to write to `sessions`: its last write, or almost. */
 async function interrupt<T>(begin: () => Promise<T>): Promise<T> {
-  const { answer } = await api.db.transaction().execute(async (tx) => {
+  const { answer } = await server.db.transaction().execute(async (tx) => {
     await sql`lock table sessions in share mode`.execute(tx)
     const begun = begin()
-    const [pid] = await awaitBlocked(api.db, 1)
-    await sql`select pg_terminate_backend(${pid})`.execute(api.db)
+    const [pid] = await awaitBlocked(server.db, 1)
+    await sql`select pg_terminate_backend(${pid})`.execute(server.db)
     return { answer: await begun }
   })
   return answer
@@ -39,7 +39,7 @@ const RECORDS = [
 const counts = () =>
   Promise.all(
     RECORDS.map(async (table) => {
-      const { count } = await api.db
+      const { count } = await server.db
         .selectFrom(table)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
@@ -56,28 +56,27 @@ async function expectInterrupted(begin: () => Promise<{ status: number; headers:
 
 test('A registration whose connection to the database breaks leaves nothing behind, and succeeds when it is repeated', async () => {
   const body = aRegistration()
-  await expectInterrupted(() => api.call(contract.register, { body }))
-  expect((await api.call(contract.register, { body })).status).toBe(200)
-  expect((await readMails(api.db, body.email)).map(({ kind }) => kind)).toEqual(['verify-email'])
+  await expectInterrupted(() => server.call(api.register, { body }))
+  expect((await server.call(api.register, { body })).status).toBe(200)
+  expect((await readMails(server.db, body.email)).map(({ kind }) => kind)).toEqual(['verify-email'])
 })
 
 test('A login whose connection to the database breaks opens no session and counts as no failure', async () => {
-  const [{ email, password }, bystander] = [await api.signUp(), await api.signUp()]
-  const logIn = () => api.call(contract.login, { body: { email, password } })
+  const [{ email, password }, bystander] = [await server.signUp(), await server.signUp()]
+  const logIn = () => server.call(api.login, { body: { email, password } })
   for (let tries = 0; tries < 4; tries += 1) await expectInterrupted(logIn)
   expect((await logIn()).status).toBe(200)
-  expect((await api.call(contract.readProfile, { token: bystander.token })).status).toBe(200)
+  expect((await server.call(api.readProfile, { token: bystander.token })).status).toBe(200)
 })
 
 test('A reset whose connection to the database breaks changes nothing, and its link still works', async () => {
-  const [ann, bystander] = [await api.signUp(), await api.signUp()]
-  await api.call(contract.requestReset, { body: { email: ann.email } })
-  const token = (await readMails(api.db, ann.email)).findLast(({ kind }) => kind === 'reset-password')?.token ?? ''
-  const reset = () =>
-    api.call(contract.resetPassword, { body: { token, password: PASSWORD, confirmPassword: PASSWORD } })
+  const [ann, bystander] = [await server.signUp(), await server.signUp()]
+  await server.call(api.requestReset, { body: { email: ann.email } })
+  const token = (await readMails(server.db, ann.email)).findLast(({ kind }) => kind === 'reset-password')?.token ?? ''
+  const reset = () => server.call(api.resetPassword, { body: { token, password: PASSWORD, confirmPassword: PASSWORD } })
   await expectInterrupted(reset)
-  expect((await api.call(contract.readProfile, { token: ann.token })).status).toBe(200)
+  expect((await server.call(api.readProfile, { token: ann.token })).status).toBe(200)
   expect((await reset()).status).toBe(200)
-  expect((await api.call(contract.readProfile, { token: ann.token })).status).toBe(401)
-  expect((await api.call(contract.readProfile, { token: bystander.token })).status).toBe(200)
+  expect((await server.call(api.readProfile, { token: ann.token })).status).toBe(401)
+  expect((await server.call(api.readProfile, { token: bystander.token })).status).toBe(200)
 })

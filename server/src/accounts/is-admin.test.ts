@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api, type Endpoint, NoData } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
@@ -10,8 +10,8 @@ const adminCall = {
   path: '/admin/example',
   access: 'admin',
   summary: 'For the test',
-  data: api.NoData,
-} as const satisfies api.Endpoint
+  data: NoData,
+} as const satisfies Endpoint
 
 let it: TestApi
 beforeAll(async () => {

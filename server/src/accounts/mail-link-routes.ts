@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import type { Tokens } from '../sessions/tokens.ts'
@@ -12,36 +12,35 @@ import { verifyWithPassword } from './verify-with-password.ts'
 
 /** The routes of mailed links, and those that change the password and the address of an account. */
 export function mailLinkRoutes(deps: LinkDeps & ResetDeps & PlanDeps & { tokens: Tokens }): Route[] {
-  const { messages } = contract
   return [
-    route(contract.verifyEmail, async (call) => {
+    route(api.verifyEmail, async (call) => {
       const { email, message } = await verifyEmail(deps, call.query.token, call)
       return { message, data: { email } }
     }),
-    route(contract.verifyWithPassword, async (call) => {
+    route(api.verifyWithPassword, async (call) => {
       return {
         message: messages.mailLink.verified,
         ...(await presentSignIn(deps, await verifyWithPassword(deps, call.body, call))),
       }
     }),
-    route(contract.resendVerification, async (call) => {
+    route(api.resendVerification, async (call) => {
       await resendVerification(deps, call.body.email, call)
       return { message: messages.mailLink.verificationResent, data: {} }
     }),
-    route(contract.requestReset, async (call) => {
+    route(api.requestReset, async (call) => {
       await requestReset(deps, call.body.email, call)
       return { message: messages.mailLink.resetSent, data: {} }
     }),
-    route(contract.validateResetToken, async ({ body }) => ({ data: await validateResetToken(deps, body.token) })),
-    route(contract.resetPassword, async (call) => {
+    route(api.validateResetToken, async ({ body }) => ({ data: await validateResetToken(deps, body.token) })),
+    route(api.resetPassword, async (call) => {
       await resetPassword(deps, call.body, call)
       return { message: messages.mailLink.passwordReset, data: {} }
     }),
-    route(contract.changePassword, async (call) => {
+    route(api.changePassword, async (call) => {
       await changePassword(deps, call.caller, call.body, call)
       return { message: messages.mailLink.passwordChanged, data: {} }
     }),
-    route(contract.changeEmail, async (call) => {
+    route(api.changeEmail, async (call) => {
       await changeEmail(deps, call.caller, call.body.email, call)
       return { message: messages.mailLink.emailChangeSent, data: {} }
     }),

@@ -1,15 +1,4 @@
-import {
-  changeEmail,
-  messages,
-  readProfile,
-  readTrialStatus,
-  requestReset,
-  resendVerification,
-  startCheckout,
-  startTrial,
-  trackAuction,
-  verifyEmail,
-} from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
@@ -23,20 +12,20 @@ import { AppError } from '../platform/errors.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-let api: TestApi
+let server: TestApi
 const clock: ManualClock = manualClock(Date.UTC(2026, 10, 22, 21))
 beforeAll(async () => {
-  api = await startTestApi({ clock })
+  server = await startTestApi({ clock })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 // The requests of one story do not count in the next.
 beforeEach(() => clock.advanceBy(HOUR_MS))
 
-const { tokenFor, resetTokenFor, reset, verify } = mailedLinks(() => api)
-const profileOf = async (token: string) => (await api.call(readProfile, { token })).body.data
+const { tokenFor, resetTokenFor, reset, verify } = mailedLinks(() => server)
+const profileOf = async (token: string) => (await server.call(api.readProfile, { token })).body.data
 
 test('The link that a registration mails verifies the address, and a second click says the same', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   expect(await profileOf(ann.token)).toMatchObject({ email_verified: false })
   const token = await tokenFor(ann.email, 'verify-email')
   for (let click = 0; click < 2; click += 1) {
@@ -48,7 +37,7 @@ test('The link that a registration mails verifies the address, and a second clic
 })
 
 test('A verification link works for 24 hours', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const token = await tokenFor(ann.email, 'verify-email')
   await clock.advanceBy(24 * HOUR_MS)
   const { status, failure } = await verify(token)
@@ -60,31 +49,31 @@ test('A verification link works for 24 hours', async () => {
 })
 
 test('A verification mail that is sent again replaces the first link, and a verified address gets none', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const first = await tokenFor(ann.email, 'verify-email')
-  const resent = await api.call(resendVerification, { body: { email: ` ${ann.email.toUpperCase()} ` } })
+  const resent = await server.call(api.resendVerification, { body: { email: ` ${ann.email.toUpperCase()} ` } })
   expect(resent.body.message).toBe('Verification email has been resent')
   expect((await verify(first)).status).toBe(422)
   expect((await verify(await tokenFor(ann.email, 'verify-email'), ann.token)).status).toBe(200)
 
-  const before = (await readMails(api.db, ann.email)).length
-  expect((await api.call(resendVerification, { body: { email: ann.email } })).status).toBe(200)
-  expect(await readMails(api.db, ann.email)).toHaveLength(before)
+  const before = (await readMails(server.db, ann.email)).length
+  expect((await server.call(api.resendVerification, { body: { email: ann.email } })).status).toBe(200)
+  expect(await readMails(server.db, ann.email)).toHaveLength(before)
 })
 
 test('An address that refused a mail is verified anew by a link from any browser, and gets alerts again', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   for (const { email, token } of [ann, bob]) await verify(await tokenFor(email, 'verify-email'), token)
-  await api.db
+  await server.db
     .updateTable('destinations')
     .set({ stopped_at: new Date(clock.now()), stopped_because: 'refused' })
     .where('account_id', 'in', [ann.accountId, bob.accountId])
     .execute()
-  await api.call(resendVerification, { body: { email: ann.email } })
-  const [mail] = (await readMails(api.db, ann.email)).slice(-1)
+  await server.call(api.resendVerification, { body: { email: ann.email } })
+  const [mail] = (await readMails(server.db, ann.email)).slice(-1)
   expect(mail!.text).toContain('Please confirm that mails arrive again.')
   expect((await verify(await tokenFor(ann.email, 'verify-email'))).body.data).toEqual({ email: ann.email })
-  const stopped = await api.db
+  const stopped = await server.db
     .selectFrom('destinations')
     .select('address')
     .where('stopped_at', 'is not', null)
@@ -93,7 +82,7 @@ test('An address that refused a mail is verified anew by a link from any browser
 })
 
 test('Asking for a verification mail without an address is refused with the sentence for it', async () => {
-  const { status, failure } = await api.call(resendVerification, { body: { email: ' ' } })
+  const { status, failure } = await server.call(api.resendVerification, { body: { email: ' ' } })
   expect([status, failure.message]).toEqual([422, 'Email is required to resend verification'])
 })
 
@@ -101,63 +90,63 @@ test('An installation without a mail server says so instead of promising a link'
   await using it = await startTestApi({ sendsMail: false })
   const { token, email } = await it.signUp()
   for (const to of [email, 'nobody@example.com']) {
-    for (const endpoint of [requestReset, resendVerification]) {
+    for (const endpoint of [api.requestReset, api.resendVerification]) {
       const { status, failure } = await it.call(endpoint, { body: { email: to } })
       expect([status, failure.message]).toEqual([503, messages.mailLink.noMail])
     }
   }
-  const moved = await it.call(changeEmail, { token, body: { email: 'new@example.com' } })
+  const moved = await it.call(api.changeEmail, { token, body: { email: 'new@example.com' } })
   expect([moved.status, moved.failure.message]).toEqual([503, messages.mailLink.noMail])
 })
 
 test('An address without an account gets the same answer as one with an account, the same writes, and no mail', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const rowsOf = async () =>
     Promise.all(
       (['link_requests', 'deliveries', 'security_events'] as const).map(async (table) => {
-        const { count } = await api.db
+        const { count } = await server.db
           .selectFrom(table)
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow()
         return count
       }),
     )
-  for (const endpoint of [requestReset, resendVerification]) {
+  for (const endpoint of [api.requestReset, api.resendVerification]) {
     const [stranger, known] = ['nobody-has-this@example.com', ann.email]
     const outcomes = []
     for (const email of [stranger, known]) {
       const before = await rowsOf()
-      const { status, body } = await api.call(endpoint, { body: { email } })
+      const { status, body } = await server.call(endpoint, { body: { email } })
       const after = await rowsOf()
       outcomes.push({ status, body, written: after.map((rows, place) => rows - (before[place] ?? 0)) })
     }
     expect(outcomes[0]).toEqual(outcomes[1])
-    expect(await readMails(api.db, stranger)).toEqual([])
+    expect(await readMails(server.db, stranger)).toEqual([])
   }
 })
 
 test('An address gets three links in an hour, and the newest one works throughout', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   for (const email of [ann.email, 'nobody-has-this@example.com']) {
     for (let asked = 0; asked < 3; asked += 1) {
-      expect((await api.call(requestReset, { body: { email } })).status).toBe(200)
+      expect((await server.call(api.requestReset, { body: { email } })).status).toBe(200)
       await clock.advanceBy(MINUTE_MS)
     }
-    const { status, failure, headers } = await api.call(requestReset, { body: { email } })
+    const { status, failure, headers } = await server.call(api.requestReset, { body: { email } })
     expect([status, failure.code, failure.message]).toEqual([429, 'rate_limited', messages.mailLink.tooManyLinks])
     expect(Number(headers.get('retry-after'))).toBe(57 * 60)
   }
   const newest = await tokenFor(ann.email, 'reset-password')
   await clock.advanceBy(50 * MINUTE_MS)
-  expect((await api.call(requestReset, { body: { email: bob.email } })).status).toBe(200)
+  expect((await server.call(api.requestReset, { body: { email: bob.email } })).status).toBe(200)
   expect((await reset(newest)).status).toBe(200)
   await clock.advanceBy(4 * MINUTE_MS)
-  expect((await api.call(requestReset, { body: { email: ann.email } })).status).toBe(200)
+  expect((await server.call(api.requestReset, { body: { email: ann.email } })).status).toBe(200)
 })
 
 test('After a reset, the requests before it no longer count for the address', async () => {
-  const ann = await api.signUp()
-  for (let asked = 0; asked < 2; asked += 1) await api.call(requestReset, { body: { email: ann.email } })
+  const ann = await server.signUp()
+  for (let asked = 0; asked < 2; asked += 1) await server.call(api.requestReset, { body: { email: ann.email } })
   expect((await reset(await resetTokenFor(ann))).status).toBe(200)
   expect((await reset(await resetTokenFor(ann), `${NEW_PASSWORD} again`)).status).toBe(200)
 })
@@ -165,7 +154,7 @@ test('After a reset, the requests before it no longer count for the address', as
 test('One network asks for at most thirty links in an hour', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 32; n += 1) {
-    statuses.push((await api.call(requestReset, { body: { email: `person${n}@example.com` } })).status)
+    statuses.push((await server.call(api.requestReset, { body: { email: `person${n}@example.com` } })).status)
   }
   expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
 })
@@ -177,7 +166,7 @@ test.each([
   await using it = await startTestApi({ clock, trustedProxies: ['127.0.0.1'] })
   const askFrom = async (address: string, n: number) => {
     const headers = { 'X-Forwarded-For': address }
-    return (await it.call(requestReset, { headers, body: { email: `person${n}@example.com` } })).status
+    return (await it.call(api.requestReset, { headers, body: { email: `person${n}@example.com` } })).status
   }
   const statuses: number[] = []
   for (let n = 1; n <= 92; n += 1) statuses.push(await askFrom(addressOf(n), n))
@@ -188,7 +177,7 @@ test.each([
 test.each(["o'brien@example.com", 'not an address', 'a@b', 'two@at@example.com'])(
   'A reset for %j is refused rather than sent to another address',
   async (email) => {
-    const { status, failure } = await api.call(requestReset, { body: { email } })
+    const { status, failure } = await server.call(api.requestReset, { body: { email } })
     expect([status, failure.message]).toEqual([422, 'Please enter a valid email address'])
   },
 )
@@ -199,29 +188,29 @@ test('An installation that asks for a verified address lets nobody track, begin 
       requiresVerifiedEmail,
       plans: PLANS,
       routes: (base) => [
-        route(trackAuction, async () => {
+        route(api.trackAuction, async () => {
           throw new AppError('auction_over', 'the call was let through')
         }),
-        route(startCheckout, async () => ({ data: { url: 'https://pay.example' } })),
+        route(api.startCheckout, async () => ({ data: { url: 'https://pay.example' } })),
         ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true, sendsSms: true }),
       ],
     })
     const ann = await it.signUp()
-    const track = () => it.call(trackAuction, { token: ann.token, body: { auction_id: '123456' } })
+    const track = () => it.call(api.trackAuction, { token: ann.token, body: { auction_id: '123456' } })
     const before = await track()
     expect([before.status, before.failure.code]).toEqual(
       requiresVerifiedEmail ? [403, 'email_not_verified'] : [422, 'auction_over'],
     )
-    const begin = async () => (await it.call(startTrial, { token: ann.token })).status
+    const begin = async () => (await it.call(api.startTrial, { token: ann.token })).status
     expect(await begin()).toBe(requiresVerifiedEmail ? 403 : 200)
     const body = { plan: 'basic', interval: 'month' }
-    const buy = async () => (await it.call(startCheckout, { token: ann.token, body })).status
+    const buy = async () => (await it.call(api.startCheckout, { token: ann.token, body })).status
     expect(await buy()).toBe(requiresVerifiedEmail ? 403 : 200)
     const [mail] = await readMails(it.db, ann.email)
-    await it.call(verifyEmail, { token: ann.token, query: { token: mail?.token ?? '' } })
+    await it.call(api.verifyEmail, { token: ann.token, query: { token: mail?.token ?? '' } })
     expect((await track()).failure.code).toBe('auction_over')
     expect([await begin(), await buy()]).toEqual([200, 200])
-    expect((await it.call(readProfile, { token: ann.token })).status).toBe(200)
+    expect((await it.call(api.readProfile, { token: ann.token })).status).toBe(200)
   }
 })
 
@@ -234,12 +223,12 @@ test('Where addresses are verified, only who reads a mailbox learns that its own
   })
   const verifyAddress = async ({ email, token }: Person) => {
     const [mail] = await readMails(it.db, email)
-    await it.call(verifyEmail, { token, query: { token: mail?.token ?? '' } })
+    await it.call(api.verifyEmail, { token, query: { token: mail?.token ?? '' } })
   }
-  const isOver = async ({ token }: Person) => (await it.call(readTrialStatus, { token })).body.data.is_expired
+  const isOver = async ({ token }: Person) => (await it.call(api.readTrialStatus, { token })).body.data.is_expired
   const ann = await it.signUp()
   await verifyAddress(ann)
-  expect((await it.call(startTrial, { token: ann.token })).status).toBe(200)
+  expect((await it.call(api.startTrial, { token: ann.token })).status).toBe(200)
   const again = await it.signUp(ann.email.replace('@', '+again@'))
   const bystander = await it.signUp()
   expect([await isOver(again), await isOver(bystander)]).toEqual([false, false])

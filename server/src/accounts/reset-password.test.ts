@@ -1,4 +1,4 @@
-import { login, MAIL_LINK, messages, requestReset, resetPassword, validateResetToken } from '@bidwell/contract'
+import { api, MAIL_LINK, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
@@ -15,25 +15,25 @@ import { lockAccount } from './account-queries.ts'
 
 const HOUR_MS = 3_600_000
 
-let api: TestApi
+let server: TestApi
 const clock: ManualClock = manualClock(Date.UTC(2026, 10, 22, 21))
 beforeAll(async () => {
-  api = await startTestApi({ clock })
+  server = await startTestApi({ clock })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 // The requests of one story do not count in the next.
 beforeEach(() => clock.advanceBy(HOUR_MS))
 
-const { tokenFor, resetTokenFor, reset, verify, canSignIn, isSignedIn } = mailedLinks(() => api)
+const { tokenFor, resetTokenFor, reset, verify, canSignIn, isSignedIn } = mailedLinks(() => server)
 
 test('A forgotten password is set by the mailed link: every session ends, the lock is lifted and the owner is told', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
-  const second = await api.signIn(ann)
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
+  const second = await server.signIn(ann)
   for (let tries = 0; tries < 4; tries += 1) {
-    await api.call(login, { body: { email: ann.email, password: 'wrong' } })
+    await server.call(api.login, { body: { email: ann.email, password: 'wrong' } })
   }
   const token = await resetTokenFor(ann)
-  const valid = await api.call(validateResetToken, { body: { token } })
+  const valid = await server.call(api.validateResetToken, { body: { token } })
   expect(valid.body.data).toEqual({ email: ann.email })
 
   const done = await reset(token)
@@ -46,12 +46,12 @@ test('A forgotten password is set by the mailed link: every session ends, the lo
   expect(await canSignIn(ann.email, ann.password)).toBe(false)
   expect(await canSignIn(ann.email, NEW_PASSWORD)).toBe(true)
   expect(await canSignIn(bob.email, bob.password)).toBe(true)
-  const mails = await readMails(api.db, ann.email)
+  const mails = await readMails(server.db, ann.email)
   expect(mails.at(-1)).toMatchObject({ kind: 'password-changed', token: null })
 })
 
 test('Of twenty concurrent uses of one reset link, one sets the password', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const token = await resetTokenFor(ann)
   const passwords = Array.from({ length: 20 }, (_, n) => `${NEW_PASSWORD} ${n}`)
   const answers = await Promise.all(passwords.map((password) => reset(token, password)))
@@ -63,16 +63,16 @@ test('Of twenty concurrent uses of one reset link, one sets the password', async
 })
 
 test('A link that is used while another one is made does not block it', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const token = await resetTokenFor(ann)
   const waiting = async () => {
     const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
     return rows.length
   }
-  const answers = await api.db.transaction().execute(async (tx) => {
+  const answers = await server.db.transaction().execute(async (tx) => {
     await lockAccount(tx, ann.accountId)
-    const asking = api.call(requestReset, { body: { email: ann.email } })
+    const asking = server.call(api.requestReset, { body: { email: ann.email } })
     await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(1)
     const using = reset(token)
     await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(2)
@@ -83,9 +83,9 @@ test('A link that is used while another one is made does not block it', async ()
 })
 
 test('The event stream of every session ends when the password is reset, and that of another account goes on', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
-  await using annsEvents = await followEvents(api.url, ann.token)
-  await using bobsEvents = await followEvents(api.url, bob.token)
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
+  await using annsEvents = await followEvents(server.url, ann.token)
+  await using bobsEvents = await followEvents(server.url, bob.token)
   const ended = expect(annsEvents.next(() => false)).rejects.toThrow('The event stream ended')
   let hasBobsEnded = false
   bobsEvents.next(() => false).catch(() => (hasBobsEnded = true))
@@ -95,7 +95,7 @@ test('The event stream of every session ends when the password is reset, and tha
 })
 
 test('A newer reset link ends the earlier one, and a use ends every other link of the account', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const [first, ofBob] = [await resetTokenFor(ann), await resetTokenFor(bob)]
   const verification = await tokenFor(ann.email, 'verify-email')
   const second = await resetTokenFor(ann)
@@ -103,21 +103,21 @@ test('A newer reset link ends the earlier one, and a use ends every other link o
   expect((await reset(second)).status).toBe(200)
   expect((await reset(second)).status).toBe(422)
   expect((await verify(verification)).status).toBe(422)
-  expect((await api.call(validateResetToken, { body: { token: ofBob } })).status).toBe(200)
+  expect((await server.call(api.validateResetToken, { body: { token: ofBob } })).status).toBe(200)
 })
 
 test('A reset link works for an hour', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const token = await resetTokenFor(ann)
   await clock.advanceBy(MAIL_LINK.resetMs)
-  const { status, failure } = await api.call(validateResetToken, { body: { token } })
+  const { status, failure } = await server.call(api.validateResetToken, { body: { token } })
   expect([status, failure.code, failure.message]).toEqual([422, 'link_invalid', 'Invalid or expired reset token'])
   expect((await reset(token)).status).toBe(422)
   expect(await canSignIn(ann.email, ann.password)).toBe(true)
 })
 
 test('A password that breaks a rule leaves the reset link as it is', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const token = await resetTokenFor(ann)
   for (const [password, message] of [
     ['short', 'Password must be at least 8 characters'],
@@ -127,7 +127,7 @@ test('A password that breaks a rule leaves the reset link as it is', async () =>
     const { status, failure } = await reset(token, password)
     expect([status, failure.message]).toEqual([422, message])
   }
-  const differing = await api.call(resetPassword, {
+  const differing = await server.call(api.resetPassword, {
     body: { token, password: NEW_PASSWORD, confirmPassword: 'another' },
   })
   expect(differing.failure.message).toBe('Passwords do not match')
@@ -136,21 +136,21 @@ test('A password that breaks a rule leaves the reset link as it is', async () =>
 
 test.each(['', 'x', 'A'.repeat(43), '../../etc'])('The made-up reset token %j opens nothing', async (token) => {
   const message = token === '' ? 'Reset token is required' : 'Invalid or expired reset token'
-  expect((await api.call(validateResetToken, { body: { token } })).failure.message).toBe(message)
+  expect((await server.call(api.validateResetToken, { body: { token } })).failure.message).toBe(message)
   expect((await reset(token)).failure.message).toBe(message)
 })
 
 test('The tokens of links are no tokens of sessions, and one purpose does not serve another', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const [verification, resetting] = [await tokenFor(ann.email, 'verify-email'), await resetTokenFor(ann)]
   expect((await reset(verification)).status).toBe(422)
   expect((await verify(resetting)).status).toBe(422)
   expect(await isSignedIn(`${resetting}.x.y`)).toBe(false)
-  expect((await api.call(validateResetToken, { body: { token: ann.token.slice(0, 200) } })).status).toBe(422)
+  expect((await server.call(api.validateResetToken, { body: { token: ann.token.slice(0, 200) } })).status).toBe(422)
 })
 
 test('Once a mail is sent, the database does not hold the token of its link', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const token = await resetTokenFor(ann)
   const sent: string[] = []
   const log = createLog({ level: 'silent', process: 'test' })
@@ -164,10 +164,10 @@ test('Once a mail is sent, the database does not hold the token of its link', as
       return 'ok'
     },
   } as const
-  await sendDue({ db: api.db, clock, log }, channel)
+  await sendDue({ db: server.db, clock, log }, channel)
   expect(sent.filter((text) => text.includes(token))).toHaveLength(1)
-  const links = await api.db.selectFrom('mail_links').selectAll().execute()
-  const mails = await api.db.selectFrom('deliveries').selectAll().execute()
+  const links = await server.db.selectFrom('mail_links').selectAll().execute()
+  const mails = await server.db.selectFrom('deliveries').selectAll().execute()
   expect(JSON.stringify([links, mails])).not.toContain(token)
   expect((await reset(token)).status).toBe(200)
 })

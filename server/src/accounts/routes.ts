@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { accountById } from './account-queries.ts'
@@ -14,28 +14,28 @@ import type { LinkDeps } from './send-link.ts'
 type AccountDeps = PlanDeps & RegisterDeps & LogInDeps & LinkDeps & ResetDeps & CompleteLoginDeps
 
 export function accountRoutes(deps: AccountDeps): Route[] {
-  const { account: sentences } = contract.messages
+  const { account: sentences } = messages
   const created = deps.sendsMail ? sentences.created : sentences.createdWithoutEmail
   return [
     ...mailLinkRoutes(deps),
-    route(contract.register, async (call) => {
+    route(api.register, async (call) => {
       const { account, token } = await register(deps, call.body, call)
       return { message: created, token, data: { profile: await presentProfile(deps, account) } }
     }),
-    route(contract.login, async (call) => {
+    route(api.login, async (call) => {
       return presentSignIn(deps, await logIn(deps, call.body, call))
     }),
-    route(contract.completeLogin, async ({ body, ...visitor }) => {
+    route(api.completeLogin, async ({ body, ...visitor }) => {
       return presentSignIn(deps, await completeLogin(deps, body, visitor))
     }),
-    route(contract.passkeyLogin, async ({ body, ...visitor }) => {
+    route(api.passkeyLogin, async ({ body, ...visitor }) => {
       return presentSignIn(deps, await logInWithPasskey(deps, body, visitor))
     }),
-    route(contract.readProfile, async ({ caller }) => {
+    route(api.readProfile, async ({ caller }) => {
       const profile = await presentProfile(deps, await accountById(deps.db, caller.accountId))
       return { data: profile, subscription_tier: profile.subscription_tier }
     }),
-    route(contract.changeProfile, async ({ caller, body, ...visitor }) => ({
+    route(api.changeProfile, async ({ caller, body, ...visitor }) => ({
       data: await presentProfile(deps, await changeProfile(deps, caller, body, visitor)),
     })),
   ]

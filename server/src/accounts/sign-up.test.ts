@@ -1,20 +1,20 @@
-import { ACCOUNT, messages, readProfile, register } from '@bidwell/contract'
+import { ACCOUNT, api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, startTestApi, type TestApi } from '../../test/api.ts'
 import { systemClock } from '../platform/clock.ts'
 
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
-  api = await startTestApi()
+  server = await startTestApi()
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 test('A registration signs the new account in', async () => {
-  const { status, body } = await api.call(register, { body: aRegistration({ email: ' New.One@Example.com ' }) })
+  const { status, body } = await server.call(api.register, { body: aRegistration({ email: ' New.One@Example.com ' }) })
   expect(status).toBe(200)
   expect(body.message).toBe(messages.account.created)
 
-  const profile = await api.call(readProfile, { token: body.token })
+  const profile = await server.call(api.readProfile, { token: body.token })
   expect(profile.body).toMatchObject({
     subscription_tier: 'self-hosted',
     data: { email: 'new.one@example.com', email_verified: false, auth_provider: 'password', sms_opt_in: false },
@@ -29,18 +29,18 @@ test('Of twenty concurrent registrations of one e-mail in different capitals one
     (name) => `${name}@example.com`,
   )
   const answers = await Promise.all(
-    [...spelled, ...lookalikes].map((typed) => api.call(register, { body: aRegistration({ email: typed }) })),
+    [...spelled, ...lookalikes].map((typed) => server.call(api.register, { body: aRegistration({ email: typed }) })),
   )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.slice(0, 20).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(409)])
   expect(statuses.slice(20)).toEqual(Array(5).fill(422))
   expect(answers.find(({ status }) => status === 409)?.failure.message).toBe(messages.account.emailTaken)
-  const rows = await api.db.selectFrom('accounts').select('email').where('email', 'like', '%@example.com').execute()
+  const rows = await server.db.selectFrom('accounts').select('email').where('email', 'like', '%@example.com').execute()
   expect(rows.filter((row) => row.email.endsWith('.li@example.com'))).toEqual([{ email }])
 })
 
 test('A registration that breaks several rules gets the message of each, with its field', async () => {
-  const { status, failure } = await api.call(register, {
+  const { status, failure } = await server.call(api.register, {
     body: aRegistration({ email: 'nobody', password: 'short', terms: false, smsOptIn: true, phoneNumber: '12' }),
   })
   expect(status).toBe(422)
@@ -63,34 +63,34 @@ test.each([
   ['privacyVersion', messages.account.privacyOutdated],
 ])('A registration with a %s other than the current one is refused', async (path, message) => {
   for (const version of ['v0.9', 'v1.0 ', 'V1.0', '1']) {
-    const { status, failure } = await api.call(register, { body: aRegistration({ [path]: version }) })
+    const { status, failure } = await server.call(api.register, { body: aRegistration({ [path]: version }) })
     expect([status, failure.message, failure.details]).toEqual([422, message, [{ path, message }]])
   }
 })
 
 test('A password with an HTML tag is refused, because the forms of the web would drop the tag when it is typed', async () => {
   for (const password of ['correct <b>horse</b> battery', '<a long password>']) {
-    const { status, failure } = await api.call(register, {
+    const { status, failure } = await server.call(api.register, {
       body: aRegistration({ password, confirmPassword: password }),
     })
     expect([status, failure.message]).toEqual([422, 'Password must not contain HTML tags, such as <b>'])
   }
   const password = 'a horse < a battery'
   const body = aRegistration({ password, confirmPassword: password })
-  expect((await api.call(register, { body })).status).toBe(200)
+  expect((await server.call(api.register, { body })).status).toBe(200)
 })
 
 test("An address with an apostrophe is refused instead of becoming another person's address", async () => {
-  await api.call(register, { body: aRegistration({ email: 'obrien@example.com' }) })
-  const { status, failure } = await api.call(register, { body: aRegistration({ email: "o'brien@example.com" }) })
+  await server.call(api.register, { body: aRegistration({ email: 'obrien@example.com' }) })
+  const { status, failure } = await server.call(api.register, { body: aRegistration({ email: "o'brien@example.com" }) })
   expect([status, failure.message]).toEqual([422, messages.account.emailInvalid])
 })
 
 test('The accepted versions of terms and privacy policy are stored with the time', async () => {
   const startedAt = systemClock.now()
   const body = aRegistration()
-  await api.call(register, { body })
-  const account = await api.db.selectFrom('accounts').selectAll().where('email', '=', body.email).executeTakeFirst()
+  await server.call(api.register, { body })
+  const account = await server.db.selectFrom('accounts').selectAll().where('email', '=', body.email).executeTakeFirst()
   expect(account).toMatchObject({ terms_version: ACCOUNT.termsVersion, privacy_version: ACCOUNT.privacyVersion })
   expect(account!.terms_accepted_at.getTime()).toBeGreaterThanOrEqual(startedAt)
 })
@@ -98,7 +98,7 @@ test('The accepted versions of terms and privacy policy are stored with the time
 test.each(['password1', 'PASSWORD1', 'baseball1', 'iloveyou2', 'qwertyuiop'])(
   'A registration with the common password %j is refused',
   async (password) => {
-    const { status, failure } = await api.call(register, {
+    const { status, failure } = await server.call(api.register, {
       body: aRegistration({ password, confirmPassword: password }),
     })
     expect(status).toBe(422)
@@ -116,7 +116,7 @@ test.each([
   'auction house 1',
 ])('A registration with the password %j, which is little more than a name, is refused', async (password) => {
   const body = aRegistration({ email: 'margaret.hamilton@example.com', password, confirmPassword: password })
-  expect((await api.call(register, { body })).failure.message).toBe(messages.account.passwordNamesOnly)
+  expect((await server.call(api.register, { body })).failure.message).toBe(messages.account.passwordNamesOnly)
 })
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
   ['small letters only', 'zyxomavretip'],
   ['a name and other words', 'bidwell wins teapots'],
 ])('A registration with a password of %s is accepted', async (_, password) => {
-  const { status } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
+  const { status } = await server.call(api.register, { body: aRegistration({ password, confirmPassword: password }) })
   expect(status).toBe(200)
 })
 
@@ -135,7 +135,9 @@ test.each([
   ['seven characters', 'kr4!mop', messages.account.passwordTooShort],
   ['129 characters', 'x9!'.repeat(43), messages.account.passwordTooLong],
 ])('A registration with a password of %s is refused', async (_, password, message) => {
-  const { status, failure } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
+  const { status, failure } = await server.call(api.register, {
+    body: aRegistration({ password, confirmPassword: password }),
+  })
   expect(status).toBe(422)
   expect(failure.message).toBe(message)
 })
@@ -143,7 +145,7 @@ test.each([
 test.each(['role', 'is_admin', 'user_id', 'plan', 'email_verified'])(
   'A registration with the unknown field %s is refused',
   async (field) => {
-    const { status, failure } = await api.call(register, { body: aRegistration({ [field]: 'admin' }) })
+    const { status, failure } = await server.call(api.register, { body: aRegistration({ [field]: 'admin' }) })
     expect(status).toBe(400)
     expect(failure).toMatchObject({ code: 'malformed', details: [{ path: field, message: 'Unknown field' }] })
   },
@@ -151,8 +153,10 @@ test.each(['role', 'is_admin', 'user_id', 'plan', 'email_verified'])(
 
 test('A phone number is stored without the 1 of the country, and one with too many digits is refused', async () => {
   const body = aRegistration({ smsOptIn: true, phoneNumber: '+1 (555) 123-4567' })
-  const { status, body: answer } = await api.call(register, { body })
+  const { status, body: answer } = await server.call(api.register, { body })
   expect([status, answer.data.profile.phone_number]).toEqual([200, '5551234567'])
-  const tooLong = await api.call(register, { body: aRegistration({ smsOptIn: true, phoneNumber: '55512345678' }) })
+  const tooLong = await server.call(api.register, {
+    body: aRegistration({ smsOptIn: true, phoneNumber: '55512345678' }),
+  })
   expect(tooLong.failure.details).toEqual([{ path: 'phoneNumber', message: messages.account.phoneInvalid }])
 })

@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,41 +14,41 @@ import { lockAccount } from './account-queries.ts'
 const DAY_MS = 86_400_000
 
 const clock = manualClock(Date.UTC(2026, 10, 22, 21))
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
-  api = await startTestApi({ clock })
+  server = await startTestApi({ clock })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
-const { aVerifiedPerson, reset: setPassword, resetTokenFor, tokenFor } = mailedLinks(() => api)
+const { aVerifiedPerson, reset: setPassword, resetTokenFor, tokenFor } = mailedLinks(() => server)
 
 /** Sets up an authenticator app, and returns what shows its codes. */
 async function addApp(token: string) {
-  const { secret } = (await api.call(contract.beginTotp, { token })).body.data
+  const { secret } = (await server.call(api.beginTotp, { token })).body.data
   const code = () => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() })
-  expect((await api.call(contract.confirmTotp, { token, body: { code: code() } })).status).toBe(200)
+  expect((await server.call(api.confirmTotp, { token, body: { code: code() } })).status).toBe(200)
   return code
 }
 
 /** Adds a passkey, and returns a function that tries to sign in with it. */
 async function addPasskey(token: string) {
   const device = softwareAuthenticator(PUBLIC_URL)
-  const { options } = (await api.call(contract.beginPasskey, { token })).body.data
+  const { options } = (await server.call(api.beginPasskey, { token })).body.data
   const body = { name: 'Phone', passkey: device.create(options) }
-  expect((await api.call(contract.addPasskey, { token, body })).status).toBe(200)
+  expect((await server.call(api.addPasskey, { token, body })).status).toBe(200)
   return async () => {
-    const asked = await api.call(contract.beginPasskeyLogin, { body: {} })
-    return (await api.call(contract.passkeyLogin, { body: { passkey: device.get(asked.body.data.options) } })).status
+    const asked = await server.call(api.beginPasskeyLogin, { body: {} })
+    return (await server.call(api.passkeyLogin, { body: { passkey: device.get(asked.body.data.options) } })).status
   }
 }
 
 const nothing = async () => {}
-const logIn = (email: string, password = NEW_PASSWORD) => api.call(contract.login, { body: { email, password } })
+const logIn = (email: string, password = NEW_PASSWORD) => server.call(api.login, { body: { email, password } })
 
 test('A reset removes a passkey and an app that were added within the week: the owner gets in, and nobody else', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
   const bobSignsIn = await addPasskey(bob.token)
-  const thief = await api.signIn(ann)
+  const thief = await server.signIn(ann)
   const thiefSignsIn = await addPasskey(thief)
   await addApp(thief)
   expect(await thiefSignsIn()).toBe(200)
@@ -58,7 +58,7 @@ test('A reset removes a passkey and an app that were added within the week: the 
   expect(await thiefSignsIn()).toBe(401)
   expect((await logIn(ann.email)).status).toBe(200)
   expect(await bobSignsIn()).toBe(200)
-  const kinds = (await readMails(api.db, ann.email)).map(({ subject }) => subject)
+  const kinds = (await readMails(server.db, ann.email)).map(({ subject }) => subject)
   expect(kinds).toContain('A passkey was removed from your Bidwell account')
   expect(kinds).toContain('Signing in no longer asks for a code from your authenticator app')
 })
@@ -66,7 +66,7 @@ test('A reset removes a passkey and an app that were added within the week: the 
 test('A reset removes the places of alerts that were added within the week, and no others', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
   const add = ({ accountId }: Person, label: string, daysAgo: number) =>
-    api.db
+    server.db
       .insertInto('destinations')
       .values({
         account_id: accountId,
@@ -82,7 +82,7 @@ test('A reset removes the places of alerts that were added within the week, and 
   await add(ann, 'thief', 6)
   await add(bob, 'bystander', 1)
   expect((await setPassword(await resetTokenFor(ann))).status).toBe(200)
-  const places = await api.db.selectFrom('destinations').select('label').where('channel', '=', 'webhook').execute()
+  const places = await server.db.selectFrom('destinations').select('label').where('channel', '=', 'webhook').execute()
   expect(places.map(({ label }) => label).toSorted()).toEqual(['bystander', 'own'])
 })
 
@@ -97,7 +97,7 @@ test('A reset keeps second factors that were added more than a week before', asy
 })
 
 test('Whoever registers an address before its owner does not keep a passkey when the owner sets a password', async () => {
-  const early = await api.signUp()
+  const early = await server.signUp()
   const strangerSignsIn = await addPasskey(early.token)
   await clock.advanceBy(30 * DAY_MS)
   expect((await setPassword(await resetTokenFor(early))).status).toBe(200)
@@ -107,14 +107,14 @@ test('Whoever registers an address before its owner does not keep a passkey when
 
 test('Taking a moved account back removes what the thief had added in the week before and since', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
-  const thief = await api.signIn(ann)
+  const thief = await server.signIn(ann)
   const thiefSignsIn = await addPasskey(thief)
   const body = { email: 'thief.of.ann@example.com' }
-  expect((await api.call(contract.changeEmail, { token: thief, body })).status).toBe(200)
+  expect((await server.call(api.changeEmail, { token: thief, body })).status).toBe(200)
   const query = { token: await tokenFor(body.email, 'confirm-new-email') }
-  expect((await api.call(contract.verifyEmail, { token: thief, query })).status).toBe(200)
+  expect((await server.call(api.verifyEmail, { token: thief, query })).status).toBe(200)
   const google = { issuer: 'https://accounts.google.com', linked_at: new Date(clock.now()) }
-  await api.db
+  await server.db
     .insertInto('google_identities')
     .values([
       { ...google, account_id: ann.accountId, subject: 'thief', email: body.email },
@@ -126,18 +126,18 @@ test('Taking a moved account back removes what the thief had added in the week b
   expect((await setPassword(await tokenFor(ann.email, 'email-changed'))).status).toBe(200)
   expect(await thiefSignsIn()).toBe(401)
   expect((await logIn(ann.email)).status).toBe(200)
-  const linked = await api.db.selectFrom('google_identities').select('subject').execute()
+  const linked = await server.db.selectFrom('google_identities').select('subject').execute()
   expect(linked).toEqual([{ subject: 'bob' }])
 })
 
 test('An owner who moves the account back leaves no link to the address that a thief had given it', async () => {
   const ann = await aVerifiedPerson()
   for (const email of ['thief.for.a.day@example.com', ann.email]) {
-    expect((await api.call(contract.changeEmail, { token: ann.token, body: { email } })).status).toBe(200)
+    expect((await server.call(api.changeEmail, { token: ann.token, body: { email } })).status).toBe(200)
     const query = { token: await tokenFor(email, 'confirm-new-email') }
-    expect((await api.call(contract.verifyEmail, { token: ann.token, query })).status).toBe(200)
+    expect((await server.call(api.verifyEmail, { token: ann.token, query })).status).toBe(200)
   }
-  const last = (await readMails(api.db, 'thief.for.a.day@example.com')).at(-1)
+  const last = (await readMails(server.db, 'thief.for.a.day@example.com')).at(-1)
   expect(last).toMatchObject({ kind: 'email-restored', token: null })
   expect((await setPassword(await tokenFor(ann.email, 'email-changed'))).status).toBe(200)
 })
@@ -145,34 +145,34 @@ test('An owner who moves the account back leaves no link to the address that a t
 test('The codes of an app that was never confirmed do not sign in', async () => {
   const ann = await aVerifiedPerson()
   await addPasskey(ann.token)
-  const { secret } = (await api.call(contract.beginTotp, { token: ann.token })).body.data
+  const { secret } = (await server.call(api.beginTotp, { token: ann.token })).body.data
   const challenge = (await logIn(ann.email, ann.password)).failure.second_factor?.challenge ?? ''
   const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() })
   const factor = { method: 'totp', code } as const
-  const { status, failure } = await api.call(contract.completeLogin, { body: { challenge, factor } })
+  const { status, failure } = await server.call(api.completeLogin, { body: { challenge, factor } })
   expect([status, failure.code]).toEqual([401, 'second_factor_failed'])
 })
 
 test('A change that a thief asks for during the reset comes too late', async () => {
   const ann = await aVerifiedPerson()
-  const [thief, token] = [await api.signIn(ann), await resetTokenFor(ann)]
+  const [thief, token] = [await server.signIn(ann), await resetTokenFor(ann)]
   const device = softwareAuthenticator(PUBLIC_URL)
-  const { options } = (await api.call(contract.beginPasskey, { token: thief })).body.data
+  const { options } = (await server.call(api.beginPasskey, { token: thief })).body.data
   const waiting = (calls: number) => async () => {
     const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
     return rows.length >= calls || null
   }
   const wait = (calls: number) => pollUntil(systemClock, waiting(calls), { everyMs: 5, forMs: 5_000 })
-  const { reset, changes } = await api.db.transaction().execute(async (tx) => {
+  const { reset, changes } = await server.db.transaction().execute(async (tx) => {
     await lockAccount(tx, ann.accountId)
     const begun = setPassword(token)
     await wait(1)
     const email = 'too.late@example.com'
     const asked = [
-      api.call(contract.changeEmail, { token: thief, body: { email } }),
-      api.call(contract.addPasskey, { token: thief, body: { name: 'Mine', passkey: device.create(options) } }),
-      api.call(contract.changePassword, {
+      server.call(api.changeEmail, { token: thief, body: { email } }),
+      server.call(api.addPasskey, { token: thief, body: { name: 'Mine', passkey: device.create(options) } }),
+      server.call(api.changePassword, {
         token: thief,
         body: { password: 'the horse of a thief', confirmPassword: 'the horse of a thief' },
       }),
@@ -184,7 +184,7 @@ test('A change that a thief asks for during the reset comes too late', async () 
   const refused = (await Promise.all(changes)).map(({ status, failure }) => [status, failure.code])
   expect(refused).toEqual([1, 2, 3].map(() => [401, 'session_revoked']))
   expect((await logIn(ann.email)).status).toBe(200)
-  expect(await readMails(api.db, 'too.late@example.com')).toEqual([])
+  expect(await readMails(server.db, 'too.late@example.com')).toEqual([])
 })
 
 test('A password that is compared while it is reset does not leave a sign-in that waits for the second factor', async () => {
@@ -201,15 +201,15 @@ test('A password that is compared while it is reset does not leave a sign-in tha
   })
   const [ann, bob] = [await it.signUp(), await it.signUp()]
   const device = softwareAuthenticator(PUBLIC_URL)
-  const { options } = (await it.call(contract.beginPasskey, { token: ann.token })).body.data
+  const { options } = (await it.call(api.beginPasskey, { token: ann.token })).body.data
   const body = { name: 'Phone', passkey: device.create(options) }
-  expect((await it.call(contract.addPasskey, { token: ann.token, body })).status).toBe(200)
-  const enter = ({ email, password }: Person) => it.call(contract.login, { body: { email, password } })
+  expect((await it.call(api.addPasskey, { token: ann.token, body })).status).toBe(200)
+  const enter = ({ email, password }: Person) => it.call(api.login, { body: { email, password } })
   expect((await enter(ann)).failure.code).toBe('second_factor_required')
 
   duringComparison = async () => {
     const changed = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
-    expect((await it.call(contract.changePassword, { token: ann.token, body: changed })).status).toBe(200)
+    expect((await it.call(api.changePassword, { token: ann.token, body: changed })).status).toBe(200)
   }
   expect((await enter(ann)).failure.code).toBe('login_failed')
   duringComparison = nothing
@@ -217,9 +217,9 @@ test('A password that is compared while it is reset does not leave a sign-in tha
 })
 
 test('An account adds at most 100 records to the security log by its own calls in six hours, and still ends sessions', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const change = ({ token }: Person, day_limit: number) =>
-    api.call(contract.changeProfile, { token, body: { day_limit } })
+    server.call(api.changeProfile, { token, body: { day_limit } })
   const answers = await Promise.all(Array.from({ length: 110 }, () => change(ann, 500)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(100)
   const [refused] = answers.filter(({ status }) => status !== 200)
@@ -227,11 +227,11 @@ test('An account adds at most 100 records to the security log by its own calls i
   expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(216)
   expect((await change(bob, 500)).status).toBe(200)
 
-  const thief = await api.signIn(ann)
-  const endOthers = () => api.call(contract.endSessions, { token: ann.token, body: { except_this: true } })
+  const thief = await server.signIn(ann)
+  const endOthers = () => server.call(api.endSessions, { token: ann.token, body: { except_this: true } })
   expect([(await endOthers()).body.data.ended, (await endOthers()).body.data.ended]).toEqual([1, 0])
-  expect((await api.call(contract.readProfile, { token: thief })).status).toBe(401)
-  const ended = api.db.selectFrom('security_events').select('id').where('kind', '=', 'session_revoked')
+  expect((await server.call(api.readProfile, { token: thief })).status).toBe(401)
+  const ended = server.db.selectFrom('security_events').select('id').where('kind', '=', 'session_revoked')
   expect(await ended.where('account_id', '=', ann.accountId).execute()).toHaveLength(1)
   await clock.advanceBy(216_000)
   expect((await change(ann, 400)).status).toBe(200)
@@ -242,7 +242,7 @@ test('Asking for the addresses of others as a new address is limited, like regis
   const [ann, bob] = [await it.signUp(), await it.signUp()]
   const ask = async (address: string) => {
     const headers = { 'X-Forwarded-For': address }
-    return (await it.call(contract.changeEmail, { token: ann.token, headers, body: { email: bob.email } })).status
+    return (await it.call(api.changeEmail, { token: ann.token, headers, body: { email: bob.email } })).status
   }
   const statuses: number[] = []
   for (let asked = 0; asked < 22; asked += 1) statuses.push(await ask('203.0.113.5'))
@@ -254,7 +254,7 @@ test('One network opens at most thirty accounts in an hour, since each sends a m
   await using it = await startTestApi({ clock, limitsRegistrations: true, trustedProxies: ['127.0.0.1'] })
   const registerFrom = async (address: string, email: string) => {
     const body = aRegistration({ email })
-    return (await it.call(contract.register, { headers: { 'X-Forwarded-For': address }, body })).status
+    return (await it.call(api.register, { headers: { 'X-Forwarded-For': address }, body })).status
   }
   const statuses: number[] = []
   for (let n = 0; n < 32; n += 1) statuses.push(await registerFrom('203.0.113.5', `victim+${n}@example.com`))

@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLIC_URL } from '../../test/api.ts'
@@ -16,11 +16,11 @@ afterAll(() => it[Symbol.asyncDispose]())
 
 const call: Bidding['api']['call'] = (...args) => it.api.call(...args)
 const { tokenFor, resetTokenFor, reset, verify, verifyWith, canSignIn, isSignedIn } = mailedLinks(() => it.api)
-const isVerified = async (token: string) => (await call(contract.readProfile, { token })).body.data.email_verified
+const isVerified = async (token: string) => (await call(api.readProfile, { token })).body.data.email_verified
 const bidStatus = async (id: number) =>
   (await it.db.selectFrom('bids').select('status').where('id', '=', id).executeTakeFirst())?.status
 const hasSiteLogin = async (token: string) =>
-  (await call(contract.readCredentialsStatus, { token })).body.data.hasCredentials
+  (await call(api.readCredentialsStatus, { token })).body.data.hasCredentials
 
 test('A verification link that is clicked outside of the session that registered verifies nothing and is not used up', async () => {
   const [ann, bystander] = [await it.api.signUp(), await it.api.signUp()]
@@ -36,7 +36,7 @@ test('A verification link that is clicked outside of the session that registered
 
 test('A link that is sent again still confirms only for the session that registered', async () => {
   const ann = await it.api.signUp()
-  await call(contract.resendVerification, { body: { email: ann.email } })
+  await call(api.resendVerification, { body: { email: ann.email } })
   const link = await tokenFor(ann.email, 'verify-email')
   expect((await verify(link, await it.api.signIn(ann))).failure.code).toBe('new_password_needed')
   expect((await verify(link, ann.token)).status).toBe(200)
@@ -47,11 +47,11 @@ async function strangersAccount() {
   const { person, bid } = await it.scheduledBid()
   const { token, accountId } = person
   const device = softwareAuthenticator(PUBLIC_URL)
-  const begun = await call(contract.beginPasskey, { token })
-  await call(contract.addPasskey, { token, body: { name: 'Key', passkey: device.create(begun.body.data.options) } })
-  const { secret } = (await call(contract.beginTotp, { token })).body.data
+  const begun = await call(api.beginPasskey, { token })
+  await call(api.addPasskey, { token, body: { name: 'Key', passkey: device.create(begun.body.data.options) } })
+  const { secret } = (await call(api.beginTotp, { token })).body.data
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
-  expect((await call(contract.confirmTotp, { token, body: { code } })).status).toBe(200)
+  expect((await call(api.confirmTotp, { token, body: { code } })).status).toBe(200)
   await it.db
     .updateTable('accounts')
     .set({ phone_number: '5551234567', sms_opt_in: true })
@@ -66,9 +66,9 @@ async function strangersAccount() {
 }
 
 async function signInWithPasskey(device: ReturnType<typeof softwareAuthenticator>) {
-  const asked = await call(contract.beginPasskeyLogin, { body: {} })
+  const asked = await call(api.beginPasskeyLogin, { body: {} })
   const passkey = device.get(asked.body.data.options)
-  return (await call(contract.passkeyLogin, { body: { passkey } })).status === 200
+  return (await call(api.passkeyLogin, { body: { passkey } })).status === 200
 }
 
 const WAYS: [how: string, claim: (email: string) => Promise<{ status: number }>][] = [
@@ -84,7 +84,7 @@ test.each(WAYS)('The owner of an address who %s keeps nothing of the stranger wh
   expect(await isSignedIn(stranger.token)).toBe(false)
   expect(await stranger.passkeySignsIn()).toBe(false)
   expect(await canSignIn(stranger.email, stranger.password)).toBe(false)
-  const { status, body } = await call(contract.login, { body: { email: stranger.email, password: NEW_PASSWORD } })
+  const { status, body } = await call(api.login, { body: { email: stranger.email, password: NEW_PASSWORD } })
   expect([status, body.data.profile]).toMatchObject([
     200,
     { email_verified: true, phone_number: null, sms_opt_in: false },
@@ -106,7 +106,7 @@ test('Verifying with a new password signs in, and the link then works no more', 
   expect(await isSignedIn(stranger.token)).toBe(true)
 
   const { status, body } = await verifyWith(link)
-  expect([status, body.message]).toEqual([200, contract.messages.mailLink.verified])
+  expect([status, body.message]).toEqual([200, messages.mailLink.verified])
   expect(await isVerified(body.token)).toBe(true)
   expect((await verifyWith(link, 'a third horse 9!')).failure.code).toBe('link_invalid')
   expect(await canSignIn(stranger.email, NEW_PASSWORD)).toBe(true)
@@ -116,10 +116,10 @@ test('In a browser that the account has been used in, a new password leaves its 
   const headers = { cookie: `__Host-device=${'k'.repeat(43)}` }
   const { person, bid } = await it.scheduledBid()
   const { email, password } = person
-  const known = await call(contract.login, { body: { email, password }, headers })
+  const known = await call(api.login, { body: { email, password }, headers })
   const device = known.headers.get('set-cookie')?.split(';')[0] ?? ''
   const body = { token: await tokenFor(email, 'verify-email'), password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
-  const verified = await call(contract.verifyWithPassword, { body, headers: { cookie: device } })
+  const verified = await call(api.verifyWithPassword, { body, headers: { cookie: device } })
   expect(verified.status).toBe(200)
   expect([await isSignedIn(person.token), await isSignedIn(known.body.token)]).toEqual([false, false])
   expect([await bidStatus(bid.id), await hasSiteLogin(verified.body.token)]).toEqual(['pending', true])
@@ -128,14 +128,14 @@ test('In a browser that the account has been used in, a new password leaves its 
 test('A link that moves an account works only in the session that asked for it', async () => {
   const [ann, bystander] = [await it.api.signUp(), await it.api.signUp()]
   const email = `moved-${ann.email}`
-  expect((await call(contract.changeEmail, { token: ann.token, body: { email } })).status).toBe(200)
+  expect((await call(api.changeEmail, { token: ann.token, body: { email } })).status).toBe(200)
   const link = await tokenFor(email, 'confirm-new-email')
   for (const session of [undefined, bystander.token, await it.api.signIn(ann)]) {
     const { status, failure } = await verify(link, session)
-    expect([status, failure.message]).toEqual([403, contract.messages.mailLink.otherSession])
+    expect([status, failure.message]).toEqual([403, messages.mailLink.otherSession])
   }
   expect((await verifyWith(link)).failure.code).toBe('link_invalid')
-  expect((await call(contract.readProfile, { token: ann.token })).body.data.email).toBe(ann.email)
+  expect((await call(api.readProfile, { token: ann.token })).body.data.email).toBe(ann.email)
   expect((await verify(link, ann.token)).status).toBe(200)
-  expect((await call(contract.readProfile, { token: ann.token })).body.data.email).toBe(email)
+  expect((await call(api.readProfile, { token: ann.token })).body.data.email).toBe(email)
 })

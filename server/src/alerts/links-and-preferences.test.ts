@@ -1,17 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type AlertPreferences,
-  changeAlertPreferences,
-  followAlertLink,
-  listAuctions,
-  listDeliveries,
-  messages,
-  readAlertLink,
-  readAlertPreferences,
-  readReceipt,
-  snoozeAuction,
-  testDestination,
-} from '@bidwell/contract'
+import { type AlertPreferences, api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -71,13 +59,14 @@ async function linksOf({ accountId, email }: Person, notificationIds: number[], 
   }
 }
 
-const read = (token: string) => bidding.api.call(readAlertLink, { query: { token } })
-const follow = (token: string) => bidding.api.call(followAlertLink, { body: { token } })
+const read = (token: string) => bidding.api.call(api.readAlertLink, { query: { token } })
+const follow = (token: string) => bidding.api.call(api.followAlertLink, { body: { token } })
 const statusOf = async ({ person, bid }: Scheduled) =>
-  (await bidding.api.call(readReceipt, { token: person.token, params: { id: bid.id } })).body.data.bid.status
-const preferencesOf = async ({ token }: Person) => (await bidding.api.call(readAlertPreferences, { token })).body.data
+  (await bidding.api.call(api.readReceipt, { token: person.token, params: { id: bid.id } })).body.data.bid.status
+const preferencesOf = async ({ token }: Person) =>
+  (await bidding.api.call(api.readAlertPreferences, { token })).body.data
 const set = ({ token }: Person, change: Partial<AlertPreferences>) =>
-  bidding.api.call(changeAlertPreferences, { token, body: { ...DEFAULTS, ...change } })
+  bidding.api.call(api.changeAlertPreferences, { token, body: { ...DEFAULTS, ...change } })
 const DEFAULTS: AlertPreferences = {
   choices: {},
   quiet: null,
@@ -177,14 +166,14 @@ test('The link to mute silences the auction until it ends, and can be undone', a
   await follow(mute)
   const { person, auction } = scheduled
   const mutedUntil = async () => {
-    const { body } = await bidding.api.call(listAuctions, { token: person.token, query: {} })
+    const { body } = await bidding.api.call(api.listAuctions, { token: person.token, query: {} })
     return body.data.auctions.find(({ id }) => id === auction.id)?.alerts_muted_until
   }
   expect(await mutedUntil()).toBe(auction.end_time)
   const snoozes = () =>
     bidding.db.selectFrom('alert_snoozes').select('until').where('account_id', '=', person.accountId).execute()
   expect(await snoozes()).toEqual([{ until: new Date(`${auction.end_time}`) }])
-  await bidding.api.call(snoozeAuction, { token: person.token, params: { id: auction.id }, body: { until: null } })
+  await bidding.api.call(api.snoozeAuction, { token: person.token, params: { id: auction.id }, body: { until: null } })
   expect(await snoozes()).toEqual([])
   expect(await mutedUntil()).toBeNull()
 })
@@ -195,7 +184,7 @@ test('A stranger can neither guess a link nor silence the auction of another', a
   expect((await follow('x'.repeat(43))).status).toBe(422)
   const body = { until: new Date(systemClock.now() + 60_000).toISOString() }
   expect(
-    (await bidding.api.call(snoozeAuction, { token: stranger.token, params: { id: auction.id }, body })).status,
+    (await bidding.api.call(api.snoozeAuction, { token: stranger.token, params: { id: auction.id }, body })).status,
   ).toBe(404)
 })
 
@@ -235,11 +224,11 @@ test('A test alert takes the whole way, and the log of alerts shows where it is;
     .select('id')
     .where('account_id', '=', ann.accountId)
     .executeTakeFirstOrThrow()
-  const testing = ({ token }: Person) => bidding.api.call(testDestination, { token, params: { id } })
+  const testing = ({ token }: Person) => bidding.api.call(api.testDestination, { token, params: { id } })
   expect((await testing(bob)).status).toBe(404)
   const { delivery_id } = (await testing(ann)).body.data
   const logOf = async ({ token }: Person) =>
-    (await bidding.api.call(listDeliveries, { token, query: {} })).body.data.deliveries[0]
+    (await bidding.api.call(api.listDeliveries, { token, query: {} })).body.data.deliveries[0]
   expect(await logOf(ann)).toMatchObject({
     id: delivery_id,
     channel: 'email',

@@ -1,4 +1,4 @@
-import { type Data, type listDeliveries as endpoint, PAGE, type Query } from '@bidwell/contract'
+import { type api, type Data, PAGE, type Query } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { cutPage, decodeCursor } from '../platform/cursor.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
@@ -27,8 +27,8 @@ type Row = {
 export async function listDeliveries(
   db: Db,
   accountId: number,
-  { cursor, limit = PAGE.defaultLimit }: Query<typeof endpoint>,
-): Promise<Data<typeof endpoint>> {
+  { cursor, limit = PAGE.defaultLimit }: Query<typeof api.listDeliveries>,
+): Promise<Data<typeof api.listDeliveries>> {
   const before = cursor === undefined ? null : decodeCursor(cursor).id
   const { rows } = await sql<Row>`
     select d.position, d.id, d.channel, p.label as place, coalesce(n.kind, d.kind) as kind, n."values", l.title,

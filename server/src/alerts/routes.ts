@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import type { BidDeps } from '../bids/await-change.ts'
 import { type Route, route, type Webhook } from '../http/route.ts'
 import { changeAlertPreferences, readAlertPreferences } from './change-preferences.ts'
@@ -7,7 +7,7 @@ import { listDeliveries } from './list-deliveries.ts'
 import { snoozeAuction } from './snooze-auction.ts'
 import { testDestination } from './test-destination.ts'
 
-const { linkDone, preferencesSaved } = api.messages.alerts
+const { linkDone, preferencesSaved } = messages.alerts
 
 export function alertRoutes(deps: BidDeps): Route[] {
   const { db } = deps

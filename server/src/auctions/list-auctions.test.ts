@@ -1,4 +1,4 @@
-import { listAuctions, listHistoricalAuctions } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -21,7 +21,7 @@ async function allPages(query: Record<string, string>) {
   const auctionIds: string[] = []
   const page: Record<string, string> = { ...query, limit: '2' }
   for (;;) {
-    const { body } = await bidding.api.call(listAuctions, { token: ann.token, query: page })
+    const { body } = await bidding.api.call(api.listAuctions, { token: ann.token, query: page })
     auctionIds.push(...body.data.auctions.map((auction) => auction.auction_id))
     if (body.data.next_cursor === null) return auctionIds
     page['cursor'] = body.data.next_cursor
@@ -37,7 +37,7 @@ test('A listed auction holds every value that its card shows', async () => {
   const { auctionId } = bidding.lot({ title: 'Copper kettle', startingPrice: 1234.5, endsInSeconds: 4_000 })
   const { id } = await bidding.track(ann, auctionId)
   await bidding.schedule(ann, auctionId, 2000)
-  const { body } = await bidding.api.call(listAuctions, { token: ann.token, query: { sort: 'end_time_desc' } })
+  const { body } = await bidding.api.call(api.listAuctions, { token: ann.token, query: { sort: 'end_time_desc' } })
   expect(body.data.auctions[0]).toMatchObject({
     id,
     user_id: ann.accountId,
@@ -78,13 +78,13 @@ test('Closed auctions are listed as history, and one without a bid also stays ac
     .where('auction_id', '=', won.auctionId)
     .execute()
 
-  const history = await bidding.api.call(listHistoricalAuctions, { token: bea.token })
+  const history = await bidding.api.call(api.listHistoricalAuctions, { token: bea.token })
   const shown = history.body.auctions.map((auction) => auction.auction_id)
   expect(shown).toEqual([ended.auctionId, won.auctionId, stale.auctionId])
   expect(history.body.data.auctions).toEqual(history.body.auctions)
 
   const listed = async (status: string) => {
-    const { body } = await bidding.api.call(listAuctions, { token: bea.token, query: { status } })
+    const { body } = await bidding.api.call(api.listAuctions, { token: bea.token, query: { status } })
     return body.data.auctions.map((auction) => auction.auction_id)
   }
   expect(await listed('active')).toEqual([ended.auctionId])
@@ -99,6 +99,6 @@ test.each([
   [{ cursor: '%00' }, 'cursor'],
   [{ page: '2' }, 'page'],
 ])('The invalid query %j is refused with the name of its parameter', async (query, path) => {
-  const { status, failure } = await bidding.api.call(listAuctions, { token: ann.token, query })
+  const { status, failure } = await bidding.api.call(api.listAuctions, { token: ann.token, query })
   expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining(path)])
 })

@@ -1,4 +1,4 @@
-import { readHealth, scrapeAuction } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -18,8 +18,8 @@ beforeEach(async () => {
 afterEach(() => bidding[Symbol.asyncDispose]())
 
 const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READS]?.items[itemId] ?? 0
-const scrape = ({ token }: Person, url: string) => bidding.api.call(scrapeAuction, { token, body: { url } })
-const siteState = async () => (await bidding.api.call(readHealth)).body.data.site.state
+const scrape = ({ token }: Person, url: string) => bidding.api.call(api.scrapeAuction, { token, body: { url } })
+const siteState = async () => (await bidding.api.call(api.readHealth)).body.data.site.state
 
 test('A user who looks up fifteen items at once has to wait, and another user is served at once', async () => {
   const lots = Array.from({ length: 15 }, () => bidding.lot())

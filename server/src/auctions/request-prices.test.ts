@@ -1,4 +1,4 @@
-import { requestPrices, scrapeAuction } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => bidding[Symbol.asyncDispose]())
 
 const ask = ({ token }: Person, id?: number) =>
-  bidding.api.call(requestPrices, { token, body: id === undefined ? {} : { id } })
+  bidding.api.call(api.requestPrices, { token, body: id === undefined ? {} : { id } })
 const fillBudgets = async () => {
   await bidding.db.deleteFrom('read_budgets').execute()
   await bidding.db.deleteFrom('read_shares').execute()
@@ -94,7 +94,7 @@ test('Asking again and again plans no read twice, and takes nothing from what th
   const { body } = await ask(ann)
   expect(body.data.within_ms).toBeLessThanOrEqual(2 * SHARE_INTERVAL_MS)
   for (let lookups = 0; lookups < 5; lookups += 1) {
-    const { status } = await bidding.api.call(scrapeAuction, {
+    const { status } = await bidding.api.call(api.scrapeAuction, {
       token: ann.token,
       body: { url: bidding.lot().auctionId },
     })
@@ -116,7 +116,7 @@ test('While the site fails, the answer says how long its prices have to wait, an
   await ageAllPrices()
   await bidding.db.updateTable('listings').set({ check_failures: 1 }).where('auction_id', '=', bad!.auctionId).execute()
   bidding.house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 60 })
-  await bidding.api.call(scrapeAuction, { token: ann.token, body: { url: bidding.lot().auctionId } })
+  await bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url: bidding.lot().auctionId } })
   const { body } = await ask(ann)
   expect(body.data.ids).toEqual([good!.id])
   expect(body.data.within_ms).toBeGreaterThan(30_000)

@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api, type AuctionStatus, messages } from '@bidwell/contract'
 import { route, type Route } from '../http/route.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { readClosedLot } from './closed-lots/read-closed-lot.ts'
@@ -25,14 +25,14 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
     route(api.trackAuction, async ({ caller, body }) => {
       const { auction, alreadyTracked } = await trackAuction(deps, caller.accountId, body)
       return {
-        ...(alreadyTracked && { message: api.messages.auction.alreadyTracked(auction.auction_id) }),
+        ...(alreadyTracked && { message: messages.auction.alreadyTracked(auction.auction_id) }),
         data: { id: auction.id, already_tracked: alreadyTracked, auction: present(auction) },
       }
     }),
 
     route(api.listAuctions, async ({ caller, query: { status, ...query } }) => {
       // The endpoint's schema has checked each word between the commas.
-      const statuses = status?.split(',') as api.AuctionStatus[] | undefined
+      const statuses = status?.split(',') as AuctionStatus[] | undefined
       const { page, nextCursor } = await listAuctions(deps, caller.accountId, { ...query, statuses })
       return { data: { auctions: page.map(present), next_cursor: nextCursor } }
     }),

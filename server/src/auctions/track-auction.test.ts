@@ -1,13 +1,4 @@
-import {
-  auctionFromWire,
-  cancelBid,
-  listAuctions,
-  messages,
-  removeAuction,
-  restoreAuction,
-  scrapeAuction,
-  trackAuction,
-} from '@bidwell/contract'
+import { api, auctionFromWire, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -32,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-const track = (body: Record<string, unknown>, token = ann.token) => bidding.api.call(trackAuction, { token, body })
-const scrape = (url: string) => bidding.api.call(scrapeAuction, { token: ann.token, body: { url } })
+const track = (body: Record<string, unknown>, token = ann.token) => bidding.api.call(api.trackAuction, { token, body })
+const scrape = (url: string) => bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url } })
 
 test('An item can be looked up by its number and by its link', async () => {
   const { auctionId } = bidding.lot({ title: 'Pewter jug', startingPrice: 12.5 })
@@ -100,19 +91,21 @@ test('The maximum that comes with a tracked auction is a plan of its user alone,
   expect(first.auction.max_bid).toBe(41.5)
   expect((await bidding.track(bob, auctionId)).max_bid).toBeNull()
   const listed = async () =>
-    (await bidding.api.call(listAuctions, { token: ann.token })).body.data.auctions.find((auction) => auction.id === id)
+    (await bidding.api.call(api.listAuctions, { token: ann.token })).body.data.auctions.find(
+      (auction) => auction.id === id,
+    )
   expect(await listed()).toMatchObject({ max_bid: 41.5 })
   expect(await bidding.db.selectFrom('bids').select('id').where('tracked_auction_id', '=', id).execute()).toEqual([])
 
   const { body } = await bidding.schedule(ann, auctionId, 60)
   expect(await listed()).toMatchObject({ max_bid: 60 })
-  await bidding.api.call(cancelBid, { token: ann.token, params: { id: body.data.bid.id } })
+  await bidding.api.call(api.cancelBid, { token: ann.token, params: { id: body.data.bid.id } })
   expect(await listed()).toMatchObject({ max_bid: null })
 
   // The plan of an earlier time does not come back.
-  await bidding.api.call(removeAuction, { token: ann.token, params: { id } })
+  await bidding.api.call(api.removeAuction, { token: ann.token, params: { id } })
   expect((await track({ auction_id: auctionId, max_bid: 0 })).body.data.auction.max_bid).toBeNull()
-  await bidding.api.call(removeAuction, { token: ann.token, params: { id } })
+  await bidding.api.call(api.removeAuction, { token: ann.token, params: { id } })
   expect((await track({ auction_id: auctionId, max_bid: 50 })).body.data.auction.max_bid).toBe(50)
 })
 
@@ -122,7 +115,7 @@ test.each([-1, 20.005, 1_000_001])(
     const { auctionId } = bidding.lot()
     const { status, failure } = await track({ auction_id: auctionId, max_bid: max })
     expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'rule_broken', 'max_bid'])
-    const { body } = await bidding.api.call(listAuctions, { token: ann.token })
+    const { body } = await bidding.api.call(api.listAuctions, { token: ann.token })
     expect(body.data.auctions.map((auction) => auction.auction_id)).not.toContain(auctionId)
   },
 )
@@ -158,12 +151,12 @@ test('A removed auction keeps its id when it is restored or tracked again', asyn
   const { id } = await bidding.track(ann, auctionId)
   const params = { id }
 
-  expect((await bidding.api.call(removeAuction, { token: ann.token, params })).status).toBe(200)
-  expect((await bidding.api.call(removeAuction, { token: ann.token, params })).status).toBe(404)
-  const restored = await bidding.api.call(restoreAuction, { token: ann.token, params })
+  expect((await bidding.api.call(api.removeAuction, { token: ann.token, params })).status).toBe(200)
+  expect((await bidding.api.call(api.removeAuction, { token: ann.token, params })).status).toBe(404)
+  const restored = await bidding.api.call(api.restoreAuction, { token: ann.token, params })
   expect(restored.body.data.auction.id).toBe(id)
 
-  await bidding.api.call(removeAuction, { token: ann.token, params })
+  await bidding.api.call(api.removeAuction, { token: ann.token, params })
   const tracked = await track({ auction_id: auctionId })
   expect(tracked.body.data).toMatchObject({ id, already_tracked: false })
 })
@@ -172,7 +165,7 @@ test('Removing or restoring an auction of another account answers 404', async ()
   const { auctionId } = bidding.lot()
   const { id } = await bidding.track(ann, auctionId)
   const { token } = await bidding.bidder()
-  for (const endpoint of [removeAuction, restoreAuction]) {
+  for (const endpoint of [api.removeAuction, api.restoreAuction]) {
     const { status, failure } = await bidding.api.call(endpoint, { token, params: { id } })
     expect([status, failure.message]).toEqual([404, messages.auction.notFound])
   }
@@ -243,10 +236,10 @@ test('Concurrent removing, restoring, tracking and bidding never leave a pending
   const params = { id: auction.id }
   for (let round = 0; round < 6; round++) {
     const answers = await Promise.all([
-      bidding.api.call(removeAuction, { token, params }),
+      bidding.api.call(api.removeAuction, { token, params }),
       bidding.schedule(person, auctionId, 30 + round),
-      bidding.api.call(restoreAuction, { token, params }),
-      bidding.api.call(trackAuction, { token, body: { auction_id: auctionId } }),
+      bidding.api.call(api.restoreAuction, { token, params }),
+      bidding.api.call(api.trackAuction, { token, body: { auction_id: auctionId } }),
       bidding.schedule(person, auctionId, 50 + round),
     ])
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])

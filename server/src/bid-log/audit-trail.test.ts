@@ -1,4 +1,4 @@
-import { setPause } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
@@ -52,7 +52,7 @@ async function aHistory() {
     kind: 'preflight',
     findings: [{ code: 'account_limit', severity: 'red', message: SITE_MESSAGE, remedy: 'pay_at_site', url: null }],
   })
-  await bidding.api.call(setPause, { token: person.token, body: { paused: true } })
+  await bidding.api.call(api.setPause, { token: person.token, body: { paused: true } })
   return { person, bidIds: [bid.id, second.id] as const }
 }
 

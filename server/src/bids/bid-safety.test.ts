@@ -1,4 +1,4 @@
-import { cancelBid, changeBid, changeDeadline, messages, scheduleBid } from '@bidwell/contract'
+import { api, changeDeadline, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { pretendEngine } from '../../test/pretend-engine.ts'
@@ -24,7 +24,7 @@ const rowsOf = (accountId: number) =>
 test('An amount above three times the price is accepted only with an equal confirmation', async () => {
   const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
   const schedule = (body: object) =>
-    bidding.api.call(scheduleBid, { token: person.token, body: { auctionId, secondsBeforeEnd: 5, ...body } })
+    bidding.api.call(api.scheduleBid, { token: person.token, body: { auctionId, secondsBeforeEnd: 5, ...body } })
 
   for (const body of [
     { maxBid: 30.01 },
@@ -44,7 +44,7 @@ test('Changing a bid needs a confirmation for a new high amount, but not for the
   const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
   const { body } = await bidding.schedule(person, auctionId, 50)
   const change = (fields: object) =>
-    bidding.api.call(changeBid, { token: person.token, params: { id: body.data.bid.id }, body: fields })
+    bidding.api.call(api.changeBid, { token: person.token, params: { id: body.data.bid.id }, body: fields })
 
   expect((await change({ maxBid: 60 })).failure.code).toBe('confirmation_needed')
   expect((await change({ maxBid: 50, secondsBeforeEnd: 9 })).status).toBe(200)
@@ -81,7 +81,7 @@ test('A bid that the price holds back can be raised after its time to fire, and 
   const held = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 60 })
   const bystander = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 60 })
   const raise = ({ person, bid }: typeof held) =>
-    bidding.api.call(changeBid, {
+    bidding.api.call(api.changeBid, {
       token: person.token,
       params: { id: bid.id },
       body: { maxBid: 60, confirmMaxBid: 60, secondsBeforeEnd: 5 },
@@ -110,8 +110,8 @@ test('A bid can be neither changed nor cancelled from one second before it fires
       .where('id', '=', bid.id)
       .execute()
   const change = (secondsBeforeEnd: number) =>
-    bidding.api.call(changeBid, { token: person.token, params: { id: bid.id }, body: { secondsBeforeEnd } })
-  const cancel = () => bidding.api.call(cancelBid, { token: person.token, params: { id: bid.id } })
+    bidding.api.call(api.changeBid, { token: person.token, params: { id: bid.id }, body: { secondsBeforeEnd } })
+  const cancel = () => bidding.api.call(api.cancelBid, { token: person.token, params: { id: bid.id } })
 
   expect(Date.parse(bid.fire_at) - changeDeadline(Date.parse(bid.fire_at))).toBe(1_000)
   await fireAt(900)

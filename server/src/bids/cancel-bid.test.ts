@@ -1,12 +1,4 @@
-import {
-  cancelBid,
-  changeBid,
-  deleteHistoricalBid,
-  listScheduledBids,
-  messages,
-  readReceipt,
-  removeAuction,
-} from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -23,9 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-const cancel = ({ token }: Person, id: number) => bidding.api.call(cancelBid, { token, params: { id } })
+const cancel = ({ token }: Person, id: number) => bidding.api.call(api.cancelBid, { token, params: { id } })
 const change = ({ token }: Person, id: number, maxBid: number) =>
-  bidding.api.call(changeBid, { token, params: { id }, body: { maxBid, confirmMaxBid: maxBid } })
+  bidding.api.call(api.changeBid, { token, params: { id }, body: { maxBid, confirmMaxBid: maxBid } })
 const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Why a raise is refused that meets a cancel or another raise. */
@@ -49,7 +41,7 @@ test('A bid that no engine holds is cancelled at once, and is no longer schedule
   const { status, body } = await cancel(person, bid.id)
   expect(status).toBe(200)
   expect(body.data.bid).toMatchObject({ status: 'cancelled', outcome: 'cancelled', stage: 'settled' })
-  const left = await bidding.api.call(listScheduledBids, { token: person.token, params: { id: auction.id } })
+  const left = await bidding.api.call(api.listScheduledBids, { token: person.token, params: { id: auction.id } })
   expect(left.body.data.bids).toEqual([])
 })
 
@@ -57,7 +49,7 @@ test('Cancelling a cancelled bid answers the same, and logs nothing', async () =
   const { person, bid } = await bidding.scheduledBid()
   await cancel(person, bid.id)
   expect((await cancel(person, bid.id)).body.data.bid.status).toBe('cancelled')
-  const receipt = await bidding.api.call(readReceipt, { token: person.token, params: { id: bid.id } })
+  const receipt = await bidding.api.call(api.readReceipt, { token: person.token, params: { id: bid.id } })
   expect(receipt.body.data.events.map(({ kind }) => kind)).toEqual(['scheduled', 'cancelled'])
 })
 
@@ -250,7 +242,7 @@ test('A cancel that the engine has not confirmed in time stays pending until the
   const fence = await engine.claim(bid.id)
   const { token } = person
 
-  const answer = await bidding.api.call(cancelBid, { token, params: { id: bid.id } })
+  const answer = await bidding.api.call(api.cancelBid, { token, params: { id: bid.id } })
   expect([answer.status, answer.failure.code, answer.failure.message]).toEqual([
     503,
     'not_confirmed_yet',
@@ -258,21 +250,21 @@ test('A cancel that the engine has not confirmed in time stays pending until the
   ])
   expect(await engine.lockIn(bid.id, fence)).toBe(false)
   expect(await engine.release(bid.id, fence)).toBe('cancelled')
-  const again = await bidding.api.call(cancelBid, { token, params: { id: bid.id } })
+  const again = await bidding.api.call(api.cancelBid, { token, params: { id: bid.id } })
   expect(again.body.data.bid.status).toBe('cancelled')
 })
 
 test('Removing an auction cancels its pending bid first', async () => {
   const { person, bid, auction } = await bidding.scheduledBid()
   const params = { id: auction.id }
-  expect((await bidding.api.call(removeAuction, { token: person.token, params })).status).toBe(200)
+  expect((await bidding.api.call(api.removeAuction, { token: person.token, params })).status).toBe(200)
   expect((await rowOf(bid.id)).status).toBe('cancelled')
 })
 
 test('An auction whose bid is locked in cannot be removed', async () => {
   const { person, bid, auction } = await bidding.scheduledBid()
   await engine.lockIn(bid.id, await engine.claim(bid.id))
-  const { status, failure } = await bidding.api.call(removeAuction, {
+  const { status, failure } = await bidding.api.call(api.removeAuction, {
     token: person.token,
     params: { id: auction.id },
   })
@@ -281,7 +273,7 @@ test('An auction whose bid is locked in cannot be removed', async () => {
 
 test('A pending bid cannot be deleted from the history', async () => {
   const { person, bid } = await bidding.scheduledBid()
-  const { status, failure } = await bidding.api.call(deleteHistoricalBid, {
+  const { status, failure } = await bidding.api.call(api.deleteHistoricalBid, {
     token: person.token,
     params: { id: bid.id },
   })

@@ -1,4 +1,4 @@
-import { auctionDay, cancelBid, changeBid, changeProfile, formatDay, messages, readDayLimit } from '@bidwell/contract'
+import { api, auctionDay, formatDay, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -20,8 +20,8 @@ async function aBidderWith(limit: number | null) {
 }
 
 const setLimit = ({ token }: Person, day_limit: unknown) =>
-  bidding.api.call(changeProfile, { token, body: { day_limit } })
-const useOf = async ({ token }: Person) => (await bidding.api.call(readDayLimit, { token })).body.data
+  bidding.api.call(api.changeProfile, { token, body: { day_limit } })
+const useOf = async ({ token }: Person) => (await bidding.api.call(api.readDayLimit, { token })).body.data
 
 /** A tracked lot whose listing ends at an instant. */
 async function lotEnding(person: Person, endsAt = NOON) {
@@ -92,7 +92,7 @@ test('Raising one bid and scheduling another at the same time cannot together pa
     const auctionId = await lotEnding(person)
     const raise = { token: person.token, params: { id }, body: { maxBid: 90, confirmMaxBid: 90 } }
     const [raised, scheduled] = await Promise.all([
-      bidding.api.call(changeBid, raise),
+      bidding.api.call(api.changeBid, raise),
       bidding.schedule(person, auctionId, 40),
     ])
     expect([raised.status, scheduled.status].toSorted((a, b) => a - b)).toEqual([200, 422])
@@ -105,7 +105,7 @@ test('A bid that is raised is held against the other bids of its own day, and ag
   const [raised, other] = [await bidOn(person, 30), await bidOn(person, 60)]
   const nextDay = await bidOn(person, 90, NOON + 24 * HOUR)
   const raise = ({ id }: { id: number }, maxBid: number) =>
-    bidding.api.call(changeBid, { token: person.token, params: { id }, body: { maxBid, confirmMaxBid: maxBid } })
+    bidding.api.call(api.changeBid, { token: person.token, params: { id }, body: { maxBid, confirmMaxBid: maxBid } })
   const { status, failure } = await raise(raised, 40.01)
   expect([status, failure.code]).toEqual([422, 'day_limit_reached'])
   expect((await raise(raised, 40)).status).toBe(200)
@@ -116,7 +116,7 @@ test('A bid that is raised is held against the other bids of its own day, and ag
 test('Cancelled and lost bids do not count against the limit, and won bids count with their price', async () => {
   const person = await aBidderWith(100)
   const [cancelled, lost, won] = [await bidOn(person, 30), await bidOn(person, 30), await bidOn(person, 40)]
-  await bidding.api.call(cancelBid, { token: person.token, params: { id: cancelled.id } })
+  await bidding.api.call(api.cancelBid, { token: person.token, params: { id: cancelled.id } })
   const settle = (id: number, status: 'lost' | 'won', final_price_cents: number) =>
     bidding.db.updateTable('bids').set({ status, final_price_cents }).where('id', '=', id).execute()
   await settle(lost.id, 'lost', 3_100)
@@ -129,7 +129,7 @@ test('A bid above a limit that was set later stays, and can be lowered or retime
   const person = await aBidderWith(null)
   const { id } = await bidOn(person, 90)
   await setLimit(person, 50)
-  const change = (body: object) => bidding.api.call(changeBid, { token: person.token, params: { id }, body })
+  const change = (body: object) => bidding.api.call(api.changeBid, { token: person.token, params: { id }, body })
   expect((await change({ maxBid: 95, confirmMaxBid: 95 })).failure.code).toBe('day_limit_reached')
   expect((await change({ secondsBeforeEnd: 9 })).status).toBe(200)
   expect((await change({ maxBid: 70, confirmMaxBid: 70 })).status).toBe(200)

@@ -1,11 +1,4 @@
-import {
-  deleteBids,
-  deleteHistoricalBid,
-  listAuctions,
-  listBids,
-  listHistoricalAuctions,
-  messages,
-} from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
@@ -29,12 +22,12 @@ async function aLostBid() {
   return lost
 }
 
-const remove = ({ token }: Person, id: number) => bidding.api.call(deleteHistoricalBid, { token, params: { id } })
+const remove = ({ token }: Person, id: number) => bidding.api.call(api.deleteHistoricalBid, { token, params: { id } })
 
 test('A finished bid can be deleted from the history once', async () => {
   const { person, bid } = await aLostBid()
   expect((await remove(person, bid.id)).status).toBe(200)
-  const { body } = await bidding.api.call(listBids, { token: person.token })
+  const { body } = await bidding.api.call(api.listBids, { token: person.token })
   expect(body.data.bids).toEqual([])
   const again = await remove(person, bid.id)
   expect([again.status, again.failure.message]).toEqual([404, messages.bid.notFound])
@@ -59,7 +52,7 @@ test('A bid of another account cannot be deleted', async () => {
   const { status, failure } = await remove(await bidding.bidder(), bid.id)
   const absent = await remove(await bidding.bidder(), 999_999)
   expect([status, failure]).toEqual([404, absent.failure])
-  expect((await bidding.api.call(listBids, { token: person.token })).body.data.bids).toHaveLength(1)
+  expect((await bidding.api.call(api.listBids, { token: person.token })).body.data.bids).toHaveLength(1)
 })
 
 test("A stranger's request to delete a bid neither waits for the lock on its row nor takes it", async () => {
@@ -87,7 +80,7 @@ test('Deleting many bids and auctions names each that cannot be deleted, with th
   const pending = (await bidding.schedule(person, auctionId, 50)).body.data.bid
   await bidding.db.updateTable('tracked_auctions').set({ status: 'lost' }).where('id', '=', auction.id).execute()
 
-  const { body } = await bidding.api.call(deleteBids, {
+  const { body } = await bidding.api.call(api.deleteBids, {
     token: person.token,
     body: {
       bidIds: [bid.id, bid.id, strangers.bid.id, pending.id, 999_999],
@@ -105,7 +98,7 @@ test('Deleting many bids and auctions names each that cannot be deleted, with th
       { kind: 'auction', id: strangers.auction.id, message: messages.auction.notFound },
     ],
   })
-  const { body: history } = await bidding.api.call(listHistoricalAuctions, { token: person.token })
+  const { body: history } = await bidding.api.call(api.listHistoricalAuctions, { token: person.token })
   expect(history.auctions).toEqual([])
 })
 
@@ -121,7 +114,7 @@ test('Deleting many bids is one transaction, and takes no lock on a bid that is 
   const body = { bidIds: [...bidIds, pending.id], auctionIds: [] }
   const { body: deleted } = await bidding.db.transaction().execute(async (tx) => {
     await tx.selectFrom('bids').select('id').where('id', '=', pending.id).forUpdate().execute()
-    return bidding.api.call(deleteBids, { token: person.token, body })
+    return bidding.api.call(api.deleteBids, { token: person.token, body })
   })
   expect(deleted.data).toMatchObject({ deleted_bids: 5, refused: [{ kind: 'bid', id: pending.id }] })
   const { rows } = await sql`select distinct xmin::text from bids where id = any(${bidIds}::bigint[])`.execute(
@@ -135,7 +128,7 @@ test('A refused bid and a deleted auction with the same number are told apart', 
   await bidding.db.updateTable('tracked_auctions').set({ status: 'lost' }).where('id', '=', auction.id).execute()
   const body = { bidIds: [auction.id], auctionIds: [auction.id] }
   await bidding.db.updateTable('bids').set({ deleted_at: new Date() }).where('id', '=', auction.id).execute()
-  const { body: deleted } = await bidding.api.call(deleteBids, { token: person.token, body })
+  const { body: deleted } = await bidding.api.call(api.deleteBids, { token: person.token, body })
   expect(deleted.data).toMatchObject({ deleted_auctions: 1, refused: [{ kind: 'bid', id: auction.id }] })
 })
 
@@ -146,9 +139,9 @@ test('A new bid makes an outbid auction active again, so that it cannot be delet
   const again = await bidding.schedule(person, auctionId, 90)
   expect(again.body.data.bid.id).not.toBe(bid.id)
 
-  const { body } = await bidding.api.call(listAuctions, { token: person.token, query: { status: 'active' } })
+  const { body } = await bidding.api.call(api.listAuctions, { token: person.token, query: { status: 'active' } })
   expect(body.data.auctions).toMatchObject([{ id: auction.id, max_bid: 90 }])
-  const { body: deleted } = await bidding.api.call(deleteBids, {
+  const { body: deleted } = await bidding.api.call(api.deleteBids, {
     token: person.token,
     body: { bidIds: [], auctionIds: [auction.id] },
   })
@@ -159,7 +152,7 @@ test.each([[[0]], [[-1]], [[1.5]], [['1']], [[2 ** 63]], ['1'], [null], [Array.f
   'An invalid list of ids is refused: %j',
   async (bidIds) => {
     const { token } = await bidding.bidder()
-    const { status, failure } = await bidding.api.call(deleteBids, { token, body: { bidIds, auctionIds: [] } })
+    const { status, failure } = await bidding.api.call(api.deleteBids, { token, body: { bidIds, auctionIds: [] } })
     expect([status, failure.details?.[0]?.path]).toEqual([400, expect.stringMatching(/^bidIds/)])
   },
 )

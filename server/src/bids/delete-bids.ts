@@ -1,4 +1,4 @@
-import { type Data, type deleteBids as endpoint, messages } from '@bidwell/contract'
+import { type api, type Data, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
@@ -17,7 +17,7 @@ export async function deleteBids(
   deps: DeleteDeps,
   accountId: number,
   { bidIds, auctionIds }: Selection,
-): Promise<Data<typeof endpoint>> {
+): Promise<Data<typeof api.deleteBids>> {
   const bids = await deleteFinishedBids(deps, accountId, bidIds)
   const auctions = await deleteFinishedAuctions(deps, accountId, auctionIds)
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { listBids, readBid, readReceipt } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-const list = (query: Record<string, string>, token = ann.token) => bidding.api.call(listBids, { token, query })
+const list = (query: Record<string, string>, token = ann.token) => bidding.api.call(api.listBids, { token, query })
 
 test('A long list of bids is read in pages, latest first, each bid once', async () => {
   const seen: number[] = []
@@ -113,11 +113,11 @@ test.each([
 test('Only its owner can read a bid and its receipt', async () => {
   const [bid] = (await list({})).body.data.bids
   const params = { id: bid!.id }
-  const mine = await bidding.api.call(readBid, { token: ann.token, params })
+  const mine = await bidding.api.call(api.readBid, { token: ann.token, params })
   expect(mine.body.data).toMatchObject({ id: bid!.id, auctionId: bid!.auction_id, errorDetail: null })
 
   const { token } = await bidding.bidder()
   expect((await list({}, token)).body.data.bids).toEqual([])
-  expect((await bidding.api.call(readBid, { token, params })).status).toBe(404)
-  expect((await bidding.api.call(readReceipt, { token, params })).status).toBe(404)
+  expect((await bidding.api.call(api.readBid, { token, params })).status).toBe(404)
+  expect((await bidding.api.call(api.readReceipt, { token, params })).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api, type BidStatus, messages } from '@bidwell/contract'
 import { findAuction } from '../auctions/auction-queries.ts'
 import { route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
@@ -15,7 +15,7 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
   return [
     route(api.listBids, async ({ caller, query: { status, ...page } }) => {
       // The endpoint's schema has checked each status between the commas.
-      const statuses = status?.split(',') as api.BidStatus[] | undefined
+      const statuses = status?.split(',') as BidStatus[] | undefined
       const { page: bids, nextCursor } = await listBids(deps, caller.accountId, { ...page, statuses })
       return { data: { bids: bids.map(presentBid), next_cursor: nextCursor } }
     }),
@@ -34,7 +34,7 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
 
     route(api.readBid, async ({ caller, params }) => {
       const bid = await findBid(deps.db, caller.accountId, params.id)
-      if (!bid) throw new AppError('not_found', api.messages.bid.notFound)
+      if (!bid) throw new AppError('not_found', messages.bid.notFound)
       return {
         data: { id: bid.id, auctionId: bid.auction_id, status: bid.status, errorDetail: bid.error_detail },
       }
@@ -51,7 +51,7 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
 
     route(api.listScheduledBids, async ({ caller, params }) => {
       const auction = await findAuction(deps.db, caller.accountId, params.id)
-      if (!auction) throw new AppError('not_found', api.messages.auction.notFound)
+      if (!auction) throw new AppError('not_found', messages.auction.notFound)
       const bids = await findPendingBids(deps.db, caller.accountId, params.id)
       return { data: { bids: bids.map(presentBid) } }
     }),

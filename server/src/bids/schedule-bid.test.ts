@@ -1,13 +1,4 @@
-import {
-  auctionFromWire,
-  changeBid,
-  messages,
-  readReceipt,
-  refreshAuction,
-  removeAuction,
-  scheduleBid,
-  trackAuction,
-} from '@bidwell/contract'
+import { api, auctionFromWire, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
@@ -117,7 +108,7 @@ test.each(['12,50', '１２', ' 5', '0x10', '1e3', null, [5], { $gt: 0 }, true, 
   async (maxBid) => {
     const { auctionId } = await aTrackedLot()
     const body = { auctionId, maxBid, secondsBeforeEnd: 5 }
-    const { status, failure } = await bidding.api.call(scheduleBid, { token: ann.token, body })
+    const { status, failure } = await bidding.api.call(api.scheduleBid, { token: ann.token, body })
     expect([status, failure.details?.[0]?.path]).toEqual([400, 'maxBid'])
   },
 )
@@ -131,7 +122,7 @@ test.each([0, 181, -5, 5.5, 1e9])('A lead of %d seconds is refused', async (lead
 test('An unknown field is refused with its name', async () => {
   const { auctionId } = await aTrackedLot()
   const body = { auctionId, maxBid: 25, secondsBeforeEnd: 5, user_id: 1 }
-  const { status, failure } = await bidding.api.call(scheduleBid, { token: ann.token, body })
+  const { status, failure } = await bidding.api.call(api.scheduleBid, { token: ann.token, body })
   expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining('user_id')])
 })
 
@@ -177,7 +168,7 @@ test('A bid on an auction that is not tracked, or no longer tracked, is refused'
   expect((await bidding.schedule(ann, auctionId, 25)).failure.message).toBe('Auction not found for scheduling bid')
 
   const { id } = await bidding.track(ann, auctionId)
-  await bidding.api.call(removeAuction, { token: ann.token, params: { id } })
+  await bidding.api.call(api.removeAuction, { token: ann.token, params: { id } })
   const { status, failure } = await bidding.schedule(ann, auctionId, 25)
   expect([status, failure.message]).toEqual([404, 'Auction not found for scheduling bid'])
 })
@@ -236,7 +227,8 @@ test('A bid on a known auction can be scheduled while the site is unreachable', 
 test('The maximum and the lead of a pending bid can be changed together or alone', async () => {
   const { auctionId, auction } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
-  const change = (body: object) => bidding.api.call(changeBid, { token: ann.token, params: { id }, body: { ...body } })
+  const change = (body: object) =>
+    bidding.api.call(api.changeBid, { token: ann.token, params: { id }, body: { ...body } })
 
   expect((await change({ maxBid: 40, confirmMaxBid: 40 })).body.data.bid).toMatchObject({
     max_bid: 40,
@@ -274,7 +266,7 @@ test('A bid fires at the end minus the lead, whichever of the two changes last',
       .set({ last_checked_at: new Date(0) })
       .execute()
     await Promise.all([
-      bidding.api.call(refreshAuction, { token: ann.token, params: { id: auction.id } }),
+      bidding.api.call(api.refreshAuction, { token: ann.token, params: { id: auction.id } }),
       bidding.schedule(ann, auctionId, 25, 10 + round),
       bidding.schedule(ann, auctionId, 25, 30 + round),
     ])
@@ -293,7 +285,7 @@ test('A bid of another account cannot be changed', async () => {
   const { auctionId } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25)).body.data.bid
   const { token } = await bidding.bidder()
-  const { status } = await bidding.api.call(changeBid, {
+  const { status } = await bidding.api.call(api.changeBid, {
     token,
     params: { id },
     body: { maxBid: 1000, confirmMaxBid: 1000 },
@@ -305,7 +297,7 @@ test('The receipt of a waiting bid shows each requested change', async () => {
   const { auctionId } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
   await bidding.schedule(ann, auctionId, 30, 5)
-  const { body } = await bidding.api.call(readReceipt, { token: ann.token, params: { id } })
+  const { body } = await bidding.api.call(api.readReceipt, { token: ann.token, params: { id } })
   expect(body.data.summary).toBe('Waiting: a bid of at most $30.00 leaves 5 s before the end.')
   expect(body.data.events.map(({ message }) => message)).toEqual([
     'Scheduled: at most $25.00, 5 s before the end.',
@@ -316,6 +308,6 @@ test('The receipt of a waiting bid shows each requested change', async () => {
 test('Repeating a request with the same idempotency key tracks the auction once', async () => {
   const { auctionId } = bidding.lot()
   const headers = { 'Idempotency-Key': 'track-it-once' }
-  const track = () => bidding.api.call(trackAuction, { token: ann.token, body: { auction_id: auctionId }, headers })
+  const track = () => bidding.api.call(api.trackAuction, { token: ann.token, body: { auction_id: auctionId }, headers })
   expect((await track()).body).toEqual((await track()).body)
 })

@@ -1,4 +1,4 @@
-import { openBillingPortal, startCheckout, syncSubscription } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { awaitBlocked } from '../../test/await-blocked.ts'
 import { type Billing, FREE, payAt, startBilling } from '../../test/billing.ts'
@@ -44,7 +44,7 @@ test('Returning from the payment page gives nothing without a payment, and shows
   const ann = await billing.api.signUp()
   billing.service.control.setWebhooks('drop')
   const page = await billing.checkout(ann, 'basic', 'year')
-  const sync = async () => (await call(syncSubscription, { token: ann.token })).body.data
+  const sync = async () => (await call(api.syncSubscription, { token: ann.token })).body.data
   expect(await sync()).toMatchObject(FREE)
   expect((await payAt(page, 'declined')).status).toBe(402)
   billing.clock.stepWall(1_000)
@@ -64,7 +64,7 @@ test('Of checkouts begun at once, one page stays open, and an earlier page is cl
   const email = `moved-${ann.email}`
   await billing.db.updateTable('accounts').set({ email }).where('id', '=', ann.accountId).execute()
   const body = { plan: 'pro', interval: 'month' }
-  const begun = await Promise.all(Array.from({ length: 8 }, () => call(startCheckout, { token: ann.token, body })))
+  const begun = await Promise.all(Array.from({ length: 8 }, () => call(api.startCheckout, { token: ann.token, body })))
   const opened = begun.filter(({ status }) => status === 200)
   const others = begun.filter(({ status }) => status !== 200)
   expect(opened.length).toBeGreaterThanOrEqual(1)
@@ -84,7 +84,7 @@ test('Of checkouts begun at once, one page stays open, and an earlier page is cl
   await billing.settle()
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'pro', invoices: [{ amount: 9.99 }] })
 
-  const again = await call(startCheckout, { token: ann.token, body })
+  const again = await call(api.startCheckout, { token: ann.token, body })
   expect([again.status, again.failure.message]).toEqual([
     409,
     'You have a plan already. Please change it in the settings instead of buying another one.',
@@ -136,27 +136,27 @@ test('A second subscription of an account is ended and paid back, and the older 
 
 test("The billing page shows the buyer's own cards and invoices, and nobody else's", async () => {
   const [ann, never] = [await billing.subscriber('pro'), await billing.api.signUp()]
-  const pages = await Promise.all([1, 2].map(() => call(openBillingPortal, { token: ann.token })))
+  const pages = await Promise.all([1, 2].map(() => call(api.openBillingPortal, { token: ann.token })))
   expect(pages.map(({ status }) => status)).toEqual([200, 200])
   const html = await (await fetch(pages[0]!.body.data.url)).text()
   expect(html).toContain('$9.99')
   expect(html).toContain('https://bids.example/settings?tab=subscription&amp;checkout=portal')
   const configurations = await billing.stripe.billingPortal.configurations.list({ limit: 10 })
   expect(configurations.data).toHaveLength(1)
-  const { status, failure } = await call(openBillingPortal, { token: never.token })
+  const { status, failure } = await call(api.openBillingPortal, { token: never.token })
   expect([status, failure.message]).toEqual([409, 'There is nothing to show yet: you have not bought a plan.'])
 })
 
 test('Only plans that are sold can be bought, and the price is the one of the plans file', async () => {
   const ann = await billing.api.signUp()
   for (const plan of ['trial', 'free', 'self-hosted', 'platinum']) {
-    const { status, failure } = await call(startCheckout, { token: ann.token, body: { plan, interval: 'month' } })
+    const { status, failure } = await call(api.startCheckout, { token: ann.token, body: { plan, interval: 'month' } })
     expect([status, failure.code, failure.message]).toEqual([422, 'rule_broken', 'There is no such plan to buy.'])
   }
   const cheaper = { plan: 'pro', interval: 'month', amount: 1 }
-  expect((await call(startCheckout, { token: ann.token, body: cheaper })).status).toBe(400)
+  expect((await call(api.startCheckout, { token: ann.token, body: cheaper })).status).toBe(400)
   const week = { plan: 'pro', interval: 'week' }
-  expect((await call(startCheckout, { token: ann.token, body: week })).status).toBe(400)
+  expect((await call(api.startCheckout, { token: ann.token, body: week })).status).toBe(400)
 
   const subscriber = await billing.subscriber('pro')
   const pro = planOf('pro')
@@ -165,7 +165,7 @@ test('Only plans that are sold can be bought, and the price is the one of the pl
     await ensurePrice(billing.deps, { ...pro, monthlyCents: 1_499 }, 'month'),
   ]
   expect(dearer).not.toBe(present)
-  await call(syncSubscription, { token: subscriber.token })
+  await call(api.syncSubscription, { token: subscriber.token })
   // Who has bought keeps the price, and the plan.
   expect(await billing.detailsOf(subscriber)).toMatchObject({ plan: 'pro', amount: 9.99 })
   expect(await ensurePrice(billing.deps, pro, 'month')).not.toBe(dearer)

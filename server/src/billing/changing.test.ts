@@ -1,4 +1,4 @@
-import { cancelSubscription, changePlan, resumeSubscription, startCheckout, syncSubscription } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Billing, FREE, startBilling } from '../../test/billing.ts'
@@ -21,7 +21,7 @@ test('A reading that began earlier does not replace one that began later', async
   const answer = billing.service.control.holdNext('GET /subscriptions', 'answer')
   const earlier = readBilling(billing.deps, ann.accountId)
   await answer.reached
-  await call(cancelSubscription, { token: ann.token, body: { immediately: true } })
+  await call(api.cancelSubscription, { token: ann.token, body: { immediately: true } })
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
   answer.release()
   await earlier
@@ -31,14 +31,14 @@ test('A reading that began earlier does not replace one that began later', async
 test('A plan is cancelled at the end of its period, kept after all, and ended at once', async () => {
   const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
   const { token } = ann
-  const ending = await call(cancelSubscription, { token, body: { immediately: false } })
+  const ending = await call(api.cancelSubscription, { token, body: { immediately: false } })
   expect(ending.body.data).toMatchObject({ plan: 'pro', status: 'active', cancel_at_period_end: true })
-  const again = await call(cancelSubscription, { token, body: {} })
+  const again = await call(api.cancelSubscription, { token, body: {} })
   expect(again.body.data).toMatchObject({ cancel_at_period_end: true })
-  const kept = await call(resumeSubscription, { token })
+  const kept = await call(api.resumeSubscription, { token })
   expect(kept.body.data).toMatchObject({ plan: 'pro', cancel_at_period_end: false })
-  expect((await call(resumeSubscription, { token })).body.data).toMatchObject({ cancel_at_period_end: false })
-  const ended = await call(cancelSubscription, { token, body: { immediately: true } })
+  expect((await call(api.resumeSubscription, { token })).body.data).toMatchObject({ cancel_at_period_end: false })
+  const ended = await call(api.cancelSubscription, { token, body: { immediately: true } })
   expect(ended.body.data).toMatchObject({ plan: 'free', status: 'free', interval: null, current_period_end: null })
   await billing.settle()
   expect((await billing.mailsTo(ann)).map(({ kind }) => kind).toSorted()).toEqual([
@@ -46,8 +46,11 @@ test('A plan is cancelled at the end of its period, kept after all, and ended at
     'subscription-ended',
     'subscription-ends',
   ])
-  for (const endpoint of [resumeSubscription, cancelSubscription]) {
-    const { status, failure } = await call(endpoint, { token, ...(endpoint === cancelSubscription && { body: {} }) })
+  for (const endpoint of [api.resumeSubscription, api.cancelSubscription]) {
+    const { status, failure } = await call(endpoint, {
+      token,
+      ...(endpoint === api.cancelSubscription && { body: {} }),
+    })
     expect([status, failure.code, failure.message]).toEqual([409, 'conflict', 'You have no paid plan.'])
   }
   expect(await billing.detailsOf(bystander)).toMatchObject({ plan: 'pro', cancel_at_period_end: false })
@@ -65,33 +68,33 @@ const planChanges = ({ accountId }: Person) =>
 test('While a change of a plan is underway, every other change of it is refused, and of other plans none', async () => {
   const [ann, bystander] = [await billing.subscriber('basic'), await billing.subscriber('basic')]
   const update = billing.service.control.holdNext('POST /subscriptions/:id', 'call')
-  const first = call(changePlan, { token: ann.token, body: { new_plan: 'elite' } })
+  const first = call(api.changePlan, { token: ann.token, body: { new_plan: 'elite' } })
   await update.reached
   const others = [
-    await call(changePlan, { token: ann.token, body: { new_plan: 'elite' } }),
-    await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } }),
-    await call(cancelSubscription, { token: ann.token, body: { immediately: true } }),
-    await call(resumeSubscription, { token: ann.token }),
+    await call(api.changePlan, { token: ann.token, body: { new_plan: 'elite' } }),
+    await call(api.changePlan, { token: ann.token, body: { new_plan: 'pro' } }),
+    await call(api.cancelSubscription, { token: ann.token, body: { immediately: true } }),
+    await call(api.resumeSubscription, { token: ann.token }),
   ]
   for (const { status, failure } of others) {
     expect([status, failure.code, failure.message]).toEqual([409, 'conflict', CHANGED_ELSEWHERE])
   }
-  const other = await call(changePlan, { token: bystander.token, body: { new_plan: 'pro' } })
+  const other = await call(api.changePlan, { token: bystander.token, body: { new_plan: 'pro' } })
   expect(other.body.data).toMatchObject({ plan: 'pro' })
   update.release()
   await first
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'elite', status: 'active' })
   expect(planChanges(ann)).toHaveLength(2)
-  const later = await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } })
+  const later = await call(api.changePlan, { token: ann.token, body: { new_plan: 'pro' } })
   expect(later.body.data).toMatchObject({ plan: 'elite', scheduled_change: { plan: 'pro' } })
 })
 
 test('A change of a plan that was decided before another one was made is refused', async () => {
   const ann = await billing.subscriber('basic')
   const list = billing.service.control.holdNext('GET /prices', 'call')
-  const late = call(changePlan, { token: ann.token, body: { new_plan: 'elite' } })
+  const late = call(api.changePlan, { token: ann.token, body: { new_plan: 'elite' } })
   await list.reached
-  expect((await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } })).status).toBe(200)
+  expect((await call(api.changePlan, { token: ann.token, body: { new_plan: 'pro' } })).status).toBe(200)
   list.release()
   expect((await late).failure).toMatchObject({ code: 'conflict', message: CHANGED_ELSEWHERE })
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'active' })
@@ -102,7 +105,7 @@ test('A change of a plan that ends at Stripe before the change arrives is refuse
   const [ann, bystander] = [await billing.subscriber('basic'), await billing.subscriber('basic')]
   const { stripe, db } = billing
   const update = billing.service.control.holdNext('POST /subscriptions/:id', 'call')
-  const late = call(changePlan, { token: ann.token, body: { new_plan: 'elite' } })
+  const late = call(api.changePlan, { token: ann.token, body: { new_plan: 'elite' } })
   await update.reached
   const { external_id } = await db
     .selectFrom('subscriptions')
@@ -123,18 +126,18 @@ test('The open browsers of a subscriber are told of each change of the plan, of 
   await using others = await followEvents(url, bystander.token)
   const next = async (events: typeof browser) =>
     (await events.next(({ type }) => type === 'plan_changed' || type === 'pause_changed')).type
-  await call(cancelSubscription, { token: ann.token, body: {} })
+  await call(api.cancelSubscription, { token: ann.token, body: {} })
   expect(await next(browser)).toBe('plan_changed')
   await readBilling(billing.deps, ann.accountId)
   await announceChange(db, { what: 'pause', accountId: ann.accountId })
   expect(await next(browser)).toBe('pause_changed')
-  await call(resumeSubscription, { token: ann.token })
+  await call(api.resumeSubscription, { token: ann.token })
   expect(await next(browser)).toBe('plan_changed')
   await announceChange(db, { what: 'pause', accountId: bystander.accountId })
   expect(await next(others)).toBe('pause_changed')
 })
 
-const sync = async ({ token }: Person) => (await call(syncSubscription, { token })).status
+const sync = async ({ token }: Person) => (await call(api.syncSubscription, { token })).status
 
 test('Who keeps asking Stripe has to wait, and everybody else is answered', async () => {
   const [ann, bystander] = [await billing.api.signUp(), await billing.api.signUp()]
@@ -150,10 +153,10 @@ test('Who keeps asking Stripe has to wait, and everybody else is answered', asyn
 test('Who keeps opening payment pages has to wait, and can still cancel', async () => {
   const [ann, bystander] = [await billing.subscriber('basic'), await billing.api.signUp()]
   const open = async ({ token }: Person) =>
-    (await call(startCheckout, { token, body: { plan: 'not sold', interval: 'month' } })).status
+    (await call(api.startCheckout, { token, body: { plan: 'not sold', interval: 'month' } })).status
   const statuses = await Promise.all(Array.from({ length: 20 }, () => open(ann)))
   // The plan was bought on a page too.
   expect(statuses.toSorted((one, other) => one - other)).toEqual([...Array.from({ length: 19 }, () => 422), 429])
   expect(await open(bystander)).toBe(422)
-  expect((await call(cancelSubscription, { token: ann.token, body: {} })).status).toBe(200)
+  expect((await call(api.cancelSubscription, { token: ann.token, body: {} })).status).toBe(200)
 })

@@ -1,16 +1,4 @@
-import {
-  cancelSubscription,
-  changeBillingInterval,
-  changePlan,
-  deleteAccount,
-  type Endpoint,
-  openBillingPortal,
-  previewChange,
-  readSubscription,
-  resumeSubscription,
-  startCheckout,
-  syncSubscription,
-} from '@bidwell/contract'
+import { api, type Endpoint } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi } from '../../test/api.ts'
@@ -34,19 +22,19 @@ beforeAll(async () => {
 afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
-const detailsOf = async ({ token }: Person) => (await call(readSubscription, { token })).body.data
+const detailsOf = async ({ token }: Person) => (await call(api.readSubscription, { token })).body.data
 
 /** Every call that needs Stripe, as a person with a plan makes it. */
 const CALLS: [name: string, endpoint: Endpoint, sent: object][] = [
-  ['buying', startCheckout, { body: { plan: 'pro', interval: 'month' } }],
-  ['reading again', syncSubscription, {}],
-  ['opening the billing page', openBillingPortal, {}],
-  ['previewing', previewChange, { query: { plan: 'pro', interval: 'month' } }],
-  ['changing the plan', changePlan, { body: { new_plan: 'pro' } }],
-  ['changing the interval', changeBillingInterval, { body: { new_interval: 'year' } }],
-  ['cancelling', cancelSubscription, { body: {} }],
-  ['ending at once', cancelSubscription, { body: { immediately: true } }],
-  ['keeping', resumeSubscription, {}],
+  ['buying', api.startCheckout, { body: { plan: 'pro', interval: 'month' } }],
+  ['reading again', api.syncSubscription, {}],
+  ['opening the billing page', api.openBillingPortal, {}],
+  ['previewing', api.previewChange, { query: { plan: 'pro', interval: 'month' } }],
+  ['changing the plan', api.changePlan, { body: { new_plan: 'pro' } }],
+  ['changing the interval', api.changeBillingInterval, { body: { new_interval: 'year' } }],
+  ['cancelling', api.cancelSubscription, { body: {} }],
+  ['ending at once', api.cancelSubscription, { body: { immediately: true } }],
+  ['keeping', api.resumeSubscription, {}],
 ]
 const UNAVAILABLE = 'The payment service does not answer. Nothing was changed. Please try again in a moment.'
 const UNCONFIRMED =
@@ -70,7 +58,7 @@ test.each([['errors'], ['silence']] as const)(
     // What is stored is shown all the same.
     expect([await detailsOf(ann), await detailsOf(bystander)]).toEqual(before)
     control.setOutage('none')
-    expect((await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } })).body.data.plan).toBe('pro')
+    expect((await call(api.changePlan, { token: ann.token, body: { new_plan: 'pro' } })).body.data.plan).toBe('pro')
     expect(await detailsOf(bystander)).toEqual(before[1])
   },
 )
@@ -79,13 +67,13 @@ test('A change whose answer is lost is not repeated, and the jobs find out wheth
   const ann = await billing.subscriber('pro')
   const { control } = billing.service
   control.setOutage('lost_answers')
-  const { status, failure } = await call(cancelSubscription, { token: ann.token, body: { immediately: true } })
+  const { status, failure } = await call(api.cancelSubscription, { token: ann.token, body: { immediately: true } })
   expect([status, failure.code, failure.message]).toEqual([503, 'payments_unavailable', UNCONFIRMED])
   control.setOutage('none')
   const ends = control.events().filter(({ type }) => type === 'customer.subscription.deleted')
   expect(ends).toHaveLength(1)
   // For a minute, nothing else is changed by what may no longer hold.
-  const resume = async () => (await call(resumeSubscription, { token: ann.token })).failure.message
+  const resume = async () => (await call(api.resumeSubscription, { token: ann.token })).failure.message
   expect(await resume()).toMatch(/^Your plan is being changed in another window\./)
   await sql`update billing_customers set change_sent_at = change_sent_at - interval '1 minute'
              where account_id = ${ann.accountId}`.execute(billing.db)
@@ -132,7 +120,7 @@ test('A change that Stripe has made, and whose result cannot be read, is not cal
   const ann = await billing.subscriber('pro')
   const { service } = billing
   const answer = service.control.holdNext('POST /subscriptions/:id', 'answer')
-  const cancelling = call(cancelSubscription, { token: ann.token, body: {} })
+  const cancelling = call(api.cancelSubscription, { token: ann.token, body: {} })
   await answer.reached
   service.control.setOutage('errors')
   answer.release()
@@ -165,7 +153,7 @@ test('A plan of an account that is being deleted is not renewed, and ends at Str
     .select('external_id')
     .where('account_id', '=', ann.accountId)
     .executeTakeFirstOrThrow()
-  expect((await call(deleteAccount, { token: ann.token })).status).toBe(200)
+  expect((await call(api.deleteAccount, { token: ann.token })).status).toBe(200)
   await billing.runJobs()
   const { 'end-with-period': endWithPeriod, 'close-customers': closeCustomers } = billingTasks(billing.deps)
   await endWithPeriod?.({ accountId: bystander.accountId })
@@ -251,14 +239,14 @@ test('Plans that were bought in a test end when money moves, and money is never 
   await separateTestPayments(deps, { isTest: false })
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
   expect(await detailsOf(bob)).toMatchObject({ plan: 'pro', status: 'active' })
-  expect((await call(openBillingPortal, { token: ann.token })).status).toBe(409)
+  expect((await call(api.openBillingPortal, { token: ann.token })).status).toBe(409)
 })
 
 test('On an installation without plans, the calls about subscriptions do not exist, and the tasks do nothing', async () => {
-  await using api = await startTestApi({ routes: () => billingRoutes(null) })
-  const { token } = await api.signUp()
-  for (const [name, endpoint, sent] of [...CALLS, ['reading', readSubscription, {}] as const]) {
-    const { status, failure } = await api.call(endpoint, { token, ...sent })
+  await using server = await startTestApi({ routes: () => billingRoutes(null) })
+  const { token } = await server.signUp()
+  for (const [name, endpoint, sent] of [...CALLS, ['reading', api.readSubscription, {}] as const]) {
+    const { status, failure } = await server.call(endpoint, { token, ...sent })
     expect([name, status, failure.code, failure.message]).toEqual([
       name,
       404,
@@ -267,6 +255,6 @@ test('On an installation without plans, the calls about subscriptions do not exi
     ])
   }
   for (const task of Object.values(billingTasks(null))) await task({ accountId: 1 })
-  const webhook = await fetch(`${api.url}/api/webhooks/stripe`, { method: 'POST', body: '{}' })
+  const webhook = await fetch(`${server.url}/api/webhooks/stripe`, { method: 'POST', body: '{}' })
   expect(webhook.status).not.toBe(200)
 })

@@ -1,11 +1,4 @@
-import {
-  changeBillingInterval,
-  changePlan,
-  openBillingPortal,
-  previewChange,
-  readSubscription,
-  startCheckout,
-} from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Billing, startBilling } from '../../test/billing.ts'
@@ -73,11 +66,11 @@ test('A change of the interval in the middle of a period costs what the preview 
   await billing.advance(period / 2)
   const { token } = await signedIn(ann)
   const before = await detailsOf(bystander)
-  const preview = await call(previewChange, { token, query: { plan: 'pro', interval: 'year' } })
+  const preview = await call(api.previewChange, { token, query: { plan: 'pro', interval: 'year' } })
   const due = 99.9 - 4.99
   expect(preview.body.data).toMatchObject({ amount: 99.9, interval: 'year' })
   expect(preview.body.data.due_now).toBeCloseTo(due, 1)
-  const { status, body } = await call(changeBillingInterval, { token, body: { new_interval: 'year' } })
+  const { status, body } = await call(api.changeBillingInterval, { token, body: { new_interval: 'year' } })
   expect(status).toBe(200)
   expect(body.data).toMatchObject({ plan: 'pro', status: 'active', interval: 'year', amount: 99.9 })
   expect(body.data.current_period_end).toBe(preview.body.data.next_invoice_at)
@@ -92,7 +85,7 @@ test('A change of the interval in the middle of a period costs what the preview 
   const { window } = await readEntitlement(billing.deps, ann.accountId)
   expect(window.start).toBe(startedAt)
 
-  const again = await call(changeBillingInterval, { token, body: { new_interval: 'year' } })
+  const again = await call(api.changeBillingInterval, { token, body: { new_interval: 'year' } })
   expect([again.status, again.failure.message]).toEqual([422, 'You pay this way already.'])
   expect(await detailsOf(bystander)).toEqual(before)
 })
@@ -101,9 +94,9 @@ test('A dearer plan charges the difference at once, and a window with an older p
   const ann = await billing.subscriber('basic')
   const end = (await detailsOf(ann)).current_period_end
   const { token } = ann
-  const up = await call(previewChange, { token, query: { plan: 'elite', interval: 'month' } })
+  const up = await call(api.previewChange, { token, query: { plan: 'elite', interval: 'month' } })
   expect(up.body.data).toEqual({ starts_at: null, due_now: 15, amount: 19.99, interval: 'month', next_invoice_at: end })
-  const raised = await call(changePlan, { token, body: { new_plan: 'elite' } })
+  const raised = await call(api.changePlan, { token, body: { new_plan: 'elite' } })
   expect(raised.body.data).toMatchObject({
     plan: 'elite',
     amount: 19.99,
@@ -112,8 +105,8 @@ test('A dearer plan charges the difference at once, and a window with an older p
   })
   const shown = { plan: 'basic', interval: 'month' } as const
   for (const { status, failure } of [
-    await call(changePlan, { token, body: { new_plan: 'pro', from: shown } }),
-    await call(changeBillingInterval, { token, body: { new_interval: 'year', from: shown } }),
+    await call(api.changePlan, { token, body: { new_plan: 'pro', from: shown } }),
+    await call(api.changeBillingInterval, { token, body: { new_interval: 'year', from: shown } }),
   ]) {
     expect([status, failure.code, failure.message]).toEqual([
       409,
@@ -126,7 +119,7 @@ test('A dearer plan charges the difference at once, and a window with an older p
     ['elite', 422, 'This is your plan already.'],
     ['free', 422, 'There is no such plan to buy.'],
   ] as const) {
-    const refused = await call(changePlan, { token, body: { new_plan } })
+    const refused = await call(api.changePlan, { token, body: { new_plan } })
     expect([refused.status, refused.failure.message]).toEqual([status, message])
   }
 })
@@ -134,7 +127,7 @@ test('A dearer plan charges the difference at once, and a window with an older p
 test('A declined card refuses a dearer plan, and everything stays as it was', async () => {
   const ann = await billing.subscriber('basic', { card: 'declined_later' })
   const before = await detailsOf(ann)
-  const { status, failure } = await call(changePlan, { token: ann.token, body: { new_plan: 'elite' } })
+  const { status, failure } = await call(api.changePlan, { token: ann.token, body: { new_plan: 'elite' } })
   expect([status, failure.code, failure.message]).toEqual([
     422,
     'payment_declined',
@@ -142,7 +135,7 @@ test('A declined card refuses a dearer plan, and everything stays as it was', as
   ])
   await billing.settle()
   expect(await detailsOf(ann)).toEqual(before)
-  const year = await call(changeBillingInterval, { token: ann.token, body: { new_interval: 'year' } })
+  const year = await call(api.changeBillingInterval, { token: ann.token, body: { new_interval: 'year' } })
   expect([year.status, year.failure.code]).toEqual([422, 'payment_declined'])
   expect(await detailsOf(ann)).toEqual(before)
 })
@@ -161,9 +154,9 @@ test('After a failed payment the plan holds for seven days to the second, and ag
   expect(failed[0]?.text).toMatch(/Plan: Pro[^]*Amount: \$9\.99[^]*Your plan holds until: /)
   const { token } = await signedIn(ann)
   for (const reply of [
-    await call(changePlan, { token, body: { new_plan: 'elite' } }),
-    await call(previewChange, { token, query: { plan: 'elite', interval: 'month' } }),
-    await call(startCheckout, { token, body: { plan: 'elite', interval: 'month' } }),
+    await call(api.changePlan, { token, body: { new_plan: 'elite' } }),
+    await call(api.previewChange, { token, query: { plan: 'elite', interval: 'month' } }),
+    await call(api.startCheckout, { token, body: { plan: 'elite', interval: 'month' } }),
   ]) {
     expect([reply.status, reply.failure.message]).toEqual([
       409,
@@ -177,12 +170,12 @@ test('After a failed payment the plan holds for seven days to the second, and ag
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free', past_due_until: null, amount: 9.99 })
 
   const again = await signedIn(ann)
-  const { url } = (await call(openBillingPortal, again)).body.data
+  const { url } = (await call(api.openBillingPortal, again)).body.data
   await fetch(`${url}/card`, { method: 'POST', body: new URLSearchParams({ card: 'accepted' }), redirect: 'manual' })
   const open = (await invoicesOf(ann)).find(({ status }) => status === 'open')
   await fetch(`${url}/pay/${open?.external_id}`, { method: 'POST', redirect: 'manual' })
   await billing.settle()
-  expect((await call(readSubscription, again)).body.data).toMatchObject({
+  expect((await call(api.readSubscription, again)).body.data).toMatchObject({
     plan: 'pro',
     status: 'active',
     past_due_until: null,

@@ -1,4 +1,4 @@
-import { changePlan, startCheckout } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Billing, payAt, startBilling } from '../../test/billing.ts'
@@ -45,8 +45,8 @@ test('While a bank disputes a payment, the plan holds for seven days, and again 
   const disputed = { plan: 'pro', status: 'past_due', past_due_until: until, invoices: [{ status: 'disputed' }] }
   expect(await detailsOf(ann)).toMatchObject(disputed)
   for (const reply of [
-    await call(changePlan, { token: ann.token, body: { new_plan: 'elite' } }),
-    await call(startCheckout, { token: ann.token, body: { plan: 'elite', interval: 'month' } }),
+    await call(api.changePlan, { token: ann.token, body: { new_plan: 'elite' } }),
+    await call(api.startCheckout, { token: ann.token, body: { plan: 'elite', interval: 'month' } }),
   ]) {
     expect([reply.status, reply.failure.message]).toEqual([
       409,
@@ -90,8 +90,8 @@ test('A lost dispute about an earlier payment ends the plan too, whatever was pa
   const first = await newestInvoice(ann)
   await billing.advance(40 * DAY_MS)
   const token = await billing.api.signIn(ann)
-  expect((await call(changePlan, { token, body: { new_plan: 'elite' } })).status).toBe(200)
-  expect((await call(changePlan, { token, body: { new_plan: 'pro' } })).status).toBe(200)
+  expect((await call(api.changePlan, { token, body: { new_plan: 'elite' } })).status).toBe(200)
+  expect((await call(api.changePlan, { token, body: { new_plan: 'pro' } })).status).toBe(200)
   const dispute = control.openDispute(first)
   await billing.settle()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'elite', status: 'past_due', scheduled_change: { plan: 'pro' } })

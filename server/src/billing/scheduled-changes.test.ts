@@ -1,12 +1,4 @@
-import {
-  cancelSubscription,
-  changeBillingInterval,
-  changePlan,
-  deleteAccount,
-  previewChange,
-  resumeSubscription,
-  UNLIMITED,
-} from '@bidwell/contract'
+import { api, UNLIMITED } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
@@ -28,7 +20,7 @@ const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
 const detailsOf = ({ accountId }: Person) => presentSubscription(billing.deps, accountId)
 const signedIn = async (person: Person) => ({ token: await billing.api.signIn(person) })
 const change = async (person: Person, plan: string) =>
-  (await call(changePlan, { ...(await signedIn(person)), body: { new_plan: plan } })).body.data
+  (await call(api.changePlan, { ...(await signedIn(person)), body: { new_plan: plan } })).body.data
 const kindsTo = async (person: Person) => (await billing.mailsTo(person)).map(({ kind }) => kind)
 const amountsOf = async (person: Person) => (await detailsOf(person)).invoices.map(({ amount }) => amount)
 
@@ -65,7 +57,7 @@ test('A cheaper plan begins with the next period, and until then the present one
   const end = (await detailsOf(ann)).current_period_end
   await billing.advance(10 * DAY_MS)
   const session = await signedIn(ann)
-  const preview = await call(previewChange, { ...session, query: { plan: 'basic', interval: 'month' } })
+  const preview = await call(api.previewChange, { ...session, query: { plan: 'basic', interval: 'month' } })
   expect(preview.body.data).toEqual({
     starts_at: end,
     due_now: 0,
@@ -103,7 +95,7 @@ test('Paying by the month begins when the year is over, on the same day of the m
   const [ann, bystander] = [await billing.subscriber('pro', { interval: 'year' }), await billing.subscriber('pro')]
   const { current_period_end: end } = await detailsOf(ann)
   const session = await signedIn(ann)
-  const monthly = await call(changeBillingInterval, { ...session, body: { new_interval: 'month' } })
+  const monthly = await call(api.changeBillingInterval, { ...session, body: { new_interval: 'month' } })
   expect(monthly.body.data).toMatchObject({
     plan: 'pro',
     interval: 'year',
@@ -116,7 +108,7 @@ test('Paying by the month begins when the year is over, on the same day of the m
   expect(Date.parse(next ?? '') - Date.parse(end ?? '')).toBeLessThanOrEqual(31 * DAY_MS)
   expect(await amountsOf(ann)).toEqual([9.99, 99.9])
   // The year can be chosen again at once, though the schedule of the month is not over.
-  const yearly = await call(changeBillingInterval, { ...(await signedIn(ann)), body: { new_interval: 'year' } })
+  const yearly = await call(api.changeBillingInterval, { ...(await signedIn(ann)), body: { new_interval: 'year' } })
   expect(yearly.body.data).toMatchObject({ interval: 'year', scheduled_change: null })
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', interval: 'month', scheduled_change: null })
 })
@@ -126,9 +118,9 @@ test('A change that is set refuses any other one, and can be undone until it beg
   for (const person of [ann, bystander]) await change(person, 'basic')
   const session = await signedIn(ann)
   for (const { status, failure } of [
-    await call(changePlan, { ...session, body: { new_plan: 'elite' } }),
-    await call(previewChange, { ...session, query: { plan: 'elite', interval: 'month' } }),
-    await call(changeBillingInterval, { ...session, body: { new_interval: 'year' } }),
+    await call(api.changePlan, { ...session, body: { new_plan: 'elite' } }),
+    await call(api.previewChange, { ...session, query: { plan: 'elite', interval: 'month' } }),
+    await call(api.changeBillingInterval, { ...session, body: { new_interval: 'year' } }),
   ]) {
     expect([status, failure.code, failure.message]).toEqual([
       409,
@@ -136,9 +128,9 @@ test('A change that is set refuses any other one, and can be undone until it beg
       'Your plan is set to change with its next period. Please undo that first, and change it then.',
     ])
   }
-  const kept = await call(resumeSubscription, session)
+  const kept = await call(api.resumeSubscription, session)
   expect(kept.body.data).toMatchObject({ plan: 'pro', scheduled_change: null })
-  expect((await call(resumeSubscription, session)).body.data).toMatchObject({ plan: 'pro', scheduled_change: null })
+  expect((await call(api.resumeSubscription, session)).body.data).toMatchObject({ plan: 'pro', scheduled_change: null })
   await toNextPeriod(ann)
   expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', amount: 9.99, status: 'active' })
   expect(await change(ann, 'elite')).toMatchObject({ plan: 'elite', scheduled_change: null })
@@ -146,12 +138,12 @@ test('A change that is set refuses any other one, and can be undone until it beg
 })
 
 test.each([
-  ['at its end', async (session: { token: string }) => call(cancelSubscription, { ...session, body: {} })],
+  ['at its end', async (session: { token: string }) => call(api.cancelSubscription, { ...session, body: {} })],
   [
     'at once',
-    async (session: { token: string }) => call(cancelSubscription, { ...session, body: { immediately: true } }),
+    async (session: { token: string }) => call(api.cancelSubscription, { ...session, body: { immediately: true } }),
   ],
-  ['with its account', async (session: { token: string }) => call(deleteAccount, session)],
+  ['with its account', async (session: { token: string }) => call(api.deleteAccount, session)],
 ])('A plan that is set to change is cancelled %s, and nothing more is charged', async (_way, cancel) => {
   const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
   for (const person of [ann, bystander]) await change(person, 'basic')
@@ -186,8 +178,8 @@ test("A schedule that the operator releases, or makes, on Stripe's own pages is 
   })
   // What is stored is old, and what is done goes by what Stripe shows.
   expect(await detailsOf(ann)).toMatchObject({ scheduled_change: { plan: 'basic' } })
-  expect((await call(resumeSubscription, await signedIn(ann))).body.data).toMatchObject({ scheduled_change: null })
-  expect((await call(resumeSubscription, await signedIn(bob))).body.data).toMatchObject({ scheduled_change: null })
+  expect((await call(api.resumeSubscription, await signedIn(ann))).body.data).toMatchObject({ scheduled_change: null })
+  expect((await call(api.resumeSubscription, await signedIn(bob))).body.data).toMatchObject({ scheduled_change: null })
   await stripe.subscriptionSchedules.release(await scheduleOf(bystander))
   await billing.advance(DAY_MS)
   await billing.runHourly()
@@ -202,7 +194,7 @@ test('A schedule that is released just before it is undone is undone', async () 
   for (const person of [ann, bystander]) await change(person, 'basic')
   const schedule = await scheduleOf(ann)
   const undoing = billing.service.control.holdNext('POST /subscription_schedules/:id/release', 'call')
-  const undone = call(resumeSubscription, await signedIn(ann))
+  const undone = call(api.resumeSubscription, await signedIn(ann))
   await undoing.reached
   await billing.stripe.subscriptionSchedules.release(schedule)
   undoing.release()
@@ -231,7 +223,7 @@ test('A change that Stripe breaks off halfway is not called undone, and can be m
   const free = () =>
     sql`update billing_customers set change_sent_at = null where account_id = ${ann.accountId}`.execute(billing.db)
   control.failNext('POST /subscription_schedules/:id')
-  const set = () => signedIn(ann).then((session) => call(changePlan, { ...session, body: { new_plan: 'basic' } }))
+  const set = () => signedIn(ann).then((session) => call(api.changePlan, { ...session, body: { new_plan: 'basic' } }))
   expect((await set()).failure.message).toBe(UNCONFIRMED)
   await free()
   await billing.settle()
@@ -240,7 +232,7 @@ test('A change that Stripe breaks off halfway is not called undone, and can be m
   expect((await set()).body.data).toMatchObject({ plan: 'pro', scheduled_change: { plan: 'basic' } })
 
   control.failNext('POST /subscriptions/:id')
-  const cancel = async () => call(cancelSubscription, { ...(await signedIn(ann)), body: {} })
+  const cancel = async () => call(api.cancelSubscription, { ...(await signedIn(ann)), body: {} })
   expect((await cancel()).failure.message).toBe(UNCONFIRMED)
   await free()
   await billing.settle()
@@ -254,7 +246,7 @@ test('Of two changes at once, the one that is set and the one that begins now, o
   const setting = billing.service.control.holdNext('POST /subscription_schedules', 'call')
   const cheaper = change(ann, 'basic')
   await setting.reached
-  const dearer = await call(changePlan, { ...(await signedIn(ann)), body: { new_plan: 'elite' } })
+  const dearer = await call(api.changePlan, { ...(await signedIn(ann)), body: { new_plan: 'elite' } })
   expect([dearer.status, dearer.failure.code]).toEqual([409, 'conflict'])
   setting.release()
   expect(await cheaper).toMatchObject({ plan: 'pro', scheduled_change: { plan: 'basic' } })

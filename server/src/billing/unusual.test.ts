@@ -1,4 +1,4 @@
-import { readSubscription, startCheckout } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
-const detailsOf = async ({ token }: Person) => (await call(readSubscription, { token })).body.data
+const detailsOf = async ({ token }: Person) => (await call(api.readSubscription, { token })).body.data
 
 const alarmsAbout = async (subject: string) => {
   const found = billing.db.selectFrom('alarms').select('kind').where('subject', '=', subject)
@@ -96,7 +96,7 @@ test('A failure that Stripe repeats for the same request does not keep a newcome
   const [ann, bystander] = [await billing.api.signUp(), await billing.subscriber('pro')]
   const body = { plan: 'elite', interval: 'year' }
   control.setOutage('errors')
-  expect((await call(startCheckout, { token: ann.token, body })).status).toBe(503)
+  expect((await call(api.startCheckout, { token: ann.token, body })).status).toBe(503)
   const elite = paidPlan(billing.deps, 'elite')
   control.setOutage('none')
   // Twice under each of two keys.

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { cancelSubscription, syncSubscription } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import type { StripeEvent } from '@bidwell/practice-stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Billing, payAt, startBilling, WEBHOOK_SECRET } from '../../test/billing.ts'
@@ -31,8 +31,8 @@ test.each(ORDERS)('After a purchase, %s, then %s, then %s lead to the same state
   control.setWebhooks('hold')
   await payAt(await billing.checkout(ann, 'pro'))
   const run = {
-    return: async () => expect((await call(syncSubscription, { token: ann.token })).status).toBe(200),
-    cancel: async () => expect((await call(cancelSubscription, { token: ann.token, body: {} })).status).toBe(200),
+    return: async () => expect((await call(api.syncSubscription, { token: ann.token })).status).toBe(200),
+    cancel: async () => expect((await call(api.cancelSubscription, { token: ann.token, body: {} })).status).toBe(200),
     message: async () => {
       await control.deliverHeld()
       await billing.runJobs()

@@ -1,14 +1,4 @@
-import {
-  listPracticeLot,
-  messages,
-  proveIdentity,
-  readSite,
-  readTokenStatus,
-  refreshToken,
-  removeCredentials,
-  SESSION,
-  storeCredentials,
-} from '@bidwell/contract'
+import { api, messages, SESSION } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connecting, provider, SITE, startConnecting } from '../../test/connecting.ts'
@@ -58,7 +48,7 @@ test('Credentials that work at the site are stored, and shown only masked', asyn
     shared: false,
   })
   expect(await it.status()).toEqual(stored)
-  const token = await it.api.call(readTokenStatus, { token: it.person.token, params: provider })
+  const token = await it.api.call(api.readTokenStatus, { token: it.person.token, params: provider })
   expect(token.body.data).toEqual(stored)
 })
 
@@ -89,14 +79,14 @@ test('Credentials are not stored while the site cannot be reached', async () => 
   ])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await it.status()).toEqual(NOT_CONNECTED)
-  const lot = await it.api.call(listPracticeLot, { token: it.person.token })
+  const lot = await it.api.call(api.listPracticeLot, { token: it.person.token })
   expect([lot.status, lot.body.message]).toEqual([503, messages.connection.noLotListed(SITE)])
 })
 
 test('An account lists thirty practice lots in a row, and the next one hours later', async () => {
   await using it = await startConnecting()
   const bystander = await it.newcomer()
-  const list = async ({ token }: { token: string }) => (await it.api.call(listPracticeLot, { token })).status
+  const list = async ({ token }: { token: string }) => (await it.api.call(api.listPracticeLot, { token })).status
   for (let lots = 0; lots < 30; lots += 1) expect(await list(it.person)).toBe(200)
   expect([await list(it.person), await list(bystander.person)]).toEqual([429, 200])
 })
@@ -133,7 +123,7 @@ test('Storing or removing credentials needs a password proof from the last fifte
   await clock.advanceBy(SESSION.proofMs - 1)
   expect((await it.store()).status).toBe(200)
 
-  const { token } = (await it.api.call(refreshToken, { body: { token: it.person.token } })).body
+  const { token } = (await it.api.call(api.refreshToken, { body: { token: it.person.token } })).body
   await clock.advanceBy(2)
   const person = { ...it.person, token }
   const asked = await it.store(it.credentials, person)
@@ -142,10 +132,10 @@ test('Storing or removing credentials needs a password proof from the last fifte
     'proof_needed',
     messages.endingSession.proofRequired,
   ])
-  expect((await it.api.call(removeCredentials, { token, params: provider })).status).toBe(403)
+  expect((await it.api.call(api.removeCredentials, { token, params: provider })).status).toBe(403)
   expect(await it.status(person)).toMatchObject({ hasCredentials: true })
 
-  await it.api.call(proveIdentity, { token, body: { method: 'password', password: it.person.password } })
+  await it.api.call(api.proveIdentity, { token, body: { method: 'password', password: it.person.password } })
   expect((await it.store(it.credentials, person)).status).toBe(200)
 })
 
@@ -155,12 +145,12 @@ test('Removing credentials deletes them, and others keep theirs', async () => {
   await bystander.store()
   await it.store()
   const { token } = it.person
-  const removed = await it.api.call(removeCredentials, { token, params: provider })
+  const removed = await it.api.call(api.removeCredentials, { token, params: provider })
   expect([removed.status, removed.body.data]).toEqual([200, { ...NOT_CONNECTED, not_stopped: [] }])
   const rows = it.api.db.selectFrom('connections').select('id').where('account_id', '=', it.person.accountId)
   expect(await rows.execute()).toEqual([])
   expect(await bystander.status()).toMatchObject({ hasCredentials: true })
-  const again = await it.api.call(removeCredentials, { token, params: provider })
+  const again = await it.api.call(api.removeCredentials, { token, params: provider })
   expect([again.status, again.failure.message]).toEqual([404, messages.connection.notStored(SITE)])
   await expect(it.open()).rejects.toMatchObject({ code: 'credentials_missing' })
 })
@@ -171,7 +161,7 @@ test('Connecting, replacing and removing a site login is told to the owner by ma
   await it.store()
   await it.store()
   await it.store({ ...it.credentials, password: 'wrong' })
-  await it.api.call(removeCredentials, { token: it.person.token, params: provider })
+  await it.api.call(api.removeCredentials, { token: it.person.token, params: provider })
   const mails = await readMails(it.api.db, it.person.email)
   expect(mails.slice(1).map(({ subject }) => subject)).toEqual([
     `Your ${SITE} login was connected`,
@@ -190,7 +180,7 @@ test('Each use of the vault is recorded, and the record cannot be rewritten', as
   await it.store({ ...it.credentials, password: 'wrong' })
   await it.store()
   await it.open({ bidId: 5 })
-  await it.api.call(removeCredentials, { token: it.person.token, params: provider })
+  await it.api.call(api.removeCredentials, { token: it.person.token, params: provider })
   const uses = await it.api.db
     .selectFrom('vault_uses')
     .selectAll()
@@ -240,7 +230,7 @@ test('The site password and the session token appear in no answer, log line or r
 
 test('The API names its site, and refuses other sites', async () => {
   const it = await newcomer()
-  expect((await it.api.call(readSite)).body.data).toEqual({
+  expect((await it.api.call(api.readSite)).body.data).toEqual({
     provider: 'shopgoodwill',
     name: SITE,
     home_url: it.house.url,
@@ -249,12 +239,12 @@ test('The API names its site, and refuses other sites', async () => {
     sends_sms: false,
   })
   const { token } = it.person
-  const { url } = (await it.api.call(listPracticeLot, { token })).body.data
+  const { url } = (await it.api.call(api.listPracticeLot, { token })).body.data
   const listed = await fetch(url)
   expect([listed.status, await listed.text()]).toEqual([
     200,
     expect.stringContaining('Brass desk lamp, to practise on'),
   ])
-  const other = await it.api.call(storeCredentials, { token, params: { provider: 'ebay' }, body: it.credentials })
+  const other = await it.api.call(api.storeCredentials, { token, params: { provider: 'ebay' }, body: it.credentials })
   expect(other.status).toBe(400)
 })

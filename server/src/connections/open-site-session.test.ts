@@ -1,4 +1,4 @@
-import { dropToken, messages, removeCredentials, renewToken } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connecting, provider, SITE, startConnecting } from '../../test/connecting.ts'
@@ -37,7 +37,7 @@ test('A dropped session is not used again', async () => {
   const it = await newcomer()
   await it.store()
   const first = await it.open()
-  const dropped = await it.api.call(dropToken, { token: it.person.token, params: provider })
+  const dropped = await it.api.call(api.dropToken, { token: it.person.token, params: provider })
   expect(dropped.body.data).toMatchObject({ hasCredentials: true, hasValidToken: false, tokenExpired: false })
   expect((await it.open()).token).not.toBe(first.token)
   expect(await it.status()).toMatchObject({ hasValidToken: true })
@@ -61,7 +61,7 @@ test('A renewal logs in at the site again before it is answered', async () => {
   await it.store()
   const first = await it.open()
   const jobs = await it.startJobs()
-  const { status, body } = await it.api.call(renewToken, { token: it.person.token, params: provider })
+  const { status, body } = await it.api.call(api.renewToken, { token: it.person.token, params: provider })
   await jobs.stop()
   expect([status, body.data.hasValidToken]).toEqual([200, true])
   expect((await it.open()).token).not.toBe(first.token)
@@ -72,7 +72,7 @@ test("A renewal that the site refuses shows the site's message, also in the stat
   await it.store()
   it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
   const jobs = await it.startJobs()
-  const { status, failure } = await it.api.call(renewToken, { token: it.person.token, params: provider })
+  const { status, failure } = await it.api.call(api.renewToken, { token: it.person.token, params: provider })
   await jobs.stop()
   const siteMessage = REFUSAL
   expect([status, failure.code, failure.message]).toEqual([422, 'credentials_refused', siteMessage])
@@ -85,11 +85,11 @@ test('A renewal waits for its login even if the old session is dropped meanwhile
   await it.store()
   it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
   const { token } = it.person
-  const renewing = it.api.call(renewToken, { token, params: provider })
+  const renewing = it.api.call(api.renewToken, { token, params: provider })
   const waiting = sql`select from graphile_worker.jobs where task_identifier = 'renew-site-token'`
   await expect.poll(async () => (await waiting.execute(it.api.db)).rows.length).toBe(1)
   await clock.advanceBy(1_000)
-  await it.api.call(dropToken, { token, params: provider })
+  await it.api.call(api.dropToken, { token, params: provider })
   for (let looks = 0; looks < 3; looks += 1) {
     await clock.advanceBy(1_000)
     expect(await it.status()).toMatchObject({ hasValidToken: false })
@@ -105,7 +105,7 @@ test('A renewal waits for its login even if the old session is dropped meanwhile
 test('An account without a connection can neither renew nor drop its session', async () => {
   const it = await newcomer()
   const { token } = it.person
-  for (const endpoint of [renewToken, dropToken]) {
+  for (const endpoint of [api.renewToken, api.dropToken]) {
     const { status, failure } = await it.api.call(endpoint, { token, params: provider })
     expect([status, failure.message]).toEqual([404, messages.connection.notStored(SITE)])
   }
@@ -214,7 +214,7 @@ test('Credentials that are removed during a login give no session', async () => 
   await it.store()
   const opener = wrapLogin(it.opener, async (logIn) => {
     const session = await logIn()
-    await it.api.call(removeCredentials, { token: it.person.token, params: provider })
+    await it.api.call(api.removeCredentials, { token: it.person.token, params: provider })
     return session
   })
   const opening = logInAgain(opener, it.person.accountId, { purpose: 'refresh' })

@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
 import { listPracticeLot } from '../marketplace/list-practice-lot.ts'
 import { AppError } from '../platform/errors.ts'
@@ -21,29 +21,29 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
   const status = (accountId: number) => readStatus(deps, accountId)
 
   return [
-    route(contract.storeCredentials, async (call) => {
+    route(api.storeCredentials, async (call) => {
       const { caller, body, signal } = call
       const not_stopped = await storeCredentials(deps, caller.accountId, body, signal, call)
       const data = { ...(await status(caller.accountId)), not_stopped }
-      return { message: contract.messages.connection.connected(site.name), data }
+      return { message: messages.connection.connected(site.name), data }
     }),
-    route(contract.removeCredentials, async (call) => {
+    route(api.removeCredentials, async (call) => {
       const { caller } = call
       const not_stopped = await removeCredentials(deps, caller.accountId, call)
       const data = { ...(await status(caller.accountId)), not_stopped }
-      return { message: contract.messages.connection.removed(site.name), data }
+      return { message: messages.connection.removed(site.name), data }
     }),
-    route(contract.readCredentialsStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),
-    route(contract.readTokenStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),
-    route(contract.dropToken, async ({ caller }) => {
+    route(api.readCredentialsStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),
+    route(api.readTokenStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),
+    route(api.dropToken, async ({ caller }) => {
       await dropToken(deps, caller.accountId)
       return { data: await status(caller.accountId) }
     }),
-    route(contract.renewToken, async ({ caller, signal }) => {
+    route(api.renewToken, async ({ caller, signal }) => {
       await requestRenewal(deps, caller.accountId, signal)
       return { data: await status(caller.accountId) }
     }),
-    route(contract.readSite, async () => ({
+    route(api.readSite, async () => ({
       data: {
         provider: 'shopgoodwill' as const,
         name: site.name,
@@ -53,10 +53,10 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
         sends_sms: deps.sendsSms,
       },
     })),
-    route(contract.listPracticeLot, async () => {
-      if (!site.practice) throw new AppError('not_found', contract.messages.connection.noPractice(site.name))
+    route(api.listPracticeLot, async () => {
+      if (!site.practice) throw new AppError('not_found', messages.connection.noPractice(site.name))
       const url = await listPracticeLot(site.homeUrl).catch((cause: unknown) => {
-        throw new AppError('site_unavailable', contract.messages.connection.noLotListed(site.name), { cause })
+        throw new AppError('site_unavailable', messages.connection.noLotListed(site.name), { cause })
       })
       return { data: { url } }
     }),

@@ -1,4 +1,4 @@
-import { cancelBid, changeBid, messages, readCredentialsStatus, readReceipt, storeCredentials } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -22,10 +22,10 @@ function aSiteUser() {
 }
 
 const store = ({ token }: Person, body: { username: string; password: string }) =>
-  bidding.api.call(storeCredentials, { token, params: provider, body })
-const statusOf = async ({ token }: Person) => (await bidding.api.call(readCredentialsStatus, { token })).body.data
+  bidding.api.call(api.storeCredentials, { token, params: provider, body })
+const statusOf = async ({ token }: Person) => (await bidding.api.call(api.readCredentialsStatus, { token })).body.data
 const noteOf = async ({ token }: Person, id: number) =>
-  (await bidding.api.call(readReceipt, { token, params: { id } })).body.data.note
+  (await bidding.api.call(api.readReceipt, { token, params: { id } })).body.data.note
 
 async function aPersonWith(credentials: { username: string; password: string }) {
   const person = await bidding.api.signUp()
@@ -86,9 +86,9 @@ test('Of two users of one site account, one has a bid on an item, and the receip
 
   const params = { id: taken.id }
   expect(
-    (await bidding.api.call(changeBid, { token: first.token, params, body: { maxBid: 29 } })).body.data.bid,
+    (await bidding.api.call(api.changeBid, { token: first.token, params, body: { maxBid: 29 } })).body.data.bid,
   ).toMatchObject({ max_bid: 29 })
-  expect((await bidding.api.call(cancelBid, { token: first.token, params })).status).toBe(200)
+  expect((await bidding.api.call(api.cancelBid, { token: first.token, params })).status).toBe(200)
   expect((await bidding.schedule(second, contested, 28)).status).toBe(200)
 })
 
@@ -135,7 +135,7 @@ test('A login under which two bids on one item would go out is refused, and the 
   expect(await statusOf(second)).toEqual(before)
 
   const [own] = (await liveBidsOn(auctionId)).filter(({ account_id }) => account_id === second.accountId)
-  await bidding.api.call(cancelBid, { token: second.token, params: { id: own?.id ?? 0 } })
+  await bidding.api.call(api.cancelBid, { token: second.token, params: { id: own?.id ?? 0 } })
   expect((await store(second, theirs)).body.data.shared).toBe(true)
 })
 

@@ -1,4 +1,4 @@
-import { messages, readCredentialsStatus, removeCredentials, storeCredentials } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const remove = ({ token }: Person) => world.api.call(removeCredentials, { token, params })
-const store = ({ token }: Person) => world.api.call(storeCredentials, { token, params, body: DEMO })
+const remove = ({ token }: Person) => world.api.call(api.removeCredentials, { token, params })
+const store = ({ token }: Person) => world.api.call(api.storeCredentials, { token, params, body: DEMO })
 const isConnected = async ({ token }: Person) =>
-  (await world.api.call(readCredentialsStatus, { token })).body.data.hasCredentials
+  (await world.api.call(api.readCredentialsStatus, { token })).body.data.hasCredentials
 
 async function lockIn(bidId: number, fence: number) {
   const at = systemClock.now()

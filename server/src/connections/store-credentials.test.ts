@@ -1,4 +1,4 @@
-import { logout, messages, renewToken } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { provider, SITE, startConnecting } from '../../test/connecting.ts'
@@ -23,7 +23,7 @@ test('A session that ends during the login at the site stores no credentials', a
     await lockAccount(tx, it.person.accountId)
     const answer = it.store()
     await pollUntil(systemClock, isWaiting, { everyMs: 5, forMs: 5_000 })
-    expect((await it.api.call(logout, { token: it.person.token })).status).toBe(200)
+    expect((await it.api.call(api.logout, { token: it.person.token })).status).toBe(200)
     return { stored: answer }
   })
   expect((await stored).failure.code).toBe('session_revoked')
@@ -143,7 +143,7 @@ test('A stored login is tried on request at most every half minute, however the 
   await using stack = new AsyncDisposableStack()
   const jobs = await it.startJobs()
   stack.defer(() => jobs.stop())
-  const renew = (token: string) => it.api.call(renewToken, { token, params: provider })
+  const renew = (token: string) => it.api.call(api.renewToken, { token, params: provider })
 
   expect((await renew(it.person.token)).status).toBe(200)
   const before = it.logins()

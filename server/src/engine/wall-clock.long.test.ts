@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { API_BASE, readClock, readProfile, register } from '@bidwell/contract'
+import { api, API_BASE } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { aRegistration } from '../../test/api.ts'
 import { startSniping } from '../../test/sniping.ts'
@@ -57,7 +57,7 @@ async function startPrograms(it: Sniping) {
     return { status: answer.status, body: JSON.parse(await answer.text()) }
   }
   const isUp = () =>
-    call(readClock).then(
+    call(api.readClock).then(
       ({ status }) => status,
       () => 0,
     )
@@ -80,7 +80,7 @@ test('Setting the wall clock by an hour or a day, or to another zone, moves no b
   const readsOf = (itemId: number) => it.house.control.readReads().reads[READS]?.items[itemId] ?? 0
 
   const { call, setClocks, clockWarnings } = await startPrograms(it)
-  const { body: signedUp } = await call(register, undefined, aRegistration())
+  const { body: signedUp } = await call(api.register, undefined, aRegistration())
   const snipes = []
   for (const index of STEPS.keys()) snipes.push(await it.snipe({ endsInSeconds: 12 + 2 * index }))
   for (const { bidId } of snipes) await it.untilLogged(bidId, 'armed')
@@ -95,8 +95,8 @@ test('Setting the wall clock by an hour or a day, or to another zone, moves no b
     expect(arrivals).toMatchObject([{ outcome: 'leading' }])
     expect(Math.abs(arrivals[0]!.firstByteAt - (endsAt - 2_000))).toBeLessThan(TOLERANCE_MS)
 
-    expect((await call(readProfile, signedUp.token)).status).toBe(200)
-    const { now, uncertainty_ms } = (await call(readClock)).body.data
+    expect((await call(api.readProfile, signedUp.token)).status).toBe(200)
+    const { now, uncertainty_ms } = (await call(api.readClock)).body.data
     expect(Math.abs(Date.parse(now) - it.house.control.readClock().now)).toBeLessThan(uncertainty_ms + TOLERANCE_MS)
   }
   await expect.poll(clockWarnings, SLOW).toEqual([true, true, true])

@@ -1,17 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  completeGoogleAuth,
-  googleAuth,
-  linkGoogle,
-  login,
-  messages,
-  proveWithGoogle,
-  readGoogleSettings,
-  readProfile,
-  readSecondFactor,
-  refreshToken,
-  verifyEmail,
-} from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
@@ -26,13 +14,13 @@ const VERSIONS = { termsVersion: 'v1.0', privacyVersion: 'v1.0' }
 
 const clock = manualClock(NOON)
 let issuer: GoogleIssuer
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
   issuer = await startGoogleIssuer()
-  api = await startTestApi({ clock, routes: (base) => googleRoutes({ ...base, google: settingsOf(issuer) }) })
+  server = await startTestApi({ clock, routes: (base) => googleRoutes({ ...base, google: settingsOf(issuer) }) })
 })
 afterAll(async () => {
-  await api[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   await issuer[Symbol.asyncDispose]()
 })
 
@@ -43,7 +31,7 @@ const settingsOf = ({ url }: GoogleIssuer) => ({
 })
 
 async function nonce(): Promise<string> {
-  const { body } = await api.call(readGoogleSettings)
+  const { body } = await server.call(api.readGoogleSettings)
   return body.data?.nonce ?? ''
 }
 
@@ -59,9 +47,9 @@ async function claimsFor(user: GoogleUser, change: Record<string, unknown> = {})
 }
 
 const arrive = async (user: GoogleUser, change: Record<string, unknown> = {}) =>
-  api.call(googleAuth, { body: { token: await issuer.sign(await claimsFor(user, change)) } })
+  server.call(api.googleAuth, { body: { token: await issuer.sign(await claimsFor(user, change)) } })
 
-const complete = (token: string) => api.call(completeGoogleAuth, { body: { token, ...VERSIONS } })
+const complete = (token: string) => server.call(api.completeGoogleAuth, { body: { token, ...VERSIONS } })
 
 /** Opens an account with a Google account. */
 async function signUpWithGoogle(user = newUser()) {
@@ -71,14 +59,14 @@ async function signUpWithGoogle(user = newUser()) {
 }
 
 async function verifyAddress(email: string) {
-  await api.db
+  await server.db
     .updateTable('accounts')
     .set({ email_verified_at: new Date(NOON) })
     .where('email', '=', email)
     .execute()
 }
 
-const statusOf = async (token: string) => (await api.call(readProfile, { token })).status
+const statusOf = async (token: string) => (await server.call(api.readProfile, { token })).status
 
 test('A new Google account opens an account once its owner has accepted the terms', async () => {
   const user = newUser()
@@ -90,11 +78,11 @@ test('A new Google account opens an account once its owner has accepted the term
     user: { email: user.email, needsTermsAcceptance: true },
     data: { profile: null },
   })
-  const accounts = () => api.db.selectFrom('accounts').select('id').where('email', '=', user.email).execute()
+  const accounts = () => server.db.selectFrom('accounts').select('id').where('email', '=', user.email).execute()
   expect(await accounts()).toEqual([])
   // The token of a waiting sign-in opens nothing.
   expect(await statusOf(waiting.body.token)).toBe(401)
-  expect((await api.call(refreshToken, { body: { token: waiting.body.token } })).status).toBe(401)
+  expect((await server.call(api.refreshToken, { body: { token: waiting.body.token } })).status).toBe(401)
 
   const { status, body } = await complete(waiting.body.token)
   expect([status, body.message]).toEqual([200, 'Successfully signed in with Google'])
@@ -125,25 +113,25 @@ test('The issuer without https is the same issuer', async () => {
 })
 
 test('An account with the same verified e-mail is linked: password and sessions stay', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   await verifyAddress(ann.email)
   const { body } = await arrive({ sub: randomUUID(), email: ann.email.toUpperCase() })
   expect(body).toMatchObject({ needsTermsAcceptance: false, data: { profile: { id: ann.accountId } } })
-  expect([await statusOf(ann.token), await statusOf(await api.signIn(ann))]).toEqual([200, 200])
+  expect([await statusOf(ann.token), await statusOf(await server.signIn(ann))]).toEqual([200, 200])
   // The owner learns of the new way in.
-  const mails = await api.db
+  const mails = await server.db
     .selectFrom('deliveries')
     .select(['kind', 'recipient'])
     .where('kind', '=', 'google-linked')
     .execute()
   expect(mails).toEqual([{ kind: 'google-linked', recipient: ann.email }])
-  const events = api.db.selectFrom('security_events').select('outcome').where('kind', '=', 'google_linked')
+  const events = server.db.selectFrom('security_events').select('outcome').where('kind', '=', 'google_linked')
   expect(await events.where('account_id', '=', ann.accountId).execute()).toEqual([{ outcome: 'ok' }])
 })
 
 /** A passkey that signs in: its key is not the subject here. */
 const addPasskey = (account_id: number) =>
-  api.db
+  server.db
     .insertInto('passkeys')
     .values({
       account_id,
@@ -157,12 +145,12 @@ const addPasskey = (account_id: number) =>
     .execute()
 
 const passkeysOf = async (accountId: number) =>
-  (await api.db.selectFrom('passkeys').select('id').where('account_id', '=', accountId).execute()).length
+  (await server.db.selectFrom('passkeys').select('id').where('account_id', '=', accountId).execute()).length
 
 test('An account that has the e-mail unverified loses every way in before it is linked', async () => {
-  const hijacker = await api.signUp()
-  const bystander = await api.signUp()
-  await api.db
+  const hijacker = await server.signUp()
+  const bystander = await server.signUp()
+  await server.db
     .updateTable('accounts')
     .set({ phone_number: '5551234567', sms_opt_in: true })
     .where('id', '=', hijacker.accountId)
@@ -174,7 +162,9 @@ test('An account that has the e-mail unverified loses every way in before it is 
   expect([await passkeysOf(hijacker.accountId), await passkeysOf(bystander.accountId)]).toEqual([0, 1])
   // From the moment of the arrival, and whether or not the terms are accepted.
   expect(await statusOf(hijacker.token)).toBe(401)
-  expect((await api.call(login, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(401)
+  expect((await server.call(api.login, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(
+    401,
+  )
 
   const { body } = await complete(waiting.body.token)
   expect(body.data.profile).toMatchObject({
@@ -185,9 +175,11 @@ test('An account that has the e-mail unverified loses every way in before it is 
     sms_opt_in: false,
   })
   expect([await statusOf(body.token), await statusOf(hijacker.token)]).toEqual([200, 401])
-  expect((await api.call(login, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(401)
+  expect((await server.call(api.login, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(
+    401,
+  )
   // Asked for the passkey: the password was right.
-  const stillIn = await api.call(login, { body: { email: bystander.email, password: bystander.password } })
+  const stillIn = await server.call(api.login, { body: { email: bystander.email, password: bystander.password } })
   expect([await statusOf(bystander.token), stillIn.failure.code]).toEqual([200, 'second_factor_required'])
 })
 
@@ -200,36 +192,36 @@ test.each<[what: string, domain: string, hd: string | undefined, status: number]
 ])(
   'A Google account with %s signs in to an account with that address only if Google hosts it',
   async (_, domain, hd, expected) => {
-    const ann = await api.signUp(`${randomUUID()}@${domain}`)
+    const ann = await server.signUp(`${randomUUID()}@${domain}`)
     await verifyAddress(ann.email)
     const stranger = { sub: randomUUID(), email: ann.email }
     const { status, failure } = await arrive(stranger, { hd })
     expect(status).toBe(expected)
     if (status === 200) return
     expect([failure.code, failure.message]).toEqual(['google_link_needed', messages.google.linkNeeded])
-    const failed = api.db.selectFrom('security_events').select('detail').where('outcome', '=', 'failed')
+    const failed = server.db.selectFrom('security_events').select('detail').where('outcome', '=', 'failed')
     expect(await failed.where('account_id', '=', ann.accountId).execute()).toEqual([{ detail: { provider: 'google' } }])
   },
 )
 
 test('A Google account whose address Google does not host leaves an unverified account with that address alone', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const { failure } = await arrive({ sub: randomUUID(), email: ann.email }, { hd: undefined })
   expect([failure.code, await statusOf(ann.token)]).toEqual(['google_link_needed', 200])
 })
 
 test('The owner of an account connects the Google account with its address, which then signs in', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const user = { sub: randomUUID(), email: ann.email }
   const link = async (token: string, as = user) =>
-    api.call(linkGoogle, { token, body: { token: await issuer.sign(await claimsFor(as, { hd: undefined })) } })
-  const isLinked = async (token: string) => (await api.call(readSecondFactor, { token })).body.data.google_linked
+    server.call(api.linkGoogle, { token, body: { token: await issuer.sign(await claimsFor(as, { hd: undefined })) } })
+  const isLinked = async (token: string) => (await server.call(api.readSecondFactor, { token })).body.data.google_linked
   expect((await link(bob.token)).failure.message).toBe(messages.google.otherAddress)
   expect((await link(ann.token)).status).toBe(200)
   expect([await isLinked(ann.token), await isLinked(bob.token)]).toEqual([true, false])
   expect((await arrive(user, { hd: undefined })).body.data.profile?.id).toBe(ann.accountId)
   expect((await link(ann.token, { ...user, sub: randomUUID() })).failure.message).toBe(messages.google.linkedAlready)
-  expect((await readMails(api.db, ann.email)).map(({ kind }) => kind)).toContain('google-linked')
+  expect((await readMails(server.db, ann.email)).map(({ kind }) => kind)).toContain('google-linked')
 })
 
 test('An account that Google opens with an address that it does not host is verified by a mailed link', async () => {
@@ -237,9 +229,9 @@ test('An account that Google opens with an address that it does not host is veri
   const waiting = await arrive(user, { hd: undefined })
   const { body } = await complete(waiting.body.token)
   expect(body.data.profile).toMatchObject({ email: user.email, email_verified: false, auth_provider: 'google' })
-  const token = (await readMails(api.db, user.email)).find(({ kind }) => kind === 'verify-email')?.token ?? ''
-  expect((await api.call(verifyEmail, { query: { token } })).failure.code).toBe('new_password_needed')
-  expect((await api.call(verifyEmail, { token: body.token, query: { token } })).status).toBe(200)
+  const token = (await readMails(server.db, user.email)).find(({ kind }) => kind === 'verify-email')?.token ?? ''
+  expect((await server.call(api.verifyEmail, { query: { token } })).failure.code).toBe('new_password_needed')
+  expect((await server.call(api.verifyEmail, { token: body.token, query: { token } })).status).toBe(200)
 })
 
 test('After Google, an account with a second factor is asked for it, and the Google account alone proves nothing', async () => {
@@ -248,7 +240,9 @@ test('After Google, an account with a second factor is asked for it, and the Goo
   const { status, failure } = await arrive(ann)
   expect([status, failure.code, failure.second_factor?.methods]).toEqual([401, 'second_factor_required', ['passkey']])
   const proof = { token: await issuer.sign(await claimsFor(ann)) }
-  expect((await api.call(proveWithGoogle, { token: ann.token, body: proof })).failure.code).toBe('second_factor_failed')
+  expect((await server.call(api.proveWithGoogle, { token: ann.token, body: proof })).failure.code).toBe(
+    'second_factor_failed',
+  )
 })
 
 test('A second Google account with the e-mail of a linked account does not get in', async () => {
@@ -257,7 +251,7 @@ test('A second Google account with the e-mail of a linked account does not get i
   expect([status, failure.message]).toEqual([401, 'Google login failed'])
   expect(await statusOf(ann.token)).toBe(200)
   // The owner can see the attempt.
-  const failed = api.db.selectFrom('security_events').select(['kind', 'detail']).where('outcome', '=', 'failed')
+  const failed = server.db.selectFrom('security_events').select(['kind', 'detail']).where('outcome', '=', 'failed')
   expect(await failed.where('account_id', '=', ann.accountId).execute()).toEqual([
     { kind: 'signed_in', detail: { provider: 'google' } },
   ])
@@ -301,11 +295,11 @@ test('A token that another key signed, that nobody signed, or that names its own
     'not a token',
   ]
   for (const token of tokens) {
-    const { status, failure } = await api.call(googleAuth, { body: { token } })
+    const { status, failure } = await server.call(api.googleAuth, { body: { token } })
     expect([token, status, failure.code]).toEqual([token, 401, 'login_failed'])
   }
   // None of them has spent the nonce.
-  expect((await api.call(googleAuth, { body: { token: right } })).body.data.profile?.id).toBe(ann.accountId)
+  expect((await server.call(api.googleAuth, { body: { token: right } })).body.data.profile?.id).toBe(ann.accountId)
 })
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -317,7 +311,7 @@ test('A token signs in once, also when it arrives twenty times at once', async (
   const ann = await signUpWithGoogle()
   const token = await issuer.sign(await claimsFor(ann))
   const answers = await Promise.all(
-    Array.from({ length: 20 }, async () => (await api.call(googleAuth, { body: { token } })).status),
+    Array.from({ length: 20 }, async () => (await server.call(api.googleAuth, { body: { token } })).status),
   )
   expect(answers.filter((status) => status === 200)).toHaveLength(1)
   expect(answers.filter((status) => status === 401)).toHaveLength(19)
@@ -340,7 +334,7 @@ test('A nonce ends after an hour', async () => {
 
 test('A sign-in that waits for the terms is completed once, within fifteen minutes, with the terms of today', async () => {
   const { token } = (await arrive(newUser())).body
-  const outdated = await api.call(completeGoogleAuth, { body: { token, ...VERSIONS, termsVersion: 'v0.9' } })
+  const outdated = await server.call(api.completeGoogleAuth, { body: { token, ...VERSIONS, termsVersion: 'v0.9' } })
   expect([outdated.status, outdated.failure.details]).toEqual([
     422,
     [{ path: 'termsVersion', message: messages.account.termsOutdated }],
@@ -367,9 +361,9 @@ test('A Google account that nobody may write to is refused with the reason', asy
 test('The proof of identity takes the Google account that signs in to the account, and no other', async () => {
   const [ann, bob] = [await signUpWithGoogle(), await signUpWithGoogle()]
   const prove = async (user: GoogleUser) =>
-    api.call(proveWithGoogle, { token: ann.token, body: { token: await issuer.sign(await claimsFor(user)) } })
+    server.call(api.proveWithGoogle, { token: ann.token, body: { token: await issuer.sign(await claimsFor(user)) } })
   const provenAt = async () => {
-    const sessions = api.db.selectFrom('sessions').select('proven_at').where('account_id', '=', ann.accountId)
+    const sessions = server.db.selectFrom('sessions').select('proven_at').where('account_id', '=', ann.accountId)
     return (await sessions.executeTakeFirstOrThrow()).proven_at.getTime()
   }
   const before = await provenAt()
@@ -378,7 +372,7 @@ test('The proof of identity takes the Google account that signs in to the accoun
   expect(await provenAt()).toBe(before)
   expect((await prove(ann)).status).toBe(200)
   expect(await provenAt()).toBe(before + MINUTE_MS)
-  const proofs = api.db.selectFrom('security_events').select(['account_id', 'outcome', 'detail'])
+  const proofs = server.db.selectFrom('security_events').select(['account_id', 'outcome', 'detail'])
   expect(await proofs.where('kind', '=', 'proved_identity').execute()).toEqual([
     { account_id: ann.accountId, outcome: 'ok', detail: { method: 'google' } },
   ])
@@ -386,7 +380,7 @@ test('The proof of identity takes the Google account that signs in to the accoun
 
 test('Without a client id, the button has no settings, and the calls do not exist', async () => {
   await using own = await startTestApi({ routes: (base) => googleRoutes({ ...base, google: null }) })
-  expect((await own.call(readGoogleSettings)).body.data).toBeNull()
-  expect((await own.call(googleAuth, { body: { token: 'a.b.c' } })).status).toBe(404)
-  expect((await own.call(completeGoogleAuth, { body: { token: 'a.b.c', ...VERSIONS } })).status).toBe(404)
+  expect((await own.call(api.readGoogleSettings)).body.data).toBeNull()
+  expect((await own.call(api.googleAuth, { body: { token: 'a.b.c' } })).status).toBe(404)
+  expect((await own.call(api.completeGoogleAuth, { body: { token: 'a.b.c', ...VERSIONS } })).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { presentSignIn } from '../accounts/present-profile.ts'
 import type { WipeDeps } from '../accounts/wipe-unproven-account.ts'
 import type { Config } from '../config/config.ts'
@@ -39,23 +39,23 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
     pending: createPendingSignIns(sessionKeys, clock),
   }
   function requireGoogle() {
-    if (!deps) throw new AppError('not_found', contract.messages.generic.notFound)
+    if (!deps) throw new AppError('not_found', messages.generic.notFound)
     return deps
   }
 
   return [
-    route(contract.readGoogleSettings, async () => ({
+    route(api.readGoogleSettings, async () => ({
       data: google && { client_id: google.clientId, script_url: google.scriptUrl, nonce: nonces.issue() },
     })),
-    route(contract.googleAuth, async ({ body, ...visitor }) => {
+    route(api.googleAuth, async ({ body, ...visitor }) => {
       const result = await signInWithGoogle(requireGoogle(), body.token, visitor)
       if (result.kind === 'signed-in') {
         const user = { email: result.account.email, needsTermsAcceptance: false }
         const signedIn = await presentSignIn(base, result)
-        return { message: contract.messages.google.signedIn, ...signedIn, needsTermsAcceptance: false, user }
+        return { message: messages.google.signedIn, ...signedIn, needsTermsAcceptance: false, user }
       }
       return {
-        message: contract.messages.google.termsNeeded,
+        message: messages.google.termsNeeded,
         token: result.token,
         deletion_cancelled: false,
         deletion_due: null,
@@ -64,15 +64,15 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
         data: { profile: null },
       }
     }),
-    route(contract.completeGoogleAuth, async ({ body, ...visitor }) => {
+    route(api.completeGoogleAuth, async ({ body, ...visitor }) => {
       const signedIn = await completeGoogleSignIn(requireGoogle(), body, visitor)
-      return { message: contract.messages.google.signedIn, ...(await presentSignIn(base, signedIn)) }
+      return { message: messages.google.signedIn, ...(await presentSignIn(base, signedIn)) }
     }),
-    route(contract.linkGoogle, async ({ caller, body, ...visitor }) => {
+    route(api.linkGoogle, async ({ caller, body, ...visitor }) => {
       await linkGoogleAccount(requireGoogle(), caller, body.token, visitor)
       return { data: {} }
     }),
-    route(contract.proveWithGoogle, async ({ caller, body, ...visitor }) => {
+    route(api.proveWithGoogle, async ({ caller, body, ...visitor }) => {
       await proveWithGoogle(requireGoogle(), caller, body.token, visitor)
       return { data: {} }
     }),

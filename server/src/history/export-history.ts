@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type exportHistory as endpoint, type ItemCost, messages, type Query, SITE_ZONE } from '@bidwell/contract'
+import { type api, type ItemCost, messages, type Query, SITE_ZONE } from '@bidwell/contract'
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import { FileAnswer } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -28,7 +28,7 @@ const HEADINGS = [
 export async function exportHistory(
   deps: HistoryDeps & { clock: Clock },
   accountId: number,
-  { sort = 'date', direction = 'desc', ...filter }: Query<typeof endpoint>,
+  { sort = 'date', direction = 'desc', ...filter }: Query<typeof api.exportHistory>,
 ): Promise<FileAnswer> {
   const page = { ...filterOf(filter), sort, direction, limit: ROWS_AT_ONCE }
   // Read before the answer begins: when the database fails, the caller learns of it instead of getting an empty file.

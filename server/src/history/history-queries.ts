@@ -1,4 +1,4 @@
-import { type HistoryResult, type listHistory, type Query, SITE_ZONE } from '@bidwell/contract'
+import { type api, type HistoryResult, type Query, SITE_ZONE } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { closingPrice } from '../bids/bid-queries.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -68,7 +68,7 @@ export type HistoryRow = {
   key: number | string
 }
 
-export type HistorySort = NonNullable<Query<typeof listHistory>['sort']>
+export type HistorySort = NonNullable<Query<typeof api.listHistory>['sort']>
 export type HistoryOrder = { sort: HistorySort; direction: 'asc' | 'desc' }
 
 const ORDER_OF_RESULTS = {

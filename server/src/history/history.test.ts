@@ -1,22 +1,11 @@
-import {
-  API_BASE,
-  BidOutcome,
-  BidStatus,
-  type Data,
-  deleteBids,
-  exportHistory,
-  historyResultOf,
-  listHistory,
-  removeAuction,
-  totalHistory,
-} from '@bidwell/contract'
+import { api, API_BASE, BidOutcome, BidStatus, type Data, historyResultOf } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { resultOfBid } from './history-queries.ts'
 
-type Entry = Data<typeof listHistory>['entries'][number]
+type Entry = Data<typeof api.listHistory>['entries'][number]
 
 let bidding: Bidding
 let ann: Person
@@ -106,16 +95,16 @@ async function insertBid(person: Person, { status, outcome, max = 25, settledAt,
 }
 
 const list = async (query: Record<string, string> = {}, person = ann) =>
-  (await bidding.api.call(listHistory, { token: person.token, query })).body.data
+  (await bidding.api.call(api.listHistory, { token: person.token, query })).body.data
 const titles = async (query: Record<string, string> = {}) => (await list(query)).entries.map(({ title }) => title)
 const totals = async (query: Record<string, string> = {}) =>
-  (await bidding.api.call(totalHistory, { token: ann.token, query })).body.data
+  (await bidding.api.call(api.totalHistory, { token: ann.token, query })).body.data
 
 const shown = async (result: string) => (await titles({ result, sort: 'item', direction: 'asc' })).join()
 const won = (endsAt: string, price: number) => insertBid(ann, { endsAt, status: 'won', max: 20, price })
 
 async function readFile(query: Record<string, string> = {}) {
-  const url = `${bidding.api.url}${API_BASE}${exportHistory.path}?${new URLSearchParams(query).toString()}`
+  const url = `${bidding.api.url}${API_BASE}${api.exportHistory.path}?${new URLSearchParams(query).toString()}`
   const response = await fetch(url, { headers: { authorization: `Bearer ${ann.token}` } })
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
@@ -166,7 +155,7 @@ test('An auction without a bid stays in the history when it is removed from the 
   const ended = await insertLot(ann, { title: 'Oak chair' })
   const open = await insertLot(ann, { title: 'Ash stool', closed: false })
   for (const { trackedId } of [ended, open]) {
-    const { status } = await bidding.api.call(removeAuction, { token: ann.token, params: { id: trackedId } })
+    const { status } = await bidding.api.call(api.removeAuction, { token: ann.token, params: { id: trackedId } })
     expect(status).toBe(200)
   }
   const closed_at = new Date(Date.now() + 60_000)
@@ -174,7 +163,7 @@ test('An auction without a bid stays in the history when it is removed from the 
   expect((await list()).entries).toMatchObject([{ key: `auction-${ended.trackedId}`, result: 'no_bid' }])
 
   const deleteIt = async (token: string) =>
-    (await bidding.api.call(deleteBids, { token, body: { bidIds: [], auctionIds: [ended.trackedId] } })).body.data
+    (await bidding.api.call(api.deleteBids, { token, body: { bidIds: [], auctionIds: [ended.trackedId] } })).body.data
   expect(await deleteIt(bea.token)).toMatchObject({ deleted_auctions: 0 })
   expect(await titles()).toEqual(['Oak chair'])
   expect(await deleteIt(ann.token)).toMatchObject({ deleted_auctions: 1, refused: [] })
@@ -403,7 +392,7 @@ test('A row that its owner deletes leaves the list and the totals, and other acc
   const { bidId } = await insertBid(ann, { status: 'won', price: 10 })
   const { trackedId } = await insertLot(ann, {})
   const body = { bidIds: [bidId], auctionIds: [trackedId] }
-  const { body: deleted } = await bidding.api.call(deleteBids, { token: ann.token, body })
+  const { body: deleted } = await bidding.api.call(api.deleteBids, { token: ann.token, body })
   expect(deleted.data).toMatchObject({ deleted_bids: 1, deleted_auctions: 1, refused: [] })
   expect((await list()).entries).toEqual([])
   expect((await totals()).total.entries).toBe(0)
@@ -424,7 +413,7 @@ test.each([
   [{ cursor: Buffer.from('[1.5,1]').toString('base64url') }, 'cursor'],
   [{ page: '2' }, 'page'],
 ])('The invalid query %j is refused with the name of its parameter', async (query, path) => {
-  const { status, failure } = await bidding.api.call(listHistory, { token: ann.token, query })
+  const { status, failure } = await bidding.api.call(api.listHistory, { token: ann.token, query })
   expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining(path)])
 })
 

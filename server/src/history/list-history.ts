@@ -1,9 +1,9 @@
 import {
+  type api,
   costIfWon,
   type Data,
   dollarsOrNull,
   type ItemCost,
-  type listHistory as endpoint,
   PAGE,
   type Query,
   type WireHistoryEntry,
@@ -22,8 +22,8 @@ export type HistoryDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'itemU
 export async function listHistory(
   deps: HistoryDeps,
   accountId: number,
-  { cursor, limit = PAGE.defaultLimit, sort = 'date', direction = 'desc', ...filter }: Query<typeof endpoint>,
-): Promise<Data<typeof endpoint>> {
+  { cursor, limit = PAGE.defaultLimit, sort = 'date', direction = 'desc', ...filter }: Query<typeof api.listHistory>,
+): Promise<Data<typeof api.listHistory>> {
   const { db, marketplace } = deps
   const after = cursor === undefined ? null : decodeCursor(cursor, keyTypeOf(sort))
   const page = { ...filterOf(filter), sort, direction, after, limit: limit + 1 }

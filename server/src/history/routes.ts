@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { fileRoute, route, type Route } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import { exportHistory } from './export-history.ts'

@@ -1,4 +1,4 @@
-import { type Data, dollarsFromCents, type Query, type totalHistory as endpoint } from '@bidwell/contract'
+import { type api, type Data, dollarsFromCents, type Query } from '@bidwell/contract'
 import type { Db } from '../platform/database/tables.ts'
 import { type HistorySums, sumHistory } from './history-queries.ts'
 import { filterOf } from './list-history.ts'
@@ -7,8 +7,8 @@ import { filterOf } from './list-history.ts'
 export async function totalHistory(
   { db }: { db: Db },
   accountId: number,
-  filter: Query<typeof endpoint>,
-): Promise<Data<typeof endpoint>> {
+  filter: Query<typeof api.totalHistory>,
+): Promise<Data<typeof api.totalHistory>> {
   const sums = await sumHistory(db, accountId, filterOf(filter))
   return {
     total: present(sums.find(({ month }) => month === null) ?? NOTHING),

@@ -2,16 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import {
-  type Endpoint,
-  IdParams,
-  login,
-  messages,
-  readClock,
-  readHealth,
-  readOperator,
-  readProfile,
-} from '@bidwell/contract'
+import { api, type Endpoint, IdParams, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -40,21 +31,21 @@ type Handle = (call: Pick<Call<Endpoint>, 'signal'>) => Promise<{ data: { id: nu
 /** What the route of `thing` does in the present test. */
 let handle: Handle
 const logLines: string[] = []
-let api: TestApi
+let server: TestApi
 
 beforeAll(async () => {
-  api = await startTestApi({
+  server = await startTestApi({
     routes: () => [route(thing, (call) => handle(call)), route(slowThing, (call) => handle(call))],
     log: { write: (line: string) => void logLines.push(line) },
     supportEmail: 'help@example.com',
     mailboxPath: '/dev/mailbox/secret',
   })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const callThing = (doing: Handle) => {
   handle = doing
-  return api.call(thing, { params: { id: 1 } })
+  return server.call(thing, { params: { id: 1 } })
 }
 const fail = (error: unknown) =>
   callThing(async () => {
@@ -62,15 +53,15 @@ const fail = (error: unknown) =>
   })
 
 test('The health of a process with a database is ok', async () => {
-  const { status, body } = await api.call(readHealth)
+  const { status, body } = await server.call(api.readHealth)
   expect([status, body]).toMatchObject([200, { success: true, data: { status: 'ok', site: { state: 'ok' } } }])
 })
 
 test('Everybody is told the address of the operator, and whether there is a mailbox, and nobody its address', async () => {
   const both = { support_email: 'help@example.com', takes_messages: true, has_mailbox: true }
-  expect((await api.call(readOperator)).body.data).toEqual(both)
+  expect((await server.call(api.readOperator)).body.data).toEqual(both)
   await using silent = await startTestApi()
-  expect((await silent.call(readOperator)).body.data).toEqual({
+  expect((await silent.call(api.readOperator)).body.data).toEqual({
     support_email: null,
     takes_messages: false,
     has_mailbox: false,
@@ -144,7 +135,7 @@ test("A call's signal aborts when its client disconnects", async () => {
     return { data: { id: 1 } }
   }
   const leaving = new AbortController()
-  const call = fetch(`${api.url}/api/things/1`, {
+  const call = fetch(`${server.url}/api/things/1`, {
     method: 'POST',
     body: '{}',
     headers: { 'Content-Type': 'application/json' },
@@ -157,14 +148,14 @@ test("A call's signal aborts when its client disconnects", async () => {
 })
 
 test('The OpenAPI document describes each call, and has a readable page', async () => {
-  const description = JSON.parse(await (await fetch(`${api.url}/api/openapi.json`)).text())
+  const description = JSON.parse(await (await fetch(`${server.url}/api/openapi.json`)).text())
   expect(description.openapi).toBe('3.1.0')
   expect(description.paths['/api/things/{id}'].get.summary).toBe('A thing')
   expect(description.paths['/api/auth/login'].post.requestBody.content['application/json'].schema.required).toEqual([
     'email',
     'password',
   ])
-  const page = await fetch(`${api.url}/api/docs/`)
+  const page = await fetch(`${server.url}/api/docs/`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const html = await page.text()
   expect(html).toContain('<h2>GET /api/things/{id}</h2>')
@@ -173,7 +164,7 @@ test('The OpenAPI document describes each call, and has a readable page', async 
 
 test('The readable page of the API runs no code', async () => {
   for (const path of ['/api/docs', '/api/docs/']) {
-    const page = await fetch(`${api.url}${path}`)
+    const page = await fetch(`${server.url}${path}`)
     expect(await page.text()).not.toMatch(/<script|javascript:|\son\w+=/i)
     const policy = page.headers.get('content-security-policy')
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'/)
@@ -182,12 +173,12 @@ test('The readable page of the API runs no code', async () => {
 })
 
 test('The secrets of a call appear neither in the log nor in a failure', async () => {
-  const { token, email, password } = await api.signUp()
+  const { token, email, password } = await server.signUp()
   const answers = [
-    await api.call(login, { body: { email, password: `${password} canary-1` } }),
-    await api.call(login, { body: { email, password, canary: 'canary-2' } }),
-    await api.call(readHealth, { token, headers: { Cookie: 'canary-3' } }),
-    await api.call(readHealth, { query: { token: 'canary-4' } }),
+    await server.call(api.login, { body: { email, password: `${password} canary-1` } }),
+    await server.call(api.login, { body: { email, password, canary: 'canary-2' } }),
+    await server.call(api.readHealth, { token, headers: { Cookie: 'canary-3' } }),
+    await server.call(api.readHealth, { query: { token: 'canary-4' } }),
   ]
   const log = logLines.join('')
   expect(log).toContain('/api/auth/login')
@@ -199,20 +190,20 @@ test('The secrets of a call appear neither in the log nor in a failure', async (
 })
 
 test('A caller cannot forge a line of the log', async () => {
-  await fetch(`${api.url}/api/x%0a{"level":50,"msg":"forged"}`)
+  await fetch(`${server.url}/api/x%0a{"level":50,"msg":"forged"}`)
   expect(logLines.length).toBeGreaterThan(0)
   expect(logLines.every((line) => line.endsWith('}\n') && line.indexOf('\n') === line.length - 1)).toBe(true)
   expect(logLines.join('')).not.toContain('forged')
 })
 
 test('An address that exceeds the call limit is refused until the window ends', async () => {
-  await using api = await startTestApi({ limits: { callsPerMinute: 3 } })
-  for (let calls = 0; calls < 3; calls += 1) expect((await api.call(readHealth)).status).toBe(200)
-  const { status, headers, failure } = await api.call(readHealth)
+  await using server = await startTestApi({ limits: { callsPerMinute: 3 } })
+  for (let calls = 0; calls < 3; calls += 1) expect((await server.call(api.readHealth)).status).toBe(200)
+  const { status, headers, failure } = await server.call(api.readHealth)
   expect([status, failure.code]).toEqual([429, 'rate_limited'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await api.call(readProfile)).status).toBe(429) // a call without a sign-in counts too
-  const spoofed = await api.call(readHealth, { headers: { 'X-Forwarded-For': '203.0.113.5' } })
+  expect((await server.call(api.readProfile)).status).toBe(429) // a call without a sign-in counts too
+  const spoofed = await server.call(api.readHealth, { headers: { 'X-Forwarded-For': '203.0.113.5' } })
   expect(spoofed.status).toBe(429)
 })
 
@@ -224,7 +215,7 @@ test('The files of the app have a limit of their own, which leaves the calls of 
   const statusOf = async (path: string) => (await fetch(own.url + path)).status
   expect([await statusOf('/app.js'), await statusOf('/'), await statusOf('/gone.js')]).toEqual([200, 200, 404])
   expect([await statusOf('/app.js'), await statusOf('/dashboard'), await statusOf('/gone.js')]).toEqual([429, 429, 429])
-  expect((await own.call(readHealth)).status).toBe(200)
+  expect((await own.call(api.readHealth)).status).toBe(200)
   await rm(webRoot, { recursive: true })
 })
 
@@ -241,7 +232,7 @@ test('Refused sign-ins and what a caller may not see are marked as lines of secu
       return security === true ? [[path, status]] : []
     })
   marked()
-  await own.call(login, { body: { email, password: 'not this one' } })
+  await own.call(api.login, { body: { email, password: 'not this one' } })
   expect(marked()).toEqual([['/api/auth/login', 401]])
   handle = async () => {
     throw new AppError('not_found', messages.generic.notFound)
@@ -257,42 +248,45 @@ test('Refused sign-ins and what a caller may not see are marked as lines of secu
   ])
 
   await fetch(`${own.url}/api/nothing`)
-  await own.call(readProfile)
-  await own.call(readProfile, { token })
-  await own.call(readHealth)
+  await own.call(api.readProfile)
+  await own.call(api.readProfile, { token })
+  await own.call(api.readHealth)
   expect(lines.length).toBeGreaterThanOrEqual(4)
   expect(marked()).toEqual([])
 })
 
 test('The sign-in limit of an address is separate from its call limit', async () => {
-  await using api = await startTestApi({ limits: { signInsPerMinute: 2 } })
-  const attempt = () => api.call(login, { body: { email: 'nobody@example.com', password: 'a guess' } })
+  await using server = await startTestApi({ limits: { signInsPerMinute: 2 } })
+  const attempt = () => server.call(api.login, { body: { email: 'nobody@example.com', password: 'a guess' } })
   expect([(await attempt()).status, (await attempt()).status]).toEqual([401, 401])
   const { status, failure } = await attempt()
   expect([status, failure.code]).toEqual([429, 'rate_limited'])
-  expect((await api.call(readHealth)).status).toBe(200)
+  expect((await server.call(api.readHealth)).status).toBe(200)
 })
 
 test('An API path in percent-encoding is rate limited and uncached like the plain path', async () => {
-  await using api = await startTestApi({ limits: { callsPerMinute: 2 } })
+  await using server = await startTestApi({ limits: { callsPerMinute: 2 } })
   for (const path of ['/api/health', '/%61pi/health']) {
-    const { status, headers } = await fetch(api.url + path)
+    const { status, headers } = await fetch(server.url + path)
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
   }
-  expect((await fetch(`${api.url}/%61p%69/health`)).status).toBe(429)
+  expect((await fetch(`${server.url}/%61p%69/health`)).status).toBe(429)
 })
 
 test("The site's time comes from its last measurement, and its uncertainty grows with the age of that measurement", async () => {
   const clock = manualClock(NOON)
-  await using api = await startTestApi({ clock })
-  expect((await api.call(readClock)).body.data).toEqual({ now: new Date(NOON).toISOString(), uncertainty_ms: null })
+  await using server = await startTestApi({ clock })
+  expect((await server.call(api.readClock)).body.data).toEqual({
+    now: new Date(NOON).toISOString(),
+    uncertainty_ms: null,
+  })
 
   const measured_at = new Date(systemClock.now() - 600_000)
-  await api.db
+  await server.db
     .insertInto('site_clocks')
     .values({ marketplace: 'shopgoodwill', offset_ms: -250_000, uncertainty_ms: 12, measured_at })
     .execute()
-  const { now, uncertainty_ms } = (await api.call(readClock)).body.data
+  const { now, uncertainty_ms } = (await server.call(api.readClock)).body.data
   expect(Math.abs(Date.parse(now) - (systemClock.now() - 250_000))).toBeLessThan(5_000)
   expect(uncertainty_ms).toBeGreaterThanOrEqual(72)
   expect(uncertainty_ms).toBeLessThan(2_000) // the database query takes a moment
@@ -300,9 +294,9 @@ test("The site's time comes from its last measurement, and its uncertainty grows
 
 test('A step of the wall clock does not change the rate limits', async () => {
   const clock = manualClock(NOON)
-  await using api = await startTestApi({ clock, limits: { callsPerMinute: 1 } })
+  await using server = await startTestApi({ clock, limits: { callsPerMinute: 1 } })
   const call = async () => {
-    const { status, headers } = await fetch(`${api.url}/api/health`)
+    const { status, headers } = await fetch(`${server.url}/api/health`)
     return [status, headers.get('retry-after')]
   }
   expect(await call()).toEqual([200, null])
@@ -322,9 +316,9 @@ test('A path that is neither a file nor of the API gets the page of the web app'
     await mkdir(join(webRoot, 'assets'), { recursive: true })
     await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Bidwell</title>')
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'void 0')
-    await using api = await startTestApi({ web: { root: webRoot, pages: null } })
+    await using server = await startTestApi({ web: { root: webRoot, pages: null } })
     const get = async (path: string, sent: Record<string, string> = {}) => {
-      const { status, headers } = await fetch(api.url + path, { headers: sent })
+      const { status, headers } = await fetch(server.url + path, { headers: sent })
       return [status, headers.get('content-type')?.split(';')[0], headers.get('cache-control')]
     }
     for (const path of ['/', '/dashboard', '/settings?tab=credentials', '/bids/12']) {
@@ -338,7 +332,7 @@ test('A path that is neither a file nor of the API gets the page of the web app'
     // The build has compressed the file; a program that cannot read it compressed gets it as it is.
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js.br'), brotliCompressSync('compressed()'))
     const scriptFor = async (encodings: string) => {
-      const answer = await fetch(`${api.url}/assets/app-1a2b.js`, { headers: { 'accept-encoding': encodings } })
+      const answer = await fetch(`${server.url}/assets/app-1a2b.js`, { headers: { 'accept-encoding': encodings } })
       return [answer.headers.get('content-type')?.split(';')[0], answer.headers.get('vary'), await answer.text()]
     }
     expect(await scriptFor('gzip, br')).toEqual(['application/javascript', 'accept-encoding', 'compressed()'])

@@ -1,35 +1,35 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { changeProfile, login, messages, NewBid, NoData, readProfile, register } from '@bidwell/contract'
+import { api, messages, NewBid, NoData } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { route } from './route.ts'
 
 const place = { method: 'POST', path: '/place', access: 'anyone', summary: '', body: NewBid, data: NoData } as const
 
-let api: TestApi
+let server: TestApi
 let person: Person
 beforeAll(async () => {
-  api = await startTestApi({ routes: () => [route(place, async () => ({ data: {} }))] })
-  person = await api.signUp()
+  server = await startTestApi({ routes: () => [route(place, async () => ({ data: {} }))] })
+  person = await server.signUp()
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const post = (
   path: string,
   body: string | Buffer<ArrayBuffer>,
   headers: Record<string, string> = { 'Content-Type': 'application/json' },
-) => fetch(`${api.url}/api${path}`, { method: 'POST', body, headers })
+) => fetch(`${server.url}/api${path}`, { method: 'POST', body, headers })
 
 test('A body with faults names each field and the rule it broke', async () => {
-  const { status, failure } = await api.call(login, { body: { email: '', password: 7, role: 'admin' } })
+  const { status, failure } = await server.call(api.login, { body: { email: '', password: 7, role: 'admin' } })
   expect(status).toBe(400)
   expect(failure.message).toBe(messages.generic.malformedRequest)
   expect(failure.details?.map(({ path }) => path).toSorted()).toEqual(['email', 'password', 'role'])
 })
 
 test.each([0.1, 1e21, -1, 2 ** 53, 5.001])('%d as an amount is for the rules of bidding to judge', async (maxBid) => {
-  const answer = await api.call(place, { body: { auctionId: '123456789', maxBid, secondsBeforeEnd: 5 } })
+  const answer = await server.call(place, { body: { auctionId: '123456789', maxBid, secondsBeforeEnd: 5 } })
   expect(answer.status).toBe(200)
 })
 
@@ -59,10 +59,10 @@ test.each([
 })
 
 test('A text with a NUL in it, which no column could keep, is not well formed', async () => {
-  const { status, failure } = await api.call(register, { body: aRegistration({ termsVersion: 'v1.0\0' }) })
+  const { status, failure } = await server.call(api.register, { body: aRegistration({ termsVersion: 'v1.0\0' }) })
   expect([status, failure.code]).toEqual([400, 'malformed'])
   const password = 'spelt \\u0000 out'
-  const spelt = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
+  const spelt = await server.call(api.register, { body: aRegistration({ password, confirmPassword: password }) })
   expect(spelt.status).toBe(200)
 })
 
@@ -88,7 +88,7 @@ test('A body of more than 64 kB is too large, and one of 10 MB is not read', asy
     // A server that has heard enough may answer and hang up while the rest is still being sent.
     if (answer) expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'body_too_large' }])
   }
-  expect((await api.call(readProfile, { token: person.token })).status).toBe(200)
+  expect((await server.call(api.readProfile, { token: person.token })).status).toBe(200)
 })
 
 test('JSON in another encoding, or packed, is not well formed', async () => {
@@ -100,20 +100,20 @@ test('JSON in another encoding, or packed, is not well formed', async () => {
 
 test('A password of thousands of letters is turned away without being hashed', async () => {
   const password = 'x'.repeat(20_000)
-  const { status } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
+  const { status } = await server.call(api.register, { body: aRegistration({ password, confirmPassword: password }) })
   expect(status).toBe(400)
 })
 
 test('A query that a call does not know is refused by name, and so is one given twice', async () => {
   const headers = { Authorization: `Bearer ${person.token}` }
-  const unknown = await fetch(`${api.url}/api/profile?admin=1`, { headers })
+  const unknown = await fetch(`${server.url}/api/profile?admin=1`, { headers })
   expect([unknown.status, await unknown.json()]).toMatchObject([400, { details: [{ path: 'admin' }] }])
-  const polluted = await fetch(`${api.url}/api/profile?__proto__=1&constructor=2`, { headers })
+  const polluted = await fetch(`${server.url}/api/profile?__proto__=1&constructor=2`, { headers })
   expect(polluted.status).toBe(400)
 })
 
 test('A call that takes no body may be sent with an empty one, and with no other', async () => {
-  const empty = await api.call(changeProfile, { token: person.token, body: {} })
+  const empty = await server.call(api.changeProfile, { token: person.token, body: {} })
   expect(empty.status).toBe(200)
   const headers = { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' }
   expect((await post('/auth/logout', '{"everywhere":true}', headers)).status).toBe(400)
@@ -129,7 +129,7 @@ test.each([
   '/api/..%2fprofile',
   '/.git/config',
 ])('%s is not found, and says so in JSON', async (path) => {
-  const answer = await fetch(api.url + path, { headers: { Authorization: `Bearer ${person.token}` } })
+  const answer = await fetch(server.url + path, { headers: { Authorization: `Bearer ${person.token}` } })
   expect([answer.status, await answer.json()]).toMatchObject([404, { success: false, code: 'not_found' }])
 })
 
@@ -145,7 +145,7 @@ test.each([
   ],
   ['TRACE', 'TRACE /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
 ])('%s is refused', async (_, request, status) => {
-  const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.on('error', () => {}) // a server that refuses early may reset what it did not read
   socket.write(request)
   const answer = await Promise.race([text(socket), firstLine(socket)])
@@ -159,14 +159,14 @@ const firstLine = (socket: NodeJS.ReadableStream) =>
 
 test('A method that a path does not have is not found, whatever an override says', async () => {
   const headers = { 'X-HTTP-Method-Override': 'DELETE', Authorization: `Bearer ${person.token}` }
-  expect((await fetch(`${api.url}/api/profile`, { method: 'DELETE', headers })).status).toBe(404)
-  expect((await fetch(`${api.url}/api/profile`, { headers })).status).toBe(200)
+  expect((await fetch(`${server.url}/api/profile`, { method: 'DELETE', headers })).status).toBe(404)
+  expect((await fetch(`${server.url}/api/profile`, { headers })).status).toBe(200)
 })
 
 test('Where a request says that it comes from does not change its address', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.77', Forwarded: 'for=203.0.113.78' }
-  await api.call(login, { body: { email: person.email, password: 'not the one' }, headers })
-  const { ip_address } = await api.db
+  await server.call(api.login, { body: { email: person.email, password: 'not the one' }, headers })
+  const { ip_address } = await server.db
     .selectFrom('security_events')
     .select('ip_address')
     .where('account_id', '=', person.accountId)

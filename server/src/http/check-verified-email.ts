@@ -1,14 +1,4 @@
-import {
-  type Endpoint,
-  messages,
-  refreshAuction,
-  scheduleBid,
-  scrapeAuction,
-  startCheckout,
-  startTrial,
-  storeCredentials,
-  trackAuction,
-} from '@bidwell/contract'
+import { api, type Endpoint, messages } from '@bidwell/contract'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
@@ -19,13 +9,13 @@ export type VerificationDeps = {
 }
 
 const CALLS: ReadonlySet<Endpoint> = new Set<Endpoint>([
-  trackAuction,
-  scrapeAuction,
-  refreshAuction,
-  scheduleBid,
-  storeCredentials,
-  startTrial,
-  startCheckout,
+  api.trackAuction,
+  api.scrapeAuction,
+  api.refreshAuction,
+  api.scheduleBid,
+  api.storeCredentials,
+  api.startTrial,
+  api.startCheckout,
 ])
 
 /**

@@ -1,4 +1,4 @@
-import { trackAuction } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
@@ -6,7 +6,7 @@ import { aWireAuction } from '../../test/wire-records.ts'
 import { AppError } from '../platform/errors.ts'
 import { route } from './route.ts'
 
-let api: TestApi
+let server: TestApi
 let person: Person
 /** What the stand-in for tracking does, and how often it has been done. */
 let doing: () => Promise<void>
@@ -15,24 +15,24 @@ let done: number
 let isTracked: boolean
 
 beforeAll(async () => {
-  const tracking = route(trackAuction, async () => {
+  const tracking = route(api.trackAuction, async () => {
     await doing()
     done += 1
     return { data: { id: done, already_tracked: isTracked, auction: aWireAuction } }
   })
-  api = await startTestApi({ routes: () => [tracking] })
+  server = await startTestApi({ routes: () => [tracking] })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 beforeEach(async () => {
   doing = async () => {}
   done = 0
   isTracked = false
-  person = await api.signUp()
+  person = await server.signUp()
 })
 
 const track = (key: string | null, auction_id = '123456789', token = person.token) =>
-  api.call(trackAuction, {
+  server.call(api.trackAuction, {
     token,
     body: { auction_id },
     ...(key !== null && { headers: { 'Idempotency-Key': key } }),
@@ -40,7 +40,7 @@ const track = (key: string | null, auction_id = '123456789', token = person.toke
 
 /** Dates every key earlier: the database's clock decides, and no test can set that. */
 const letPass = (time: RawBuilder<unknown>) =>
-  sql`update idempotency_keys set created_at = created_at - ${time}`.execute(api.db)
+  sql`update idempotency_keys set created_at = created_at - ${time}`.execute(server.db)
 
 test('A repeat with the same key gets the first answer, and the call is done once', async () => {
   const [first, second] = [await track('k'), await track('k')]
@@ -80,7 +80,7 @@ test('A used key with another body is refused', async () => {
 })
 
 test('Two accounts can use the same key', async () => {
-  const other = await api.signUp()
+  const other = await server.signUp()
   expect((await track('k')).body.data.id).toBe(1)
   expect((await track('k', '987654321', other.token)).body.data.id).toBe(2)
 })
@@ -98,7 +98,7 @@ test('A failed call frees its key', async () => {
 
 test('A key without an answer, left by a process that died, is free after a minute', async () => {
   await track('k')
-  await api.db.updateTable('idempotency_keys').set({ status: null, answer: null }).execute()
+  await server.db.updateTable('idempotency_keys').set({ status: null, answer: null }).execute()
   expect((await track('k')).status).toBe(409)
   await letPass(sql`interval '1 minute'`)
   expect((await track('k')).body.data.id).toBe(2)
@@ -119,7 +119,7 @@ test.each([0, 256])('A key of %i characters is refused', async (length) => {
 
 const keysOf = async (accountId: number) =>
   (
-    await api.db
+    await server.db
       .selectFrom('idempotency_keys')
       .select('key')
       .where('account_id', '=', accountId)
@@ -134,7 +134,7 @@ test('A call that created nothing keeps no key, and a repeat of it is done again
 })
 
 test('An account has at most a hundred keys, of which the oldest make room', async () => {
-  const bystander = await api.signUp()
+  const bystander = await server.signUp()
   await track('theirs', '987654321', bystander.token)
   for (let key = 1; key <= 103; key += 1) expect((await track(`k${key}`)).status).toBe(200)
   const keys = await keysOf(person.accountId)

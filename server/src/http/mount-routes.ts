@@ -1,25 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  API_BASE,
-  completeGoogleAuth,
-  completeLogin,
-  type Endpoint,
-  Failure,
-  googleAuth,
-  login,
-  passkeyLogin,
-  register,
-  type Reply,
-  replySchema,
-  resetPassword,
-  scheduleBid,
-  trackAuction,
-  trackLoginAbandoned,
-  trackLoginFailure,
-  trackLoginRecovery,
-  trackLoginResolved,
-  verifyWithPassword,
-} from '@bidwell/contract'
+import { api, API_BASE, type Endpoint, Failure, type Reply, replySchema } from '@bidwell/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { renameBrowser } from '../limits/known-callers.ts'
@@ -35,27 +15,27 @@ import { checkAnswer } from './validate.ts'
  * stands whether an answer says that the call created something.
  */
 const ANSWERED_ONCE = new Map<Endpoint, (answer: object) => boolean>([
-  [trackAuction, (answer) => !(answer as Reply<typeof trackAuction>).data.already_tracked],
-  [scheduleBid, () => true],
+  [api.trackAuction, (answer) => !(answer as Reply<typeof api.trackAuction>).data.already_tracked],
+  [api.scheduleBid, () => true],
 ])
 
 const LOGIN_STEPS: ReadonlySet<Endpoint> = new Set([
-  trackLoginFailure,
-  trackLoginRecovery,
-  trackLoginAbandoned,
-  trackLoginResolved,
+  api.trackLoginFailure,
+  api.trackLoginRecovery,
+  api.trackLoginAbandoned,
+  api.trackLoginResolved,
 ])
 
 /** After these, the account knows the browser. */
 const SIGN_INS: ReadonlySet<Endpoint> = new Set<Endpoint>([
-  register,
-  login,
-  completeLogin,
-  passkeyLogin,
-  googleAuth,
-  completeGoogleAuth,
-  verifyWithPassword,
-  resetPassword,
+  api.register,
+  api.login,
+  api.completeLogin,
+  api.passkeyLogin,
+  api.googleAuth,
+  api.completeGoogleAuth,
+  api.verifyWithPassword,
+  api.resetPassword,
 ])
 
 const NoQuery = z.strictObject({})

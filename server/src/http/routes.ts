@@ -1,4 +1,4 @@
-import { readClock, readHealth, readOperator } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
@@ -19,15 +19,15 @@ type SystemDeps = SiteTimeDeps & {
  */
 export function systemRoutes(deps: SystemDeps): Route[] {
   return [
-    route(readClock, async () => ({ data: await readSiteTime(deps) })),
-    route(readOperator, async () => ({
+    route(api.readClock, async () => ({ data: await readSiteTime(deps) })),
+    route(api.readOperator, async () => ({
       data: {
         support_email: deps.supportEmail,
         takes_messages: deps.supportEmail !== null && deps.sendsMail,
         has_mailbox: deps.hasMailbox,
       },
     })),
-    route(readHealth, async () => {
+    route(api.readHealth, async () => {
       const [site, waiting, alarms] = await Promise.all([
         deps.readBudget.state(),
         findDeadChannels(deps.db, deps.clock.now()),

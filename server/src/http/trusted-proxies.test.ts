@@ -1,4 +1,4 @@
-import { login, messages, readHealth } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 
@@ -18,11 +18,12 @@ afterAll(async () => {
   await unlimited[Symbol.asyncDispose]()
 })
 
-const callAs = (api: TestApi, forwarded: string) => api.call(readHealth, { headers: { 'X-Forwarded-For': forwarded } })
+const callAs = (server: TestApi, forwarded: string) =>
+  server.call(api.readHealth, { headers: { 'X-Forwarded-For': forwarded } })
 
 /** The client address that is recorded for a failed login. */
 async function recordedAddress(forwarded: string) {
-  const { status } = await unlimited.call(login, { body: GUESS, headers: { 'X-Forwarded-For': forwarded } })
+  const { status } = await unlimited.call(api.login, { body: GUESS, headers: { 'X-Forwarded-For': forwarded } })
   expect(status).toBe(401)
   const { db } = unlimited
   const query = db.selectFrom('security_events').select('ip_address').orderBy('id', 'desc').limit(1)
@@ -45,7 +46,7 @@ test('The addresses of one IPv6 subscriber share the rate limits, and another su
 
 test('Failed logins from changing addresses of one IPv6 subscriber count together', async () => {
   const guessFrom = (address: string, name: number) =>
-    unlimited.call(login, {
+    unlimited.call(api.login, {
       body: { ...GUESS, email: `nobody-${name}@example.com` },
       headers: { 'X-Forwarded-For': address },
     })
@@ -60,11 +61,11 @@ test('Failed logins from changing addresses of one IPv6 subscriber count togethe
 test('A forwarded address that no proxy may name is one warning in the log', async () => {
   const lines: string[] = []
   const log = { write: (line: string) => void lines.push(line) }
-  await using api = await startTestApi({ log })
+  await using server = await startTestApi({ log })
   const warnings = () => lines.filter((line) => line.includes('TRUSTED_PROXIES is not set'))
-  await api.call(readHealth)
+  await server.call(api.readHealth)
   expect(warnings()).toEqual([])
-  for (const forwarded of ['203.0.113.5', '203.0.113.6']) await callAs(api, forwarded)
+  for (const forwarded of ['203.0.113.5', '203.0.113.6']) await callAs(server, forwarded)
   expect(warnings()).toHaveLength(1)
 
   await using trusting = await startTestApi({ log, trustedProxies: [HERE] })
@@ -87,9 +88,9 @@ test.each([
   ['no proxy', []],
   ['another proxy', ['10.0.0.0/8']],
 ])('With %s trusted, a forwarded address does not count', async (_, trustedProxies) => {
-  await using api = await startTestApi({ trustedProxies, limits: ONE_CALL })
-  expect((await callAs(api, '203.0.113.5')).status).toBe(200)
-  expect((await callAs(api, '203.0.113.6')).status).toBe(429)
+  await using server = await startTestApi({ trustedProxies, limits: ONE_CALL })
+  expect((await callAs(server, '203.0.113.5')).status).toBe(200)
+  expect((await callAs(server, '203.0.113.6')).status).toBe(429)
 })
 
 test.each([

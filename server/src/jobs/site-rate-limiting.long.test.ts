@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { readHealth, scrapeAuction } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { writeReading } from '../auctions/listings/write-readings.ts'
@@ -111,7 +111,7 @@ test('Two jobs processes stay within the read budget, serve people first, and th
   const answers = await Promise.all(
     people.map(({ token }, place) => {
       const body = { url: lots[place]?.auctionId ?? '' }
-      return bidding.api.call(scrapeAuction, { token, body })
+      return bidding.api.call(api.scrapeAuction, { token, body })
     }),
   )
   expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200))
@@ -149,7 +149,7 @@ test('After a Retry-After of three seconds, neither of two jobs processes reads 
   const lastBefore = house.samples.findLast(({ total }) => total === 0)
   // The longest time that can have passed between the two reads, however late the samples were taken.
   expect((second?.at ?? 0) - (lastBefore?.at ?? 0)).toBeGreaterThan(3 * SECOND_MS)
-  const siteOf = async () => (await bidding.api.call(readHealth)).body.data.site
+  const siteOf = async () => (await bidding.api.call(api.readHealth)).body.data.site
   await expect
     .poll(siteOf, { timeout: 30 * SECOND_MS })
     .toMatchObject({ state: 'ok', because: null, next_try_at: null })

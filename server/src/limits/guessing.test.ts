@@ -1,4 +1,4 @@
-import { ACCOUNT, login, messages, readHealth, register, requestReset, resetPassword } from '@bidwell/contract'
+import { ACCOUNT, api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
@@ -19,9 +19,9 @@ const clock = manualClock(NOON)
 const lines: string[] = []
 let compared = 0
 let isBusy = false
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
-  api = await startTestApi({
+  server = await startTestApi({
     clock,
     trustedProxies: [PROXY],
     log: { write: (line) => void lines.push(line) },
@@ -34,12 +34,12 @@ beforeAll(async () => {
     }),
   })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await api.db.deleteFrom('attempt_budgets').execute()
+  await server.db.deleteFrom('attempt_budgets').execute()
   // The networks of earlier stories would be known.
-  await api.db.deleteFrom('known_callers').execute()
-  await api.db.deleteFrom('alarms').execute()
+  await server.db.deleteFrom('known_callers').execute()
+  await server.db.deleteFrom('alarms').execute()
   lines.length = 0
   compared = 0
 })
@@ -52,13 +52,13 @@ const headersOf = ({ address = HOME, cookie }: From) => ({
   ...(cookie && { Cookie: cookie }),
 })
 const logIn = ({ email, password }: Credentials, from: From = {}) =>
-  api.call(login, { body: { email, password }, headers: headersOf(from) })
+  server.call(api.login, { body: { email, password }, headers: headersOf(from) })
 const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0]
 
 /** Registers from home; returns the browser's cookie as well. */
 async function signUp(from: From = {}) {
   const body = aRegistration()
-  const answer = await api.call(register, { body, headers: headersOf(from) })
+  const answer = await server.call(api.register, { body, headers: headersOf(from) })
   expect(answer.status).toBe(200)
   return { email: body.email, password: body.password, cookie: cookieOf(answer), answer }
 }
@@ -320,7 +320,7 @@ test('The attempts of an address come back within six hours, evenly', async () =
 })
 
 const errors = () => lines.filter((line) => line.includes('too many failed logins'))
-const alarms = async () => (await api.call(readHealth)).body.data.alarms
+const alarms = async () => (await server.call(api.readHealth)).body.data.alarms
 
 test('The first refusal of a day by the budget of the installation is an error in the log and an alarm', async () => {
   clock.stepWall(DAY_MS)
@@ -341,7 +341,7 @@ test('A failed login is in the security log with who, from where and in which re
   await fail('nobody@example.com', 1, { address: STRANGER })
   const refused = await logIn(owner, { address: STRANGER })
 
-  const query = api.db.selectFrom('security_events').selectAll().where('ip_address', '=', STRANGER)
+  const query = server.db.selectFrom('security_events').selectAll().where('ip_address', '=', STRANGER)
   const events = await query
     .where('at', '>', new Date(Date.now() - 60_000))
     .orderBy('id', 'desc')
@@ -357,11 +357,11 @@ test('A failed login is in the security log with who, from where and in which re
   ])
   const [unknown, , , , , first] = events
   expect(first?.request_id).toBe(failed?.headers.get('x-request-id'))
-  expect(unknown?.actor).toEqual(api.guard.hashEmail('nobody@example.com'))
+  expect(unknown?.actor).toEqual(server.guard.hashEmail('nobody@example.com'))
 
   const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'a login was refused')
   expect(line).toMatchObject({ address: STRANGER, requestId: refused.headers.get('x-request-id'), because: 'locked' })
-  expect(line.actor).toBe(api.guard.hashEmail(owner.email).toString('hex'))
+  expect(line.actor).toBe(server.guard.hashEmail(owner.email).toString('hex'))
   expect(lines.join()).not.toContain(owner.email)
 })
 
@@ -374,10 +374,10 @@ test('A mailed reset lets an owner in from a new browser and a new network, whil
   expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('rate_limited')
 
   const headers = headersOf({ address: ELSEWHERE })
-  await api.call(requestReset, { body: { email: owner.email }, headers })
-  const token = (await readMails(api.db, owner.email)).find(({ kind }) => kind === 'reset-password')?.token ?? ''
+  await server.call(api.requestReset, { body: { email: owner.email }, headers })
+  const token = (await readMails(server.db, owner.email)).find(({ kind }) => kind === 'reset-password')?.token ?? ''
   const password = 'another horse battery'
-  const reset = await api.call(resetPassword, { body: { token, password, confirmPassword: password }, headers })
+  const reset = await server.call(api.resetPassword, { body: { token, password, confirmPassword: password }, headers })
   expect(reset.status).toBe(200)
 
   const renewed = { ...owner, password }
@@ -388,7 +388,7 @@ test('A mailed reset lets an owner in from a new browser and a new network, whil
 test('Asking whether e-mails have an account, by registering, is refused after twenty answers to one network', async () => {
   const owner = await signUp()
   const ask = (email: string, address: string) =>
-    api.call(register, { body: aRegistration({ email }), headers: headersOf({ address }) })
+    server.call(api.register, { body: aRegistration({ email }), headers: headersOf({ address }) })
   for (let n = 0; n < 20; n += 1)
     expect((await ask(owner.email, STRANGER)).failure.message).toBe(messages.account.emailTaken)
   const refused = await ask(owner.email, STRANGER)
@@ -396,6 +396,6 @@ test('Asking whether e-mails have an account, by registering, is refused after t
   expect((await ask('new-here@example.com', STRANGER)).status).toBe(429)
   expect((await ask(owner.email, ELSEWHERE)).status).toBe(409)
   for (let n = 0; n < 25; n += 1) expect((await ask(`new-${n}@example.com`, HOME)).status).toBe(200)
-  const query = api.db.selectFrom('security_events').select('id').where('kind', '=', 'registered')
+  const query = server.db.selectFrom('security_events').select('id').where('kind', '=', 'registered')
   expect(await query.where('outcome', '=', 'refused').where('ip_address', '=', ELSEWHERE).execute()).toHaveLength(1)
 })

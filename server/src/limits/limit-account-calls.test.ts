@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -11,7 +11,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 
 const call: Bidding['api']['call'] = (...args) => bidding.api.call(...args)
 const patchProfile = async (token: string, body: Record<string, unknown>) =>
-  (await call(contract.changeProfile, { token, body })).status
+  (await call(api.changeProfile, { token, body })).status
 
 test('Calls with a refused body use up nothing', async () => {
   const { token } = await bidding.bidder()
@@ -27,15 +27,15 @@ test('Once a thief has used up the changes of an account, its owner can still ma
 
   const password = 'another horse battery'
   const statuses = [
-    await call(contract.proveIdentity, { token, body: { method: 'password', password: owner.password } }),
-    await call(contract.removeCredentials, { token, params: { provider: 'shopgoodwill' } }),
-    await call(contract.changePassword, { token, body: { password, confirmPassword: password } }),
-    await call(contract.setPause, { token, body: { paused: true } }),
-    await call(contract.endSessions, { token, body: { except_this: true } }),
+    await call(api.proveIdentity, { token, body: { method: 'password', password: owner.password } }),
+    await call(api.removeCredentials, { token, params: { provider: 'shopgoodwill' } }),
+    await call(api.changePassword, { token, body: { password, confirmPassword: password } }),
+    await call(api.setPause, { token, body: { paused: true } }),
+    await call(api.endSessions, { token, body: { except_this: true } }),
   ].map(({ status }) => status)
   expect(statuses).toEqual([200, 200, 200, 200, 200])
-  const { secret } = (await call(contract.beginTotp, { token })).body.data
+  const { secret } = (await call(api.beginTotp, { token })).body.data
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
-  expect((await call(contract.confirmTotp, { token, body: { code } })).status).toBe(200)
-  expect((await call(contract.deleteAccount, { token })).status).toBe(200)
+  expect((await call(api.confirmTotp, { token, body: { code } })).status).toBe(200)
+  expect((await call(api.deleteAccount, { token })).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { messages, sendMessage } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
@@ -8,18 +8,18 @@ const OPERATOR = 'help@example.com'
 const NOON = Date.UTC(2026, 10, 20, 20)
 const HOUR_MS = 3_600_000
 const clock = manualClock(NOON)
-let api: TestApi
+let server: TestApi
 
 beforeAll(async () => {
-  api = await startTestApi({ supportEmail: OPERATOR, trustedProxies: ['127.0.0.1'], clock })
+  server = await startTestApi({ supportEmail: OPERATOR, trustedProxies: ['127.0.0.1'], clock })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 const queued = () =>
-  api.db.selectFrom('deliveries').selectAll().where('recipient', '=', OPERATOR).orderBy('id').execute()
+  server.db.selectFrom('deliveries').selectAll().where('recipient', '=', OPERATOR).orderBy('id').execute()
 const send = (message: string, sent: { token?: string; address?: string; email?: string } = {}) =>
-  api.call(sendMessage, {
+  server.call(api.sendMessage, {
     body: { email: sent.email ?? 'Ann@Example.com ', message },
     headers: from(sent.address ?? '203.0.113.7'),
     ...(sent.token !== undefined && { token: sent.token }),
@@ -74,7 +74,7 @@ test('After five messages from one network, further ones wait, while another net
 })
 
 test('The messages of an account count together from every network, and name the account to the operator', async () => {
-  const [person, bystander] = [await api.signUp(), await api.signUp()]
+  const [person, bystander] = [await server.signUp(), await server.signUp()]
   for (let sent = 1; sent <= 5; sent += 1) {
     const { status } = await send(`No. ${sent}`, { token: person.token, address: `192.0.${sent + 10}.1` })
     expect(status).toBe(200)
@@ -90,6 +90,8 @@ test('The messages of an account count together from every network, and name the
 
 test('Where nobody would receive a message, none is taken', async () => {
   await using silent = await startTestApi()
-  const { status, failure } = await silent.call(sendMessage, { body: { email: 'ann@example.com', message: 'Hello' } })
+  const { status, failure } = await silent.call(api.sendMessage, {
+    body: { email: 'ann@example.com', message: 'Hello' },
+  })
   expect([status, failure.message]).toEqual([404, messages.contact.nobodyReads])
 })

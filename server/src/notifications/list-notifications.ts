@@ -1,10 +1,4 @@
-import {
-  PAGE,
-  type Data,
-  type listNotifications as endpoint,
-  type Query,
-  type WireNotification,
-} from '@bidwell/contract'
+import { type api, type Data, PAGE, type Query, type WireNotification } from '@bidwell/contract'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import { cutPage, decodeCursor } from '../platform/cursor.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -16,8 +10,8 @@ type Deps = { db: Db; marketplace: Pick<Marketplace, 'itemUrl'> }
 export async function listNotifications(
   { db, marketplace }: Deps,
   accountId: number,
-  { kind, unread, cursor, limit = PAGE.defaultLimit }: Query<typeof endpoint>,
-): Promise<Data<typeof endpoint>> {
+  { kind, unread, cursor, limit = PAGE.defaultLimit }: Query<typeof api.listNotifications>,
+): Promise<Data<typeof api.listNotifications>> {
   const rows = await findNotifications(db, accountId, {
     kinds: kind?.split(',') ?? null,
     onlyUnread: unread !== undefined,

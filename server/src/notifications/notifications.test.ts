@@ -1,17 +1,4 @@
-import {
-  API_BASE,
-  countUnread,
-  deleteHistoricalBid,
-  listNotifications,
-  login,
-  markAllRead,
-  markRead,
-  messages,
-  type NotificationContent,
-  type Query,
-  trackAuction,
-  type WireNotification,
-} from '@bidwell/contract'
+import { api, API_BASE, messages, type NotificationContent, type Query, type WireNotification } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followEvents } from '../../test/follow-events.ts'
 import { type Bidder, type Preflighting, startPreflighting } from '../../test/preflighting.ts'
@@ -49,10 +36,10 @@ beforeEach(async () => {
   }
 })
 
-const list = async (bidder: Bidder, query: Query<typeof listNotifications> = {}) =>
-  (await world.api.call(listNotifications, { token: await bidder.token(), query })).body.data
+const list = async (bidder: Bidder, query: Query<typeof api.listNotifications> = {}) =>
+  (await world.api.call(api.listNotifications, { token: await bidder.token(), query })).body.data
 const unreadOf = async (bidder: Bidder) =>
-  (await world.api.call(countUnread, { token: await bidder.token() })).body.data.unread
+  (await world.api.call(api.countUnread, { token: await bidder.token() })).body.data.unread
 
 /** The notifications of a bidder, latest first, each as its title and its text. Stories sign in whenever they move the clock. */
 const told = async (bidder: Bidder) =>
@@ -100,7 +87,7 @@ test('A won bid is told once, with its lot, however often the journal is replaye
   expect(await unreadOf(bob)).toBe(0)
 
   const token = await ann.token()
-  await world.api.call(deleteHistoricalBid, { token, params: { id } })
+  await world.api.call(api.deleteHistoricalBid, { token, params: { id } })
   expect((await list(ann)).notifications).toMatchObject([{ kind: 'bid_won', bid_id: null }])
 })
 
@@ -160,22 +147,24 @@ test('Reading marks one notification or all up to one, answers what is left, and
   const [latest, middle] = (await list(ann)).notifications
   const token = await ann.token()
   await using events = await followEvents(world.api.url, token)
-  const one = await world.api.call(markRead, { token, params: { id: middle?.id ?? 0 } })
+  const one = await world.api.call(api.markRead, { token, params: { id: middle?.id ?? 0 } })
   expect(one.body.data).toEqual({ unread: 2 })
   expect(await events.next(({ type }) => type === 'notifications_changed')).toMatchObject({ unread: 2 })
-  expect((await world.api.call(markRead, { token, params: { id: middle?.id ?? 0 } })).body.data).toEqual({ unread: 2 })
+  expect((await world.api.call(api.markRead, { token, params: { id: middle?.id ?? 0 } })).body.data).toEqual({
+    unread: 2,
+  })
   expect((await list(ann, { unread: 'true' })).notifications.map(({ id }) => id)).not.toContain(middle?.id)
 
   await finish((await ann.scheduledBid()).id, won)
-  const all = await world.api.call(markAllRead, { token, body: { up_to: latest?.id ?? 0 } })
+  const all = await world.api.call(api.markAllRead, { token, body: { up_to: latest?.id ?? 0 } })
   expect(all.body.data).toEqual({ unread: 1 })
   expect((await list(ann)).notifications.map(({ read_at }) => read_at !== null)).toEqual([false, true, true, true])
 
-  expect((await world.api.call(markRead, { token: await bob.token(), params: { id: latest?.id ?? 0 } })).status).toBe(
-    404,
-  )
+  expect(
+    (await world.api.call(api.markRead, { token: await bob.token(), params: { id: latest?.id ?? 0 } })).status,
+  ).toBe(404)
   expect(await unreadOf(bob)).toBe(1)
-  expect((await fetch(`${world.api.url}${API_BASE}${listNotifications.path}`)).status).toBe(401)
+  expect((await fetch(`${world.api.url}${API_BASE}${api.listNotifications.path}`)).status).toBe(401)
 })
 
 test('The list comes in pages and by kind, and refuses what it does not understand', async () => {
@@ -191,20 +180,20 @@ test('The list comes in pages and by kind, and refuses what it does not understa
   expect((await list(ann, { kind: 'bid_lost,bid_outbid' })).notifications).toMatchObject([{ kind: 'bid_lost' }])
 
   const token = await ann.token()
-  const wrong: Query<typeof listNotifications>[] = [
+  const wrong: Query<typeof api.listNotifications>[] = [
     { cursor: 'x' },
     { kind: 'Bid' },
     { unread: 'false' },
     { limit: 101 },
   ]
   for (const query of wrong) {
-    expect((await world.api.call(listNotifications, { token, query })).status).toBe(400)
+    expect((await world.api.call(api.listNotifications, { token, query })).status).toBe(400)
   }
 })
 
 test('A price that passes the maximum of a bid is told once for each maximum, and not to who bids more', async () => {
   const { id, itemId, auctionId } = await ann.scheduledBid()
-  const rich = await world.api.call(trackAuction, {
+  const rich = await world.api.call(api.trackAuction, {
     token: await bob.token(),
     body: { auction_id: auctionId },
   })
@@ -228,7 +217,7 @@ test('A price that passes the maximum of a bid is told once for each maximum, an
 
 test('An auction that the seller ends early is told once to all who track it, not again as the result of the bid', async () => {
   const { id, itemId, auctionId } = await ann.scheduledBid()
-  await world.api.call(trackAuction, { token: await bob.token(), body: { auction_id: auctionId } })
+  await world.api.call(api.trackAuction, { token: await bob.token(), body: { auction_id: auctionId } })
   const bystander = await bob.scheduledBid()
   world.house.control.closeListing({ itemId })
   await world.refresh(auctionId)
@@ -376,7 +365,7 @@ const signIns = async (bidder: Bidder) => (await list(bidder, { kind: 'new_sign_
 test('Signing in with a new browser is told with its name', async () => {
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const { email, password } = ann.person
-  expect((await world.api.call(login, { body: { email, password }, headers })).status).toBe(200)
+  expect((await world.api.call(api.login, { body: { email, password }, headers })).status).toBe(200)
   expect(await signIns(ann)).toEqual([expect.stringContaining('Firefox on Linux from 127.0.0.1')])
   expect(await signIns(bob)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'

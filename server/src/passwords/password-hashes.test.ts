@@ -1,4 +1,4 @@
-import { login, messages, register } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aRegistration, startTestApi, type TestApi } from '../../test/api.ts'
@@ -17,9 +17,9 @@ const busy = () => Promise.reject(new AppError('unavailable', messages.generic.u
 
 /** The hasher of the API in the present test. */
 let hasher: PasswordHasher
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
-  api = await startTestApi({
+  server = await startTestApi({
     passwords: () => ({
       hash: (password) => hasher.hash(password),
       matches: (passwordHash, password) => hasher.matches(passwordHash, password),
@@ -27,20 +27,20 @@ beforeAll(async () => {
     }),
   })
 })
-afterAll(() => api[Symbol.asyncDispose]())
-beforeEach(() => api.db.updateTable('accounts').set({ password_hash: null }).execute())
+afterAll(() => server[Symbol.asyncDispose]())
+beforeEach(() => server.db.updateTable('accounts').set({ password_hash: null }).execute())
 
 const hasherOf = (keys: Key[], cost = LOW) => createPasswordHasher({ box: boxOf(...keys), cost })
 const storedOf = async (email: string) => {
-  const query = api.db.selectFrom('accounts').select('password_hash').where('email', '=', email)
+  const query = server.db.selectFrom('accounts').select('password_hash').where('email', '=', email)
   return String((await query.executeTakeFirstOrThrow()).password_hash)
 }
 const logIn = async ({ email, password }: { email: string; password: string }) =>
-  (await api.call(login, { body: { email, password } })).status
+  (await server.call(api.login, { body: { email, password } })).status
 
 test('A hash is stored encrypted: the database without the key does not show it, and does not open it', async () => {
   hasher = await hasherOf([old])
-  const person = await api.signUp()
+  const person = await server.signUp()
   const stored = await storedOf(person.email)
   expect(stored).toMatch(/^old:[\w-]{100,}$/)
   expect(boxOf(old).open(stored)).toMatch(/^\$argon2id\$/)
@@ -51,7 +51,7 @@ test('A hash is stored encrypted: the database without the key does not show it,
 
 test('A login stores the password at the present cost, once', async () => {
   hasher = await hasherOf([old], LOW)
-  const [person, bystander] = [await api.signUp(), await api.signUp()]
+  const [person, bystander] = [await server.signUp(), await server.signUp()]
   const untouched = await storedOf(bystander.email)
   hasher = await hasherOf([old], HIGH)
   expect(await logIn({ ...person, password: 'not the one' })).toBe(401)
@@ -67,7 +67,7 @@ test('A login stores the password at the present cost, once', async () => {
 
 test('A login works although the raised hash cannot be computed for now', async () => {
   hasher = await hasherOf([old], LOW)
-  const person = await api.signUp()
+  const person = await server.signUp()
   hasher = { ...(await hasherOf([old], HIGH)), hash: busy }
   expect(await logIn(person)).toBe(200)
   expect(boxOf(old).open(await storedOf(person.email))).toContain('t=1')
@@ -75,25 +75,25 @@ test('A login works although the raised hash cannot be computed for now', async 
 
 test('Replacing the session key locks nobody out, and after one start the replaced key is not needed any more', async () => {
   hasher = await hasherOf([old])
-  const [person, older] = [await api.signUp(), await api.signUp()]
+  const [person, older] = [await server.signUp(), await server.signUp()]
   const unencrypted = await hash(older.password, LOW)
-  await api.db.updateTable('accounts').set({ password_hash: unencrypted }).where('email', '=', older.email).execute()
+  await server.db.updateTable('accounts').set({ password_hash: unencrypted }).where('email', '=', older.email).execute()
 
   hasher = await hasherOf([fresh, old])
   expect(await logIn(person)).toBe(200)
-  await resealPasswordHashes(api.db, boxOf(fresh, old))
+  await resealPasswordHashes(server.db, boxOf(fresh, old))
   for (const { email } of [person, older]) expect(await storedOf(email)).toMatch(/^new:/)
 
-  await resealPasswordHashes(api.db, boxOf(fresh))
+  await resealPasswordHashes(server.db, boxOf(fresh))
   hasher = await hasherOf([fresh])
   for (const somebody of [person, older]) expect(await logIn(somebody)).toBe(200)
 })
 
 test('The API does not start without a session key that a password is stored with', async () => {
   hasher = await hasherOf([old])
-  const person = await api.signUp()
+  const person = await server.signUp()
   const stored = await storedOf(person.email)
-  await expect(resealPasswordHashes(api.db, boxOf(fresh))).rejects.toThrow('SESSION_KEYS lacks the key old')
+  await expect(resealPasswordHashes(server.db, boxOf(fresh))).rejects.toThrow('SESSION_KEYS lacks the key old')
   expect(await storedOf(person.email)).toBe(stored)
 })
 
@@ -101,9 +101,9 @@ test('A registration is refused for a moment while too many passwords wait, and 
   hasher = { ...(await hasherOf([old])), hash: busy }
   const body = aRegistration()
   for (let n = 0; n < 25; n += 1) {
-    const { status, headers } = await api.call(register, { body })
+    const { status, headers } = await server.call(api.register, { body })
     expect([status, headers.get('retry-after')]).toEqual([503, '2'])
   }
   hasher = await hasherOf([old])
-  expect((await api.call(register, { body })).status).toBe(200)
+  expect((await server.call(api.register, { body })).status).toBe(200)
 })

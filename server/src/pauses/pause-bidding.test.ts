@@ -1,4 +1,4 @@
-import { cancelBid, changeBid, messages, readPause, readReceipt, type ServerEvent, setPause } from '@bidwell/contract'
+import { api, messages, type ServerEvent } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => bidding[Symbol.asyncDispose]())
 beforeEach(() => operator('off'))
 
-const pause = ({ token }: Person) => bidding.api.call(setPause, { token, body: { paused: true } })
-const resume = ({ token }: Person) => bidding.api.call(setPause, { token, body: { paused: false } })
+const pause = ({ token }: Person) => bidding.api.call(api.setPause, { token, body: { paused: true } })
+const resume = ({ token }: Person) => bidding.api.call(api.setPause, { token, body: { paused: false } })
 async function operator(state: 'off' | 'no_new' | 'all', reason: string | null = null) {
   await setOperatorPause(bidding.deps, { state, reason, requestedBy: 'operator test' })
   await logOperatorPauses(bidding.deps, neverAborted)
@@ -39,7 +39,7 @@ async function lockIn(bidId: number, fence: number) {
 }
 const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const readReceiptOf = async ({ token }: Person, id: number) =>
-  (await bidding.api.call(readReceipt, { token, params: { id } })).body.data
+  (await bidding.api.call(api.readReceipt, { token, params: { id } })).body.data
 const kindsOf = async (person: Person, id: number) => (await readReceiptOf(person, id)).events.map(({ kind }) => kind)
 
 /** Moves the end of a bid's auction into the past, and closes it. */
@@ -71,7 +71,7 @@ test("A pause does not affect another account's bids", async () => {
   const [one, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   await pause(one.person)
   expect(await lockIn(other.bid.id, await engine.claim(other.bid.id))).toBe(true)
-  const { body } = await bidding.api.call(readPause, { token: other.person.token })
+  const { body } = await bidding.api.call(api.readPause, { token: other.person.token })
   expect(body.data.pause).toEqual({ own: null, operator: null })
 })
 
@@ -87,7 +87,7 @@ test('Pausing waits until the engine has released the bid, and names the bids th
   const answer = pause(person).finally(() => {
     answered = true
   })
-  while (!(await bidding.api.call(readPause, { token: person.token })).body.data.pause.own) continue
+  while (!(await bidding.api.call(api.readPause, { token: person.token })).body.data.pause.own) continue
   expect(answered).toBe(false)
   await engine.release(bid.id, fence)
   expect((await answer).body.data.not_stopped).toEqual([
@@ -208,8 +208,8 @@ test('A paused bid can be changed and cancelled even after its time to fire', as
   const at = new Date(systemClock.now() - 1_000)
   await bidding.db.updateTable('bids').set({ fire_at: at }).where('id', '=', bid.id).execute()
   const call = { token: person.token, params: { id: bid.id } }
-  expect((await bidding.api.call(changeBid, { ...call, body: { maxBid: 27 } })).status).toBe(200)
-  const cancelled = await bidding.api.call(cancelBid, call)
+  expect((await bidding.api.call(api.changeBid, { ...call, body: { maxBid: 27 } })).status).toBe(200)
+  const cancelled = await bidding.api.call(api.cancelBid, call)
   expect(cancelled.body.data.bid).toMatchObject({ status: 'cancelled', outcome: 'cancelled' })
 })
 
@@ -253,7 +253,7 @@ test('The operator can pause and resume bidding for all accounts, with a reason 
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   await Promise.all([operator('all', 'The site is being rebuilt'), engine.release(bid.id, fence)])
-  const { body } = await bidding.api.call(readPause, { token: person.token })
+  const { body } = await bidding.api.call(api.readPause, { token: person.token })
   expect(body.data.pause).toMatchObject({
     own: null,
     operator: { state: 'all', reason: 'The site is being rebuilt' },
@@ -291,7 +291,7 @@ test('The event streams of the account receive its pause, and those of other acc
 
   await pause(other.person)
   const first = await bystander.next(isPauseChange)
-  const { body } = await bidding.api.call(readPause, { token: other.person.token })
+  const { body } = await bidding.api.call(api.readPause, { token: other.person.token })
   expect(first).toMatchObject({ pause: body.data.pause })
 })
 

@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { route, type Route } from '../http/route.ts'
 import type { PauseDeps } from './await-release.ts'
 import { pauseBidding, resumeBidding } from './pause-bidding.ts'

@@ -1,18 +1,4 @@
-import {
-  cancelBid,
-  changeBid,
-  deleteHistoricalBid,
-  incrementSnipes,
-  readAuctionAccess,
-  readFeatureLimits,
-  readProfile,
-  readSnipeAccess,
-  readSnipeUsage,
-  removeAuction,
-  restoreAuction,
-  RETURNED_OUTCOMES,
-  trackAuction,
-} from '@bidwell/contract'
+import { api, RETURNED_OUTCOMES } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { NOON, type Planning, startPlanning } from '../../test/planning.ts'
@@ -28,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => it[Symbol.asyncDispose]())
 
-const limitsOf = async ({ token }: Person) => (await it.api.call(readFeatureLimits, { token })).body.data
-const usageOf = async ({ token }: Person) => (await it.api.call(readSnipeUsage, { token })).body.data
+const limitsOf = async ({ token }: Person) => (await it.api.call(api.readFeatureLimits, { token })).body.data
+const usageOf = async ({ token }: Person) => (await it.api.call(api.readSnipeUsage, { token })).body.data
 const snipesOf = async (person: Person) => (await limitsOf(person)).snipe_current
 
 async function subscriber(plan: string): Promise<Person> {
@@ -82,13 +68,13 @@ test('Of 50 bids that are scheduled at once at a limit of 10, exactly 10 are acc
     user_id: person.accountId,
   })
   const { token } = person
-  expect((await it.api.call(readSnipeAccess, { token })).body.data).toEqual({
+  expect((await it.api.call(api.readSnipeAccess, { token })).body.data).toEqual({
     allowed: false,
     limit: 10,
     current: 10,
     message: SNIPES_REACHED,
   })
-  expect((await it.api.call(readProfile, { token })).body).toMatchObject({ subscription_tier: 'ten' })
+  expect((await it.api.call(api.readProfile, { token })).body).toMatchObject({ subscription_tier: 'ten' })
   expect(await snipesOf(bystander)).toBe(0)
 })
 
@@ -99,12 +85,12 @@ test('Of 12 auctions that are added at once at a limit of 2, exactly 2 are track
   const person = await subscriber('two')
   const { token } = person
   const ids = Array.from({ length: 12 }, () => it.lot().auctionId)
-  const add = (auction_id: string) => it.api.call(trackAuction, { token, body: { auction_id } })
+  const add = (auction_id: string) => it.api.call(api.trackAuction, { token, body: { auction_id } })
   const answers = await Promise.all(ids.map(add))
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 2, 403: 10 })
   const refused = answers.find(({ status }) => status === 403)?.failure
   expect(refused).toMatchObject({ code: 'plan_limit_reached', message: AUCTIONS_REACHED })
-  expect((await it.api.call(readAuctionAccess, { token })).body.data).toEqual({
+  expect((await it.api.call(api.readAuctionAccess, { token })).body.data).toEqual({
     allowed: false,
     limit: 2,
     current: 2,
@@ -120,9 +106,9 @@ test('Auctions that are added, removed and restored at once never exceed the lim
   const { token } = person
   const first = await it.track(person, it.lot().auctionId)
   const second = await it.track(person, it.lot().auctionId)
-  const remove = (id: number) => it.api.call(removeAuction, { token, params: { id } })
-  const restore = (id: number) => it.api.call(restoreAuction, { token, params: { id } })
-  const add = () => it.api.call(trackAuction, { token, body: { auction_id: it.lot().auctionId } })
+  const remove = (id: number) => it.api.call(api.removeAuction, { token, params: { id } })
+  const restore = (id: number) => it.api.call(api.restoreAuction, { token, params: { id } })
+  const add = () => it.api.call(api.trackAuction, { token, body: { auction_id: it.lot().auctionId } })
   for (let round = 1; round <= 3; round += 1) {
     const calls = [
       add(),
@@ -150,17 +136,17 @@ test('A closed auction counts no more, and is restored at the limit', async () =
     .where('auction_id', '=', closed.auction_id)
     .execute()
   const removed = await it.track(person, it.lot().auctionId)
-  for (const { id } of [closed, removed]) await it.api.call(removeAuction, { token, params: { id } })
+  for (const { id } of [closed, removed]) await it.api.call(api.removeAuction, { token, params: { id } })
   await trackLots(person, 2)
   expect((await limitsOf(person)).auction_current).toBe(2)
-  const restore = async (id: number) => (await it.api.call(restoreAuction, { token, params: { id } })).status
+  const restore = async (id: number) => (await it.api.call(api.restoreAuction, { token, params: { id } })).status
   expect([await restore(closed.id), await restore(removed.id)]).toEqual([200, 403])
 })
 
 test('At the limit, a pending bid can still be changed, and its auction scheduled again', async () => {
   const person = await subscriber('two')
   const [{ auctionId, bid }] = [await scheduleOne(person), await scheduleOne(person)]
-  const change = await it.api.call(changeBid, {
+  const change = await it.api.call(api.changeBid, {
     token: person.token,
     params: { id: bid.id },
     body: { maxBid: 30, confirmMaxBid: 30 },
@@ -174,7 +160,7 @@ test('At the limit, a pending bid can still be changed, and its auction schedule
 test('A bid that is cancelled before its lock-in gives its place in the month back, and the ledger says so', async () => {
   const person = await subscriber('two')
   const [{ bid }, { bid: other }] = [await scheduleOne(person), await scheduleOne(person)]
-  await it.api.call(cancelBid, { token: person.token, params: { id: bid.id } })
+  await it.api.call(api.cancelBid, { token: person.token, params: { id: bid.id } })
   expect(await usageOf(person)).toEqual({
     period_start: new Date(NOON).toISOString(),
     period_end: '2026-12-23T12:00:00.000Z',
@@ -200,7 +186,7 @@ test('A bid that is cancelled before its lock-in gives its place in the month ba
       },
     ],
   })
-  const { body } = await it.api.call(incrementSnipes, { token: person.token })
+  const { body } = await it.api.call(api.incrementSnipes, { token: person.token })
   expect(body.data).toEqual({ snipe_current: 1, snipe_limit: 2, snipe_remaining: 1 })
   expect((await it.schedule(person, bid.auction_id, 25)).status).toBe(200)
   expect(await snipesOf(person)).toBe(2)
@@ -210,7 +196,7 @@ test('A bid that was locked in cannot be cancelled, and counts', async () => {
   const person = await subscriber('two')
   const { bid } = await scheduleOne(person)
   await engine.lockIn(bid.id, await engine.claim(bid.id))
-  const { status } = await it.api.call(cancelBid, { token: person.token, params: { id: bid.id } })
+  const { status } = await it.api.call(api.cancelBid, { token: person.token, params: { id: bid.id } })
   expect([status, await snipesOf(person)]).toEqual([409, 1])
 })
 
@@ -245,7 +231,7 @@ test('Deleting a bid from the history does not give its place back', async () =>
   const person = await subscriber('two')
   const { bid } = await scheduleOne(person)
   await it.db.updateTable('bids').set({ status: 'lost', outcome: 'lost' }).where('id', '=', bid.id).execute()
-  const { status } = await it.api.call(deleteHistoricalBid, { token: person.token, params: { id: bid.id } })
+  const { status } = await it.api.call(api.deleteHistoricalBid, { token: person.token, params: { id: bid.id } })
   expect([status, await snipesOf(person)]).toEqual([200, 1])
   expect((await usageOf(person)).snipes).toHaveLength(1)
 })

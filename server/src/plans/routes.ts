@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
 import { presentPricing } from './present-pricing.ts'
@@ -17,26 +17,26 @@ export type PlanRouteDeps = TrialStatusDeps &
 
 export function planRoutes(deps: PlanRouteDeps): Route[] {
   return [
-    route(contract.readPricing, async () => {
-      if (!deps.plans) throw new AppError('not_found', contract.messages.plan.noPlans)
+    route(api.readPricing, async () => {
+      if (!deps.plans) throw new AppError('not_found', messages.plan.noPlans)
       return { data: presentPricing(deps.plans, { isTest: deps.isTestCheckout, sendsSms: deps.sendsSms }) }
     }),
-    route(contract.readTrialStatus, async ({ caller }) => ({ data: await readTrialStatus(deps, caller.accountId) })),
-    route(contract.startTrial, async ({ caller }) => {
+    route(api.readTrialStatus, async ({ caller }) => ({ data: await readTrialStatus(deps, caller.accountId) })),
+    route(api.startTrial, async ({ caller }) => {
       await startTrial(deps, caller.accountId)
       return { data: await readTrialStatus(deps, caller.accountId) }
     }),
-    route(contract.readFeatureLimits, async ({ caller }) => ({
+    route(api.readFeatureLimits, async ({ caller }) => ({
       data: await readFeatureLimits(deps, caller.accountId),
     })),
-    route(contract.readAuctionAccess, async ({ caller }) => ({
+    route(api.readAuctionAccess, async ({ caller }) => ({
       data: auctionAccess(await readFeatureLimits(deps, caller.accountId)),
     })),
-    route(contract.readSnipeAccess, async ({ caller }) => ({
+    route(api.readSnipeAccess, async ({ caller }) => ({
       data: snipeAccess(await readFeatureLimits(deps, caller.accountId)),
     })),
-    route(contract.readSnipeUsage, async ({ caller }) => ({ data: await readSnipeUsage(deps, caller.accountId) })),
-    route(contract.incrementSnipes, async ({ caller }) => {
+    route(api.readSnipeUsage, async ({ caller }) => ({ data: await readSnipeUsage(deps, caller.accountId) })),
+    route(api.incrementSnipes, async ({ caller }) => {
       const { snipe_current, snipe_limit, snipe_remaining } = await readFeatureLimits(deps, caller.accountId)
       return { data: { snipe_current, snipe_limit, snipe_remaining } }
     }),

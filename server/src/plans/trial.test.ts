@@ -1,17 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  completeGoogleAuth,
-  googleAuth,
-  listAuctions,
-  readGoogleSettings,
-  readFeatureLimits,
-  readPricing,
-  readProfile,
-  readSnipeAccess,
-  readTrialStatus,
-  register,
-  startTrial,
-} from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, type Person, startTestApi } from '../../test/api.ts'
@@ -35,9 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => it[Symbol.asyncDispose]())
 
-const start = ({ token }: Person) => it.api.call(startTrial, { token })
-const statusOf = async ({ token }: Person) => (await it.api.call(readTrialStatus, { token })).body.data
-const limitsOf = async ({ token }: Person) => (await it.api.call(readFeatureLimits, { token })).body.data
+const start = ({ token }: Person) => it.api.call(api.startTrial, { token })
+const statusOf = async ({ token }: Person) => (await it.api.call(api.readTrialStatus, { token })).body.data
+const limitsOf = async ({ token }: Person) => (await it.api.call(api.readFeatureLimits, { token })).body.data
 const eventsOf = async ({ accountId }: Person) =>
   (await it.db.selectFrom('product_events').select('kind').where('account_id', '=', accountId).orderBy('id').execute())
     .map(({ kind }) => kind)
@@ -88,7 +76,7 @@ test('A trial is started once, without a card, and its status counts what was us
   await it.track(person, auctionId)
   expect((await it.schedule(person, auctionId, 25)).status).toBe(200)
   expect(await statusOf(person)).toEqual({ ...running, auctions_used: 1, snipes_used: 1 })
-  const { body } = await it.api.call(readProfile, { token: person.token })
+  const { body } = await it.api.call(api.readProfile, { token: person.token })
   expect(body.subscription_tier).toBe('trial')
   expect([(await statusOf(bystander)).is_active, (await limitsOf(bystander)).subscription_tier]).toEqual([
     false,
@@ -100,7 +88,7 @@ test('The status of a trial tells its limit of auctions and its limit of snipes'
   const trial = { ...PLANS.trial, auctions: 5, snipes: 1 }
   await using other = await startPlanning({ ...PLANS, trial })
   const { token } = await other.bidder()
-  expect((await other.api.call(readTrialStatus, { token })).body.data).toMatchObject({
+  expect((await other.api.call(api.readTrialStatus, { token })).body.data).toMatchObject({
     auction_limit: 5,
     snipe_limit: 1,
   })
@@ -115,7 +103,11 @@ test('A trial ends to the millisecond: then nothing new is scheduled, and what w
 
   const last = await later(person, end - 1)
   expect(await statusOf(last)).toMatchObject({ is_active: true, is_expired: false, days_remaining: 1 })
-  expect((await it.api.call(readSnipeAccess, last)).body.data).toMatchObject({ allowed: true, limit: 2, current: 1 })
+  expect((await it.api.call(api.readSnipeAccess, last)).body.data).toMatchObject({
+    allowed: true,
+    limit: 2,
+    current: 1,
+  })
 
   it.clock.set(end)
   expect(await statusOf(last)).toMatchObject({ is_active: false, is_expired: true, days_remaining: 0, snipes_used: 1 })
@@ -134,7 +126,7 @@ test('A trial ends to the millisecond: then nothing new is scheduled, and what w
     'plan_limit_reached',
     "You've reached your monthly snipe limit (0). Please upgrade your plan to schedule more bids.",
   ])
-  expect((await it.api.call(listAuctions, last)).body.data.auctions).toHaveLength(2)
+  expect((await it.api.call(api.listAuctions, last)).body.data.auctions).toHaveLength(2)
   const bid = await it.db.selectFrom('bids').selectAll().where('id', '=', scheduled.id).executeTakeFirstOrThrow()
   expect(bid).toMatchObject({ status: 'pending', pending_change: null, deleted_at: null })
   const again = await start(last)
@@ -276,7 +268,7 @@ test('On the practice installation, whoever registers has the trial at once, onc
   const clock = settableClock(NOON)
   await using issuer = await startGoogleIssuer()
   const google = { clientId: CLIENT_ID, jwksUrl: issuer.url, scriptUrl: 'https://accounts.google.com/gsi/client' }
-  await using api = await startTestApi({
+  await using server = await startTestApi({
     plans: PLANS,
     trialOnSignUp: true,
     clock,
@@ -286,21 +278,21 @@ test('On the practice installation, whoever registers has the trial at once, onc
     ],
   })
   const tierAfter = async (email: string) =>
-    (await api.call(register, { body: aRegistration({ email }) })).body.data.profile.subscription_tier
+    (await server.call(api.register, { body: aRegistration({ email }) })).body.data.profile.subscription_tier
   expect(await tierAfter('ann@example.com')).toBe('trial')
   expect(await tierAfter('ann+2@example.com')).toBe('free')
   expect(await tierAfter('bob@example.com')).toBe('trial')
 
   const iat = NOON / 1_000
   const claims = { iss: 'https://accounts.google.com', aud: CLIENT_ID, azp: CLIENT_ID, iat, exp: iat + 3_600 }
-  const nonce = (await api.call(readGoogleSettings)).body.data?.nonce
+  const nonce = (await server.call(api.readGoogleSettings)).body.data?.nonce
   const user = { sub: '4711', email: 'carol@example.com', email_verified: true, nonce }
-  const arrived = await api.call(googleAuth, { body: { token: await issuer.sign({ ...claims, ...user }) } })
+  const arrived = await server.call(api.googleAuth, { body: { token: await issuer.sign({ ...claims, ...user }) } })
   const accepted = { token: arrived.body.token, termsVersion: 'v1.0', privacyVersion: 'v1.0' }
-  const { profile } = (await api.call(completeGoogleAuth, { body: accepted })).body.data
+  const { profile } = (await server.call(api.completeGoogleAuth, { body: accepted })).body.data
   expect(profile).toMatchObject({ email: 'carol@example.com', subscription_tier: 'trial' })
 
-  const { body } = await api.call(readPricing)
+  const { body } = await server.call(api.readPricing)
   expect(body.data).toMatchObject({ currency: 'usd', trial_days: 5, test_checkout: true })
   expect(body.data.plans.map(({ id, kind, monthly_price }) => [id, kind, monthly_price])).toEqual([
     ['trial', 'trial', null],
@@ -320,7 +312,7 @@ test('Without plans, everything is unlimited, and calls about plans do not exist
     await world.track(person, auctionId)
     expect((await world.schedule(person, auctionId, 25)).status).toBe(200)
   }
-  expect((await world.api.call(readFeatureLimits, { token })).body.data).toEqual({
+  expect((await world.api.call(api.readFeatureLimits, { token })).body.data).toEqual({
     subscription_tier: 'self-hosted',
     subscription_status: 'unlimited',
     auction_limit: -1,
@@ -335,7 +327,7 @@ test('Without plans, everything is unlimited, and calls about plans do not exist
     can_create_snipes: true,
     user_id: person.accountId,
   })
-  for (const endpoint of [readPricing, readTrialStatus, startTrial]) {
+  for (const endpoint of [api.readPricing, api.readTrialStatus, api.startTrial]) {
     const { status, failure } = await world.api.call(endpoint, { token })
     expect([status, failure.code, failure.message]).toEqual([
       404,

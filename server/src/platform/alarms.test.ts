@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { readHealth } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { startTestApi } from '../../test/api.ts'
 import { raiseAlarm } from './alarms.ts'
@@ -9,26 +9,26 @@ import { raiseAlarm } from './alarms.ts'
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 test('An alarm is counted once in the health of the API, until an operator prints and clears it', async () => {
-  await using api = await startTestApi()
+  await using server = await startTestApi()
   await using bystander = await startTestApi()
   const operator = async (...args: string[]) => {
-    const env = { ...process.env, DATABASE_URL: api.databaseUrl }
+    const env = { ...process.env, DATABASE_URL: server.databaseUrl }
     return (await promisify(execFile)(process.execPath, [MAIN, 'alarms', ...args], { env })).stdout
   }
-  const countOf = async ({ call }: Pick<typeof api, 'call'>) => (await call(readHealth)).body.data.alarms
-  for (let times = 0; times < 2; times++) await raiseAlarm(api.db, { kind: 'entry_rejected', subject: 'bid 7' })
-  await raiseAlarm(api.db, { kind: 'journal_unreadable', subject: 'unreadable-journal-1-5.ndjson' })
-  await raiseAlarm(api.db, { kind: 'logins_limited', subject: '2026-11-22' })
-  await raiseAlarm(api.db, { kind: 'record_changed', subject: 'the security log, from position 3' })
+  const countOf = async ({ call }: Pick<typeof server, 'call'>) => (await call(api.readHealth)).body.data.alarms
+  for (let times = 0; times < 2; times++) await raiseAlarm(server.db, { kind: 'entry_rejected', subject: 'bid 7' })
+  await raiseAlarm(server.db, { kind: 'journal_unreadable', subject: 'unreadable-journal-1-5.ndjson' })
+  await raiseAlarm(server.db, { kind: 'logins_limited', subject: '2026-11-22' })
+  await raiseAlarm(server.db, { kind: 'record_changed', subject: 'the security log, from position 3' })
   await raiseAlarm(bystander.db, { kind: 'entry_rejected', subject: 'bid 7' })
 
-  expect(await countOf(api)).toBe(4)
+  expect(await countOf(server)).toBe(4)
   expect(await operator()).toMatch(
     /refused an entry about bid 7.*\n.*kept as unreadable-journal-1-5\.ndjson.*\n.*On 2026-11-22, so many logins failed.*\n.*changed the security log, from position 3/,
   )
-  expect(await countOf(api)).toBe(4)
+  expect(await countOf(server)).toBe(4)
   await operator('clear')
-  expect(await countOf(api)).toBe(0)
+  expect(await countOf(server)).toBe(0)
   expect(await operator()).toBe('No alarms.\n')
   expect(await countOf(bystander)).toBe(1)
 })

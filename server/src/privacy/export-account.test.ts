@@ -1,15 +1,5 @@
 import { readFileSync } from 'node:fs'
-import {
-  AccountExport,
-  API_BASE,
-  beginTotp,
-  deleteAccount,
-  exportAccount,
-  listSecurityEvents,
-  login,
-  readProfile,
-  SESSION,
-} from '@bidwell/contract'
+import { AccountExport, api, API_BASE, SESSION } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
@@ -27,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => bidding[Symbol.asyncDispose]())
 
 const call: Bidding['api']['call'] = (...args) => bidding.api.call(...args)
-const statusOf = async (token: string) => (await call(readProfile, { token })).status
+const statusOf = async (token: string) => (await call(api.readProfile, { token })).status
 const bidRow = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst()
 const accountRow = ({ accountId }: Person) =>
   bidding.db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
@@ -38,13 +28,13 @@ async function forgetProof({ accountId }: Person) {
 }
 
 async function download({ token }: Person) {
-  const url = bidding.api.url + API_BASE + exportAccount.path
+  const url = bidding.api.url + API_BASE + api.exportAccount.path
   const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
   return { response, text: await response.text() }
 }
 
 const kindsOf = async ({ token }: Person) =>
-  (await call(listSecurityEvents, { token })).body.data.events.map(({ kind, outcome }) => `${kind} ${outcome}`)
+  (await call(api.listSecurityEvents, { token })).body.data.events.map(({ kind, outcome }) => `${kind} ${outcome}`)
 
 test('Every table with rows of accounts is in the file of an account, or is left out for a reason', async () => {
   const exported = Object.values(EXPORT_SECTIONS).flatMap(({ tables }) => tables as readonly string[])
@@ -60,8 +50,8 @@ test('The file of an account holds all of its own records, nothing of others, an
   const [{ person, bid, auctionId }, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const { token, accountId, email } = person
   await bidding.db.updateTable('connections').set({ sealed_credentials: '{"canary":"sealed"}' }).execute()
-  await call(login, { body: { email, password: 'a wrong one' } })
-  const { secret } = (await call(beginTotp, { token })).body.data
+  await call(api.login, { body: { email, password: 'a wrong one' } })
+  const { secret } = (await call(api.beginTotp, { token })).body.data
   for (const account of [person, other.person]) {
     const order = { account_id: account.accountId, marketplace: 'auction-house', auction_id: auctionId, paid: true }
     await bidding.db
@@ -148,7 +138,7 @@ async function waitingInserts(count: number) {
 test('An account gets five files in 24 hours, and asking for the head of the file makes none', async () => {
   const [person, bystander] = [await bidding.api.signUp(), await bidding.api.signUp()]
   const headers = { Authorization: `Bearer ${person.token}` }
-  const head = await fetch(bidding.api.url + API_BASE + exportAccount.path, { method: 'HEAD', headers })
+  const head = await fetch(bidding.api.url + API_BASE + api.exportAccount.path, { method: 'HEAD', headers })
   expect([head.status, (await kindsOf(person)).includes('data_exported ok')]).toEqual([404, false])
 
   const statuses: number[] = []
@@ -179,7 +169,7 @@ test('Without a recent proof of identity nobody downloads or deletes an account'
   await forgetProof(person)
   const { response, text } = await download(person)
   expect([response.status, JSON.parse(text).code]).toEqual([403, 'proof_needed'])
-  const refused = await call(deleteAccount, { token: person.token })
+  const refused = await call(api.deleteAccount, { token: person.token })
   expect([refused.status, refused.failure.code]).toEqual([403, 'proof_needed'])
   expect((await bidRow(bid.id))?.status).toBe('pending')
   expect(await statusOf(person.token)).toBe(200)

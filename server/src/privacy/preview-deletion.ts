@@ -1,11 +1,4 @@
-import {
-  type BidAtStake,
-  changeDeadline,
-  type Data,
-  dollarsFromCents,
-  type previewDeletion as endpoint,
-  RETENTION_MS,
-} from '@bidwell/contract'
+import { type api, type BidAtStake, changeDeadline, type Data, dollarsFromCents, RETENTION_MS } from '@bidwell/contract'
 import type { BidDeps } from '../bids/await-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { unsettledBidsOf } from './deletion-queries.ts'
@@ -13,7 +6,7 @@ import { unsettledBidsOf } from './deletion-queries.ts'
 const DAY_MS = 86_400_000
 
 /** What deleting the account would do now: which bids it cancels, and which are too late to be cancelled. */
-export async function previewDeletion(deps: BidDeps, accountId: number): Promise<Data<typeof endpoint>> {
+export async function previewDeletion(deps: BidDeps, accountId: number): Promise<Data<typeof api.previewDeletion>> {
   const { db, clock, marketplace } = deps
   const now = await siteNow(db, marketplace.id, clock)
   const login = await db

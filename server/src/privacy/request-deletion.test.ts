@@ -1,20 +1,4 @@
-import {
-  beginTotp,
-  confirmTotp,
-  deleteAccount,
-  deleteAccountOf,
-  keepAccount,
-  listDeletions,
-  listSecurityEvents,
-  login,
-  messages,
-  previewDeletion,
-  readCredentialsStatus,
-  readProfile,
-  refreshToken,
-  SESSION,
-  trackAuction,
-} from '@bidwell/contract'
+import { api, messages, SESSION } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,7 +26,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 const call: Bidding['api']['call'] = (...args) => bidding.api.call(...args)
 const log = createLog({ level: 'silent', process: 'jobs' })
 const carryOut = () => carryOutDeletions({ ...bidding.deps, process: 'jobs', log })
-const statusOf = async (token: string) => (await call(readProfile, { token })).status
+const statusOf = async (token: string) => (await call(api.readProfile, { token })).status
 const bidRow = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst()
 const accountRow = ({ accountId }: Person) =>
   bidding.db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
@@ -58,16 +42,16 @@ const makeDue = ({ accountId }: Person, daysAgo = 0) =>
        where account_id = ${accountId}`.execute(bidding.db)
 
 const kindsOf = async ({ token }: Person) =>
-  (await call(listSecurityEvents, { token })).body.data.events.map(({ kind, outcome }) => `${kind} ${outcome}`)
+  (await call(api.listSecurityEvents, { token })).body.data.events.map(({ kind, outcome }) => `${kind} ${outcome}`)
 
 test('Deleting an account cancels pending bids, forgets the site login and ends the sessions, and leaves others alone', async () => {
   const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const elsewhere = await bidding.api.signIn(person)
-  const before = (await call(previewDeletion, { token: person.token })).body.data
+  const before = (await call(api.previewDeletion, { token: person.token })).body.data
   expect(before).toMatchObject({ grace_days: 14, has_site_login: true })
   expect(before.bids).toMatchObject([{ id: bid.id, title: 'Brass lamp', max_bid: 25, fate: 'cancelled' }])
 
-  const { status, body } = await call(deleteAccount, { token: person.token })
+  const { status, body } = await call(api.deleteAccount, { token: person.token })
   expect([status, body.data.not_stopped]).toEqual([200, []])
   const days = (Date.parse(body.data.due_at) - systemClock.now()) / 86_400_000
   expect(Math.round(days)).toBe(14)
@@ -75,11 +59,11 @@ test('Deleting an account cancels pending bids, forgets the site login and ends 
   const logins = bidding.db.selectFrom('connections').select('id')
   expect(await logins.where('account_id', '=', person.accountId).execute()).toEqual([])
   expect([await statusOf(person.token), await statusOf(elsewhere)]).toEqual([401, 401])
-  expect((await call(refreshToken, { body: { token: elsewhere } })).status).toBe(401)
+  expect((await call(api.refreshToken, { body: { token: elsewhere } })).status).toBe(401)
   expect((await readMails(bidding.db, person.email)).at(-1)?.subject).toBe('Your Bidwell account is being deleted')
 
   expect((await bidRow(bystander.bid.id))?.status).toBe('pending')
-  const { hasCredentials } = (await call(readCredentialsStatus, { token: bystander.person.token })).body.data
+  const { hasCredentials } = (await call(api.readCredentialsStatus, { token: bystander.person.token })).body.data
   expect(hasCredentials).toBe(true)
 })
 
@@ -87,9 +71,9 @@ test('A bid that is locked in is still sent: the page says so before, and the an
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   expect(await engine.lockIn(bid.id, fence)).toBe(true)
-  const preview = await call(previewDeletion, { token: person.token })
+  const preview = await call(api.previewDeletion, { token: person.token })
   expect(preview.body.data.bids).toMatchObject([{ id: bid.id, fate: 'sent' }])
-  const { body } = await call(deleteAccount, { token: person.token })
+  const { body } = await call(api.deleteAccount, { token: person.token })
   expect(body.data.not_stopped).toMatchObject([{ id: bid.id, because: 'locked_in' }])
   expect(await bidRow(bid.id)).toMatchObject({ status: 'pending', pending_change: null })
 
@@ -111,7 +95,7 @@ test('A bid that was sent while earlier ones were being cancelled is named as no
   }
   const [last = 0, ...held] = ids.toReversed()
   const fences = await Promise.all(held.map(async (id) => ({ id, fence: await engine.claim(id) })))
-  const deleted = call(deleteAccount, { token: person.token })
+  const deleted = call(api.deleteAccount, { token: person.token })
   await expect
     .poll(async () => (await Promise.all(held.map(bidRow))).every((bid) => bid?.pending_change === 'cancel'), {
       interval: 5,
@@ -126,7 +110,7 @@ test('A bid that was sent while earlier ones were being cancelled is named as no
 
 test('A bid that is never settled delays the deletion for two weeks at most', async () => {
   const { person, bid } = await bidding.scheduledBid()
-  await call(deleteAccount, { token: person.token })
+  await call(api.deleteAccount, { token: person.token })
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
   await makeDue(person, 13)
   await carryOut()
@@ -139,7 +123,7 @@ test('A bid that is never settled delays the deletion for two weeks at most', as
 test('Two requests at once are one request', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const second = await bidding.api.signIn(person)
-  const answers = await Promise.all([person.token, second].map((token) => call(deleteAccount, { token })))
+  const answers = await Promise.all([person.token, second].map((token) => call(api.deleteAccount, { token })))
   const due = answers.flatMap(({ status, body }) => (status === 200 ? [body.data.due_at] : []))
   expect(new Set(due).size).toBe(1)
   const requests = bidding.db.selectFrom('account_deletions').selectAll()
@@ -151,17 +135,17 @@ test('Two requests at once are one request', async () => {
 
 test('Signing in during the days of grace keeps the account, and tells its owner', async () => {
   const { person } = await bidding.scheduledBid()
-  await call(deleteAccount, { token: person.token })
-  const wrong = await call(login, { body: { email: person.email, password: 'a wrong one' } })
+  await call(api.deleteAccount, { token: person.token })
+  const wrong = await call(api.login, { body: { email: person.email, password: 'a wrong one' } })
   expect(wrong.status).toBe(401)
   await carryOut()
   expect(await accountRow(person)).toBeDefined()
 
   const { email, password } = person
-  const kept = (await call(login, { body: { email, password } })).body
+  const kept = (await call(api.login, { body: { email, password } })).body
   expect(kept.deletion_cancelled).toBe(true)
   const { token } = kept
-  expect((await call(login, { body: { email, password } })).body.deletion_cancelled).toBe(false)
+  expect((await call(api.login, { body: { email, password } })).body.deletion_cancelled).toBe(false)
   await makeDue(person)
   await carryOut()
   expect(await statusOf(token)).toBe(200)
@@ -177,13 +161,13 @@ test('An account that the operator deletes is not kept by signing in, starts not
   const admin = await bidding.api.signUp(SECOND_ADMIN)
   await makeAdmin(admin)
   // The operator's request takes the place of the owner's.
-  await call(deleteAccount, { token: person.token })
-  const asked = await call(deleteAccountOf, { token: admin.token, body: { email, reason: 'Bids for others' } })
+  await call(api.deleteAccount, { token: person.token })
+  const asked = await call(api.deleteAccountOf, { token: admin.token, body: { email, reason: 'Bids for others' } })
   expect(asked.status).toBe(200)
-  const { body } = await call(login, { body: { email, password } })
+  const { body } = await call(api.login, { body: { email, password } })
   expect([body.deletion_cancelled, body.deletion_due]).toEqual([false, asked.body.data.due_at])
   const states = async () =>
-    (await call(listDeletions, { token: admin.token })).body.data.deletions
+    (await call(api.listDeletions, { token: admin.token })).body.data.deletions
       .filter(({ account_id }) => account_id === person.accountId)
       .map(({ id, requested_by, state }) => ({ id, requested_by, state }))
   expect(await states()).toMatchObject([
@@ -196,17 +180,17 @@ test('An account that the operator deletes is not kept by signing in, starts not
 
   const { auctionId } = bidding.lot({ startingPrice: 10 })
   const track = async (token: string) =>
-    (await call(trackAuction, { token, body: { auction_id: auctionId } })).failure.message
+    (await call(api.trackAuction, { token, body: { auction_id: auctionId } })).failure.message
   expect(await track(body.token)).toBe(messages.privacy.accountClosed)
   expect(await track(bystander.token)).toBeUndefined()
 
   const id = (await states())[0]?.id ?? 0
   for (const token of [person.token, bystander.token]) {
-    expect((await call(keepAccount, { token, params: { id } })).status).not.toBe(200)
+    expect((await call(api.keepAccount, { token, params: { id } })).status).not.toBe(200)
   }
-  expect((await call(keepAccount, { token: admin.token, params: { id } })).status).toBe(200)
-  expect((await call(keepAccount, { token: admin.token, params: { id } })).status).toBe(404)
-  expect((await call(login, { body: { email, password } })).body.deletion_due).toBeNull()
+  expect((await call(api.keepAccount, { token: admin.token, params: { id } })).status).toBe(200)
+  expect((await call(api.keepAccount, { token: admin.token, params: { id } })).status).toBe(404)
+  expect((await call(api.login, { body: { email, password } })).body.deletion_due).toBeNull()
   expect((await readMails(bidding.db, email)).map(({ kind }) => kind)).toContain('account-kept')
   expect(await track(body.token)).toBeUndefined()
 })
@@ -239,7 +223,7 @@ test('After the deletion no table names the owner of the account, and the last m
     const order = { account_id, marketplace: 'auction-house', auction_id: '7', paid: true, tracking_number: '7946' }
     await db.insertInto('orders').values(order).execute()
   }
-  await call(deleteAccount, { token: person.token })
+  await call(api.deleteAccount, { token: person.token })
   await makeDue(person)
   await carryOut()
 
@@ -282,12 +266,12 @@ test('The operator sees requests and deletes an account with a reason that its o
   const admin = await bidding.api.signUp(ADMIN)
   const body = { email: person.email.toUpperCase(), reason: 'Asked by letter' }
   for (const token of [admin.token, person.token]) {
-    expect((await call(listDeletions, { token })).status).toBe(404)
-    expect((await call(deleteAccountOf, { token, body })).status).toBe(404)
+    expect((await call(api.listDeletions, { token })).status).toBe(404)
+    expect((await call(api.deleteAccountOf, { token, body })).status).toBe(404)
   }
   await makeAdmin(admin)
   await forgetProof(admin)
-  expect((await call(deleteAccountOf, { token: admin.token, body })).failure.code).toBe('proof_needed')
+  expect((await call(api.deleteAccountOf, { token: admin.token, body })).failure.code).toBe('proof_needed')
   expect((await bidRow(bid.id))?.status).toBe('pending')
   await bidding.db
     .updateTable('sessions')
@@ -295,16 +279,16 @@ test('The operator sees requests and deletes an account with a reason that its o
     .where('account_id', '=', admin.accountId)
     .execute()
 
-  expect((await call(deleteAccountOf, { token: admin.token, body: { ...body, email: ADMIN } })).status).toBe(422)
-  expect((await call(deleteAccountOf, { token: admin.token, body: { ...body, email: 'no@example.com' } })).status).toBe(
-    404,
-  )
-  expect((await call(deleteAccountOf, { token: admin.token, body: { ...body, reason: '  ' } })).status).toBe(422)
-  expect((await call(deleteAccountOf, { token: admin.token, body })).status).toBe(200)
+  expect((await call(api.deleteAccountOf, { token: admin.token, body: { ...body, email: ADMIN } })).status).toBe(422)
+  expect(
+    (await call(api.deleteAccountOf, { token: admin.token, body: { ...body, email: 'no@example.com' } })).status,
+  ).toBe(404)
+  expect((await call(api.deleteAccountOf, { token: admin.token, body: { ...body, reason: '  ' } })).status).toBe(422)
+  expect((await call(api.deleteAccountOf, { token: admin.token, body })).status).toBe(200)
   expect((await bidRow(bid.id))?.status).toBe('cancelled')
   expect(await statusOf(person.token)).toBe(401)
   const deletionOf = async () =>
-    (await call(listDeletions, { token: admin.token })).body.data.deletions.find(
+    (await call(api.listDeletions, { token: admin.token })).body.data.deletions.find(
       ({ account_id }) => account_id === person.accountId,
     )
   expect(await deletionOf()).toMatchObject({
@@ -340,7 +324,7 @@ async function makeAdmin({ accountId, token }: Person) {
     .where('id', '=', accountId)
     .execute()
   await appoint(bidding.db, accountId)
-  const { secret } = (await call(beginTotp, { token })).body.data
+  const { secret } = (await call(api.beginTotp, { token })).body.data
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
-  expect((await call(confirmTotp, { token, body: { code } })).status).toBe(200)
+  expect((await call(api.confirmTotp, { token, body: { code } })).status).toBe(200)
 }

@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api, messages, normalizeEmail } from '@bidwell/contract'
 import { accountByEmail } from '../accounts/account-queries.ts'
 import { fileRoute, type Route, route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
@@ -12,28 +12,28 @@ import { type DeletionDeps, requestDeletion } from './request-deletion.ts'
 export function privacyRoutes(deps: DeletionDeps & ExportDeps): Route[] {
   const exportAccount = createExporter(deps)
   return [
-    fileRoute(contract.exportAccount, ({ caller, ...visitor }) => exportAccount(caller, visitor)),
+    fileRoute(api.exportAccount, ({ caller, ...visitor }) => exportAccount(caller, visitor)),
 
-    route(contract.previewDeletion, async ({ caller }) => ({ data: await previewDeletion(deps, caller.accountId) })),
+    route(api.previewDeletion, async ({ caller }) => ({ data: await previewDeletion(deps, caller.accountId) })),
 
-    route(contract.deleteAccount, async ({ caller, ...visitor }) => ({
+    route(api.deleteAccount, async ({ caller, ...visitor }) => ({
       data: present(await requestDeletion(deps, { accountId: caller.accountId, caller, reason: null, visitor })),
     })),
 
-    route(contract.listDeletions, async () => ({ data: { deletions: await listDeletions(deps) } })),
+    route(api.listDeletions, async () => ({ data: { deletions: await listDeletions(deps) } })),
 
-    route(contract.keepAccount, async ({ params, requestId }) => {
+    route(api.keepAccount, async ({ params, requestId }) => {
       await keepAccount(deps, params.id, requestId)
       return { data: {} }
     }),
 
-    route(contract.deleteAccountOf, async ({ caller, body, ...visitor }) => {
+    route(api.deleteAccountOf, async ({ caller, body, ...visitor }) => {
       requireProof(caller, deps.clock.now())
       const reason = body.reason.trim()
-      if (reason === '') throw new AppError('rule_broken', contract.messages.privacy.reasonRequired)
-      const account = await accountByEmail(deps.db, contract.normalizeEmail(body.email))
-      if (!account) throw new AppError('not_found', contract.messages.privacy.accountNotFound)
-      if (account.id === caller.accountId) throw new AppError('rule_broken', contract.messages.privacy.ownAccount)
+      if (reason === '') throw new AppError('rule_broken', messages.privacy.reasonRequired)
+      const account = await accountByEmail(deps.db, normalizeEmail(body.email))
+      if (!account) throw new AppError('not_found', messages.privacy.accountNotFound)
+      if (account.id === caller.accountId) throw new AppError('rule_broken', messages.privacy.ownAccount)
       const request = { accountId: account.id, caller: null, reason, visitor }
       return { data: present(await requestDeletion(deps, request)) }
     }),

@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { route, type Route } from '../http/route.ts'
 import { readReceipt, type ReceiptDeps } from './read-receipt.ts'
 

@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api, type PasskeyAssertion, type PasskeyAttestation, SECOND_FACTOR, SESSION } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, PUBLIC_URL, startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
@@ -7,7 +7,7 @@ import { softwareAuthenticator } from '../../test/software-authenticator.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 const clock = manualClock(Date.UTC(2026, 10, 20, 20))
-const { challengeMs, maxPasskeys } = api.SECOND_FACTOR
+const { challengeMs, maxPasskeys } = SECOND_FACTOR
 
 let it: TestApi
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => it[Symbol.asyncDispose]())
 
 const creationOptions = async ({ token }: Person) => (await it.call(api.beginPasskey, { token })).body.data.options
-const add = ({ token }: Person, passkey: api.PasskeyAttestation, name = 'My phone') =>
+const add = ({ token }: Person, passkey: PasskeyAttestation, name = 'My phone') =>
   it.call(api.addPasskey, { token, body: { name, passkey } })
 
 /** An account with a passkey, and the device that has it. */
@@ -30,7 +30,7 @@ async function withPasskey() {
 
 const loginOptions = async (challenge?: string) =>
   (await it.call(api.beginPasskeyLogin, { body: challenge === undefined ? {} : { challenge } })).body.data.options
-const logInWith = (passkey: api.PasskeyAssertion, remember_me?: boolean) =>
+const logInWith = (passkey: PasskeyAssertion, remember_me?: boolean) =>
   it.call(api.passkeyLogin, { body: { passkey, ...(remember_me !== undefined && { remember_me }) } })
 const logInByPassword = ({ email, password }: Person) => it.call(api.login, { body: { email, password } })
 const statusOf = async ({ token }: Person) => (await it.call(api.readSecondFactor, { token })).body.data
@@ -180,9 +180,9 @@ test("A passkey proves the identity in the session that asked, and in no other o
   const ann = await withPasskey()
   const signIn = async () => (await logInWith(ann.device.get(await loginOptions()))).body.token
   const [asking, other] = [await signIn(), await signIn()]
-  await clock.advanceBy(api.SESSION.proofMs - 1)
+  await clock.advanceBy(SESSION.proofMs - 1)
   const { options } = (await it.call(api.beginPasskeyProof, { token: asking })).body.data
-  const prove = (token: string, passkey: api.PasskeyAssertion) =>
+  const prove = (token: string, passkey: PasskeyAssertion) =>
     it.call(api.proveIdentity, { token, body: { method: 'passkey', passkey } })
   expect((await prove(other, ann.device.get(options))).status).toBe(401)
   expect((await prove(asking, ann.device.get(options))).status).toBe(200)
@@ -200,7 +200,7 @@ test('Twenty passkeys of one network that are refused are recorded; a right one 
   const body = { name: 'Phone', passkey: device.create(options) }
   expect((await own.call(api.addPasskey, { token: ann.token, body })).status).toBe(200)
   const challenge = (await own.call(api.beginPasskeyLogin, { body: {} })).body.data.options
-  const signIn = (passkey: api.PasskeyAssertion) => own.call(api.passkeyLogin, { body: { passkey } })
+  const signIn = (passkey: PasskeyAssertion) => own.call(api.passkeyLogin, { body: { passkey } })
   const statuses: number[] = []
   for (let tries = 0; tries < 22; tries += 1) {
     statuses.push((await signIn(device.get(challenge, { userVerified: false }))).status)

@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api, type Passkey, type SecondFactorStatus } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import { type AdminDeps, isAppointedAdmin } from '../accounts/is-admin.ts'
 import { type Caller, type Route, route } from '../http/route.ts'
@@ -80,7 +80,7 @@ function proofRoutes(deps: SecondFactorRouteDeps): Route[] {
   ]
 }
 
-async function readStatus(deps: SecondFactorRouteDeps, { accountId }: Caller): Promise<api.SecondFactorStatus> {
+async function readStatus(deps: SecondFactorRouteDeps, { accountId }: Caller): Promise<SecondFactorStatus> {
   const [{ totpSince, passkeys, recoveryCodesLeft }, google, appointed] = await Promise.all([
     secondFactorsOf(deps.db, accountId),
     signsInWithGoogle(deps.db, accountId),
@@ -96,7 +96,7 @@ async function readStatus(deps: SecondFactorRouteDeps, { accountId }: Caller): P
   }
 }
 
-const presentPasskey = (passkey: PasskeyRow): api.Passkey => ({
+const presentPasskey = (passkey: PasskeyRow): Passkey => ({
   id: passkey.id,
   name: passkey.name,
   created_at: passkey.created_at.toISOString(),

@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api, type Endpoint, SESSION } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answered, Person } from '../../test/api.ts'
@@ -43,7 +43,7 @@ const call: Bidding['api']['call'] = (...args) => bidding.api.call(...args)
 
 /** Lets more than fifteen minutes pass since the account proved who it is. */
 async function forgetProof({ accountId }: Person) {
-  const proven_at = new Date(Date.now() - api.SESSION.proofMs - 1_000)
+  const proven_at = new Date(Date.now() - SESSION.proofMs - 1_000)
   await bidding.db.updateTable('sessions').set({ proven_at }).where('account_id', '=', accountId).execute()
 }
 
@@ -64,7 +64,7 @@ async function everything() {
 const provider = { provider: 'shopgoodwill' } as const
 const password = 'a thief chose this one'
 
-test.each<[string, (token: string) => Promise<Answered<api.Endpoint>>]>([
+test.each<[string, (token: string) => Promise<Answered<Endpoint>>]>([
   ['the e-mail address', (token) => call(api.changeEmail, { token, body: { email: 'thief@example.com' } })],
   ['the password', (token) => call(api.changePassword, { token, body: { password, confirmPassword: password } })],
   [

@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api, type ProofOfIdentity, SECOND_FACTOR, SESSION } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
@@ -9,7 +9,7 @@ import { createTotpSealer } from './totp-sealer.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 const MINUTE = 60_000
-const { challengeMs, maxWaitMs } = api.SECOND_FACTOR
+const { challengeMs, maxWaitMs } = SECOND_FACTOR
 /** How long an authenticator app shows a code. */
 const codeStepMs = 30_000
 
@@ -213,8 +213,8 @@ test('A challenge serves one sign-in, for ten minutes', async () => {
 })
 
 test.each([
-  { remember: true, lifeMs: api.SESSION.rememberedIdleMs },
-  { remember: false, lifeMs: api.SESSION.sessionMs },
+  { remember: true, lifeMs: SESSION.rememberedIdleMs },
+  { remember: false, lifeMs: SESSION.sessionMs },
 ])('Remember me, when it is $remember, survives the second step', async ({ remember, lifeMs }) => {
   const ann = await withApp()
   const { token } = (await complete(await challengeOf(ann, remember), 'totp', codeOf(ann.secret))).body
@@ -234,10 +234,10 @@ test('Turning the app off lets the password suffice again, and ends the recovery
 
 test('With a second factor the password alone proves nothing, and a code does', async () => {
   const ann = await withApp()
-  await clock.advanceBy(api.SESSION.proofMs + 1)
+  await clock.advanceBy(SESSION.proofMs + 1)
   const { token } = (await it.call(api.refreshToken, { body: { token: ann.token } })).body
   expect((await it.call(api.readProofMethods, { token })).body.data.methods).toEqual(['totp', 'recovery_code'])
-  const prove = (body: api.ProofOfIdentity) => it.call(api.proveIdentity, { token, body })
+  const prove = (body: ProofOfIdentity) => it.call(api.proveIdentity, { token, body })
   expect((await prove({ method: 'password', password: ann.password })).failure.message).toBe(
     'Please prove who you are with your second factor.',
   )

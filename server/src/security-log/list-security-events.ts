@@ -1,4 +1,4 @@
-import type { Data, listSecurityEvents as endpoint } from '@bidwell/contract'
+import type { api, Data } from '@bidwell/contract'
 import { cutPage, decodeCursor } from '../platform/cursor.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { describeDevice } from './describe-device.ts'
@@ -10,7 +10,7 @@ export async function listSecurityEvents(
   { db }: { db: Db },
   accountId: number,
   cursor: string | undefined,
-): Promise<Data<typeof endpoint>> {
+): Promise<Data<typeof api.listSecurityEvents>> {
   let query = db
     .selectFrom('security_events')
     .selectAll()

@@ -1,27 +1,27 @@
-import { login } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { awaitBlocked } from '../../test/await-blocked.ts'
 
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
-  api = await startTestApi()
+  server = await startTestApi()
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /** Signs in in the browser that has this cookie, or in a new one; returns the browser's cookie. */
 async function signIn({ email, password }: Person, cookie?: string): Promise<string> {
   const headers = { 'User-Agent': FIREFOX, ...(cookie !== undefined && { Cookie: cookie }) }
-  const answer = await api.call(login, { body: { email, password }, headers })
+  const answer = await server.call(api.login, { body: { email, password }, headers })
   expect(answer.status).toBe(200)
   return answer.headers.get('set-cookie')!.split(';')[0]!
 }
 
 const noticesTo = ({ email }: Person) =>
-  api.db
+  server.db
     .selectFrom('deliveries')
     .select('content')
     .where('recipient', '=', email)
@@ -29,7 +29,7 @@ const noticesTo = ({ email }: Person) =>
     .execute()
 
 test('The owner is told of a sign-in in a new browser, once, and not of the registration', async () => {
-  const [owner, bystander] = [await api.signUp(), await api.signUp()]
+  const [owner, bystander] = [await server.signUp(), await server.signUp()]
   expect(await noticesTo(owner)).toEqual([])
 
   const cookie = await signIn(owner)
@@ -43,26 +43,26 @@ test('The owner is told of a sign-in in a new browser, once, and not of the regi
 })
 
 test('An account gets ten mails about new browsers in a day', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   for (let browsers = 0; browsers < 12; browsers += 1) await signIn(ann)
   await signIn(bob)
   expect([(await noticesTo(ann)).length, (await noticesTo(bob)).length]).toEqual([10, 1])
 })
 
 test('A browser that is known to one account is new to another account', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const cookie = await signIn(ann)
   await signIn(bob, cookie)
   expect(await noticesTo(bob)).toHaveLength(1)
 })
 
 test('Two sign-ins at once in a new browser are reported by one mail', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const cookie = await signIn(bob)
-  const both = await api.db.transaction().execute(async (tx) => {
+  const both = await server.db.transaction().execute(async (tx) => {
     await sql`lock table known_callers in share mode`.execute(tx)
     const signingIn = [signIn(ann, cookie), signIn(ann, cookie)]
-    await awaitBlocked(api.db, 2)
+    await awaitBlocked(server.db, 2)
     return { signingIn }
   })
   await Promise.all(both.signingIn)
@@ -79,8 +79,8 @@ test.each([
   ['www.evil.test', 'www'],
   ['<img src=x onerror=alert(1)>', 'Unknown device'],
 ])('A sign-in by %s is reported as %s', async (userAgent, device) => {
-  const owner = await api.signUp()
+  const owner = await server.signUp()
   const { email, password } = owner
-  await api.call(login, { body: { email, password }, headers: { 'User-Agent': userAgent } })
+  await server.call(api.login, { body: { email, password }, headers: { 'User-Agent': userAgent } })
   expect(await noticesTo(owner)).toMatchObject([{ content: { device } }])
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Body, messages, type refreshToken as endpoint, SESSION } from '@bidwell/contract'
+import { type api, type Body, messages, SESSION } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import { type AdminDeps, isAppointedAdmin } from '../accounts/is-admin.ts'
 import type { Visitor } from '../http/route.ts'
@@ -23,7 +23,7 @@ export type RefreshDeps = AdminDeps & { clock: Clock; tokens: Tokens }
  */
 export async function refreshToken(
   { db, clock, tokens, adminEmails }: RefreshDeps,
-  { token, extend = false }: Body<typeof endpoint>,
+  { token, extend = false }: Body<typeof api.refreshToken>,
   visitor: Visitor,
 ) {
   const read = await tokens.read(token)

@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
 import { endSession, logOut } from './end-session.ts'
 import { endSessions } from './end-sessions.ts'
@@ -7,20 +7,20 @@ import { type RefreshDeps, refreshToken } from './refresh-token.ts'
 
 export function sessionRoutes(deps: RefreshDeps): Route[] {
   return [
-    route(contract.refreshToken, async ({ body, ...visitor }) => ({
+    route(api.refreshToken, async ({ body, ...visitor }) => ({
       ...(await refreshToken(deps, body, visitor)),
       data: {},
     })),
-    route(contract.logout, async ({ caller, ...visitor }) => {
+    route(api.logout, async ({ caller, ...visitor }) => {
       await logOut(deps, caller, visitor)
-      return { message: contract.messages.account.loggedOut, data: {} }
+      return { message: messages.account.loggedOut, data: {} }
     }),
-    route(contract.listSessions, async ({ caller }) => ({ data: { sessions: await listSessions(deps, caller) } })),
-    route(contract.endSession, async ({ caller, params, ...visitor }) => {
+    route(api.listSessions, async ({ caller }) => ({ data: { sessions: await listSessions(deps, caller) } })),
+    route(api.endSession, async ({ caller, params, ...visitor }) => {
       await endSession(deps, caller, params.id, visitor)
       return { data: {} }
     }),
-    route(contract.endSessions, async ({ caller, body, ...visitor }) => ({
+    route(api.endSessions, async ({ caller, body, ...visitor }) => ({
       data: { ended: await endSessions(deps, caller, { exceptThis: body.except_this, visitor }) },
     })),
   ]

@@ -1,14 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import {
-  beginTotp,
-  login,
-  logout,
-  messages,
-  proveIdentity,
-  readProfile,
-  refreshToken,
-  SESSION,
-} from '@bidwell/contract'
+import { api, messages, SESSION } from '@bidwell/contract'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,22 +13,22 @@ import { createTokens } from './tokens.ts'
 const NOON = Date.UTC(2026, 10, 20, 20)
 
 const clock = manualClock(NOON)
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
-  api = await startTestApi({ clock, adminEmails: ['operator@example.com'] })
+  server = await startTestApi({ clock, adminEmails: ['operator@example.com'] })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
-const refresh = (token: string) => api.call(refreshToken, { body: { token } })
-const statusOf = async (token: string) => (await api.call(readProfile, { token })).status
+const refresh = (token: string) => server.call(api.refreshToken, { body: { token } })
+const statusOf = async (token: string) => (await server.call(api.readProfile, { token })).status
 
 test('A token is valid for fifteen minutes, and can be exchanged after that', async () => {
-  const { token } = await api.signUp()
+  const { token } = await server.signUp()
   await clock.advanceBy(SESSION.tokenMs - 1)
   expect(await statusOf(token)).toBe(200)
 
   await clock.advanceBy(1)
-  const { status, headers, failure } = await api.call(readProfile, { token })
+  const { status, headers, failure } = await server.call(api.readProfile, { token })
   expect([status, headers.get('x-token-expired'), failure.code]).toEqual([401, 'true', 'token_expired'])
 
   const next = await refresh(token)
@@ -46,7 +37,7 @@ test('A token is valid for fifteen minutes, and can be exchanged after that', as
 })
 
 test('Tabs that refresh a token at once get the same next token', async () => {
-  const { token } = await api.signUp()
+  const { token } = await server.signUp()
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)))
   const nextTokens = new Set(answers.map(({ body }) => body.token))
   expect(nextTokens.size).toBe(1)
@@ -54,8 +45,8 @@ test('Tabs that refresh a token at once get the same next token', async () => {
 })
 
 test('A token that is exchanged again after more than ten seconds ends its session, and the owner is told', async () => {
-  const [owner, bystander] = [await api.signUp(), await api.signUp()]
-  const [first, elsewhere] = [owner.token, await api.signIn(owner)]
+  const [owner, bystander] = [await server.signUp(), await server.signUp()]
+  const [first, elsewhere] = [owner.token, await server.signIn(owner)]
   const { token: second } = (await refresh(first)).body
   await clock.advanceBy(SESSION.refreshGraceMs)
   expect((await refresh(first)).body.token).toBe(second) // a second tab
@@ -75,14 +66,14 @@ test('A token that is exchanged again after more than ten seconds ends its sessi
 })
 
 const noticesOf = ({ accountId }: Person) =>
-  api.db
+  server.db
     .selectFrom('deliveries')
     .select(['kind', 'recipient'])
     .where('account_id', '=', accountId)
     .where('kind', '=', 'session-copied')
     .execute()
 const securityEventsOf = ({ accountId }: Person, kind: string) =>
-  api.db
+  server.db
     .selectFrom('security_events')
     .selectAll()
     .where('account_id', '=', accountId)
@@ -90,7 +81,7 @@ const securityEventsOf = ({ accountId }: Person, kind: string) =>
     .execute()
 
 test('An exchange of the token before the previous one ends the session at once', async () => {
-  const { token: first } = await api.signUp()
+  const { token: first } = await server.signUp()
   const { token: second } = (await refresh(first)).body
   const { token: third } = (await refresh(second)).body
   expect((await refresh(first)).status).toBe(401)
@@ -98,40 +89,43 @@ test('An exchange of the token before the previous one ends the session at once'
 })
 
 test('After logging out, the token is refused and cannot be exchanged', async () => {
-  const { token } = await api.signUp()
-  expect((await api.call(logout, { token, headers: { 'Content-Type': 'application/json' } })).status).toBe(200)
-  const { status, headers, failure } = await api.call(readProfile, { token })
+  const { token } = await server.signUp()
+  expect((await server.call(api.logout, { token, headers: { 'Content-Type': 'application/json' } })).status).toBe(200)
+  const { status, headers, failure } = await server.call(api.readProfile, { token })
   expect([status, headers.get('x-token-expired'), failure.code]).toEqual([401, null, 'session_revoked'])
   expect((await refresh(token)).status).toBe(401)
 })
 
 test('Logging out of one session leaves the other sessions of the account', async () => {
-  const person = await api.signUp()
-  const elsewhere = await api.signIn(person)
-  await api.call(logout, { token: person.token })
+  const person = await server.signUp()
+  const elsewhere = await server.signIn(person)
+  await server.call(api.logout, { token: person.token })
   expect(await statusOf(elsewhere)).toBe(200)
 })
 
 const DAY_MS = 24 * 3_600_000
 /** Epoch ms, at a full second like the claims of a token. */
 const thisSecond = () => Math.floor(clock.now() / 1_000) * 1_000
-const sessionEnd = async (token: string) => (await api.tokens.read(token))!.claims.session_exp * 1_000
+const sessionEnd = async (token: string) => (await server.tokens.read(token))!.claims.session_exp * 1_000
 
 test('A session that is not remembered ends a day after signing in, although its token was exchanged meanwhile', async () => {
-  const { token } = await api.signUp()
+  const { token } = await server.signUp()
   const endsAt = thisSecond() + DAY_MS
   clock.stepWall(DAY_MS - 60_000) // without the heartbeats of a day
   const { token: last } = (await refresh(token)).body
-  expect((await api.tokens.read(last))?.claims).toMatchObject({ exp: endsAt / 1_000, session_exp: endsAt / 1_000 })
+  expect((await server.tokens.read(last))?.claims).toMatchObject({ exp: endsAt / 1_000, session_exp: endsAt / 1_000 })
   await clock.advanceBy(60_000)
-  const { status, headers } = await api.call(readProfile, { token: last })
+  const { status, headers } = await server.call(api.readProfile, { token: last })
   expect([status, headers.get('x-token-expired')]).toEqual([401, null])
   expect((await refresh(last)).status).toBe(401)
 })
 
 test('A remembered session ends after fourteen days without use', async () => {
-  const person = await api.signUp()
-  const [idle, used] = [await api.signIn(person, { remember: true }), await api.signIn(person, { remember: true })]
+  const person = await server.signUp()
+  const [idle, used] = [
+    await server.signIn(person, { remember: true }),
+    await server.signIn(person, { remember: true }),
+  ]
   clock.stepWall(14 * DAY_MS - 1)
   const usedLater = (await refresh(used)).body.token
   clock.stepWall(1)
@@ -140,9 +134,9 @@ test('A remembered session ends after fourteen days without use', async () => {
 })
 
 test('A remembered session that is always used ends thirty days after signing in', async () => {
-  const person = await api.signUp()
+  const person = await server.signUp()
   const endsAt = thisSecond() + 30 * DAY_MS
-  let token = await api.signIn(person, { remember: true })
+  let token = await server.signIn(person, { remember: true })
   for (let day = 10; day < 30; day += 10) {
     clock.stepWall(10 * DAY_MS)
     token = (await refresh(token)).body.token
@@ -153,16 +147,16 @@ test('A remembered session that is always used ends thirty days after signing in
 })
 
 test('A session of the administrator ends after twenty minutes without use, and twelve hours after signing in', async () => {
-  const [admin, bystander] = [await api.signUp('operator@example.com'), await api.signUp()]
-  await api.db
+  const [admin, bystander] = [await server.signUp('operator@example.com'), await server.signUp()]
+  await server.db
     .updateTable('accounts')
     .set({ email_verified_at: new Date(clock.now()) })
     .where('id', '=', admin.accountId)
     .execute()
-  await appoint(api.db, admin.accountId)
+  await appoint(server.db, admin.accountId)
   const endsAt = thisSecond() + 12 * 3_600_000
-  const idle = await api.signIn(admin)
-  let used = await api.signIn(admin, { remember: true })
+  const idle = await server.signIn(admin)
+  let used = await server.signIn(admin, { remember: true })
   clock.stepWall(20 * 60_000 - 1)
   used = (await refresh(used)).body.token
   expect(await sessionEnd(used)).toBe(endsAt)
@@ -173,7 +167,7 @@ test('A session of the administrator ends after twenty minutes without use, and 
     clock.stepWall(15 * 60_000)
     used = (await refresh(used)).body.token
   }
-  const extended = (await api.call(refreshToken, { body: { token: used, extend: true } })).body.token
+  const extended = (await server.call(api.refreshToken, { body: { token: used, extend: true } })).body.token
   expect(await sessionEnd(extended)).toBe(endsAt)
   expect(await statusOf(extended)).toBe(200)
   clock.stepWall(15 * 60_000)
@@ -182,12 +176,12 @@ test('A session of the administrator ends after twenty minutes without use, and 
 })
 
 test('The user can extend a session by a day at a time, until thirty days after signing in', async () => {
-  const person = await api.signUp()
-  const [signedInAt, bystander] = [thisSecond(), await api.signIn(person)]
+  const person = await server.signUp()
+  const [signedInAt, bystander] = [thisSecond(), await server.signIn(person)]
   const bystanderEnd = await sessionEnd(bystander)
   let { token } = person
   const extend = async () => {
-    token = (await api.call(refreshToken, { body: { token, extend: true } })).body.token
+    token = (await server.call(api.refreshToken, { body: { token, extend: true } })).body.token
     return sessionEnd(token)
   }
   clock.stepWall(DAY_MS / 2)
@@ -204,18 +198,18 @@ test('The user can extend a session by a day at a time, until thirty days after 
   }
   expect(await sessionEnd(token)).toBe(signedInAt + 30 * DAY_MS)
   clock.stepWall(DAY_MS / 2)
-  expect((await api.call(refreshToken, { body: { token, extend: true } })).status).toBe(401)
+  expect((await server.call(api.refreshToken, { body: { token, extend: true } })).status).toBe(401)
 })
 
 test('A clock that is set back by an hour signs nobody out, and revives neither an old token nor an old proof', async () => {
-  const [owner, bystander] = [await api.signUp(), await api.signUp()]
+  const [owner, bystander] = [await server.signUp(), await server.signUp()]
   const { token } = (await refresh(owner.token)).body
   clock.stepWall(-3_600_000)
   expect([await statusOf(token), await statusOf(bystander.token)]).toEqual([200, 200])
-  expect((await api.call(beginTotp, { token })).failure.code).toBe('proof_needed')
+  expect((await server.call(api.beginTotp, { token })).failure.code).toBe('proof_needed')
   const proof = { method: 'password', password: owner.password } as const
-  expect((await api.call(proveIdentity, { token, body: proof })).status).toBe(200)
-  expect((await api.call(beginTotp, { token })).status).toBe(200)
+  expect((await server.call(api.proveIdentity, { token, body: proof })).status).toBe(200)
+  expect((await server.call(api.beginTotp, { token })).status).toBe(200)
   expect((await refresh(bystander.token)).status).toBe(200)
 
   expect((await refresh(owner.token)).failure.code).toBe('session_revoked')
@@ -250,8 +244,8 @@ const part = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
 test('A token that Bidwell did not issue, or that was changed, is refused', async () => {
-  const { token } = await api.signUp()
-  const key = api.sessionKey.key
+  const { token } = await server.signUp()
+  const key = server.sessionKey.key
   const [head, body, signature] = token.split('.') as [string, string, string]
   const header = JSON.parse(Buffer.from(head, 'base64url').toString())
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -289,7 +283,7 @@ test('A token that Bidwell did not issue, or that was changed, is refused', asyn
     'no base64': '!!.??.!!',
   }
   for (const [name, bad] of Object.entries(forged)) {
-    const { status, headers, failure } = await api.call(readProfile, { token: bad })
+    const { status, headers, failure } = await server.call(api.readProfile, { token: bad })
     expect([name, status, headers.get('x-token-expired'), failure.success]).toEqual([name, 401, null, false])
     expect([400, 401], name).toContain((await refresh(bad)).status)
   }
@@ -302,26 +296,26 @@ test.each([
   ['two tokens', { Authorization: 'Bearer a.b.c, Bearer a.b.c' }],
   ['an empty token', { Authorization: 'Bearer ' }],
 ])('A call with %s is refused as not signed in', async (_, headers: Record<string, string>) => {
-  const answer = await api.call(readProfile, { headers })
+  const answer = await server.call(api.readProfile, { headers })
   expect([answer.status, answer.failure.code]).toEqual([401, 'not_signed_in'])
 })
 
 test('A login whose password is taken away while it is under way opens no session, and another one does', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const isWaiting = async () => {
     const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
     return rows.length > 0 || null
   }
-  const { attempt } = await api.db.transaction().execute(async (tx) => {
+  const { attempt } = await server.db.transaction().execute(async (tx) => {
     await tx.updateTable('accounts').set({ password_hash: null }).where('id', '=', ann.accountId).execute()
     const { email, password } = ann
     // It has compared the password, and waits to open the session.
-    const answer = api.call(login, { body: { email, password } })
+    const answer = server.call(api.login, { body: { email, password } })
     expect(await pollUntil(systemClock, isWaiting, { everyMs: 5, forMs: 5_000 })).toBe(true)
     return { attempt: answer }
   })
   const { status, failure } = await attempt
   expect([status, failure.message]).toEqual([401, messages.login.wrongCredentials])
-  expect(await statusOf(await api.signIn(bob))).toBe(200)
+  expect(await statusOf(await server.signIn(bob))).toBe(200)
 })

@@ -1,11 +1,11 @@
-import { completeTour, readSetupStatus, skipTour } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
 
 export function tourRoutes(deps: { db: Db; clock: Clock }): Route[] {
   return [
-    route(readSetupStatus, async ({ caller }) => {
+    route(api.readSetupStatus, async ({ caller }) => {
       const { tour_outcome } = await deps.db
         .selectFrom('accounts')
         .select('tour_outcome')
@@ -13,11 +13,11 @@ export function tourRoutes(deps: { db: Db; clock: Clock }): Route[] {
         .executeTakeFirstOrThrow()
       return { data: {}, status: { should_show_guided_tour: tour_outcome === null } }
     }),
-    route(completeTour, async ({ caller }) => {
+    route(api.completeTour, async ({ caller }) => {
       await endTour(deps, caller.accountId, 'completed')
       return { data: {} }
     }),
-    route(skipTour, async ({ caller }) => {
+    route(api.skipTour, async ({ caller }) => {
       await endTour(deps, caller.accountId, 'skipped')
       return { data: {} }
     }),

@@ -1,11 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  type LoginFailureType,
-  trackLoginAbandoned,
-  trackLoginFailure,
-  trackLoginRecovery,
-  trackLoginResolved,
-} from '@bidwell/contract'
+import { api, type LoginFailureType } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
@@ -15,15 +9,15 @@ import { trailRoutes } from './routes.ts'
 
 const LIMIT = 4
 const hashEmail = createEmailHasher([{ kid: 'test', key: randomBytes(32) }])
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
-  api = await startTestApi({
+  server = await startTestApi({
     routes: (base) => trailRoutes({ ...base, hashEmail }),
     trustedProxies: ['127.0.0.1'],
     limits: { loginStepsPerMinute: LIMIT },
   })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const failure = {
   session_id: 'tab-1',
@@ -38,16 +32,16 @@ let callers = 0
 const newCaller = () => ({ headers: { 'X-Forwarded-For': `203.0.113.${(callers += 1)}` } })
 
 const stepsOf = (sessionId: string) =>
-  api.db.selectFrom('login_failure_trail').selectAll().where('session_id', '=', sessionId).orderBy('id').execute()
+  server.db.selectFrom('login_failure_trail').selectAll().where('session_id', '=', sessionId).orderBy('id').execute()
 
 test('The steps of somebody who could not sign in are stored in order, and those of another browser apart', async () => {
   const [session_id, other] = [randomUUID(), randomUUID()]
   const from = newCaller()
   const answers = [
-    await api.call(trackLoginFailure, { body: { ...failure, session_id }, ...from }),
-    await api.call(trackLoginAbandoned, { body: { session_id: other }, ...from }),
-    await api.call(trackLoginRecovery, { body: { session_id, recovery_method: 'google_oauth' }, ...from }),
-    await api.call(trackLoginResolved, { body: { session_id }, ...from }),
+    await server.call(api.trackLoginFailure, { body: { ...failure, session_id }, ...from }),
+    await server.call(api.trackLoginAbandoned, { body: { session_id: other }, ...from }),
+    await server.call(api.trackLoginRecovery, { body: { session_id, recovery_method: 'google_oauth' }, ...from }),
+    await server.call(api.trackLoginResolved, { body: { session_id }, ...from }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(await stepsOf(session_id)).toMatchObject([
@@ -61,9 +55,9 @@ test('The steps of somebody who could not sign in are stored in order, and those
 test('The e-mail of a failed login is stored as a keyed hash, the same for each way of typing it', async () => {
   const [session_id, other] = [randomUUID(), randomUUID()]
   const from = newCaller()
-  await api.call(trackLoginFailure, { body: { ...failure, session_id }, ...from })
-  await api.call(trackLoginFailure, { body: { ...failure, session_id, email: 'ann@example.com' }, ...from })
-  await api.call(trackLoginFailure, { body: { ...failure, session_id: other, email: '' }, ...from })
+  await server.call(api.trackLoginFailure, { body: { ...failure, session_id }, ...from })
+  await server.call(api.trackLoginFailure, { body: { ...failure, session_id, email: 'ann@example.com' }, ...from })
+  await server.call(api.trackLoginFailure, { body: { ...failure, session_id: other, email: '' }, ...from })
   const [first, second] = await stepsOf(session_id)
   expect(first?.email_hash).toEqual(hashEmail('ann@example.com'))
   expect(second?.email_hash).toEqual(first?.email_hash)
@@ -80,7 +74,7 @@ test.each([
   { email: 'x'.repeat(600) },
   { note: 'more' },
 ])('A failed login with %j is refused', async (change) => {
-  const { status } = await api.call(trackLoginFailure, { body: { ...failure, ...change }, ...newCaller() })
+  const { status } = await server.call(api.trackLoginFailure, { body: { ...failure, ...change }, ...newCaller() })
   expect(status).toBe(400)
 })
 
@@ -89,17 +83,17 @@ test('An address that reports too many steps is refused until the minute ends, a
   const body = { ...failure, session_id }
   const from = newCaller()
   for (let count = 1; count <= LIMIT; count += 1) {
-    expect((await api.call(trackLoginFailure, { body, ...from })).status).toBe(200)
+    expect((await server.call(api.trackLoginFailure, { body, ...from })).status).toBe(200)
   }
-  const { status, headers } = await api.call(trackLoginFailure, { body, ...from })
+  const { status, headers } = await server.call(api.trackLoginFailure, { body, ...from })
   expect([status, headers.has('retry-after')]).toEqual([429, true])
-  expect((await api.call(trackLoginFailure, { body, ...newCaller() })).status).toBe(200)
+  expect((await server.call(api.trackLoginFailure, { body, ...newCaller() })).status).toBe(200)
   expect(await stepsOf(session_id)).toHaveLength(LIMIT + 1)
 })
 
 test('All callers together store no more than the limit of an hour, and go on in the next hour', async () => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 20))
-  const record = createLoginTrail({ db: api.db, clock, hashEmail, maxStepsPerHour: 2 })
+  const record = createLoginTrail({ db: server.db, clock, hashEmail, maxStepsPerHour: 2 })
   const session_id = randomUUID()
   for (let count = 1; count <= 3; count += 1) await record({ step: 'resolved', session_id })
   expect(await stepsOf(session_id)).toHaveLength(2)

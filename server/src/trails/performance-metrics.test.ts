@@ -1,18 +1,18 @@
-import { reportMetric } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { createMetricLog } from './record-metric.ts'
 import { trailRoutes } from './routes.ts'
 
-let api: TestApi
+let server: TestApi
 beforeAll(async () => {
-  api = await startTestApi({ routes: (base) => trailRoutes({ ...base, hashEmail: () => Buffer.alloc(0) }) })
+  server = await startTestApi({ routes: (base) => trailRoutes({ ...base, hashEmail: () => Buffer.alloc(0) }) })
 })
-afterAll(() => api[Symbol.asyncDispose]())
-beforeEach(() => api.db.deleteFrom('performance_metrics').execute())
+afterAll(() => server[Symbol.asyncDispose]())
+beforeEach(() => server.db.deleteFrom('performance_metrics').execute())
 
-const stored = () => api.db.selectFrom('performance_metrics').selectAll().orderBy('id').execute()
+const stored = () => server.db.selectFrom('performance_metrics').selectAll().orderBy('id').execute()
 
 const lcp = () => ({
   metric: 'LCP' as const,
@@ -23,11 +23,11 @@ const lcp = () => ({
 })
 
 test('A metric is stored with the path of its page, and without query, hash, record numbers and the account', async () => {
-  const { token } = await api.signUp()
+  const { token } = await server.signUp()
   const body = lcp()
   const receipt = { ...body, metric: 'CLS' as const, value: 0.02, url: 'https://bidwell.example/bid-history/4711' }
-  expect((await api.call(reportMetric, { body, token })).body).toEqual({ success: true, data: {} })
-  expect((await api.call(reportMetric, { body: receipt })).status).toBe(200)
+  expect((await server.call(api.reportMetric, { body, token })).body).toEqual({ success: true, data: {} })
+  expect((await server.call(api.reportMetric, { body: receipt })).status).toBe(200)
   const rows = await stored()
   expect(rows).toMatchObject([
     { metric: 'LCP', value: 1_234.5, page: '/help', user_agent: 'A browser', measured_at: new Date(body.timestamp) },
@@ -38,7 +38,7 @@ test('A metric is stored with the path of its page, and without query, hash, rec
 
 test('A browser whose clock is wrong moves its metric by an hour at most', async () => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 20))
-  const record = createMetricLog({ db: api.db, clock })
+  const record = createMetricLog({ db: server.db, clock })
   for (const timestamp of [0, clock.now() + 86_400_000]) await record({ ...lcp(), timestamp })
   expect((await stored()).map((row) => row.measured_at.getTime() - clock.now())).toEqual([-3_600_000, 0])
 })
@@ -54,13 +54,13 @@ test.each([
   { userAgent: 'x'.repeat(501) },
   { account: 1 },
 ])('A metric with %j is refused, and nothing is stored', async (change) => {
-  expect((await api.call(reportMetric, { body: { ...lcp(), ...change } })).status).toBe(400)
+  expect((await server.call(api.reportMetric, { body: { ...lcp(), ...change } })).status).toBe(400)
   expect(await stored()).toEqual([])
 })
 
 test('All callers together store no more metrics than the limit of an hour, and go on in the next hour', async () => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 20))
-  const record = createMetricLog({ db: api.db, clock, maxMetricsPerHour: 2 })
+  const record = createMetricLog({ db: server.db, clock, maxMetricsPerHour: 2 })
   for (let count = 1; count <= 3; count += 1) await record(lcp())
   expect(await stored()).toHaveLength(2)
   await clock.advanceBy(3_600_000)

@@ -1,4 +1,4 @@
-import { login, logout, register, trackAuction } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 
@@ -21,21 +21,21 @@ const eventsOf = async (accountId: number) => {
 }
 
 test('Registering, signing in and signing out are recorded once each, for that account alone', async () => {
-  const { api } = bidding
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
-  const token = await api.signIn(ann)
-  await api.call(logout, { token })
+  const { api: server } = bidding
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
+  const token = await server.signIn(ann)
+  await server.call(api.logout, { token })
   expect(await eventsOf(ann.accountId)).toEqual(['user_registered', 'user_login', 'user_login', 'user_logout'])
   expect(await eventsOf(bob.accountId)).toEqual(['user_registered', 'user_login'])
 })
 
 test('A registration and a login that are refused record nothing', async () => {
-  const { api } = bidding
-  const ann = await api.signUp()
+  const { api: server } = bidding
+  const ann = await server.signUp()
   const before = await eventsOf(ann.accountId)
   const { email } = ann
-  expect((await api.call(login, { body: { email, password: 'not the password' } })).status).toBe(401)
-  expect((await api.call(register, { body: { email } })).status).toBe(400)
+  expect((await server.call(api.login, { body: { email, password: 'not the password' } })).status).toBe(401)
+  expect((await server.call(api.register, { body: { email } })).status).toBe(400)
   expect(await eventsOf(ann.accountId)).toEqual(before)
 })
 
@@ -45,7 +45,7 @@ test('Adding an auction and scheduling a bid are recorded once, however often th
   const before = await eventsOf(ann.accountId)
   const item = { auction_id: lot.auctionId }
   for (let times = 1; times <= 2; times += 1) {
-    expect((await bidding.api.call(trackAuction, { token: ann.token, body: item })).status).toBe(200)
+    expect((await bidding.api.call(api.trackAuction, { token: ann.token, body: item })).status).toBe(200)
   }
   await bidding.schedule(ann, lot.auctionId, 50)
   await bidding.schedule(ann, lot.auctionId, 60)
@@ -53,13 +53,13 @@ test('Adding an auction and scheduling a bid are recorded once, however often th
 })
 
 test('When an account is deleted, its events stay without it', async () => {
-  const { api } = bidding
-  const ann = await api.signUp()
-  const bob = await api.signUp()
-  const ids = api.db.selectFrom('product_events').select('id').where('account_id', '=', ann.accountId)
+  const { api: server } = bidding
+  const ann = await server.signUp()
+  const bob = await server.signUp()
+  const ids = server.db.selectFrom('product_events').select('id').where('account_id', '=', ann.accountId)
   const events = await ids.execute()
-  await api.db.deleteFrom('accounts').where('id', '=', ann.accountId).execute()
-  const left = await api.db
+  await server.db.deleteFrom('accounts').where('id', '=', ann.accountId).execute()
+  const left = await server.db
     .selectFrom('product_events')
     .select('account_id')
     .where(

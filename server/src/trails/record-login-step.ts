@@ -1,10 +1,10 @@
-import { type Body, normalizeEmail, type RecoveryMethod, type trackLoginFailure } from '@bidwell/contract'
+import { type api, type Body, normalizeEmail, type RecoveryMethod } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { createHourlyQuota } from './create-hourly-quota.ts'
 
 export type LoginStep =
-  | ({ step: 'failed' } & Body<typeof trackLoginFailure>)
+  | ({ step: 'failed' } & Body<typeof api.trackLoginFailure>)
   | { step: 'recovery'; session_id: string; recovery_method: RecoveryMethod }
   | { step: 'abandoned' | 'resolved'; session_id: string }
 

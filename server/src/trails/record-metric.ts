@@ -1,4 +1,4 @@
-import type { Body, reportMetric } from '@bidwell/contract'
+import type { api, Body } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { createHourlyQuota } from './create-hourly-quota.ts'
@@ -19,7 +19,7 @@ const MAX_PAGE_LENGTH = 200
 export function createMetricLog({ db, clock, maxMetricsPerHour = MAX_METRICS_PER_HOUR }: MetricDeps) {
   const isWithinQuota = createHourlyQuota(clock, maxMetricsPerHour)
 
-  return async function recordMetric({ metric, value, url, timestamp, userAgent }: Body<typeof reportMetric>) {
+  return async function recordMetric({ metric, value, url, timestamp, userAgent }: Body<typeof api.reportMetric>) {
     if (!isWithinQuota()) return
     const now = clock.now()
     await db

@@ -1,4 +1,4 @@
-import * as contract from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
 import { createLoginTrail, type LoginStep, type LoginTrailDeps } from './record-login-step.ts'
 import { createMetricLog, type MetricDeps } from './record-metric.ts'
@@ -11,11 +11,11 @@ export function trailRoutes(deps: LoginTrailDeps & MetricDeps): Route[] {
     return { data: {} }
   }
   return [
-    route(contract.trackLoginFailure, ({ body }) => record({ step: 'failed', ...body })),
-    route(contract.trackLoginRecovery, ({ body }) => record({ step: 'recovery', ...body })),
-    route(contract.trackLoginAbandoned, ({ body }) => record({ step: 'abandoned', ...body })),
-    route(contract.trackLoginResolved, ({ body }) => record({ step: 'resolved', ...body })),
-    route(contract.reportMetric, async ({ body }) => {
+    route(api.trackLoginFailure, ({ body }) => record({ step: 'failed', ...body })),
+    route(api.trackLoginRecovery, ({ body }) => record({ step: 'recovery', ...body })),
+    route(api.trackLoginAbandoned, ({ body }) => record({ step: 'abandoned', ...body })),
+    route(api.trackLoginResolved, ({ body }) => record({ step: 'resolved', ...body })),
+    route(api.reportMetric, async ({ body }) => {
       await recordMetric(body)
       return { data: {} }
     }),

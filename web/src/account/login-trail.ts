@@ -1,12 +1,4 @@
-import {
-  API_BASE,
-  type LoginFailureType,
-  type RecoveryMethod,
-  trackLoginAbandoned,
-  trackLoginFailure,
-  trackLoginRecovery,
-  trackLoginResolved,
-} from '@bidwell/contract'
+import { api, API_BASE, type LoginFailureType, type RecoveryMethod } from '@bidwell/contract'
 import { call } from '../api/call.ts'
 import { randomKey } from '../api/random-key.ts'
 
@@ -43,7 +35,7 @@ export function trackFailedLogin({ email, type, attempts }: Failure) {
     error_type: type,
     attempt_count: Math.max(1, attempts),
   }
-  call(trackLoginFailure, { body }).catch(ignoreFailure)
+  call(api.trackLoginFailure, { body }).catch(ignoreFailure)
 }
 
 /** The user has chosen another way in. */
@@ -51,7 +43,7 @@ export function trackRecovery(method: RecoveryMethod) {
   const trail = readTrail()
   if (trail === null) return
   storeTrail({ ...trail, state: 'recovering' })
-  call(trackLoginRecovery, { body: { session_id: trail.sessionId, recovery_method: method } }).catch(ignoreFailure)
+  call(api.trackLoginRecovery, { body: { session_id: trail.sessionId, recovery_method: method } }).catch(ignoreFailure)
 }
 
 /** The user is signed in. */
@@ -59,7 +51,7 @@ export function trackResolved() {
   const trail = readTrail()
   if (trail === null) return
   sessionStorage.removeItem(KEY)
-  call(trackLoginResolved, { body: { session_id: trail.sessionId } }).catch(ignoreFailure)
+  call(api.trackLoginResolved, { body: { session_id: trail.sessionId } }).catch(ignoreFailure)
 }
 
 /** The user has closed the dialog. Whoever is on another way in has not given up. */
@@ -67,7 +59,7 @@ export function trackAbandoned() {
   const trail = readTrail()
   if (trail?.state !== 'failed') return
   sessionStorage.removeItem(KEY)
-  call(trackLoginAbandoned, { body: { session_id: trail.sessionId } }).catch(ignoreFailure)
+  call(api.trackLoginAbandoned, { body: { session_id: trail.sessionId } }).catch(ignoreFailure)
 }
 
 /** The user leaves the page with the dialog open: only a beacon outlives the page. */
@@ -75,5 +67,5 @@ export function trackLeaving() {
   const trail = readTrail()
   if (trail?.state !== 'failed') return
   const body = new Blob([JSON.stringify({ session_id: trail.sessionId })], { type: 'application/json' })
-  if (navigator.sendBeacon(API_BASE + trackLoginAbandoned.path, body)) sessionStorage.removeItem(KEY)
+  if (navigator.sendBeacon(API_BASE + api.trackLoginAbandoned.path, body)) sessionStorage.removeItem(KEY)
 }

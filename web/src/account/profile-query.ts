@@ -1,4 +1,4 @@
-import { type Body, changeProfile, CLIENT_CACHE, messages, type Profile, readProfile } from '@bidwell/contract'
+import { api, type Body, CLIENT_CACHE, messages, type Profile } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { withReason } from '../api/with-reason.ts'
@@ -8,13 +8,13 @@ import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
 export const profileQuery = queryOptions({
   queryKey: KEYS.profile,
   queryFn: async ({ signal }): Promise<Profile> =>
-    (await withReason(call(readProfile, { signal }), messages.account.profileFailed)).data,
+    (await withReason(call(api.readProfile, { signal }), messages.account.profileFailed)).data,
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 
 export const changeProfileMutation = mutationOptions({
   mutationKey: ['profile', 'change'],
-  mutationFn: async (body: Body<typeof changeProfile>) => (await call(changeProfile, { body })).data,
+  mutationFn: async (body: Body<typeof api.changeProfile>) => (await call(api.changeProfile, { body })).data,
   onSuccess: (profile, _body, _result, { client }) => {
     client.setQueryData(profileQuery.queryKey, profile)
     refetchIfFetching(client, profileQuery.queryKey)

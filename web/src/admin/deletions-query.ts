@@ -1,18 +1,18 @@
-import { deleteAccountOf, keepAccount, listDeletions } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
 /** The requests to delete accounts, for the administrator. */
 export const deletionsQuery = queryOptions({
   queryKey: ['admin', 'deletions'],
-  queryFn: async ({ signal }) => (await call(listDeletions, { signal })).data.deletions,
+  queryFn: async ({ signal }) => (await call(api.listDeletions, { signal })).data.deletions,
   retry: false,
 })
 
 /** Deletes the account of somebody else. */
 export const deleteAccountOfMutation = mutationOptions({
   mutationKey: ['admin', 'deletions', 'add'],
-  mutationFn: async (body: { email: string; reason: string }) => (await call(deleteAccountOf, { body })).data,
+  mutationFn: async (body: { email: string; reason: string }) => (await call(api.deleteAccountOf, { body })).data,
   networkMode: 'always',
   onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries(deletionsQuery),
 })
@@ -20,7 +20,7 @@ export const deleteAccountOfMutation = mutationOptions({
 /** Cancels a request to delete an account. */
 export const keepAccountMutation = mutationOptions({
   mutationKey: ['admin', 'deletions', 'cancel'],
-  mutationFn: (id: number) => call(keepAccount, { params: { id } }),
+  mutationFn: (id: number) => call(api.keepAccount, { params: { id } }),
   networkMode: 'always',
   onSettled: (_data, _error, _id, _result, { client }) => client.invalidateQueries(deletionsQuery),
 })

@@ -1,4 +1,4 @@
-import { logout } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { errorFromResponse } from './api-error.ts'
 import { exchangeToken } from './exchange-token.ts'
 import { send } from './send.ts'
@@ -19,4 +19,4 @@ export async function endSession(token: string): Promise<void> {
   throw errorFromResponse(response.status, response.headers.get('retry-after'), await response.text())
 }
 
-const ask = (token: string) => send(logout.path, { method: logout.method, token, timeoutMs: TIMEOUT_MS })
+const ask = (token: string) => send(api.logout.path, { method: api.logout.method, token, timeoutMs: TIMEOUT_MS })

@@ -1,4 +1,4 @@
-import { messages, refreshToken } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { ApiError, errorFromResponse, isApiError } from './api-error.ts'
 import { parseReply } from './parse-reply.ts'
 import { send } from './send.ts'
@@ -15,12 +15,12 @@ const FIRST_TRY_TIMEOUT_MS = 5_000
  * still exist.
  */
 export async function exchangeToken(token: string, { extend = false } = {}): Promise<string | null> {
-  const request = { method: refreshToken.method, token: null, json: { token, ...(extend && { extend }) } }
-  const response = await send(refreshToken.path, { ...request, timeoutMs: FIRST_TRY_TIMEOUT_MS }).catch(() =>
-    send(refreshToken.path, request),
+  const request = { method: api.refreshToken.method, token: null, json: { token, ...(extend && { extend }) } }
+  const response = await send(api.refreshToken.path, { ...request, timeoutMs: FIRST_TRY_TIMEOUT_MS }).catch(() =>
+    send(api.refreshToken.path, request),
   )
   const body = await response.text()
-  if (response.ok) return parseReply(refreshToken, response.status, body).token
+  if (response.ok) return parseReply(api.refreshToken, response.status, body).token
   if (response.status < 500 && response.status !== 429) return null
   const error = errorFromResponse(response.status, response.headers.get('retry-after'), body)
   if (!isApiError(error, 'unreadable')) throw error

@@ -1,10 +1,10 @@
-import { readHealth } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { parseReply } from './parse-reply.ts'
 
 const messageFor = (body: string) => {
   try {
-    parseReply(readHealth, 200, body)
+    parseReply(api.readHealth, 200, body)
   } catch (error) {
     return error instanceof Error ? error.message : null
   }

@@ -1,11 +1,11 @@
-import { readSite, type SiteInfo } from '@bidwell/contract'
+import { api, type SiteInfo } from '@bidwell/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 
 /** The auction site that this installation bids on. It never changes while the server runs. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
-  queryFn: async ({ signal }) => (await call(readSite, { signal })).data,
+  queryFn: async ({ signal }) => (await call(api.readSite, { signal })).data,
   staleTime: Infinity,
   gcTime: Infinity,
 })

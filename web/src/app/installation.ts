@@ -1,11 +1,11 @@
-import type { Data, Pricing, readOperator, SiteInfo } from '@bidwell/contract'
+import type { api, Data, Pricing, SiteInfo } from '@bidwell/contract'
 import { operatorQuery } from '../account/operator-query.ts'
 import { siteQuery } from '../api/site-query.ts'
 import { queryClient } from '../cache/query-client.ts'
 import { pricingQuery } from '../plans/plan-queries.ts'
 
 /** What the public pages say about this installation. `pricing` is null where there are no plans. */
-export type Installation = { site: SiteInfo; operator: Data<typeof readOperator>; pricing: Pricing | null }
+export type Installation = { site: SiteInfo; operator: Data<typeof api.readOperator>; pricing: Pricing | null }
 
 /** The id of the element that holds it, as JSON, in a page that the server has rendered. */
 export const INSTALLATION_ID = 'installation'

@@ -1,14 +1,4 @@
-import {
-  type Bid,
-  bidFromWire,
-  BidStatus,
-  cancelBid,
-  listBids,
-  type NewBid,
-  PAGE,
-  scheduleBid,
-  type WireBid,
-} from '@bidwell/contract'
+import { api, type Bid, bidFromWire, BidStatus, type NewBid, PAGE, type WireBid } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { fetchAllPages } from '../api/fetch-all-pages.ts'
@@ -36,10 +26,10 @@ export const bidsQuery = queryOptions({
     const [live, latest] = await Promise.all([readLive(signal, isFirst), readLatest(signal)])
     const liveIds = new Set(live.map((bid) => bid.id))
     const bids = [...live, ...latest.filter((bid) => !liveIds.has(bid.id))]
-    persistReply(listBids, { bids, next_cursor: null })
+    persistReply(api.listBids, { bids, next_cursor: null })
     return bids.map(bidFromWire)
   },
-  initialData: () => readPersistedReply(listBids)?.data.bids.map(bidFromWire),
+  initialData: () => readPersistedReply(api.listBids)?.data.bids.map(bidFromWire),
   initialDataUpdatedAt: 0,
   staleTime: (query) => bidListTtlMs(query.state.data ?? []),
 })
@@ -47,13 +37,13 @@ export const bidsQuery = queryOptions({
 const readLive = (signal: AbortSignal, isFirst: boolean): Promise<WireBid[]> =>
   fetchAllPages(async (cursor) => {
     const query = { ...LIVE_BIDS, ...(cursor && { cursor }) }
-    const { data } = await call(listBids, { query, signal, prompt: isFirst || cursor !== undefined })
+    const { data } = await call(api.listBids, { query, signal, prompt: isFirst || cursor !== undefined })
     return { items: data.bids, next: data.next_cursor }
   })
 
 async function readLatest(signal: AbortSignal): Promise<WireBid[]> {
   // The second half of one read.
-  return (await call(listBids, { query: LATEST_BIDS, signal, prompt: true })).data.bids
+  return (await call(api.listBids, { query: LATEST_BIDS, signal, prompt: true })).data.bids
 }
 
 /** Writes a bid from the server into the list, unless the list has a newer state of it. */
@@ -76,7 +66,7 @@ export type Scheduling = NewBid & { idempotencyKey: string }
 export const scheduleMutation = mutationOptions({
   mutationKey: ['bids', 'schedule'],
   mutationFn: ({ idempotencyKey, ...body }: Scheduling, { client }) =>
-    writeWithinLimit(client, 'snipe', async () => (await call(scheduleBid, { body, idempotencyKey })).data.bid),
+    writeWithinLimit(client, 'snipe', async () => (await call(api.scheduleBid, { body, idempotencyKey })).data.bid),
   onSuccess: (bid, _request, _result, { client }) => {
     watchNewBid()
     putBid(client, bid)
@@ -85,6 +75,6 @@ export const scheduleMutation = mutationOptions({
 
 export const cancelMutation = mutationOptions({
   mutationKey: ['bids', 'cancel'],
-  mutationFn: async (id: number) => (await call(cancelBid, { params: { id } })).data.bid,
+  mutationFn: async (id: number) => (await call(api.cancelBid, { params: { id } })).data.bid,
   onSuccess: (bid, _id, _result, { client }) => putBid(client, bid),
 })

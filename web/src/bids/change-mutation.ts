@@ -1,4 +1,4 @@
-import { type BidChange, changeBid } from '@bidwell/contract'
+import { api, type BidChange } from '@bidwell/contract'
 import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { putBid } from './bid-queries.ts'
@@ -6,6 +6,6 @@ import { putBid } from './bid-queries.ts'
 export const changeMutation = mutationOptions({
   mutationKey: ['bids', 'change'],
   mutationFn: async ({ id, ...body }: BidChange & { id: number }) =>
-    (await call(changeBid, { params: { id }, body })).data.bid,
+    (await call(api.changeBid, { params: { id }, body })).data.bid,
   onSuccess: (bid, _request, _result, { client }) => putBid(client, bid),
 })

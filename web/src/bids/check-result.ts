@@ -1,4 +1,4 @@
-import { messages, readBid } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { isApiError, messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
@@ -12,7 +12,7 @@ let isFailing = false
 /** Reads the status of a due bid, in case the event stream has missed it. Another status has all bids read again. */
 export async function checkResult(client: QueryClient, bidId: number): Promise<void> {
   try {
-    const { status } = (await call(readBid, { params: { id: bidId }, silent: true })).data
+    const { status } = (await call(api.readBid, { params: { id: bidId }, silent: true })).data
     isFailing = false
     const listed = client.getQueryData(bidsQuery.queryKey)?.find(({ id }) => id === bidId)
     if (listed && listed.status !== status) emitCacheEvent('bid_status_changed', { inPlace: false })

@@ -1,4 +1,4 @@
-import { readDayLimit } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { KEYS } from '../cache/query-keys.ts'
@@ -6,5 +6,5 @@ import { KEYS } from '../cache/query-keys.ts'
 /** The day's limit and how much of it is used. Fetched again whenever a bid changes. */
 export const dayLimitQuery = queryOptions({
   queryKey: KEYS.dayLimit,
-  queryFn: async ({ signal }) => (await call(readDayLimit, { signal })).data,
+  queryFn: async ({ signal }) => (await call(api.readDayLimit, { signal })).data,
 })

@@ -1,4 +1,4 @@
-import { listScheduledBids, messages, type WireBid } from '@bidwell/contract'
+import { api, messages, type WireBid } from '@bidwell/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { isApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
@@ -13,7 +13,7 @@ export const scheduledBidsQuery = ({ id, title }: { id: number; title: string })
     queryKey: ['scheduled-bids', id],
     queryFn: async ({ signal }): Promise<WireBid[]> => {
       try {
-        return (await call(listScheduledBids, { params: { id }, signal, silent: true })).data.bids
+        return (await call(api.listScheduledBids, { params: { id }, signal, silent: true })).data.bids
       } catch (error) {
         if (signal.aborted) throw error
         if (!isApiError(error) || ![401, 404].includes(error.status)) {

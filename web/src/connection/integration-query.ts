@@ -1,12 +1,4 @@
-import {
-  CLIENT_CACHE,
-  type IntegrationStatus,
-  readCredentialsStatus,
-  removeCredentials,
-  renewToken,
-  type SiteCredentials,
-  storeCredentials,
-} from '@bidwell/contract'
+import { api, CLIENT_CACHE, type IntegrationStatus, type SiteCredentials } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { KEYS } from '../cache/query-keys.ts'
@@ -17,7 +9,7 @@ const params = { provider: 'shopgoodwill' } as const
 /** The status of the user's login for the auction site. The event stream keeps it up to date. */
 export const integrationQuery = queryOptions({
   queryKey: KEYS.integration,
-  queryFn: async ({ signal }): Promise<IntegrationStatus> => (await call(readCredentialsStatus, { signal })).data,
+  queryFn: async ({ signal }): Promise<IntegrationStatus> => (await call(api.readCredentialsStatus, { signal })).data,
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 
@@ -27,11 +19,11 @@ export function setIntegrationStatus(client: QueryClient, status: IntegrationSta
   refetchIfFetching(client, integrationQuery.queryKey)
 }
 
-export const storeSiteLogin = async (body: SiteCredentials) => (await call(storeCredentials, { params, body })).data
-export const removeSiteLogin = async () => (await call(removeCredentials, { params })).data
+export const storeSiteLogin = async (body: SiteCredentials) => (await call(api.storeCredentials, { params, body })).data
+export const removeSiteLogin = async () => (await call(api.removeCredentials, { params })).data
 
 export const renewTokenMutation = mutationOptions({
   mutationKey: ['integration', 'renew'],
-  mutationFn: async () => (await call(renewToken, { params, body: {} })).data,
+  mutationFn: async () => (await call(api.renewToken, { params, body: {} })).data,
   onSuccess: (status, _given, _result, { client }) => setIntegrationStatus(client, status),
 })

@@ -1,4 +1,4 @@
-import { ACCOUNT, CONTACT, contactFaults, type ContactMessage, messages, sendMessage } from '@bidwell/contract'
+import { ACCOUNT, api, CONTACT, contactFaults, type ContactMessage, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { TextField } from '../ui/fields/TextField.tsx'
 export function ContactForm() {
   const [faults, setFaults] = useState<ReturnType<typeof contactFaults>>([])
   const sending = useMutation({
-    mutationFn: (message: ContactMessage) => call(sendMessage, { body: message }),
+    mutationFn: (message: ContactMessage) => call(api.sendMessage, { body: message }),
   })
   const submit = (form: HTMLFormElement) => {
     const fields = new FormData(form)

@@ -1,11 +1,11 @@
-import { API_BASE, type MetricName, type reportMetric } from '@bidwell/contract'
+import { type api, API_BASE, type MetricName } from '@bidwell/contract'
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 import { deviceClock } from '../time/device-clock.ts'
 import { isMeasured } from './is-measured.ts'
 import { QUIET_MS, timeToInteractive } from './time-to-interactive.ts'
 
 // The endpoint itself would bring its schemas into the app.
-const PATH: typeof reportMetric.path = '/performance-metrics'
+const PATH: typeof api.reportMetric.path = '/performance-metrics'
 const MAX_USER_AGENT_LENGTH = 500
 /** A page that is still busy after so long is not measured any further. */
 const MAX_WAIT_MS = 60_000

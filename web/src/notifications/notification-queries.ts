@@ -1,4 +1,4 @@
-import { countUnread, listNotifications, markAllRead, markRead } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { KEYS } from '../cache/query-keys.ts'
@@ -9,7 +9,7 @@ const LIST_KEY = 'notifications'
 /** How many notifications are unread. Read once; the event stream then sends each change. */
 export const unreadQuery = queryOptions({
   queryKey: KEYS.unread,
-  queryFn: async ({ signal }) => (await call(countUnread, { signal })).data.unread,
+  queryFn: async ({ signal }) => (await call(api.countUnread, { signal })).data.unread,
   staleTime: Infinity,
 })
 
@@ -32,7 +32,7 @@ export const notificationsQuery = ({ kinds, onlyUnread }: Filter) =>
         ...(onlyUnread && { unread: 'true' }),
         ...(pageParam !== null && { cursor: pageParam }),
       }
-      return (await call(listNotifications, { query, signal })).data
+      return (await call(api.listNotifications, { query, signal })).data
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
@@ -40,12 +40,12 @@ export const notificationsQuery = ({ kinds, onlyUnread }: Filter) =>
 
 export const markReadMutation = mutationOptions({
   mutationKey: [LIST_KEY, 'read'],
-  mutationFn: async (id: number) => (await call(markRead, { params: { id } })).data.unread,
+  mutationFn: async (id: number) => (await call(api.markRead, { params: { id } })).data.unread,
   onSuccess: (unread, _id, _result, { client }) => setUnread(client, unread),
 })
 
 export const markAllReadMutation = mutationOptions({
   mutationKey: [LIST_KEY, 'read-all'],
-  mutationFn: async (upTo: number) => (await call(markAllRead, { body: { up_to: upTo } })).data.unread,
+  mutationFn: async (upTo: number) => (await call(api.markAllRead, { body: { up_to: upTo } })).data.unread,
   onSuccess: (unread, _upTo, _result, { client }) => setUnread(client, unread),
 })

@@ -1,13 +1,4 @@
-import {
-  type BillingInterval,
-  CLIENT_CACHE,
-  messages,
-  previewChange,
-  readPricing,
-  readSnipeUsage,
-  readSubscription,
-  readTrialStatus,
-} from '@bidwell/contract'
+import { api, type BillingInterval, CLIENT_CACHE, messages } from '@bidwell/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { requestAuthCheck } from '../api/session-events.ts'
@@ -19,25 +10,26 @@ const { pricingNotRead, trialNotRead, detailsNotRead } = messages.subscription
 /** The plans and prices of this installation. */
 export const pricingQuery = queryOptions({
   queryKey: ['pricing'],
-  queryFn: async ({ signal }) => (await withReason(call(readPricing, { signal }), pricingNotRead)).data,
+  queryFn: async ({ signal }) => (await withReason(call(api.readPricing, { signal }), pricingNotRead)).data,
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 
 export const trialQuery = queryOptions({
   queryKey: [PLAN_KEY, 'trial'],
-  queryFn: async ({ signal }) => (await withReason(call(readTrialStatus, { signal }), trialNotRead)).data,
+  queryFn: async ({ signal }) => (await withReason(call(api.readTrialStatus, { signal }), trialNotRead)).data,
 })
 
 /** The plan that holds now, its renewal and its invoices. */
 export const subscriptionQuery = queryOptions({
   queryKey: [PLAN_KEY, 'subscription'],
-  queryFn: async ({ signal }) => (await withReason(call(readSubscription, { signal }), detailsNotRead)).data,
+  queryFn: async ({ signal }) => (await withReason(call(api.readSubscription, { signal }), detailsNotRead)).data,
 })
 
 /** The bids that count against the month, one by one. */
 export const snipeUsageQuery = queryOptions({
   queryKey: [...USED_KEY, 'snipes'],
-  queryFn: async ({ signal }) => (await withReason(call(readSnipeUsage, { signal }), messages.plan.limitsNotRead)).data,
+  queryFn: async ({ signal }) =>
+    (await withReason(call(api.readSnipeUsage, { signal }), messages.plan.limitsNotRead)).data,
 })
 
 export type PlanChoice = { plan: string; interval: BillingInterval }
@@ -46,7 +38,7 @@ export type PlanChoice = { plan: string; interval: BillingInterval }
 export const changePreviewQuery = (choice: PlanChoice) =>
   queryOptions({
     queryKey: [PLAN_KEY, 'preview', choice],
-    queryFn: async ({ signal }) => (await call(previewChange, { query: choice, signal })).data,
+    queryFn: async ({ signal }) => (await call(api.previewChange, { query: choice, signal })).data,
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,4 +1,4 @@
-import { startCheckout } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { toastError } from '../ui/toasts/toasts.tsx'
@@ -8,6 +8,6 @@ import { usePaymentPage } from './use-payment-page.ts'
 /** Begins to buy a plan, and leaves for the page on which it is paid. */
 export const useCheckout = () =>
   usePaymentPage(
-    (choice: PlanChoice) => call(startCheckout, { body: choice }),
+    (choice: PlanChoice) => call(api.startCheckout, { body: choice }),
     (error) => toastError(messageOf(error), { id: 'checkout' }),
   )

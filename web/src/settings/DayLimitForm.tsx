@@ -1,4 +1,4 @@
-import { amountFault, type Body, changeProfile, type DayLimit, formatDay, messages } from '@bidwell/contract'
+import { amountFault, api, type Body, type DayLimit, formatDay, messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { changeProfileMutation } from '../account/profile-query.ts'
@@ -23,8 +23,8 @@ export function DayLimitForm({ limit }: { limit: number | null }) {
   const save = useMutation({
     ...changeProfileMutation,
     // A higher limit, and none, let more be spent: the server asks who is there.
-    mutationFn: (body: Body<typeof changeProfile>) =>
-      withReauthentication(async () => (await call(changeProfile, { body })).data),
+    mutationFn: (body: Body<typeof api.changeProfile>) =>
+      withReauthentication(async () => (await call(api.changeProfile, { body })).data),
   })
   const { data } = useQuery(dayLimitQuery)
   const error = form.formState.errors.limit?.message ?? (save.isError ? messageOf(save.error) : undefined)

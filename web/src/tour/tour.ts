@@ -1,4 +1,4 @@
-import { completeTour, type GuidedTourState, readSetupStatus, skipTour } from '@bidwell/contract'
+import { api, type GuidedTourState } from '@bidwell/contract'
 import { call } from '../api/call.ts'
 import { createStore } from '../state/create-store.ts'
 import { isTourCompleted, markTourCompleted } from './tour-completed.ts'
@@ -40,7 +40,7 @@ export async function checkTour() {
   check = new AbortController()
   const { signal } = check
   updateTour((tour) => ({ ...tour, isLoading: true }))
-  const shouldShowTour = await call(readSetupStatus, { signal }).then(
+  const shouldShowTour = await call(api.readSetupStatus, { signal }).then(
     ({ status }) => status.should_show_guided_tour,
     () => null,
   )
@@ -54,5 +54,5 @@ export async function checkTour() {
 export function endTour(outcome: 'completed' | 'skipped') {
   markTourCompleted()
   updateTour(() => NO_TOUR)
-  call(outcome === 'completed' ? completeTour : skipTour).catch(() => {})
+  call(outcome === 'completed' ? api.completeTour : api.skipTour).catch(() => {})
 }

@@ -1,15 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import {
-  addPhone,
-  addWebhook,
-  ALERTS,
-  listDestinations,
-  listSecurityEvents,
-  type NewWebhook,
-  register,
-  removeDestination,
-  rotateSecret,
-} from '@bidwell/contract'
+import { ALERTS, api, type NewWebhook } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Alerting, startAlerting } from '../../../test/alerting.ts'
 import { aRegistration, type Person } from '../../../test/api.ts'
@@ -23,8 +13,8 @@ afterAll(() => it[Symbol.asyncDispose]())
 
 const PHONE = '(555) 123-4567'
 const add = ({ token }: Pick<Person, 'token'>, webhook: Partial<NewWebhook>) =>
-  it.api.call(addWebhook, { token, body: { label: 'My server', preset: 'standard', ...webhook } })
-const list = async ({ token }: Pick<Person, 'token'>) => (await it.api.call(listDestinations, { token })).body.data
+  it.api.call(api.addWebhook, { token, body: { label: 'My server', preset: 'standard', ...webhook } })
+const list = async ({ token }: Pick<Person, 'token'>) => (await it.api.call(api.listDestinations, { token })).body.data
 const TELEGRAM_TOKEN = `123456:${'A'.repeat(35)}`
 
 test('A webhook is listed without its secret and without the rest of its address', async () => {
@@ -175,11 +165,11 @@ test('A new secret is made for a standard webhook alone', async () => {
   const ann = await it.api.signUp()
   const { destination, secret } = (await add(ann, { url: 'https://hooks.example.com/' })).body.data
   const { token } = ann
-  const rotated = (await it.api.call(rotateSecret, { token, params: { id: destination.id } })).body.data
+  const rotated = (await it.api.call(api.rotateSecret, { token, params: { id: destination.id } })).body.data
   expect(rotated.secret).not.toBe(secret)
   expect(Date.parse(rotated.destination.former_secret_until!)).toBe(it.clock.now() + ALERTS.formerSecretMs)
   const ntfy = (await add(ann, { preset: 'ntfy', url: 'https://ntfy.sh/topic' })).body.data.destination
-  expect((await it.api.call(rotateSecret, { token, params: { id: ntfy.id } })).status).toBe(409)
+  expect((await it.api.call(api.rotateSecret, { token, params: { id: ntfy.id } })).status).toBe(409)
 })
 
 test('A destination that was added or removed stands in the security log; the e-mail address stays', async () => {
@@ -187,12 +177,12 @@ test('A destination that was added or removed stands in the security log; the e-
   const { token, accountId } = ann
   await it.api.db.updateTable('accounts').set({ email_verified_at: new Date() }).where('id', '=', accountId).execute()
   const { id } = (await add(ann, { url: 'https://hooks.example.com/' })).body.data.destination
-  const remove = (destination: number) => it.api.call(removeDestination, { token, params: { id: destination } })
+  const remove = (destination: number) => it.api.call(api.removeDestination, { token, params: { id: destination } })
   expect((await remove(id)).status).toBe(200)
   const [mail] = (await list(ann)).destinations
   expect(mail).toMatchObject({ channel: 'email', address: ann.email })
   expect((await remove(mail!.id)).status).toBe(409)
-  const { events } = (await it.api.call(listSecurityEvents, { token, query: {} })).body.data
+  const { events } = (await it.api.call(api.listSecurityEvents, { token, query: {} })).body.data
   expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['destination_added', 'destination_removed']))
 })
 
@@ -204,28 +194,29 @@ test('Adding a webhook or a number takes a recent proof of identity', async () =
     .where('account_id', '=', ann.accountId)
     .execute()
   expect((await add(ann, { url: 'https://hooks.example.com/' })).failure.code).toBe('proof_needed')
-  const phone = await it.api.call(addPhone, { token: ann.token, body: { phone_number: PHONE } })
+  const phone = await it.api.call(api.addPhone, { token: ann.token, body: { phone_number: PHONE } })
   expect(phone.failure.code).toBe('proof_needed')
 })
 
 test('Where no text messages are sent, no number can be added, and registering keeps none for alerts', async () => {
   await using mute = await startAlerting({ sms: null })
-  const { token } = (await mute.api.call(register, { body: aRegistration({ smsOptIn: true, phoneNumber: PHONE }) }))
+  const { token } = (await mute.api.call(api.register, { body: aRegistration({ smsOptIn: true, phoneNumber: PHONE }) }))
     .body
-  const adding = await mute.api.call(addPhone, { token, body: { phone_number: PHONE } })
+  const adding = await mute.api.call(api.addPhone, { token, body: { phone_number: PHONE } })
   expect(adding).toMatchObject({ status: 404, failure: { message: 'This installation sends no text messages.' } })
-  expect((await mute.api.call(listDestinations, { token })).body.data).toEqual({
+  expect((await mute.api.call(api.listDestinations, { token })).body.data).toEqual({
     destinations: [],
     text_messages: 'unavailable',
   })
 })
 
 test('The number of a registration waits for its code', async () => {
-  const { token } = (await it.api.call(register, { body: aRegistration({ smsOptIn: true, phoneNumber: PHONE }) })).body
+  const { token } = (await it.api.call(api.register, { body: aRegistration({ smsOptIn: true, phoneNumber: PHONE }) }))
+    .body
   expect((await list({ token })).destinations).toMatchObject([
     { channel: 'sms', address: '+15551234567', label: PHONE, verified_at: null },
   ])
-  const added = await it.api.call(addPhone, { token, body: { phone_number: PHONE } })
+  const added = await it.api.call(api.addPhone, { token, body: { phone_number: PHONE } })
   expect(added.body.data.destination).toMatchObject({ address: '+15551234567', verified_at: null })
 })
 
@@ -233,7 +224,7 @@ test('A plan without text messages has none', async () => {
   const plans = await loadPlans(fileURLToPath(new URL('../../../../plans.json', import.meta.url)))
   await using selling = await startAlerting({ plans })
   const { token } = await selling.api.signUp()
-  const adding = await selling.api.call(addPhone, { token, body: { phone_number: PHONE } })
+  const adding = await selling.api.call(api.addPhone, { token, body: { phone_number: PHONE } })
   expect(adding).toMatchObject({ status: 403, failure: { code: 'plan_limit_reached' } })
-  expect((await selling.api.call(listDestinations, { token })).body.data.text_messages).toBe('not_in_plan')
+  expect((await selling.api.call(api.listDestinations, { token })).body.data.text_messages).toBe('not_in_plan')
 })

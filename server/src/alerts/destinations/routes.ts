@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api, type Data } from '@bidwell/contract'
 import { type Route, route } from '../../http/route.ts'
 import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
 import { addPhone, type PhoneDeps } from '../sms/add-phone.ts'
@@ -38,7 +38,7 @@ export function destinationRoutes(deps: AddWebhookDeps & PhoneDeps): Route[] {
 type Deps = PlanDeps & { /** Whether this installation sends text messages. */ sendsSms: boolean }
 
 /** Where the account's alerts go, the oldest first, and whether a phone number can be among them. */
-async function listDestinations(deps: Deps, accountId: number): Promise<api.Data<typeof api.listDestinations>> {
+async function listDestinations(deps: Deps, accountId: number): Promise<Data<typeof api.listDestinations>> {
   const { db, clock, sendsSms } = deps
   const [rows, entitlement] = await Promise.all([
     db.selectFrom('destinations').selectAll().where('account_id', '=', accountId).orderBy('id').execute(),

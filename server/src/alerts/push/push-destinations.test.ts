@@ -1,14 +1,5 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
-import {
-  type Endpoint,
-  endSessions,
-  login,
-  logout,
-  readPushKey,
-  replacePushDestination,
-  reportShown,
-  storePushDestination,
-} from '@bidwell/contract'
+import { api, type Endpoint } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../../test/api.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
@@ -21,13 +12,13 @@ import { pushRoutes } from './routes.ts'
 const NOON = Date.UTC(2026, 10, 22, 12)
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36'
 
-let api: TestApi
+let server: TestApi
 let clock: ManualClock
 beforeAll(async () => {
   clock = manualClock(NOON)
-  api = await startTestApi({ clock, routes: (base) => pushRoutes({ ...base, hosts: ['127.0.0.1:9090'] }) })
+  server = await startTestApi({ clock, routes: (base) => pushRoutes({ ...base, hosts: ['127.0.0.1:9090'] }) })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const aSubscription = (endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`) => ({
   endpoint,
@@ -37,9 +28,9 @@ const aSubscription = (endpoint = `https://fcm.googleapis.com/fcm/send/${randomU
   },
 })
 const store = ({ token }: Pick<Person, 'token'>, body: object = aSubscription()) =>
-  api.call(storePushDestination, { token, body: { ...body }, headers: { 'User-Agent': ANDROID } })
+  server.call(api.storePushDestination, { token, body: { ...body }, headers: { 'User-Agent': ANDROID } })
 const placesOf = ({ accountId }: Person) =>
-  api.db
+  server.db
     .selectFrom('destinations')
     .select(['id', 'address', 'label', 'settings', 'verified_at', 'stopped_because', 'shown_at'])
     .where('account_id', '=', accountId)
@@ -47,22 +38,22 @@ const placesOf = ({ accountId }: Person) =>
     .orderBy('id')
     .execute()
 const stop = (address: string, because: string) =>
-  api.db
+  server.db
     .updateTable('destinations')
     .set({ stopped_at: new Date(clock.now()), stopped_because: because })
     .where('address', '=', address)
     .execute()
 
 test('The key to subscribe to is that of the jobs, and none before they have run', async () => {
-  const { token } = await api.signUp()
-  expect((await api.call(readPushKey, { token })).body.data).toEqual({ key: null })
+  const { token } = await server.signUp()
+  expect((await server.call(api.readPushKey, { token })).body.data).toEqual({ key: null })
   const { keys } = readConfig(generateKeys())
-  const { publicKey } = await openPushKeys({ db: api.database.db, clock }, keys.vault)
-  expect((await api.call(readPushKey, { token })).body.data).toEqual({ key: publicKey })
+  const { publicKey } = await openPushKeys({ db: server.database.db, clock }, keys.vault)
+  expect((await server.call(api.readPushKey, { token })).body.data).toEqual({ key: publicKey })
 })
 
 test('A browser is stored with its name, and storing it again renews it and begins pushes that were stopped', async () => {
-  const [ann, bystander] = [await api.signUp(), await api.signUp()]
+  const [ann, bystander] = [await server.signUp(), await server.signUp()]
   await store(bystander)
   const subscription = aSubscription()
   const { status, body } = await store(ann, subscription)
@@ -95,7 +86,7 @@ test.each([
   ],
   ['an unknown field', { ...aSubscription(), expirationTime: null }, ['expirationTime']],
 ])('%s is refused with the name of each field', async (_, body, fields) => {
-  const { status, failure } = await store(await api.signUp(), body)
+  const { status, failure } = await store(await server.signUp(), body)
   expect([status, failure.code]).toEqual([400, 'malformed'])
   expect(failure.details?.map(({ path }) => path).toSorted()).toEqual(fields)
   for (const { message } of failure.details ?? []) expect(message).toMatch(/must|Unknown field|expected/i)
@@ -113,7 +104,7 @@ test.each([
   'https://[::1]:9090/1',
   'http://127.0.0.1:9091/1',
 ])('%s is refused, because it is no push service that this installation knows', async (endpoint) => {
-  const { status, failure } = await store(await api.signUp(), aSubscription(endpoint))
+  const { status, failure } = await store(await server.signUp(), aSubscription(endpoint))
   expect([status, failure.code]).toEqual([422, 'rule_broken'])
   expect(failure.details).toEqual([{ path: 'endpoint', message: expect.stringContaining('PUSH_HOSTS') }])
 })
@@ -121,7 +112,7 @@ test.each([
 test.each(['http://fcm.googleapis.com/1', 'http://push.example.com/1', 'http://169.254.169.254/latest/meta-data'])(
   '%s is refused, because pushes go to encrypted addresses alone',
   async (endpoint) => {
-    const { failure } = await store(await api.signUp(), aSubscription(endpoint))
+    const { failure } = await store(await server.signUp(), aSubscription(endpoint))
     expect(failure.details).toEqual([{ path: 'endpoint', message: 'Pushes go to https addresses alone.' }])
   },
 )
@@ -133,18 +124,18 @@ test.each([
   'https://jmt17.google.com/fcm/send/1',
   'http://127.0.0.1:9090/1',
 ])('%s is accepted', async (endpoint) => {
-  expect((await store(await api.signUp(), aSubscription(endpoint))).status).toBe(200)
+  expect((await store(await server.signUp(), aSubscription(endpoint))).status).toBe(200)
 })
 
 test('A key that is no point of the curve is refused: nothing could be encrypted for it', async () => {
   const { keys, endpoint } = aSubscription()
   const noPoint = Buffer.alloc(65, 4).toString('base64url')
-  const { status, failure } = await store(await api.signUp(), { endpoint, keys: { ...keys, p256dh: noPoint } })
+  const { status, failure } = await store(await server.signUp(), { endpoint, keys: { ...keys, p256dh: noPoint } })
   expect([status, failure.details?.[0]?.path]).toEqual([422, 'keys.p256dh'])
 })
 
 test('An account has at most twenty places for alerts, of which those that have ended do not count', async () => {
-  const [ann, bystander] = [await api.signUp(), await api.signUp()]
+  const [ann, bystander] = [await server.signUp(), await server.signUp()]
   const answers = await Promise.all(Array.from({ length: 25 }, () => store(ann)))
   const statuses = answers.map(({ status }) => status)
   const places = await placesOf(ann)
@@ -162,7 +153,7 @@ test('An account has at most twenty places for alerts, of which those that have 
 })
 
 test("A browser belongs to the account that stored it last, and nobody takes it away without the browser's secret", async () => {
-  const [ann, bob, thief] = [await api.signUp(), await api.signUp(), await api.signUp()]
+  const [ann, bob, thief] = [await server.signUp(), await server.signUp(), await server.signUp()]
   const subscription = aSubscription()
   await store(ann, subscription)
   await store(thief, { ...aSubscription(), endpoint: subscription.endpoint })
@@ -173,30 +164,30 @@ test("A browser belongs to the account that stored it last, and nobody takes it 
 })
 
 test('Signing out ends the pushes to that browser alone, and the next sign-in in it begins them again', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const [here, there, elsewhere] = [aSubscription(), aSubscription(), aSubscription()]
-  const [signedOut, ended] = [await api.signIn(ann), await api.signIn(ann)]
+  const [signedOut, ended] = [await server.signIn(ann), await server.signIn(ann)]
   await store(ann, here)
   await store({ token: signedOut }, there)
   await store({ token: ended }, elsewhere)
   const stopped = async () => (await placesOf(ann)).map(({ stopped_because }) => stopped_because)
 
-  await api.call(logout, { token: signedOut })
+  await server.call(api.logout, { token: signedOut })
   expect(await stopped()).toEqual([null, 'signed_out', null])
-  await api.call(endSessions, { token: ann.token, body: { except_this: true } })
+  await server.call(api.endSessions, { token: ann.token, body: { except_this: true } })
   expect(await stopped()).toEqual([null, 'signed_out', 'signed_out'])
-  await store({ token: await api.signIn(ann) }, there)
+  await store({ token: await server.signIn(ann) }, there)
   expect(await stopped()).toEqual([null, null, 'signed_out'])
 })
 
 test('A session that ends because the account has too many ends no pushes', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   await store(ann)
   for (let n = 0; n < 31; n += 1) {
     await clock.advanceBy(1_000)
-    await api.call(login, { body: { email: ann.email, password: ann.password } })
+    await server.call(api.login, { body: { email: ann.email, password: ann.password } })
   }
-  const reasons = await api.db
+  const reasons = await server.db
     .selectFrom('sessions')
     .select('revoked_reason')
     .where('account_id', '=', ann.accountId)
@@ -206,11 +197,11 @@ test('A session that ends because the account has too many ends no pushes', asyn
 })
 
 test('A browser puts its new subscription in the place of the former one without a session', async () => {
-  const [ann, bystander] = [await api.signUp(), await api.signUp()]
+  const [ann, bystander] = [await server.signUp(), await server.signUp()]
   const [former, next, others] = [aSubscription(), aSubscription(), aSubscription()]
   await store(ann, former)
   await store(bystander, others)
-  const replace = (body: object) => api.call(replacePushDestination, { body: { ...body } })
+  const replace = (body: object) => server.call(api.replacePushDestination, { body: { ...body } })
   const stranger = { endpoint: former.endpoint, auth: others.keys.auth }
   expect((await replace({ ...next, former: stranger })).status).toBe(200)
   expect(await placesOf(ann)).toMatchObject([{ address: former.endpoint }])
@@ -230,20 +221,20 @@ test('A browser puts its new subscription in the place of the former one without
 })
 
 test('A browser that was signed out gets no alerts by replacing its subscription', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const former = aSubscription()
   await store(ann, former)
-  await api.call(logout, { token: ann.token })
+  await server.call(api.logout, { token: ann.token })
   const own = { endpoint: former.endpoint, auth: former.keys.auth }
-  await api.call(replacePushDestination, { body: { ...aSubscription(), former: own } })
+  await server.call(api.replacePushDestination, { body: { ...aSubscription(), former: own } })
   expect(await placesOf(ann)).toMatchObject([{ address: former.endpoint, stopped_because: 'signed_out' }])
 })
 
 test('A device reports an alert as shown once, and an unknown one is answered the same', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const { body } = await store(ann)
   const queued = (channel: 'push' | 'email') =>
-    api.db.transaction().execute((tx) =>
+    server.db.transaction().execute((tx) =>
       queueDelivery(tx, {
         channel,
         lane: 'x',
@@ -257,14 +248,14 @@ test('A device reports an alert as shown once, and an unknown one is answered th
       }),
     )
   const [shown, mail] = [await queued('push'), await queued('email')]
-  const report = (id: unknown) => api.call<Endpoint>(reportShown, { body: { id } })
+  const report = (id: unknown) => server.call<Endpoint>(api.reportShown, { body: { id } })
   const first = new Date(clock.now())
   const answers = [await report(shown)]
   await clock.advanceBy(5_000)
   for (const id of [shown, mail, randomUUID()]) answers.push(await report(id))
   for (const { status, body: answer } of answers) expect([status, answer]).toEqual([200, { success: true, data: {} }])
   const shownAt = async (id: string) =>
-    (await api.db.selectFrom('deliveries').select('shown_at').where('id', '=', id).executeTakeFirst())?.shown_at
+    (await server.db.selectFrom('deliveries').select('shown_at').where('id', '=', id).executeTakeFirst())?.shown_at
   expect([await shownAt(shown), await shownAt(mail)]).toEqual([first, null])
   expect(await placesOf(ann)).toMatchObject([{ shown_at: first }])
   for (const id of [7, '', 'x', null]) expect((await report(id)).failure.details?.[0]?.path).toBe('id')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { reportShown, storePushDestination } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../test/api.ts'
 import { startPushServer } from '../../../test/push-server.ts'
@@ -20,15 +20,15 @@ const clock = settableClock(NOW)
 const log = createLog({ level: 'silent', process: 'test' })
 const marketplace = { siteName: 'ShopGoodwill' }
 
-let api: TestApi
-let server: Awaited<ReturnType<typeof startPushServer>>
+let server: TestApi
+let pushServer: Awaited<ReturnType<typeof startPushServer>>
 beforeAll(async () => {
-  server = await startPushServer()
-  api = await startTestApi({ clock, routes: (base) => pushRoutes({ ...base, hosts: [server.host] }) })
+  pushServer = await startPushServer()
+  server = await startTestApi({ clock, routes: (base) => pushRoutes({ ...base, hosts: [pushServer.host] }) })
 })
 afterAll(async () => {
-  await api[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
+  await pushServer[Symbol.asyncDispose]()
 })
 
 const errors: unknown[] = []
@@ -37,7 +37,7 @@ const errors: unknown[] = []
 async function startJobs() {
   await using parts = new AsyncDisposableStack()
   const database = parts.use(
-    openDatabase({ url: as('jobs', api.databaseUrl), applicationName: 'jobs', poolSize: 3, answerWithinMs: 30_000 }),
+    openDatabase({ url: as('jobs', server.databaseUrl), applicationName: 'jobs', poolSize: 3, answerWithinMs: 30_000 }),
   )
   const { db } = database
   const push = parts.use(
@@ -47,7 +47,7 @@ async function startJobs() {
       log,
       keys: generatePushKeys(),
       contact: 'mailto:help@example.com',
-      hosts: [server.host],
+      hosts: [pushServer.host],
       compose: (delivery) => composeAlert({ db, marketplace }, delivery),
     }),
   )
@@ -66,26 +66,26 @@ async function startJobs() {
 }
 
 test('A result reaches the browsers of its user as it happens, and each report of one that showed it is kept', async () => {
-  const [ann, bystander] = [await api.signUp(), await api.signUp()]
-  const [phone, laptop, other] = [server.subscribe(), server.subscribe(), server.subscribe()]
+  const [ann, bystander] = [await server.signUp(), await server.signUp()]
+  const [phone, laptop, other] = [pushServer.subscribe(), pushServer.subscribe(), pushServer.subscribe()]
   for (const [{ token }, body] of [
     [ann, phone],
     [ann, laptop],
     [bystander, other],
   ] as const)
-    expect((await api.call(storePushDestination, { token, body })).status).toBe(200)
+    expect((await server.call(api.storePushDestination, { token, body })).status).toBe(200)
   await using _jobs = await startJobs()
   const won = { kind: 'bid_won', values: { priceCents: 4_350, maxBidCents: 4_500 } } as const
-  await api.db.transaction().execute((tx) => notify(tx, [{ ...won, accountId: ann.accountId, key: randomUUID() }]))
+  await server.db.transaction().execute((tx) => notify(tx, [{ ...won, accountId: ann.accountId, key: randomUUID() }]))
 
-  await expect.poll(() => server.received.length, SOON).toBe(2)
-  const endpoints = server.received.map(({ endpoint }) => endpoint)
+  await expect.poll(() => pushServer.received.length, SOON).toBe(2)
+  const endpoints = pushServer.received.map(({ endpoint }) => endpoint)
   expect(endpoints.toSorted()).toEqual([phone.endpoint, laptop.endpoint].toSorted())
-  const payload = server.received.find(({ endpoint }) => endpoint === phone.endpoint)?.payload
+  const payload = pushServer.received.find(({ endpoint }) => endpoint === phone.endpoint)?.payload
   expect(payload).toMatchObject({ title: 'Won for $43.50', urgent: false })
 
-  await api.call(reportShown, { body: { id: payload?.id ?? '' } })
-  const shown = await api.db
+  await server.call(api.reportShown, { body: { id: payload?.id ?? '' } })
+  const shown = await server.db
     .selectFrom('destinations')
     .select(['address', 'shown_at'])
     .where('account_id', '=', ann.accountId)

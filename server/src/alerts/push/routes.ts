@@ -1,4 +1,4 @@
-import * as api from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { type Route, route } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'

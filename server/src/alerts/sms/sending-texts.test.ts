@@ -1,4 +1,4 @@
-import { addPhone, listDestinations, removeDestination, verifyPhone } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Alerting, anAlert, BIDWELL_URL, startAlerting } from '../../../test/alerting.ts'
 import type { Person } from '../../../test/api.ts'
@@ -25,9 +25,9 @@ beforeEach(async () => {
 /** A number that no other test uses. */
 const newNumber = () => `+1555${String((numbers += 1)).padStart(7, '0')}`
 const add = ({ token }: Pick<Person, 'token'>, phone: string) =>
-  it.api.call(addPhone, { token, body: { phone_number: phone } })
+  it.api.call(api.addPhone, { token, body: { phone_number: phone } })
 const verify = ({ token }: Pick<Person, 'token'>, id: number, code: string) =>
-  it.api.call(verifyPhone, { token, params: { id }, body: { code } })
+  it.api.call(api.verifyPhone, { token, params: { id }, body: { code } })
 const codeIn = (text = '') => /code: (\d{6})\./.exec(text)?.[1] ?? ''
 const textsTo = (to: string) => it.twilio.messages.filter((message) => message.to === to).map(({ body }) => body)
 
@@ -109,7 +109,7 @@ test("Another account's number answers like one that does not exist", async () =
   const { id } = await owner()
   const stranger = await it.api.signUp()
   expect(await verify(stranger, id, '123456')).toMatchObject({ status: 404 })
-  const removing = await it.api.call(removeDestination, { token: stranger.token, params: { id } })
+  const removing = await it.api.call(api.removeDestination, { token: stranger.token, params: { id } })
   expect(removing.status).toBe(404)
 })
 
@@ -211,7 +211,7 @@ test('An installation sends no more than its daily budget', async () => {
   const people = [await small.api.signUp(), await small.api.signUp(), await small.api.signUp()]
   const statuses = []
   for (const { token } of people) {
-    statuses.push((await small.api.call(addPhone, { token, body: { phone_number: newNumber() } })).status)
+    statuses.push((await small.api.call(api.addPhone, { token, body: { phone_number: newNumber() } })).status)
     await small.sendTexts()
   }
   expect(statuses).toEqual([200, 200, 429])
@@ -271,7 +271,7 @@ test('A number that has told Twilio STOP is not tried again', async () => {
   const delivery = await it.queue(id)
   await it.sendTexts()
   expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused', said: expect.stringContaining('21610') })
-  const { destinations } = (await it.api.call(listDestinations, { token: await it.api.signIn(person) })).body.data
+  const { destinations } = (await it.api.call(api.listDestinations, { token: await it.api.signIn(person) })).body.data
   expect(destinations.find((destination) => destination.id === id)).toMatchObject({ stopped_because: 'stop' })
 })
 
@@ -315,7 +315,7 @@ test('At practice, a text message stands on the mailbox page', async () => {
   await using practice = await startAlerting({ sms: 'mailbox' })
   const person = await practice.api.signUp()
   const to = newNumber()
-  await practice.api.call(addPhone, { token: person.token, body: { phone_number: to } })
+  await practice.api.call(api.addPhone, { token: person.token, body: { phone_number: to } })
   await practice.sendTexts()
   expect(practice.twilio.messages).toEqual([])
   const kept = await practice.api.db.selectFrom('mailbox').selectAll().execute()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Body, type addWebhook as endpoint, messages } from '@bidwell/contract'
+import { type api, type Body, messages } from '@bidwell/contract'
 import type { Caller, Visitor } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
@@ -31,7 +31,7 @@ const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 export async function addWebhook(
   { db, clock, sealerOf, privateHosts }: AddWebhookDeps,
   caller: Caller,
-  input: Body<typeof endpoint>,
+  input: Body<typeof api.addWebhook>,
   visitor: Visitor,
 ): Promise<{ row: DestinationRow; secret: string | null }> {
   const label = readLabel(input.label)

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { listNotifications, rotateSecret } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Alerting, startAlerting } from '../../../test/alerting.ts'
@@ -48,7 +48,7 @@ const signersOf = ({ body, headers }: ReceivedCall, secrets: string[]) =>
     return String(headers['webhook-signature']).split(' ').includes(signed)
   })
 const alertsOf = async ({ token }: Person) =>
-  (await it.api.call(listNotifications, { token, query: { kind: 'alerts_stopped' } })).body.data.notifications
+  (await it.api.call(api.listNotifications, { token, query: { kind: 'alerts_stopped' } })).body.data.notifications
 
 test('An alert arrives once, signed as the standard says, with the id of its delivery', async () => {
   const { id, secret } = await added('/hook?a=1')
@@ -74,7 +74,7 @@ test('An alert arrives once, signed as the standard says, with the id of its del
 test('For a day after a new secret, the former one signs too, and then no more', async () => {
   const { id, secret: first } = await added()
   const token = await it.api.signIn(ann)
-  const { secret: second } = (await it.api.call(rotateSecret, { token, params: { id } })).body.data
+  const { secret: second } = (await it.api.call(api.rotateSecret, { token, params: { id } })).body.data
   const send = async () => {
     await it.queue(id)
     await it.sendWebhooks()

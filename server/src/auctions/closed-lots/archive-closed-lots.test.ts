@@ -1,4 +1,4 @@
-import { deleteAccount, readClosedLot, refreshAuction, removeAuction, scrapeAuction } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../test/api.ts'
@@ -39,7 +39,7 @@ const rowsOf = async (auctionId: string) =>
   bidding.db.selectFrom('closed_lots').selectAll().where('auction_id', '=', auctionId).execute()
 
 async function shownTo({ token }: Person, id: number) {
-  const { status, body } = await bidding.api.call(readClosedLot, { token, params: { id } })
+  const { status, body } = await bidding.api.call(api.readClosedLot, { token, params: { id } })
   return status === 200 ? body.data.closed_lot : status
 }
 
@@ -110,7 +110,7 @@ test('A user sees what is kept of a lot that they have tracked, also after remov
   expect(kept).toMatchObject({ closed_because: 'ended_early' })
   expect(await shownTo(ann, tracked[1].id)).toBe(404)
 
-  const { status } = await bidding.api.call(removeAuction, { token: ann.token, params: { id: tracked[0].id } })
+  const { status } = await bidding.api.call(api.removeAuction, { token: ann.token, params: { id: tracked[0].id } })
   expect(status).toBe(200)
   expect(await shownTo(ann, tracked[0].id)).toEqual(kept)
   expect(await shownTo(ben, tracked[0].id)).toBe(404)
@@ -206,7 +206,7 @@ test('A lot that was looked up after its close is not kept', async () => {
   const { itemId, auctionId } = bidding.lot()
   bidding.house.control.closeListing({ itemId })
   for (let times = 1; times <= 2; times++) {
-    await bidding.api.call(scrapeAuction, { token: ann.token, body: { url: auctionId } })
+    await bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url: auctionId } })
     await read(auctionId)
   }
   expect(await rowsOf(auctionId)).toEqual([])
@@ -222,11 +222,11 @@ test('A closed lot is kept as it is when the accounts that tracked it are delete
     .set({ last_checked_at: new Date(0) })
     .where('auction_id', '=', auctionId)
     .execute()
-  await bidding.api.call(refreshAuction, { token: leaver.token, params: { id } })
+  await bidding.api.call(api.refreshAuction, { token: leaver.token, params: { id } })
   const before = await rowsOf(auctionId)
   expect(before).toHaveLength(1)
 
-  await bidding.api.call(deleteAccount, { token: leaver.token })
+  await bidding.api.call(api.deleteAccount, { token: leaver.token })
   await sql`update account_deletions set due_at = clock_timestamp()`.execute(bidding.db)
   const log = createLog({ level: 'silent', process: 'jobs' })
   await carryOutDeletions({ ...bidding.deps, process: 'jobs', log })

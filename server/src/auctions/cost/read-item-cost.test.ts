@@ -1,4 +1,4 @@
-import { changeProfile, listHistory, readItemCost, readProfile, scrapeAuction } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../../test/api.ts'
 import { type Bidding, startBidding } from '../../../test/bidding.ts'
@@ -17,12 +17,12 @@ beforeEach(async () => {
 afterEach(() => bidding[Symbol.asyncDispose]())
 
 const setZip = ({ token }: Person, shipping_zip: string | null) =>
-  bidding.api.call(changeProfile, { token, body: { shipping_zip } })
+  bidding.api.call(api.changeProfile, { token, body: { shipping_zip } })
 const quotesOf = (itemId: number) => bidding.house.control.readReads().reads[QUOTES]?.items[itemId] ?? 0
 
 async function costOf({ token }: Person, auctionId: string) {
-  await bidding.api.call(scrapeAuction, { token, body: { url: auctionId } })
-  const { body } = await bidding.api.call(readItemCost, { token, query: { auction_id: auctionId } })
+  await bidding.api.call(api.scrapeAuction, { token, body: { url: auctionId } })
+  const { body } = await bidding.api.call(api.readItemCost, { token, query: { auction_id: auctionId } })
   return body.data
 }
 
@@ -42,7 +42,7 @@ test('What an item costs shows nobody which items others watch', async () => {
   const [watched, unread] = [bidding.lot({ handling: 3 }), bidding.lot({ handling: 3 })]
   await bidding.track(ann, watched.auctionId)
   const ask = ({ token }: Person, auction_id: string) =>
-    bidding.api.call(readItemCost, { token, query: { auction_id } })
+    bidding.api.call(api.readItemCost, { token, query: { auction_id } })
   const [ofWatched, ofUnread] = [await ask(bea, watched.auctionId), await ask(bea, unread.auctionId)]
   expect([ofWatched.status, ofWatched.body]).toEqual([ofUnread.status, ofUnread.body])
 
@@ -105,7 +105,7 @@ test('An estimate is asked for again after a week, while the lot is open; anothe
     .where('auction_id', '=', lot.auctionId)
     .execute()
   const { token } = ann
-  const { body } = await bidding.api.call(readItemCost, { token, query: { auction_id: lot.auctionId } })
+  const { body } = await bidding.api.call(api.readItemCost, { token, query: { auction_id: lot.auctionId } })
   expect(body.data.shipping_cost).toBe(1)
 })
 
@@ -122,14 +122,14 @@ test('A ZIP code without five digits is refused with the rule, and the earlier o
   const refused = await setZip(ann, '9720')
   expect([refused.status, refused.body.message]).toEqual([422, 'A ZIP code has five digits, such as 97201'])
   const { token } = ann
-  expect((await bidding.api.call(readProfile, { token })).body.data.shipping_zip).toBe('97201')
+  expect((await bidding.api.call(api.readProfile, { token })).body.data.shipping_zip).toBe('97201')
   await setZip(ann, null)
-  expect((await bidding.api.call(readProfile, { token })).body.data.shipping_zip).toBeNull()
+  expect((await bidding.api.call(api.readProfile, { token })).body.data.shipping_zip).toBeNull()
 })
 
 test('A handling charge that the site has never shown is not known, and not free', async () => {
   const lot = bidding.lot({ shipping: 'one-cent' })
-  await bidding.api.call(scrapeAuction, { token: ann.token, body: { url: lot.auctionId } })
+  await bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url: lot.auctionId } })
   await bidding.db
     .updateTable('listings')
     .set({ handling_cents: null })
@@ -154,7 +154,7 @@ test('The history and its file have what a won item costs in all, for the ZIP co
 })
 
 const historyOf = async ({ token }: Person) =>
-  (await bidding.api.call(listHistory, { token, query: { search: 'Lamp of' } })).body.data.entries
+  (await bidding.api.call(api.listHistory, { token, query: { search: 'Lamp of' } })).body.data.entries
 
 /** What an item costs besides its price, which the person has won for $10. */
 async function wonBy(person: Person, title: string) {

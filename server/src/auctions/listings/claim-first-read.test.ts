@@ -1,4 +1,4 @@
-import { scrapeAuction } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../test/api.ts'
 import { type Bidding, startBidding } from '../../../test/bidding.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bidding[Symbol.asyncDispose]())
 
 const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READS]?.items[itemId] ?? 0
-const scrape = (url: string) => bidding.api.call(scrapeAuction, { token: ann.token, body: { url } })
+const scrape = (url: string) => bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url } })
 
 test('An item without a listing is read once by requests at the same time in two processes', async () => {
   const { itemId, auctionId } = bidding.lot({ title: 'Ship in a bottle' })

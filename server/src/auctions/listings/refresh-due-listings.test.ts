@@ -1,4 +1,4 @@
-import { messages, readHealth, refreshAuction, removeAuction } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../../test/bidding.ts'
 import { followEvents } from '../../../test/follow-events.ts'
@@ -76,7 +76,7 @@ test('A listing is not read before it is due, nor after its only user stops trac
   await refresh()
   expect(readsOf(itemId)).toBe(1)
 
-  await bidding.api.call(removeAuction, { token: ann.token, params: { id } })
+  await bidding.api.call(api.removeAuction, { token: ann.token, params: { id } })
   await untilDue(auctionId)
   await refresh()
   await clock.advanceBy(HOUR)
@@ -234,14 +234,14 @@ test('A site that limits the rate is not read until its Retry-After has passed',
     .updateTable('listings')
     .set({ last_checked_at: new Date(0) })
     .execute()
-  const { status, headers, failure } = await bidding.api.call(refreshAuction, { token: ann.token, params: { id } })
+  const { status, headers, failure } = await bidding.api.call(api.refreshAuction, { token: ann.token, params: { id } })
   expect(status).toBe(503)
   expect(failure).toMatchObject({
     code: 'site_unavailable',
     message: messages.auction.siteUnavailable('Auction House'),
   })
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(500)
-  const { site } = (await bidding.api.call(readHealth)).body.data
+  const { site } = (await bidding.api.call(api.readHealth)).body.data
   expect(site).toMatchObject({ state: 'backing_off', because: 'rate_limited', failures: 1 })
 })
 
@@ -276,7 +276,7 @@ test('Users who refresh the same auction at the same time share one read', async
   const before = readsOf(itemId)
 
   const answers = await Promise.all(
-    users.map(({ token }, at) => bidding.api.call(refreshAuction, { token, params: { id: tracked[at]!.id } })),
+    users.map(({ token }, at) => bidding.api.call(api.refreshAuction, { token, params: { id: tracked[at]!.id } })),
   )
   expect(answers.map(({ body }) => body.data.auction.bid_count)).toEqual([1, 1, 1])
   expect(readsOf(itemId)).toBe(before + 1)
@@ -295,7 +295,7 @@ test('Users who share a failed read are each told that the site is unavailable',
   const before = readsOf(itemId)
 
   const answers = await Promise.all(
-    users.map(({ token }, at) => bidding.api.call(refreshAuction, { token, params: { id: tracked[at]!.id } })),
+    users.map(({ token }, at) => bidding.api.call(api.refreshAuction, { token, params: { id: tracked[at]!.id } })),
   )
   expect(answers.map(({ failure }) => failure.code)).toEqual(['site_unavailable', 'site_unavailable'])
   expect(readsOf(itemId)).toBe(before + 1)

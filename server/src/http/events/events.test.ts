@@ -1,4 +1,4 @@
-import { EVENTS_PATH, logout, ServerEvent, SESSION } from '@bidwell/contract'
+import { api, EVENTS_PATH, ServerEvent, SESSION } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../../test/api.ts'
@@ -19,10 +19,10 @@ const [CLOSED, SETTLED, PLACED] = [71, 72, 73]
 const clock = manualClock(NOON)
 const loads: string[] = []
 const trackers = new Map<number, { accountId: number; auctionId: number }[]>()
-let api: TestApi
+let server: TestApi
 
 beforeAll(async () => {
-  api = await startTestApi({
+  server = await startTestApi({
     clock,
     loaders: () => ({
       loadAuction: async (accountId, id) => {
@@ -38,11 +38,11 @@ beforeAll(async () => {
     }),
   })
 })
-afterAll(() => api[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 beforeEach(() => {
   loads.length = 0
-  api.errors.length = 0
+  server.errors.length = 0
 })
 
 // The records name the account and the id that were read: the loaders themselves have tests of their own.
@@ -78,7 +78,7 @@ const status = {
 async function openStream({ token }: Pick<Person, 'token'>) {
   const leaving = new AbortController()
   const headers = { Authorization: `Bearer ${token}` }
-  const answer = await fetch(`${api.url}/api${EVENTS_PATH}`, { headers, signal: leaving.signal })
+  const answer = await fetch(`${server.url}/api${EVENTS_PATH}`, { headers, signal: leaving.signal })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   expect(answer.headers.get('content-encoding')).toBeNull() // compression would hold events back
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -101,15 +101,15 @@ async function openStream({ token }: Pick<Person, 'token'>) {
 }
 
 test('A caller without a live session gets no event stream', async () => {
-  const { token } = await api.signUp()
-  await api.call(logout, { token })
+  const { token } = await server.signUp()
+  await server.call(api.logout, { token })
   for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
-    expect((await fetch(`${api.url}/api${EVENTS_PATH}`, { headers })).status).toBe(401)
+    expect((await fetch(`${server.url}/api${EVENTS_PATH}`, { headers })).status).toBe(401)
   }
 })
 
 test('An event stream begins with the site time, and repeats it every fifteen seconds', async () => {
-  const browser = await openStream(await api.signUp())
+  const browser = await openStream(await server.signUp())
   for (let heartbeats = 1; heartbeats <= 3; heartbeats += 1) {
     await clock.advanceBy(HEARTBEAT_MS)
     const time = { now: new Date(clock.now()).toISOString(), uncertainty_ms: null }
@@ -118,8 +118,8 @@ test('An event stream begins with the site time, and repeats it every fifteen se
 })
 
 test('The changes of an account reach all of its browsers, and no other account', async () => {
-  const { db } = api
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const { db } = server
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const browsers = [await openStream(ann), await openStream(ann)]
   const stranger = await openStream(bob)
 
@@ -142,14 +142,14 @@ test('The changes of an account reach all of its browsers, and no other account'
 })
 
 test("A listing's change reaches each account that tracks it, and is read once for all browsers of an account", async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const browsers = [await openStream(ann), await openStream(ann), await openStream(bob)]
   trackers.set(5, [
     { accountId: ann.accountId, auctionId: 31 },
     { accountId: bob.accountId, auctionId: 32 },
     { accountId: 9_999, auctionId: 33 },
   ])
-  await announceChange(api.db, { what: 'listing', listingId: 5 })
+  await announceChange(server.db, { what: 'listing', listingId: 5 })
   const events = await Promise.all(browsers.map((browser) => browser.next()))
   expect(events).toEqual([
     { type: 'auction-updated', auction: auctionOf(ann.accountId, 31) },
@@ -160,44 +160,44 @@ test("A listing's change reaches each account that tracks it, and is read once f
 })
 
 test('An event says by its name whether an auction is open, closed or settled, and whether a bid was placed', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const { accountId } = ann
   const browser = await openStream(ann)
   const types: (string | undefined)[] = []
   for (const auctionId of [3, CLOSED, SETTLED]) {
-    await announceChange(api.db, { what: 'auction', accountId, auctionId })
+    await announceChange(server.db, { what: 'auction', accountId, auctionId })
     types.push((await browser.next())?.type)
   }
   for (const bidId of [7, PLACED]) {
-    await announceChange(api.db, { what: 'bid', accountId, bidId })
+    await announceChange(server.db, { what: 'bid', accountId, bidId })
     types.push((await browser.next())?.type)
   }
   expect(types).toEqual(['auction-updated', 'auction_ended', 'auction_status_changed', 'bid_changed', 'bid_executed'])
 })
 
 test('A change of a record that is gone when it is read sends no event', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const browser = await openStream(ann)
-  await announceChange(api.db, { what: 'bid', accountId: ann.accountId, bidId: GONE })
-  await announceChange(api.db, { what: 'bid', accountId: ann.accountId, bidId: 8 })
+  await announceChange(server.db, { what: 'bid', accountId: ann.accountId, bidId: GONE })
+  await announceChange(server.db, { what: 'bid', accountId: ann.accountId, bidId: 8 })
   expect(await browser.next()).toMatchObject({ type: 'bid_changed', bid: { id: 8 } })
 })
 
 test('Logging out ends the streams of that session, and not those of another session of the account', async () => {
-  const person = await api.signUp()
-  const elsewhere = { token: await api.signIn(person) }
+  const person = await server.signUp()
+  const elsewhere = { token: await server.signIn(person) }
   const [ended, other] = [await openStream(person), await openStream(elsewhere)]
-  await api.call(logout, { token: person.token })
+  await server.call(api.logout, { token: person.token })
   expect(await ended.next()).toEqual({ type: 'session_ended' })
   expect(await ended.next()).toBeNull()
-  await announceChange(api.db, { what: 'bid', accountId: person.accountId, bidId: 1 })
+  await announceChange(server.db, { what: 'bid', accountId: person.accountId, bidId: 1 })
   expect(await other.next()).toMatchObject({ type: 'bid_changed' })
 })
 
 test('A stream outlives its token, and ends within a minute of its session', async () => {
-  const person = await api.signUp()
+  const person = await server.signUp()
   const endsAt = clock.now() + SESSION.tokenMs + 10_000
-  await api.db
+  await server.db
     .updateTable('sessions')
     .set({ expires_at: new Date(endsAt) })
     .where('account_id', '=', person.accountId)
@@ -217,15 +217,15 @@ test('A stream outlives its token, and ends within a minute of its session', asy
 })
 
 test('When changes may have been missed, every browser is asked to read everything again', async () => {
-  const browser = await openStream(await api.signUp())
+  const browser = await openStream(await server.signUp())
   await loseChannel()
   expect(await browser.next()).toEqual({ type: 'resync' })
 })
 
 test('A stream whose session ended while changes were missed ends when the changes are followed again', async () => {
-  const [ended, other] = [await api.signUp(), await api.signUp()]
+  const [ended, other] = [await server.signUp(), await server.signUp()]
   const [browser, bystander] = [await openStream(ended), await openStream(other)]
-  await api.db
+  await server.db
     .updateTable('sessions')
     .set({ revoked_at: new Date(clock.now()) })
     .where('account_id', '=', ended.accountId)
@@ -242,30 +242,30 @@ test('A stream whose session ended while changes were missed ends when the chang
 /** Ends the connection over which the server follows changes. */
 const loseChannel = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`.execute(api.db)
+    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`.execute(server.db)
 
 test('When a changed record cannot be read, every browser is asked to read everything again', async () => {
-  const ann = await api.signUp()
+  const ann = await server.signUp()
   const browser = await openStream(ann)
-  await announceChange(api.db, { what: 'bid', accountId: ann.accountId, bidId: UNREADABLE })
+  await announceChange(server.db, { what: 'bid', accountId: ann.accountId, bidId: UNREADABLE })
   expect(await browser.next()).toEqual({ type: 'resync' })
-  expect(api.errors).toEqual([new Error('no database')])
+  expect(server.errors).toEqual([new Error('no database')])
 })
 
 test('A heartbeat that fails is reported, and the next one reaches the browsers', async () => {
-  const browser = await openStream(await api.signUp())
-  await sql`alter table accounts rename to accounts_moved`.execute(api.db)
+  const browser = await openStream(await server.signUp())
+  await sql`alter table accounts rename to accounts_moved`.execute(server.db)
   await clock.advanceBy(HEARTBEAT_MS)
-  await expect.poll(() => api.errors).toHaveLength(1)
-  await sql`alter table accounts_moved rename to accounts`.execute(api.db)
+  await expect.poll(() => server.errors).toHaveLength(1)
+  await sql`alter table accounts_moved rename to accounts`.execute(server.db)
   await clock.advanceBy(HEARTBEAT_MS)
   expect(await browser.next()).toMatchObject({ type: 'site_time', time: { now: new Date(clock.now()).toISOString() } })
 })
 
 test('An account counts as active while a browser is open, and for a minute after', async () => {
-  const [person, bystander] = [await api.signUp(), await api.signUp()]
+  const [person, bystander] = [await server.signUp(), await server.signUp()]
   const activeUntil = async ({ accountId }: Person) => {
-    const query = api.db.selectFrom('accounts').select('active_until').where('id', '=', accountId)
+    const query = server.db.selectFrom('accounts').select('active_until').where('id', '=', accountId)
     return (await query.executeTakeFirstOrThrow()).active_until?.getTime()
   }
   expect(await activeUntil(person)).toBeUndefined()
@@ -278,12 +278,12 @@ test('An account counts as active while a browser is open, and for a minute afte
 })
 
 test('The twenty-first stream of an account ends the oldest one', async () => {
-  const person = await api.signUp()
+  const person = await server.signUp()
   const oldest = await openStream(person)
   for (let more = 0; more < 19; more += 1) await openStream(person)
   const newest = await openStream(person)
   expect(await oldest.next()).toBeNull()
-  await announceChange(api.db, { what: 'bid', accountId: person.accountId, bidId: 1 })
+  await announceChange(server.db, { what: 'bid', accountId: person.accountId, bidId: 1 })
   expect(await newest.next()).toMatchObject({ type: 'bid_changed' })
 })
 
@@ -311,17 +311,17 @@ test('The stream of a browser that does not read is cut before its events fill t
 })
 
 test('The changes of an account are not read once all of its browsers have left', async () => {
-  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
   const [browser, other] = [await openStream(ann), await openStream(bob)]
   browser.leave()
   await expect(browser.next()).rejects.toThrow()
   // The server notices the closed connection after a moment, so the changes are repeated until then.
   for (let hasLeft = false; !hasLeft;) {
     loads.length = 0
-    await announceChange(api.db, { what: 'auction', accountId: ann.accountId, auctionId: 1 })
-    await announceChange(api.db, { what: 'auction', accountId: bob.accountId, auctionId: 2 })
+    await announceChange(server.db, { what: 'auction', accountId: ann.accountId, auctionId: 1 })
+    await announceChange(server.db, { what: 'auction', accountId: bob.accountId, auctionId: 2 })
     expect(await other.next()).toMatchObject({ auction: { id: 2 } })
     hasLeft = !loads.includes(`auction 1 of ${ann.accountId}`)
   }
-  expect(api.errors).toEqual([])
+  expect(server.errors).toEqual([])
 })

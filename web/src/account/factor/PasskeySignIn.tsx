@@ -1,4 +1,4 @@
-import { beginPasskeyLogin, type NewSession, passkeyLogin } from '@bidwell/contract'
+import { api, type NewSession } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
@@ -16,8 +16,8 @@ type PasskeySignInProps = {
 export function PasskeySignIn({ remember, onSignedIn }: PasskeySignInProps) {
   const signIn = useMutation({
     mutationFn: async () => {
-      const passkey = await signWithPasskey((await call(beginPasskeyLogin, { body: {} })).data.options)
-      return call(passkeyLogin, { body: { passkey, remember_me: remember() } })
+      const passkey = await signWithPasskey((await call(api.beginPasskeyLogin, { body: {} })).data.options)
+      return call(api.passkeyLogin, { body: { passkey, remember_me: remember() } })
     },
     networkMode: 'always',
     onSuccess: onSignedIn,

@@ -1,4 +1,4 @@
-import { beginPasskeyLogin, completeLogin, type NewSession, type PendingSignIn } from '@bidwell/contract'
+import { api, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,10 +19,10 @@ export function SecondFactorStep({ pending: { challenge, methods }, onSignedIn, 
       <FactorForm
         methods={methods}
         submitLabel="Sign in"
-        passkeyOptions={async () => (await call(beginPasskeyLogin, { body: { challenge } })).data.options}
+        passkeyOptions={async () => (await call(api.beginPasskeyLogin, { body: { challenge } })).data.options}
         submit={async (factor) => {
           try {
-            return await call(completeLogin, { body: { challenge, factor } })
+            return await call(api.completeLogin, { body: { challenge, factor } })
           } catch (error) {
             if (isApiError(error, 'challenge_expired')) onStartAgain(error.message)
             throw error

@@ -1,4 +1,4 @@
-import { messages, proveWithGoogle } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
@@ -12,7 +12,7 @@ export function GoogleProof({ onSuccess }: { onSuccess: () => void }) {
   const settings = useGoogleSettings()
   const [isUnavailable, setIsUnavailable] = useState(false)
   const prove = useMutation({
-    mutationFn: (token: string) => call(proveWithGoogle, { body: { token } }),
+    mutationFn: (token: string) => call(api.proveWithGoogle, { body: { token } }),
     networkMode: 'always',
     onSuccess,
   })

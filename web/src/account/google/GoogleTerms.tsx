@@ -1,4 +1,4 @@
-import { ACCOUNT, completeGoogleAuth, messages } from '@bidwell/contract'
+import { ACCOUNT, api, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ function TermsForm({ pending, onSignedIn, onSecondFactor }: GoogleTermsProps & {
   const complete = useMutation({
     mutationFn: () => {
       const { termsVersion, privacyVersion } = ACCOUNT
-      return call(completeGoogleAuth, { body: { token: pending.token, termsVersion, privacyVersion } })
+      return call(api.completeGoogleAuth, { body: { token: pending.token, termsVersion, privacyVersion } })
     },
     networkMode: 'always',
     onSuccess: (opened) => {

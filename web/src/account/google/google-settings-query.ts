@@ -1,4 +1,4 @@
-import { type GoogleSettings, readGoogleSettings } from '@bidwell/contract'
+import { api, type GoogleSettings } from '@bidwell/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -7,7 +7,7 @@ const NONCE_FRESH_MS = 30 * 60_000
 
 export const googleSettingsQuery = queryOptions({
   queryKey: ['google-settings'],
-  queryFn: async ({ signal }) => (await call(readGoogleSettings, { signal })).data,
+  queryFn: async ({ signal }) => (await call(api.readGoogleSettings, { signal })).data,
   staleTime: NONCE_FRESH_MS,
   // A tab that was left open renews the nonce before it is used.
   refetchInterval: NONCE_FRESH_MS,

@@ -1,4 +1,4 @@
-import { googleAuth, messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
+import { api, messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -15,7 +15,7 @@ export type GoogleOutcomes = {
 /** Signs in with an ID token of Google. */
 export function useGoogleSignIn({ onSignedIn, onSecondFactor, onTermsNeeded }: GoogleOutcomes) {
   return useMutation({
-    mutationFn: (token: string) => call(googleAuth, { body: { token } }),
+    mutationFn: (token: string) => call(api.googleAuth, { body: { token } }),
     networkMode: 'always',
     onSuccess: (reply) => {
       if (reply.needsTermsAcceptance) {

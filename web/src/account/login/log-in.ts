@@ -1,4 +1,4 @@
-import { login, messages, type NewSession } from '@bidwell/contract'
+import { api, messages, type NewSession } from '@bidwell/contract'
 import { call } from '../../api/call.ts'
 import { withReason } from '../../api/with-reason.ts'
 
@@ -6,5 +6,5 @@ type LoginInput = { email: string; password: string; remember: boolean }
 
 /** Logs in. Throws `ApiError`. */
 export async function logIn({ email, password, remember }: LoginInput): Promise<NewSession> {
-  return withReason(call(login, { body: { email, password, remember_me: remember } }), messages.login.failed)
+  return withReason(call(api.login, { body: { email, password, remember_me: remember } }), messages.login.failed)
 }

@@ -1,11 +1,4 @@
-import {
-  beginPasskeyProof,
-  messages,
-  type ProofMethod,
-  proveIdentity,
-  readProofMethods,
-  type SecondFactorMethod,
-} from '@bidwell/contract'
+import { api, messages, type ProofMethod, type SecondFactorMethod } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
@@ -27,7 +20,7 @@ const isSecondFactor = (method: ProofMethod): method is SecondFactorMethod =>
 export function ReauthenticationDialog({ onSuccess, onClose }: ReauthenticationDialogProps) {
   const methods = useQuery({
     queryKey: ['proof-methods'],
-    queryFn: async ({ signal }) => (await call(readProofMethods, { signal })).data.methods,
+    queryFn: async ({ signal }) => (await call(api.readProofMethods, { signal })).data.methods,
     // A second factor may have been set up in another tab a moment ago.
     staleTime: 0,
     gcTime: 0,
@@ -62,8 +55,8 @@ function Proof({ methods, onSuccess }: { methods: readonly ProofMethod[]; onSucc
     <FactorForm
       methods={secondFactors}
       submitLabel="Continue"
-      passkeyOptions={async () => (await call(beginPasskeyProof)).data.options}
-      submit={(factor) => call(proveIdentity, { body: factor })}
+      passkeyOptions={async () => (await call(api.beginPasskeyProof)).data.options}
+      submit={(factor) => call(api.proveIdentity, { body: factor })}
       onSuccess={onSuccess}
     />
   )
@@ -75,7 +68,7 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
   // The field appears after the dialog has opened and taken the focus.
   useEffect(() => input.current?.focus(), [])
   const confirm = useMutation({
-    mutationFn: () => call(proveIdentity, { body: { method: 'password', password } }),
+    mutationFn: () => call(api.proveIdentity, { body: { method: 'password', password } }),
     networkMode: 'always',
     onSuccess,
   })

@@ -1,8 +1,8 @@
 import {
   ACCOUNT,
+  api,
   formatPhone,
   messages,
-  register,
   type Registration,
   registrationFailure,
   registrationFaults,
@@ -65,7 +65,7 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
   const { errors, isValid, touchedFields } = form.formState
   const [password, smsOptIn] = useWatch({ control: form.control, name: ['password', 'smsOptIn'] })
   const signUp = useMutation({
-    mutationFn: (fields: Fields) => call(register, { body: registrationOf(fields) }),
+    mutationFn: (fields: Fields) => call(api.register, { body: registrationOf(fields) }),
     networkMode: 'always',
     onSuccess: ({ token, message }, { email }) => onRegistered({ token, email, message }),
     onError: (error) => {

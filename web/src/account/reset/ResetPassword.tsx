@@ -1,4 +1,4 @@
-import { ACCOUNT, messages, resetPassword, validateResetToken } from '@bidwell/contract'
+import { ACCOUNT, api, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
@@ -32,7 +32,7 @@ export function ResetPassword({ token, Heading, onDone }: ResetPasswordProps) {
   const link = useQuery({
     queryKey: ['reset-link', token],
     queryFn: async ({ signal }) =>
-      (await call(validateResetToken, { body: { token: token ?? '' }, signal })).data.email,
+      (await call(api.validateResetToken, { body: { token: token ?? '' }, signal })).data.email,
     enabled: token !== null && token !== '' && doneFor === null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -102,7 +102,9 @@ const SetPassword = ({ email, token, onLinkRefused, onSet }: SetPasswordProps) =
     <NewPasswordForm
       submitLabel="Continue"
       failedTitle={messages.account.resetFailed}
-      save={(fields) => withReason(call(resetPassword, { body: { token, ...fields } }), messages.account.resetFailed)}
+      save={(fields) =>
+        withReason(call(api.resetPassword, { body: { token, ...fields } }), messages.account.resetFailed)
+      }
       onFailed={(error) => {
         if (isApiError(error, 'link_invalid')) onLinkRefused()
       }}

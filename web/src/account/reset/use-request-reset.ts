@@ -1,4 +1,4 @@
-import { messages, requestReset } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { withReason } from '../../api/with-reason.ts'
@@ -8,7 +8,7 @@ import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 export const useRequestReset = () =>
   useMutation({
     mutationFn: (email: string) =>
-      withReason(call(requestReset, { body: { email } }), messages.account.resetRequestFailed),
+      withReason(call(api.requestReset, { body: { email } }), messages.account.resetRequestFailed),
     networkMode: 'always',
     onSuccess: () => toastSuccess(messages.mailLink.resetSent, { id: 'reset-link' }),
     onError: () => toastError(messages.account.resetLinkNotSent, { id: 'reset-link' }),

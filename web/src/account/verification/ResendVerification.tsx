@@ -1,4 +1,4 @@
-import { ACCOUNT, isEmail, messages, resendVerification } from '@bidwell/contract'
+import { ACCOUNT, api, isEmail, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect } from 'react'
@@ -20,7 +20,7 @@ export function ResendVerification({ email }: { email: string }) {
   const { errors } = form.formState
   const resend = useMutation({
     mutationFn: (address: string) =>
-      withReason(call(resendVerification, { body: { email: address } }), messages.account.resendFailed),
+      withReason(call(api.resendVerification, { body: { email: address } }), messages.account.resendFailed),
     networkMode: 'always',
     onSuccess: () => toastSuccess(messages.account.verificationSent, { id: 'verification' }),
     onError: () => toastError(messages.account.verificationNotSent, { id: 'verification' }),

@@ -1,4 +1,4 @@
-import { messages, verifyEmail } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export function VerifyByLink({ token, email }: { token: string; email: string })
   const [refusal, setRefusal] = useState<string | null>(null)
   const verification = useMutation({
     mutationFn: async () => {
-      const { message, data } = await call(verifyEmail, { query: { token } })
+      const { message, data } = await call(api.verifyEmail, { query: { token } })
       await readVerifiedSession()
       return { title: message ?? messages.mailLink.verified, email: data.email }
     },

@@ -1,4 +1,4 @@
-import { messages, verifyWithPassword } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { signIn, signOut } from '../../session/session.ts'
@@ -26,7 +26,7 @@ export const VerifyWithPassword = ({ token, onLinkRefused, onVerified }: VerifyW
       submitLabel="Continue"
       failedTitle={messages.account.verificationFailed}
       save={async (fields) => {
-        const { token: session, data } = await call(verifyWithPassword, { body: { token, ...fields } })
+        const { token: session, data } = await call(api.verifyWithPassword, { body: { token, ...fields } })
         // Another user may be signed in here.
         signOut()
         signIn(session)

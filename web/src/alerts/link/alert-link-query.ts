@@ -1,4 +1,4 @@
-import { followAlertLink, readAlertLink } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 export const alertLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['alert-link', token],
-    queryFn: async ({ signal }) => (await call(readAlertLink, { query: { token }, signal })).data,
+    queryFn: async ({ signal }) => (await call(api.readAlertLink, { query: { token }, signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -14,6 +14,6 @@ export const alertLinkQuery = (token: string) =>
 /** Does what the link says, for whoever holds it. */
 export const followAlertLinkMutation = mutationOptions({
   mutationKey: ['alert-link', 'follow'],
-  mutationFn: async (token: string) => (await call(followAlertLink, { body: { token } })).data,
+  mutationFn: async (token: string) => (await call(api.followAlertLink, { body: { token } })).data,
   networkMode: 'always',
 })

@@ -1,4 +1,4 @@
-import { listDeliveries } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
@@ -10,7 +10,7 @@ const WAITING_REFETCH_MS = 15_000
 export const deliveriesQuery = infiniteQueryOptions({
   queryKey: KEYS.deliveries,
   queryFn: async ({ pageParam, signal }) =>
-    (await call(listDeliveries, { query: pageParam === null ? {} : { cursor: pageParam }, signal })).data,
+    (await call(api.listDeliveries, { query: pageParam === null ? {} : { cursor: pageParam }, signal })).data,
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next_cursor,
   refetchInterval: ({ state: { data } }) =>

@@ -1,4 +1,4 @@
-import { listPracticeLot } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useOnline } from '../../api/use-online.ts'
@@ -14,7 +14,7 @@ type AddPracticeLotProps = {
 export function AddPracticeLot({ onAdd }: AddPracticeLotProps) {
   const online = useOnline()
   const list = useSingleMutation({
-    mutationFn: async () => (await call(listPracticeLot)).data.url,
+    mutationFn: async () => (await call(api.listPracticeLot)).data.url,
     onSuccess: (url) => onAdd([url]),
   })
   return (

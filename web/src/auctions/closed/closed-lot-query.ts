@@ -1,4 +1,4 @@
-import { closedLotFromWire, readClosedLot } from '@bidwell/contract'
+import { api, closedLotFromWire } from '@bidwell/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
@@ -11,7 +11,7 @@ export const closedLotQuery = (id: number) =>
   queryOptions({
     queryKey: [...KEYS.closedLots, id],
     queryFn: async ({ signal }) => {
-      const { closed_lot: lot } = (await call(readClosedLot, { params: { id }, signal, prompt: true })).data
+      const { closed_lot: lot } = (await call(api.readClosedLot, { params: { id }, signal, prompt: true })).data
       return lot && closedLotFromWire(lot)
     },
     staleTime: STALE_MS,

@@ -1,4 +1,4 @@
-import { requestPrices } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { emitCacheEvent } from '../../cache/cache-events.ts'
@@ -7,7 +7,7 @@ import { emitCacheEvent } from '../../cache/cache-events.ts'
 export const requestPricesMutation = mutationOptions({
   mutationKey: ['auctions', 'request-prices'],
   mutationFn: async (auction: { id: number } | 'all') =>
-    (await call(requestPrices, { body: auction === 'all' ? {} : auction })).data,
+    (await call(api.requestPrices, { body: auction === 'all' ? {} : auction })).data,
   // A price that a user has looked at must not be asked for again later, when the device is back online.
   networkMode: 'always',
   onSuccess: ({ ids }) => {

@@ -1,14 +1,4 @@
-import {
-  type Auction,
-  auctionFromWire,
-  listAuctions,
-  listHistoricalAuctions,
-  PAGE,
-  removeAuction,
-  refreshAuction,
-  restoreAuction,
-  type WireAuction,
-} from '@bidwell/contract'
+import { api, type Auction, auctionFromWire, PAGE, type WireAuction } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { fetchAllPages } from '../../api/fetch-all-pages.ts'
@@ -29,7 +19,7 @@ export const openAuctionsQuery = queryOptions({
   queryKey: KEYS.openAuctions,
   queryFn: async ({ signal, client }) => {
     const auctions = await readOpen(signal, isFirstRead(client, KEYS.openAuctions))
-    persistReply(listAuctions, { auctions, next_cursor: null })
+    persistReply(api.listAuctions, { auctions, next_cursor: null })
     const open = auctions.map(auctionFromWire)
     // An auction that has left this list may have ended: it appears in the other list before it is missing here.
     const ids = new Set(open.map(({ id }) => id))
@@ -37,7 +27,7 @@ export const openAuctionsQuery = queryOptions({
     if (before.some(({ id }) => !ids.has(id))) await client.prefetchQuery({ ...endedAuctionsQuery, staleTime: 0 })
     return open
   },
-  initialData: () => readPersistedReply(listAuctions)?.data.auctions.map(auctionFromWire),
+  initialData: () => readPersistedReply(api.listAuctions)?.data.auctions.map(auctionFromWire),
   // Persisted data is shown and refetched at once.
   initialDataUpdatedAt: 0,
   staleTime: (query) => auctionListTtlMs(query.state.data ?? [], siteClock.now()),
@@ -48,18 +38,18 @@ export const endedAuctionsQuery = queryOptions({
   queryKey: KEYS.endedAuctions,
   queryFn: async ({ signal, client }) => {
     const prompt = isFirstRead(client, KEYS.endedAuctions)
-    const { data } = await call(listAuctions, { query: ENDED_AUCTIONS, signal, prompt })
-    persistReply(listHistoricalAuctions, { auctions: data.auctions, next_cursor: null })
+    const { data } = await call(api.listAuctions, { query: ENDED_AUCTIONS, signal, prompt })
+    persistReply(api.listHistoricalAuctions, { auctions: data.auctions, next_cursor: null })
     return data.auctions.map(auctionFromWire)
   },
-  initialData: () => readPersistedReply(listHistoricalAuctions)?.data.auctions.map(auctionFromWire),
+  initialData: () => readPersistedReply(api.listHistoricalAuctions)?.data.auctions.map(auctionFromWire),
   initialDataUpdatedAt: 0,
 })
 
 const readOpen = (signal: AbortSignal, isFirst: boolean): Promise<WireAuction[]> =>
   fetchAllPages(async (cursor) => {
     const query = { ...OPEN_AUCTIONS, ...(cursor && { cursor }) }
-    const { data } = await call(listAuctions, { query, signal, prompt: isFirst || cursor !== undefined })
+    const { data } = await call(api.listAuctions, { query, signal, prompt: isFirst || cursor !== undefined })
     return { items: data.auctions, next: data.next_cursor }
   })
 
@@ -103,7 +93,7 @@ export function dropAuction(client: QueryClient, id: number) {
 
 export const refreshMutation = mutationOptions({
   mutationKey: ['auctions', 'refresh'],
-  mutationFn: async (id: number) => (await call(refreshAuction, { params: { id } })).data.auction,
+  mutationFn: async (id: number) => (await call(api.refreshAuction, { params: { id } })).data.auction,
   onSuccess: (auction, _id, _result, { client }) => putAuction(client, auction),
 })
 
@@ -112,13 +102,13 @@ export const recheckMutation = mutationOptions({ ...refreshMutation, mutationKey
 
 export const removeMutation = mutationOptions({
   mutationKey: ['auctions', 'remove'],
-  mutationFn: (id: number) => call(removeAuction, { params: { id } }),
+  mutationFn: (id: number) => call(api.removeAuction, { params: { id } }),
   onSuccess: (_reply, id, _result, { client }) => dropAuction(client, id),
 })
 
 export const restoreMutation = mutationOptions({
   mutationKey: ['auctions', 'restore'],
   // Without a check ahead: an auction that has ended does not count.
-  mutationFn: async (id: number) => (await call(restoreAuction, { params: { id } })).data.auction,
+  mutationFn: async (id: number) => (await call(api.restoreAuction, { params: { id } })).data.auction,
   onSuccess: (auction, _id, _result, { client }) => putAuction(client, auction),
 })

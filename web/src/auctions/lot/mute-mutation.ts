@@ -1,4 +1,4 @@
-import { type Auction, snoozeAuction } from '@bidwell/contract'
+import { api, type Auction } from '@bidwell/contract'
 import { mutationOptions } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -18,7 +18,7 @@ export const muteMutation = mutationOptions({
   mutationKey: ['auctions', 'mute'],
   mutationFn: ({ id, until }: Mute) => {
     const body = { until: until === null ? null : new Date(until).toISOString() }
-    return call(snoozeAuction, { params: { id }, body })
+    return call(api.snoozeAuction, { params: { id }, body })
   },
   onSuccess: (_reply, { id, until }, _result, { client }) => {
     const withMute = (auction: Auction) => (auction.id === id ? { ...auction, alertsMutedUntil: until } : auction)

@@ -1,4 +1,4 @@
-import { messages, type NewAuction, scrapeAuction, trackAuction } from '@bidwell/contract'
+import { api, messages, type NewAuction } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { ApiError, isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -12,7 +12,8 @@ export const scrapedQuery = (reference: string) =>
   queryOptions({
     queryKey: ['scraped', reference],
     queryFn: async ({ signal }) =>
-      (await withReason(call(scrapeAuction, { body: { url: reference }, signal }), messages.auction.notScraped)).data,
+      (await withReason(call(api.scrapeAuction, { body: { url: reference }, signal }), messages.auction.notScraped))
+        .data,
     staleTime: 30_000,
     retry: false,
   })
@@ -20,7 +21,7 @@ export const scrapedQuery = (reference: string) =>
 /** When the server has tracked the auction but its answer cannot be read, the list is fetched again. */
 async function track(body: NewAuction) {
   try {
-    return await call(trackAuction, { body })
+    return await call(api.trackAuction, { body })
   } catch (error) {
     if (!isApiError(error, 'unreadable') || error.status >= 300) throw error
     emitCacheEvent('auction-updated', { inPlace: false })

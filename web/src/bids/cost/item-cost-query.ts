@@ -1,4 +1,4 @@
-import { readItemCost } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
@@ -10,7 +10,7 @@ const STALE_MS = 60_000
 export const itemCostQuery = (auctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.itemCost, auctionId],
-    queryFn: async ({ signal }) => (await call(readItemCost, { query: { auction_id: auctionId }, signal })).data,
+    queryFn: async ({ signal }) => (await call(api.readItemCost, { query: { auction_id: auctionId }, signal })).data,
     staleTime: STALE_MS,
     retry: false,
   })

@@ -1,4 +1,4 @@
-import { exportHistory, messages, SITE_ZONE } from '@bidwell/contract'
+import { api, messages, SITE_ZONE } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
@@ -18,7 +18,7 @@ const BYTE_ORDER_MARK = '\u{feff}'
 export function SaveHistory({ view }: { view: HistoryView }) {
   const online = useOnline()
   const download = useMutation({
-    mutationFn: () => callForFile(exportHistory, { query: listQuery(view) }),
+    mutationFn: () => callForFile(api.exportHistory, { query: listQuery(view) }),
     networkMode: 'always',
     onSuccess: (text) => {
       saveFile(`bidwell-history-${DAY.format(siteClock.now())}.csv`, 'text/csv', BYTE_ORDER_MARK + text)

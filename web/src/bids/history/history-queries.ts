@@ -1,4 +1,4 @@
-import { deleteBids, historyEntryFromWire, listHistory, messages, totalHistory } from '@bidwell/contract'
+import { api, historyEntryFromWire, messages } from '@bidwell/contract'
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { withReason } from '../../api/with-reason.ts'
@@ -11,7 +11,7 @@ export const historyQuery = (view: HistoryView) =>
     queryKey: [...KEYS.bidHistory, 'list', addressOf(view)],
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...listQuery(view), ...(pageParam !== null && { cursor: pageParam }) }
-      const { data } = await call(listHistory, { query, signal, prompt: true })
+      const { data } = await call(api.listHistory, { query, signal, prompt: true })
       return { entries: data.entries.map(historyEntryFromWire), next: data.next_cursor }
     },
     initialPageParam: null as string | null,
@@ -24,7 +24,7 @@ export const historyTotalsQuery = (view: HistoryView) => {
   const query = filterQuery(view)
   return queryOptions({
     queryKey: [...KEYS.bidHistory, 'totals', query],
-    queryFn: async ({ signal }) => (await call(totalHistory, { query, signal, prompt: true })).data,
+    queryFn: async ({ signal }) => (await call(api.totalHistory, { query, signal, prompt: true })).data,
     placeholderData: keepPreviousData,
   })
 }
@@ -32,6 +32,6 @@ export const historyTotalsQuery = (view: HistoryView) => {
 export const deleteMutation = mutationOptions({
   mutationKey: ['bids', 'delete'],
   mutationFn: async (body: { bidIds: number[]; auctionIds: number[] }) =>
-    (await withReason(call(deleteBids, { body }), messages.bidRefusal.notDeleted)).data,
+    (await withReason(call(api.deleteBids, { body }), messages.bidRefusal.notDeleted)).data,
   onSettled: (_data, _error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: KEYS.bidHistory }),
 })

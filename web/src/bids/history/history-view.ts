@@ -1,4 +1,4 @@
-import type { HistoryResult, listHistory, Query, totalHistory } from '@bidwell/contract'
+import type { api, HistoryResult, Query } from '@bidwell/contract'
 
 type Filter = { id: string; label: string; results: readonly HistoryResult[] | null }
 
@@ -73,12 +73,12 @@ export function sortedBy(view: HistoryView, column: Column): HistoryView {
   return { ...view, column, direction: view.column === column ? turned : COLUMNS[column] }
 }
 
-export function filterQuery({ filter, search }: HistoryView): Query<typeof totalHistory> {
+export function filterQuery({ filter, search }: HistoryView): Query<typeof api.totalHistory> {
   const results = HISTORY_FILTERS.find(({ id }) => id === filter)?.results
   return { ...(results && { result: results.join(',') }), ...(search.trim() !== '' && { search: search.trim() }) }
 }
 
-export const listQuery = (view: HistoryView): Query<typeof listHistory> => ({
+export const listQuery = (view: HistoryView): Query<typeof api.listHistory> => ({
   ...filterQuery(view),
   sort: view.column,
   direction: view.direction,

@@ -1,4 +1,4 @@
-import { type NotStopped, setPause } from '@bidwell/contract'
+import { api, type NotStopped } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -17,7 +17,7 @@ export const notStoppedQuery = queryOptions({
 
 export const pauseMutation = mutationOptions({
   mutationKey: ['pause', 'set'],
-  mutationFn: async (paused: boolean) => (await call(setPause, { body: { paused } })).data,
+  mutationFn: async (paused: boolean) => (await call(api.setPause, { body: { paused } })).data,
   // A component's own callback would be lost: the menu closes before the answer comes.
   onSuccess: ({ pause, not_stopped }, paused, _result, { client }) => {
     storePause(client, pause)

@@ -1,4 +1,4 @@
-import { CLIENT_CACHE, type PauseState, readPause } from '@bidwell/contract'
+import { api, CLIENT_CACHE, type PauseState } from '@bidwell/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { emitCacheEvent } from '../../cache/cache-events.ts'
@@ -7,7 +7,7 @@ import { KEYS } from '../../cache/query-keys.ts'
 /** Whether bidding is paused, and by whom. The event stream updates it. */
 export const pauseQuery = queryOptions({
   queryKey: KEYS.pause,
-  queryFn: async ({ signal }): Promise<PauseState> => (await call(readPause, { signal })).data.pause,
+  queryFn: async ({ signal }): Promise<PauseState> => (await call(api.readPause, { signal })).data.pause,
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 

@@ -1,4 +1,4 @@
-import { messages, readFeatureLimits } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { withReason } from '../../api/with-reason.ts'
@@ -8,5 +8,5 @@ import { USED_KEY } from '../plan-key.ts'
 export const limitsQuery = queryOptions({
   queryKey: [...USED_KEY, 'limits'],
   queryFn: async ({ signal }) =>
-    (await withReason(call(readFeatureLimits, { signal }), messages.plan.limitsNotRead)).data,
+    (await withReason(call(api.readFeatureLimits, { signal }), messages.plan.limitsNotRead)).data,
 })

@@ -1,4 +1,4 @@
-import { cancelSubscription, messages, type Plan, type SubscriptionDetails } from '@bidwell/contract'
+import { api, messages, type Plan, type SubscriptionDetails } from '@bidwell/contract'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -22,7 +22,7 @@ export function CancelDialog({ details, free, onClose }: CancelDialogProps) {
   const [when, setWhen] = useState<'end' | 'now'>(canWait ? 'end' : 'now')
   const cancel = useSubscriptionCall(
     (immediately: boolean) =>
-      withReason(call(cancelSubscription, { body: { immediately } }), messages.subscription.notCancelled),
+      withReason(call(api.cancelSubscription, { body: { immediately } }), messages.subscription.notCancelled),
     messages.subscription.signInToCancel,
   )
   const confirm = () =>

@@ -1,11 +1,4 @@
-import {
-  changeBillingInterval,
-  changePlan,
-  messages,
-  type Plan,
-  type Pricing,
-  type SubscriptionDetails,
-} from '@bidwell/contract'
+import { api, messages, type Plan, type Pricing, type SubscriptionDetails } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
@@ -106,9 +99,9 @@ type Asked = { change: Change; choice: PlanChoice; from: PlanChoice }
 
 const ask = ({ change, choice, from }: Asked) =>
   change.kind === 'plan'
-    ? call(changePlan, { body: { new_plan: choice.plan, from } })
+    ? call(api.changePlan, { body: { new_plan: choice.plan, from } })
     : withReason(
-        call(changeBillingInterval, { body: { new_interval: choice.interval, from } }),
+        call(api.changeBillingInterval, { body: { new_interval: choice.interval, from } }),
         messages.subscription.intervalNotChanged,
       )
 

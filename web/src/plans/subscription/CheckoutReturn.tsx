@@ -1,4 +1,4 @@
-import { messages, type SubscriptionDetails, syncSubscription } from '@bidwell/contract'
+import { api, messages, type SubscriptionDetails } from '@bidwell/contract'
 import { CircleCheck, Clock, Info } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -24,7 +24,7 @@ export function CheckoutReturn({ details }: { details: SubscriptionDetails | und
   const returned = params.get('checkout')
   const [outcome] = useState(returned)
   const sync = useSubscriptionCall<void>(
-    () => withReason(call(syncSubscription), messages.subscription.detailsNotRead),
+    () => withReason(call(api.syncSubscription), messages.subscription.detailsNotRead),
     messages.endingSession.loginRequired,
   )
   const { mutate } = sync

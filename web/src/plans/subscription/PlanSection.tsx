@@ -1,10 +1,4 @@
-import {
-  messages,
-  type Pricing,
-  resumeSubscription,
-  type SubscriptionDetails,
-  type TrialStatus,
-} from '@bidwell/contract'
+import { api, messages, type Pricing, type SubscriptionDetails, type TrialStatus } from '@bidwell/contract'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
@@ -83,7 +77,7 @@ function Subscribed({ details, pricing, interval }: SubscribedProps) {
   const [change, setChange] = useState<Change | null>(null)
   const [cancelling, setCancelling] = useState(false)
   const portal = useBillingPortal()
-  const resume = useSubscriptionCall<void>(() => call(resumeSubscription), messages.endingSession.loginRequired)
+  const resume = useSubscriptionCall<void>(() => call(api.resumeSubscription), messages.endingSession.loginRequired)
   const error = portal.error ?? resume.error
   const isUnpaid = isPaymentOpen(details)
   const canPay = isUnpaid && !isDisputed(details)

@@ -1,4 +1,4 @@
-import { messages, startTrial, type TrialStatus } from '@bidwell/contract'
+import { api, messages, type TrialStatus } from '@bidwell/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -21,7 +21,7 @@ export function useStartTrial() {
     networkMode: 'always',
     mutationFn: async () => {
       requireSession(messages.subscription.signInForTrial)
-      return (await withReason(call(startTrial), messages.subscription.trialNotStarted)).data
+      return (await withReason(call(api.startTrial), messages.subscription.trialNotStarted)).data
     },
     onSuccess: (trial) => {
       client.setQueryData(trialQuery.queryKey, trial)

@@ -1,4 +1,4 @@
-import { type AlertPreferences, changeAlertPreferences, readAlertPreferences } from '@bidwell/contract'
+import { type AlertPreferences, api } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
@@ -6,7 +6,7 @@ import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
 /** Which alerts go out over which channels, and when not. */
 export const alertPreferencesQuery = queryOptions({
   queryKey: ['alert-preferences'],
-  queryFn: async ({ signal }) => (await call(readAlertPreferences, { signal })).data,
+  queryFn: async ({ signal }) => (await call(api.readAlertPreferences, { signal })).data,
 })
 
 /**
@@ -18,8 +18,8 @@ export const changePreferencesMutation = mutationOptions({
   // One after the other: each reads what the one before has stored.
   scope: { id: 'alert-preferences' },
   mutationFn: async (change: (stored: AlertPreferences) => AlertPreferences) => {
-    const { data: stored } = await call(readAlertPreferences)
-    return (await call(changeAlertPreferences, { body: change(stored) })).data
+    const { data: stored } = await call(api.readAlertPreferences)
+    return (await call(api.changeAlertPreferences, { body: change(stored) })).data
   },
   onSuccess: (preferences, _change, _result, { client }) => {
     client.setQueryData(alertPreferencesQuery.queryKey, preferences)

@@ -1,4 +1,4 @@
-import { removeDestination } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
@@ -40,7 +40,7 @@ export const switchMutation = mutationOptions({
 async function turnOff(): Promise<void> {
   const id = readDeviceRecord()?.destinationId
   await endDeviceAlerts()
-  if (id !== undefined) await call(removeDestination, { params: { id } }).catch(() => {})
+  if (id !== undefined) await call(api.removeDestination, { params: { id } }).catch(() => {})
 }
 
 async function turnOn(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Destination, messages, resendVerification } from '@bidwell/contract'
+import { api, type Destination, messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { profileQuery } from '../../account/profile-query.ts'
@@ -59,7 +59,7 @@ export function EmailPlace({ place }: { place: Destination | undefined }) {
 /** Mails a link to an address that refused a mail before. */
 function VerifyAnew({ email }: { email: string }) {
   const resend = useMutation({
-    mutationFn: () => withReason(call(resendVerification, { body: { email } }), messages.account.resendFailed),
+    mutationFn: () => withReason(call(api.resendVerification, { body: { email } }), messages.account.resendFailed),
     networkMode: 'always',
     onSuccess: () => toastSuccess(messages.account.verificationSent, { id: 'verification' }),
     onError: (error) => toastError(messageOf(error), { id: 'verification' }),

@@ -1,4 +1,4 @@
-import { type Destination, rotateSecret } from '@bidwell/contract'
+import { api, type Destination } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
@@ -12,7 +12,7 @@ export function NewSecretDialog({ place, onClose }: { place: Destination; onClos
   const { withReauthentication, dialog } = useReauthentication()
   const rotate = useMutation({
     mutationFn: () =>
-      withReauthentication(async () => (await call(rotateSecret, { params: { id: place.id } })).data.secret),
+      withReauthentication(async () => (await call(api.rotateSecret, { params: { id: place.id } })).data.secret),
     networkMode: 'always',
     onSuccess: () => void client.invalidateQueries(destinationsQuery),
   })

@@ -1,4 +1,4 @@
-import { type Destination, verifyPhone } from '@bidwell/contract'
+import { api, type Destination } from '@bidwell/contract'
 import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { MailboxNote } from '../../account/MailboxNote.tsx'
@@ -23,7 +23,7 @@ export function PhoneCodeForm({ place, send, onVerified }: PhoneCodeFormProps) {
   useEffect(() => input.current?.focus(), [])
   const [isResent, setIsResent] = useState(false)
   const verify = useMutation({
-    mutationFn: () => call(verifyPhone, { params: { id: place.id }, body: { code } }),
+    mutationFn: () => call(api.verifyPhone, { params: { id: place.id }, body: { code } }),
     networkMode: 'always',
     onSuccess: onVerified,
   })

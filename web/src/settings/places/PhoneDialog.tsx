@@ -1,4 +1,4 @@
-import { addPhone, type Destination, formatPhone } from '@bidwell/contract'
+import { api, type Destination, formatPhone } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
@@ -22,7 +22,7 @@ export function PhoneDialog({ place, onClose }: PhoneDialogProps) {
   const send = useMutation({
     mutationFn: () =>
       withReauthentication(
-        async () => (await call(addPhone, { body: { phone_number: phoneNumber } })).data.destination,
+        async () => (await call(api.addPhone, { body: { phone_number: phoneNumber } })).data.destination,
       ),
     networkMode: 'always',
     onSuccess: () => void client.invalidateQueries(destinationsQuery),

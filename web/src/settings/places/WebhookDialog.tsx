@@ -1,4 +1,4 @@
-import { addWebhook, ALERTS, type Body, type Destination, WebhookPreset } from '@bidwell/contract'
+import { ALERTS, api, type Body, type Destination, WebhookPreset } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -44,8 +44,8 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
   const { url, token, chat } = SERVICES[preset]
   const { errors } = formState
   const add = useMutation({
-    mutationFn: (body: Body<typeof addWebhook>) =>
-      withReauthentication(async () => (await call(addWebhook, { body })).data),
+    mutationFn: (body: Body<typeof api.addWebhook>) =>
+      withReauthentication(async () => (await call(api.addWebhook, { body })).data),
     networkMode: 'always',
     onSuccess: (added) => {
       void client.invalidateQueries(destinationsQuery)
@@ -102,7 +102,7 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
 }
 
 /** Only what the service needs: what was typed for another one is left out. */
-function webhookOf({ preset, label, ...typed }: Fields): Body<typeof addWebhook> {
+function webhookOf({ preset, label, ...typed }: Fields): Body<typeof api.addWebhook> {
   const { url, token, chat } = SERVICES[preset]
   const given = {
     url: url && typed.url.trim(),

@@ -1,4 +1,4 @@
-import { listDestinations, removeDestination } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
@@ -9,7 +9,7 @@ import { endDeviceAlerts } from '../device-alerts/keep-device-alerts.ts'
 /** Where alerts go, and whether a phone number can be added. A place may stop at any time. */
 export const destinationsQuery = queryOptions({
   queryKey: KEYS.destinations,
-  queryFn: async ({ signal }) => (await call(listDestinations, { signal })).data,
+  queryFn: async ({ signal }) => (await call(api.listDestinations, { signal })).data,
   staleTime: 0,
 })
 
@@ -20,7 +20,7 @@ export const isThisDevice = (id: number): boolean => readDeviceRecord()?.destina
 export const removePlaceMutation = mutationOptions({
   mutationKey: ['destinations', 'remove'],
   mutationFn: async (id: number) => {
-    await call(removeDestination, { params: { id } })
+    await call(api.removeDestination, { params: { id } })
     if (isThisDevice(id)) await endDeviceAlerts()
   },
   // Nobody waits for the lists: the dialog closes first, and hands the focus back to the row.

@@ -1,4 +1,4 @@
-import { type Destination, listDeliveries, testDestination, type WireDelivery } from '@bidwell/contract'
+import { api, type Destination, type WireDelivery } from '@bidwell/contract'
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
@@ -20,7 +20,7 @@ const followQuery = (sent: Sent | undefined) =>
       sent === undefined
         ? skipToken
         : async ({ signal, client }): Promise<Followed> => {
-            const { deliveries } = (await call(listDeliveries, { signal })).data
+            const { deliveries } = (await call(api.listDeliveries, { signal })).data
             const delivery = deliveries.find(({ id }) => id === sent.deliveryId) ?? null
             const hasEnded = delivery !== null && delivery.outcome !== null
             // The test may have shown that the place is gone, or that it works again.
@@ -36,7 +36,7 @@ export function useTest({ id }: Pick<Destination, 'id'>) {
   const client = useQueryClient()
   const send = useMutation({
     mutationFn: async (): Promise<Sent> => {
-      const { delivery_id: deliveryId } = (await call(testDestination, { params: { id } })).data
+      const { delivery_id: deliveryId } = (await call(api.testDestination, { params: { id } })).data
       return { deliveryId, at: deviceClock.now() }
     },
     networkMode: 'always',

@@ -1,4 +1,4 @@
-import { type BidAtStake, deleteAccount, messages } from '@bidwell/contract'
+import { api, type BidAtStake, messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
@@ -26,7 +26,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const preview = useQuery(deletionPreviewQuery)
   const { withReauthentication, dialog } = useReauthentication()
   const remove = useMutation({
-    mutationFn: async () => (await withReauthentication(() => call(deleteAccount))).data,
+    mutationFn: async () => (await withReauthentication(() => call(api.deleteAccount))).data,
     networkMode: 'always',
     onSuccess: async ({ not_stopped }) => {
       signOut()

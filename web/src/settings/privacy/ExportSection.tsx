@@ -1,4 +1,4 @@
-import { exportAccount } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
@@ -14,7 +14,7 @@ import { Section } from '../security/Section.tsx'
 export function ExportSection() {
   const { withReauthentication, dialog } = useReauthentication()
   const download = useMutation({
-    mutationFn: () => withReauthentication(() => callForFile(exportAccount)),
+    mutationFn: () => withReauthentication(() => callForFile(api.exportAccount)),
     networkMode: 'always',
     onSuccess: (text) => {
       const day = new Date(deviceClock.now()).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-import { beginTotp, type SecondFactorStatus, turnOffTotp } from '@bidwell/contract'
+import { api, type SecondFactorStatus } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -30,11 +30,11 @@ export function AuthenticatorSection({ status, onCodes }: AuthenticatorSectionPr
   const [isTurningOff, setIsTurningOff] = useState(false)
   const refresh = () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
   const begin = useMutation({
-    mutationFn: async () => (await withReauthentication(() => call(beginTotp))).data,
+    mutationFn: async () => (await withReauthentication(() => call(api.beginTotp))).data,
     networkMode: 'always',
   })
   const turnOff = useMutation({
-    mutationFn: () => withReauthentication(() => call(turnOffTotp)),
+    mutationFn: () => withReauthentication(() => call(api.turnOffTotp)),
     networkMode: 'always',
     onSuccess: async () => {
       setIsTurningOff(false)

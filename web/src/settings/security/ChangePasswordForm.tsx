@@ -1,4 +1,4 @@
-import { changePassword, messages } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { NewPasswordForm } from '../../account/password/NewPasswordForm.tsx'
 import { call } from '../../api/call.ts'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
@@ -15,7 +15,7 @@ export const ChangePasswordForm = ({ withReauthentication, onClose }: ChangePass
     <NewPasswordForm
       submitLabel="Change password"
       failedTitle={messages.account.passwordNotChanged}
-      save={(fields) => withReauthentication(() => call(changePassword, { body: fields }))}
+      save={(fields) => withReauthentication(() => call(api.changePassword, { body: fields }))}
       onDone={() => {
         onClose()
         toastSuccess(messages.mailLink.passwordChanged)

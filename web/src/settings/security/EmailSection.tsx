@@ -1,4 +1,4 @@
-import { changeEmail, messages } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ export function EmailSection() {
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const change = useMutation({
-    mutationFn: () => withReauthentication(() => call(changeEmail, { body: { email: typed } })),
+    mutationFn: () => withReauthentication(() => call(api.changeEmail, { body: { email: typed } })),
     networkMode: 'always',
     onSuccess: () => setIsOpen(false),
   })

@@ -1,4 +1,4 @@
-import { linkGoogle, messages } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useGoogleSettings } from '../../account/google/google-settings-query.ts'
 import { GoogleButton } from '../../account/google/GoogleButton.tsx'
@@ -16,7 +16,7 @@ export function GoogleSection({ isLinked }: { isLinked: boolean }) {
   const queryClient = useQueryClient()
   const { withReauthentication, dialog } = useReauthentication()
   const link = useMutation({
-    mutationFn: (token: string) => withReauthentication(() => call(linkGoogle, { body: { token } })),
+    mutationFn: (token: string) => withReauthentication(() => call(api.linkGoogle, { body: { token } })),
     networkMode: 'always',
     onSuccess: () => queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
   })

@@ -1,4 +1,4 @@
-import { type Passkey, removePasskey, renamePasskey } from '@bidwell/contract'
+import { api, type Passkey } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -25,11 +25,11 @@ export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLast
     report()
   }
   const rename = useMutation({
-    mutationFn: (name: string) => call(renamePasskey, { params, body: { name } }),
+    mutationFn: (name: string) => call(api.renamePasskey, { params, body: { name } }),
     onSuccess: () => onSuccess(() => toastSaved('Saved')),
   })
   const remove = useMutation({
-    mutationFn: () => withReauthentication(() => call(removePasskey, { params })),
+    mutationFn: () => withReauthentication(() => call(api.removePasskey, { params })),
     networkMode: 'always',
     onSuccess: () => onSuccess(() => toastSuccess('The passkey is removed')),
   })

@@ -1,4 +1,4 @@
-import { addPasskey, beginPasskey, messages, type SecondFactorStatus } from '@bidwell/contract'
+import { api, messages, type SecondFactorStatus } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasPasskeys, makePasskey } from '../../account/factor/passkeys.ts'
@@ -20,9 +20,9 @@ export function PasskeysSection({ status, onCodes }: PasskeysSectionProps) {
   const [isNaming, setIsNaming] = useState(false)
   const add = useMutation({
     mutationFn: async (name: string) => {
-      const { options } = (await withReauthentication(() => call(beginPasskey))).data
+      const { options } = (await withReauthentication(() => call(api.beginPasskey))).data
       const passkey = await makePasskey(options)
-      return (await withReauthentication(() => call(addPasskey, { body: { name, passkey } }))).data
+      return (await withReauthentication(() => call(api.addPasskey, { body: { name, passkey } }))).data
     },
     networkMode: 'always',
     onSuccess: ({ recovery_codes: codes }) => {

@@ -1,4 +1,4 @@
-import { renewRecoveryCodes, type SecondFactorStatus } from '@bidwell/contract'
+import { api, type SecondFactorStatus } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ export function RecoveryCodesSection({ status: { recovery_codes_left: left }, on
   const { withReauthentication, dialog } = useReauthentication()
   const [isAsking, setIsAsking] = useState(false)
   const renew = useMutation({
-    mutationFn: async () => (await withReauthentication(() => call(renewRecoveryCodes))).data.recovery_codes,
+    mutationFn: async () => (await withReauthentication(() => call(api.renewRecoveryCodes))).data.recovery_codes,
     networkMode: 'always',
     onSuccess: (codes) => {
       setIsAsking(false)

@@ -1,4 +1,4 @@
-import { type Data, type listSecurityEvents, messages } from '@bidwell/contract'
+import { type api, type Data, messages } from '@bidwell/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
@@ -43,7 +43,7 @@ export function SecurityLogSection() {
   )
 }
 
-type Event = Data<typeof listSecurityEvents>['events'][number]
+type Event = Data<typeof api.listSecurityEvents>['events'][number]
 
 function EventItem({ event: { kind, outcome, detail, at, device, ip_address: address } }: { event: Event }) {
   const now = useNow(MINUTE_MS)

@@ -1,4 +1,4 @@
-import { confirmTotp } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
@@ -21,7 +21,7 @@ type SetUpAppDialogProps = {
 export function SetUpAppDialog({ secret, uri, onClose, onConfirmed }: SetUpAppDialogProps) {
   const [code, setCode] = useState('')
   const confirm = useMutation({
-    mutationFn: async () => (await call(confirmTotp, { body: { code } })).data.recovery_codes,
+    mutationFn: async () => (await call(api.confirmTotp, { body: { code } })).data.recovery_codes,
     networkMode: 'always',
     onSuccess: onConfirmed,
   })

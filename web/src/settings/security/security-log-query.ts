@@ -1,4 +1,4 @@
-import { listSecurityEvents } from '@bidwell/contract'
+import { api } from '@bidwell/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 export const securityLogQuery = infiniteQueryOptions({
   queryKey: ['security-log'],
   queryFn: async ({ pageParam, signal }) =>
-    (await call(listSecurityEvents, { query: pageParam === null ? {} : { cursor: pageParam }, signal })).data,
+    (await call(api.listSecurityEvents, { query: pageParam === null ? {} : { cursor: pageParam }, signal })).data,
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next_cursor,
 })

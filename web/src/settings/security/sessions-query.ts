@@ -1,17 +1,17 @@
-import { endSession, endSessions, listSessions, type Session } from '@bidwell/contract'
+import { api, type Session } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** Where the account is signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: async ({ signal }): Promise<Session[]> => (await call(listSessions, { signal })).data.sessions,
+  queryFn: async ({ signal }): Promise<Session[]> => (await call(api.listSessions, { signal })).data.sessions,
 })
 
 /** Signs out one other session. */
 export const endSessionMutation = mutationOptions({
   mutationKey: ['sessions', 'end'],
-  mutationFn: (id: string) => call(endSession, { params: { id } }),
+  mutationFn: (id: string) => call(api.endSession, { params: { id } }),
   onSuccess: (_reply, id, _result, { client }) => {
     client.setQueryData(sessionsQuery.queryKey, (sessions) => sessions?.filter((session) => session.id !== id))
   },
@@ -20,7 +20,7 @@ export const endSessionMutation = mutationOptions({
 /** Signs out every session but this one. */
 export const endOthersMutation = mutationOptions({
   mutationKey: ['sessions', 'end-others'],
-  mutationFn: () => call(endSessions, { body: { except_this: true } }),
+  mutationFn: () => call(api.endSessions, { body: { except_this: true } }),
   onSuccess: (_reply, _input, _result, { client }) => {
     client.setQueryData(sessionsQuery.queryKey, (sessions) => sessions?.filter((session) => session.current))
   },

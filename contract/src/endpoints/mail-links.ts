@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, NoData } from '../endpoint.ts'
-import { EmailInput, PasswordInput, Profile } from './account.ts'
-import { NewSession } from './session.ts'
+import { EmailInput, PasswordInput, Profile } from '../identity/account.ts'
+import { NewSession } from '../identity/session.ts'
 
 /** As it stands in the link of a mail. The server says what is wrong with it. */
 const LinkToken = z.string().check(z.maxLength(200))

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../endpoint.ts'
+import { Login, Profile, Registration } from '../identity/account.ts'
+import { NewSession, Token } from '../identity/session.ts'
+
+export const register = {
+  method: 'POST',
+  path: '/auth/register',
+  access: 'anyone',
+  summary: 'Open an account and sign in',
+  body: Registration,
+  data: z.object({ profile: Profile }),
+  top: Token,
+} as const satisfies Endpoint
+
+export const login = {
+  method: 'POST',
+  path: '/auth/login',
+  access: 'anyone',
+  summary: 'Sign in by e-mail and password',
+  body: Login,
+  data: z.object({ profile: Profile }),
+  top: NewSession,
+} as const satisfies Endpoint
+
+export const readProfile = {
+  method: 'GET',
+  path: '/profile',
+  access: 'signed-in',
+  summary: 'The signed-in user',
+  data: Profile,
+  top: z.object({ subscription_tier: z.string() }),
+} as const satisfies Endpoint
+
+export const changeProfile = {
+  method: 'PATCH',
+  path: '/profile',
+  access: 'signed-in',
+  spends: 'log',
+  summary: 'Change preferences',
+  body: z.strictObject({
+    default_seconds_before_end: z.optional(z.number()),
+    day_limit: z.optional(z.nullable(z.number())),
+    shipping_zip: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
+  }),
+  data: Profile,
+} as const satisfies Endpoint

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { AuctionStatus, WireAuction } from '../auctions/auction.ts'
+import { WireClosedLot } from '../auctions/closed-lot.ts'
+import { ItemCost } from '../auctions/item-cost.ts'
+import { NewAuction, ScrapedAuction } from '../auctions/track-auction.ts'
+import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
+import { AUCTION, PAGE } from '../limits.ts'
+
+const AuctionList = z.object({ auctions: z.array(WireAuction), next_cursor: z.nullable(z.string()) })
+
+const PageQuery = {
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE.maxLimit))),
+}
+
+export const listAuctions = {
+  method: 'GET',
+  path: '/auctions',
+  access: 'signed-in',
+  summary: 'Tracked auctions, by status',
+  query: z.strictObject({
+    status: z.optional(
+      commaSeparated(AuctionStatus.options, 'status must be active, won, lost or outbid, separated by commas'),
+    ),
+    sort: z.optional(z.enum(['end_time_asc', 'end_time_desc'])),
+    ...PageQuery,
+  }),
+  data: AuctionList,
+} as const satisfies Endpoint
+
+export const listHistoricalAuctions = {
+  method: 'GET',
+  path: '/auctions/historical',
+  access: 'signed-in',
+  summary: 'Closed auctions, latest first',
+  query: z.strictObject(PageQuery),
+  data: AuctionList,
+  top: z.object({ auctions: z.array(WireAuction) }),
+} as const satisfies Endpoint
+
+export const refreshAuction = {
+  method: 'POST',
+  path: '/auctions/:id/refresh',
+  access: 'signed-in',
+  summary: 'Read a tracked auction from the site now',
+  params: IdParams,
+  data: z.object({ auction: WireAuction }),
+} as const satisfies Endpoint
+
+export const removeAuction = {
+  method: 'DELETE',
+  path: '/auctions/:id',
+  access: 'signed-in',
+  summary: 'Stop tracking an auction; a pending snipe on it is cancelled',
+  params: IdParams,
+  data: NoData,
+} as const satisfies Endpoint
+
+/** Undoes `removeAuction`. A snipe that the removal cancelled stays cancelled. */
+export const restoreAuction = {
+  method: 'POST',
+  path: '/auctions/:id/restore',
+  access: 'signed-in',
+  summary: 'Track a removed auction again',
+  params: IdParams,
+  data: z.object({ auction: WireAuction }),
+} as const satisfies Endpoint
+
+export const snoozeAuction = {
+  method: 'PUT',
+  path: '/auctions/:id/snooze',
+  access: 'signed-in',
+  summary: 'Send no alerts of a tracked auction that are not urgent, until an instant; null ends it',
+  params: IdParams,
+  body: z.strictObject({ until: z.nullable(z.iso.datetime()) }),
+  data: z.object({ until: z.nullable(z.iso.datetime()) }),
+} as const satisfies Endpoint
+
+export const scrapeAuction = {
+  method: 'POST',
+  path: '/scrape-auction',
+  access: 'signed-in',
+  summary: 'Read an item from the site by its link or number',
+  body: z.strictObject({ url: z.string().check(z.minLength(1), z.maxLength(AUCTION.maxReferenceLength)) }),
+  data: ScrapedAuction,
+} as const satisfies Endpoint
+
+/** Tracking an auction a second time returns the existing record with `already_tracked`. */
+export const trackAuction = {
+  method: 'POST',
+  path: '/auctions',
+  access: 'signed-in',
+  summary: 'Track an auction',
+  body: NewAuction,
+  data: z.object({ id: z.int(), already_tracked: z.boolean(), auction: WireAuction }),
+} as const satisfies Endpoint
+
+/** Null while the auction is open, and for one that closed before such facts were kept. */
+export const readClosedLot = {
+  method: 'GET',
+  path: '/auctions/:id/closed-lot',
+  access: 'signed-in',
+  summary: 'What is known of the sale of a closed auction',
+  params: IdParams,
+  data: z.object({ closed_lot: z.nullable(WireClosedLot) }),
+} as const satisfies Endpoint
+
+export const readItemCost = {
+  method: 'GET',
+  path: '/item-cost',
+  access: 'signed-in',
+  summary: 'What an item costs besides its price, with an estimate of the shipping',
+  query: z.strictObject({
+    auction_id: z.string().check(z.regex(/^[0-9]{6,18}$/, `auction_id must be ${AUCTION.minIdDigits} or more digits`)),
+  }),
+  data: ItemCost,
+} as const satisfies Endpoint
+
+/**
+ * Asks for prices that are over a minute old to be read again: of one tracked auction, or of all that are open. They are
+ * read nearest end first, as fast as the account's share of the site's reads allows, and arrive as events.
+ */
+export const requestPrices = {
+  method: 'POST',
+  path: '/auctions/refresh',
+  access: 'signed-in',
+  summary: 'Have old prices of tracked auctions read from the site soon',
+  body: z.strictObject({ id: z.optional(z.int()) }),
+  data: z.object({
+    /** The auctions whose prices are going to be read. */
+    ids: z.array(z.int()),
+    /** When the last one is due, as far as the site answers. */
+    within_ms: z.int(),
+  }),
+} as const satisfies Endpoint
