@@ -1,5 +1,5 @@
 import './styles.css'
-import { StrictMode, startTransition } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -13,7 +13,6 @@ import { queryClient } from './cache/query-client.ts'
 import { reportMetrics } from './metrics/report-metrics.ts'
 import { clearUserDataOnChange } from './session/clear-user-data.ts'
 import { startSession } from './session/session.ts'
-import { afterLoad } from './ui/loading/after-load.ts'
 
 // In a task of its own: evaluating the code has just taken one.
 setTimeout(() => void startApp())
@@ -58,4 +57,14 @@ function firstPage(router: ReturnType<typeof createBrowserRouter>): Promise<void
   router.subscribe(check)
   check(router.state)
   return promise
+}
+
+/** Long after the page has loaded, so that nothing of it waits, and measuring does not slow down what it measures. */
+const AFTER_MS = 3_000
+
+/** Starts what no page needs once the page has long been loaded. A failure is ignored: the page goes on without it. */
+function afterLoad(start: () => Promise<void>) {
+  const startLater = () => setTimeout(() => void start().catch(() => {}), AFTER_MS)
+  if (document.readyState === 'complete') startLater()
+  else window.addEventListener('load', startLater, { once: true })
 }

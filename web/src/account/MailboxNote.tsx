@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { operatorQuery } from './operator-query.ts'
+import { operatorQuery } from '../api/installation-queries.ts'
 
 /** Says where the mails are, where the installation sends none and shows them on a page instead; otherwise nothing. */
 export function MailboxNote({ of = 'mails' }: { of?: 'mails' | 'text messages' }) {

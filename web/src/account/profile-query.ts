@@ -1,7 +1,7 @@
 import { api, type Body, CLIENT_CACHE, messages, type Profile } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { withReason } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { withReason } from '../api/with-reason.ts'
 import { KEYS } from '../cache/query-keys.ts'
 import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
 

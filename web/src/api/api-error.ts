@@ -84,3 +84,14 @@ function parseRetryAfter(header: string | null): number | null {
   const seconds = Number(header ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null
 }
+
+/** Awaits a call. When the server answered without a readable reason, the error says `fallback`. */
+export async function withReason<T>(answer: Promise<T>, fallback: string): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!isApiError(error, 'unreadable')) throw error
+    const { status, code, retryAfterMs } = error
+    throw new ApiError({ status, code, message: fallback, retryAfterMs })
+  }
+}

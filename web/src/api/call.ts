@@ -3,7 +3,6 @@ import { ApiError, errorFromResponse } from './api-error.ts'
 import { buildUrl } from './build-url.ts'
 import { parseReply } from './parse-reply.ts'
 import { readBody } from './read-body.ts'
-import { keepFailure } from './recent-failures.ts'
 import { refreshSession } from './refresh-session.ts'
 import { send } from './send.ts'
 import { emitSessionExpired, requestAuthCheck } from './session-events.ts'
@@ -102,4 +101,24 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
     throw error
   }
   return { status: response.status, body }
+}
+
+/** A call that the server has refused or failed. It holds nothing of what was sent. */
+export type RecentFailure = {
+  /** Such as `POST /bids/:id`. */
+  call: string
+  status: number
+  code: string
+  /** The name that the server's log has for the request. */
+  requestId: string | null
+}
+
+const MAX_KEPT = 10
+
+/** The last failed calls of this tab, latest first. */
+export const recentFailures: RecentFailure[] = []
+
+function keepFailure(failure: RecentFailure) {
+  recentFailures.unshift(failure)
+  recentFailures.length = Math.min(recentFailures.length, MAX_KEPT)
 }

@@ -1,4 +1,4 @@
-import { useSite } from '../api/site-query.ts'
+import { useSite } from '../api/installation-queries.ts'
 import { Link } from '../ui/Link.tsx'
 import { HELP, PRICING } from '../ui/navigation.ts'
 

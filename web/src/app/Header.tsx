@@ -1,8 +1,10 @@
+import type { SignedInUser } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
-import { useSite } from '../api/site-query.ts'
+import { useSite } from '../api/installation-queries.ts'
 import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
+import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { ProblemPill } from '../problems/ProblemPill.tsx'
 import { guardedPageName } from '../session/guarded-pages.ts'
 import { type Session, useSession } from '../session/session.ts'
@@ -12,8 +14,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/Link.tsx'
 import { Spinner } from '../ui/loading/Spinner.tsx'
 import { HELP, isWithin, PAGES, PRICING, VISITOR_PAGES } from '../ui/navigation.ts'
-import { AccountTools } from './AccountTools.tsx'
-import { Logo } from './Logo.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import { SiteClock } from './SiteClock.tsx'
 import { VisitorMenu } from './VisitorMenu.tsx'
 
@@ -134,3 +135,26 @@ const SessionLoading = () => (
     Loading...
   </output>
 )
+
+/** A burning fuse above a price that rises in steps. */
+const Logo = () => (
+  <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden className="shrink-0">
+    <rect width="32" height="32" rx="8" className="fill-accent" />
+    <g fill="none" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" className="stroke-on-accent">
+      <path d="M7 9h18" strokeOpacity="0.4" />
+      <path d="M7 9h6" />
+      <path d="M8 22h5v-4h6v-3h5" />
+    </g>
+  </svg>
+)
+
+/** What the header has for a signed-in user, loaded after the page: the bell and the menu of the account. */
+function AccountTools({ user }: { user: SignedInUser }) {
+  const { pathname } = useLocation()
+  return (
+    <>
+      {!skipsSignInCheck(pathname) && <NotificationBell />}
+      <AccountMenu user={user} />
+    </>
+  )
+}

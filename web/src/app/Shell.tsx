@@ -1,25 +1,29 @@
+import { WifiOff } from 'lucide-react'
+import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { AuthDialogHost } from '../account/dialog/AuthDialogHost.tsx'
 import { SessionExpiredHost } from '../account/expired/SessionExpiredHost.tsx'
+import { useOfflineSince } from '../api/use-online.ts'
 import { useMenuKey } from '../auctions/keyboard/menu-key.ts'
 import { LiveAuctions } from '../auctions/live/LiveAuctions.tsx'
 import { UnreadCount } from '../notifications/UnreadCount.tsx'
 import { PlanSession } from '../plans/PlanSession.tsx'
 import { Problems } from '../problems/Problems.tsx'
+import { SessionWarning } from '../session/extension/SessionWarning.tsx'
 import { useSession } from '../session/session.ts'
 import { skipsBids, skipsSignInCheck } from '../session/skip-lists.ts'
 import { useRecovery } from '../session/use-recovery.ts'
 import { isTourNeeded } from '../tour/tour-completed.ts'
 import { Tour } from '../tour/Tour.tsx'
+import { Banner } from '../ui/Banner.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { PartBoundary } from '../ui/loading/PartBoundary.tsx'
+import { undoLatest } from '../ui/toasts/toasts.tsx'
 import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import { LiveSession } from './LiveSession.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
+import { UpdateNotice } from './UpdateNotice.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
-import { useUndoKey } from './use-undo-key.ts'
 
 /** The header, footer, banners and dialogs around every page. */
 export function Shell() {
@@ -90,4 +94,37 @@ function LiveUser({ userId, expired }: { userId: string; expired: boolean }) {
       )}
     </>
   )
+}
+
+/** What accompanies a session on every page: the notices of its end and of a new version. */
+const LiveSession = () => (
+  <>
+    <SessionWarning />
+    <UpdateNotice />
+  </>
+)
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+function OfflineBanner() {
+  const since = useOfflineSince()
+  if (since === null) return null
+  return (
+    <Banner tone="neutral" icon={WifiOff} title="You're offline.">
+      Times are still exact; prices are from {clock.format(since)}. Scheduled bids still run on the server.
+    </Banner>
+  )
+}
+
+/** Ctrl+Z undoes the latest action, except in a form field, where the browser undoes typing. */
+function useUndoKey() {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return
+      if (event.target instanceof Element && event.target.closest('input, textarea, select')) return
+      if (undoLatest()) event.preventDefault()
+    }
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
 }

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { readSiteTime } from '../api/read-site-time.ts'
+import { readSiteTime } from '../api/installation-queries.ts'
 import { uncertaintyText, WARN_ABOVE_MS } from '../time/clock-estimate.ts'
 import { setText } from '../time/set-text.ts'
 import { startSiteClock, siteClock } from '../time/site-clock.ts'

@@ -1,6 +1,5 @@
 import type { api, Data, Pricing, SiteInfo } from '@bidwell/contract'
-import { operatorQuery } from '../account/operator-query.ts'
-import { siteQuery } from '../api/site-query.ts'
+import { operatorQuery, siteQuery } from '../api/installation-queries.ts'
 import { queryClient } from '../cache/query-client.ts'
 import { pricingQuery } from '../plans/plan-queries.ts'
 

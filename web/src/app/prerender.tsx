@@ -19,8 +19,7 @@ import { App } from './App.tsx'
 import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
 import { UserHeader } from './Header.tsx'
 import { type Installation, INSTALLATION_ID, keepInstallation } from './installation.ts'
-import { PlansOnly } from './PlansOnly.tsx'
-import { RequireSignIn } from './RequireSignIn.tsx'
+import { PlansOnly, RequireSignIn } from './page-guards.tsx'
 import { type PageRoute, routes } from './routes.tsx'
 
 /*

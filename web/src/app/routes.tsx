@@ -3,9 +3,8 @@ import type { RouteObject } from 'react-router'
 import { loadCode } from '../ui/loading/load-code.ts'
 import { PageLoading } from '../ui/loading/PageLoading.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { PlansOnly, RequireSignIn } from './page-guards.tsx'
 import { PageFailure } from './PageFailure.tsx'
-import { PlansOnly } from './PlansOnly.tsx'
-import { RequireSignIn } from './RequireSignIn.tsx'
 import { Shell } from './Shell.tsx'
 
 /** What the file of a page exports. */

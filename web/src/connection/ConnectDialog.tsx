@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { siteQuery } from '../api/site-query.ts'
+import { siteQuery } from '../api/installation-queries.ts'
 import { Skeleton } from '../ui/loading/Skeleton.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../api/api-error.ts'
-import { siteQuery } from '../api/site-query.ts'
+import { siteQuery } from '../api/installation-queries.ts'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/Skeleton.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'

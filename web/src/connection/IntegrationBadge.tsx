@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Clock, KeyRound, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { useSiteName } from '../api/site-query.ts'
+import { useSiteName } from '../api/installation-queries.ts'
 import { useNow } from '../time/use-now.ts'
 import { Link } from '../ui/Link.tsx'
 import { Tag } from '../ui/Tag.tsx'

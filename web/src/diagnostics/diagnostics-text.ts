@@ -1,4 +1,4 @@
-import type { RecentFailure } from '../api/recent-failures.ts'
+import type { RecentFailure } from '../api/call.ts'
 
 /** What the check of the connection found; null where it does not know yet. */
 export type Diagnostics = {

@@ -1,4 +1,4 @@
-import { useSite } from '../api/site-query.ts'
+import { useSite } from '../api/installation-queries.ts'
 import { about } from './content/site-content.ts'
 import { OperatorContact } from './OperatorContact.tsx'
 import { OperatorName } from './OperatorName.tsx'

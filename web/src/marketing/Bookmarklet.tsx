@@ -1,6 +1,6 @@
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
-import { useSiteName } from '../api/site-query.ts'
+import { useSiteName } from '../api/installation-queries.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { bookmarkletFor } from './bookmarklet.ts'
 

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { operatorQuery } from '../account/operator-query.ts'
+import { operatorQuery } from '../api/installation-queries.ts'
 import { ContactForm } from './ContactForm.tsx'
 import { OperatorContact } from './OperatorContact.tsx'
 import { OperatorName } from './OperatorName.tsx'

@@ -1,5 +1,5 @@
 import { RETENTION_MS } from '@bidwell/contract'
-import { useSite } from '../api/site-query.ts'
+import { useSite } from '../api/installation-queries.ts'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 const DAY_MS = 24 * 3_600_000

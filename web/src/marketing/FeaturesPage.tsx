@@ -1,5 +1,5 @@
 import { BID } from '@bidwell/contract'
-import { useSite } from '../api/site-query.ts'
+import { useSite } from '../api/installation-queries.ts'
 import { features } from './content/site-content.ts'
 import { RISKS } from './risks.ts'
 import { TextLink } from './TextLink.tsx'

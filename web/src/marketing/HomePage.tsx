@@ -1,6 +1,6 @@
 import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from 'lucide-react'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
-import { useSite } from '../api/site-query.ts'
+import { useSite } from '../api/installation-queries.ts'
 import { StartTrialButton } from '../plans/trial/StartTrialButton.tsx'
 import { TrialForUser } from '../plans/trial/TrialForUser.tsx'
 import { useSession } from '../session/session.ts'

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { operatorQuery } from '../account/operator-query.ts'
+import { operatorQuery } from '../api/installation-queries.ts'
 
 /** Says how to reach whoever operates this installation. */
 export function OperatorContact() {

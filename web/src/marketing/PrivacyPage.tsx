@@ -1,5 +1,5 @@
 import { ACCOUNT, RETENTION_MS } from '@bidwell/contract'
-import { useSite, useSiteName } from '../api/site-query.ts'
+import { useSite, useSiteName } from '../api/installation-queries.ts'
 import { Link } from '../ui/Link.tsx'
 import { OperatorContact } from './OperatorContact.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'

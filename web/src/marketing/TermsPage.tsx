@@ -1,5 +1,5 @@
 import { ACCOUNT } from '@bidwell/contract'
-import { useSiteName } from '../api/site-query.ts'
+import { useSiteName } from '../api/installation-queries.ts'
 import { OperatorName } from './OperatorName.tsx'
 import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'

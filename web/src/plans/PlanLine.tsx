@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSite } from '../api/site-query.ts'
+import { useSite } from '../api/installation-queries.ts'
 import { useUser } from '../session/session.ts'
 import { Link } from '../ui/Link.tsx'
 import { pricingQuery } from './plan-queries.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { setSignInPurpose, useSignInPurpose } from '../account/dialog/sign-in-purpose.ts'
-import { useSite } from '../api/site-query.ts'
+import { useSite } from '../api/installation-queries.ts'
 import { useSession } from '../session/session.ts'
 import { skipsSignInCheck } from '../session/skip-lists.ts'
 // Loaded with this page part, so that the first bid need not wait for it.

@@ -1,8 +1,8 @@
 import { api, type BillingInterval, CLIENT_CACHE, messages } from '@bidwell/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { withReason } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { requestAuthCheck } from '../api/session-events.ts'
-import { withReason } from '../api/with-reason.ts'
 import { PLAN_KEY, USED_KEY } from './plan-key.ts'
 
 const { pricingNotRead, trialNotRead, detailsNotRead } = messages.subscription

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { ChevronUp, TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
-import { useSiteName } from '../api/site-query.ts'
+import { useSiteName } from '../api/installation-queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TONE_CLASS } from '../ui/tone.ts'

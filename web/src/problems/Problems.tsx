@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSiteName } from '../api/site-query.ts'
+import { useSiteName } from '../api/installation-queries.ts'
 import { siteClock } from '../time/site-clock.ts'
 import { announce } from '../ui/LiveRegion.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'

@@ -1,7 +1,7 @@
 import type { Bid } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { healthQuery } from '../api/health-query.ts'
+import { healthQuery } from '../api/installation-queries.ts'
 import { openAuctionsQuery } from '../auctions/lot/auction-queries.ts'
 import { useNowUntil } from '../auctions/lot/use-now-until.ts'
 import { bidsQuery } from '../bids/bid-queries.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { useSite, useSiteName } from '../api/site-query.ts'
+import { useSite, useSiteName } from '../api/installation-queries.ts'
 import { CredentialsTab } from '../connection/CredentialsTab.tsx'
 import { SubscriptionTab } from '../plans/subscription/SubscriptionTab.tsx'
 import { TitledFrame } from '../ui/loading/TitledFrame.tsx'

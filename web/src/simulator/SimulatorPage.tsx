@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSiteName } from '../api/site-query.ts'
+import { useSiteName } from '../api/installation-queries.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { ClosePlayer } from './ClosePlayer.tsx'
 import { LeadTable } from './LeadTable.tsx'

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { useSiteName } from '../api/site-query.ts'
+import { useSiteName } from '../api/installation-queries.ts'
 import { LotCard } from '../auctions/card/LotCard.tsx'
 import { stateOf } from '../auctions/lot/lot-state.ts'
 import { siteClock } from '../time/site-clock.ts'

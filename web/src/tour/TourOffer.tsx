@@ -1,6 +1,6 @@
 import { messages, TOUR } from '@bidwell/contract'
 import { useNavigate } from 'react-router'
-import { useSiteName } from '../api/site-query.ts'
+import { useSiteName } from '../api/installation-queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { resumeTour, startTour } from './tour-state.ts'

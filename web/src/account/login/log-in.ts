@@ -1,6 +1,6 @@
 import { api, messages, type NewSession } from '@bidwell/contract'
+import { withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { withReason } from '../../api/with-reason.ts'
 
 type LoginInput = { email: string; password: string; remember: boolean }
 

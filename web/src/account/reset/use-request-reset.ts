@@ -1,7 +1,7 @@
 import { api, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
+import { withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { withReason } from '../../api/with-reason.ts'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 
 /** Asks the server to mail a link that resets the password. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { type FormEvent, type Ref, useState } from 'react'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CONTROL_CLASS } from '../../ui/fields/control-class.ts'
 import { itemReferencesIn } from './item-references.ts'

@@ -1,4 +1,4 @@
-import { useSite } from '../../api/site-query.ts'
+import { useSite } from '../../api/installation-queries.ts'
 import { describeReference } from './describe-reference.ts'
 
 /** What a text that names no item is instead, where that is certain. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { whyNotBid } from '../../bids/form/why-not-bid.ts'

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
-import { useSite } from '../../api/site-query.ts'
+import { useSite } from '../../api/installation-queries.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Card } from '../../ui/Card.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
 import type { LotCommands } from '../lot/lot-commands.ts'
 import type { LotView } from '../lot/lot-view.ts'
 import type { LotDetailProps } from '../lot/LotDetail.tsx'

@@ -1,5 +1,5 @@
 import { memo, type RefObject, useDeferredValue } from 'react'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { COLUMNS } from '../card/columns.ts'
 import type { LotCommands } from '../lot/lot-commands.ts'

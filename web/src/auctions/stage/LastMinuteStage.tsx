@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useCallback, useId, useMemo, useState } from 'react'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
 import { resultKindOf } from '../../bids/results/result-kind.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Button } from '../../ui/Button.tsx'

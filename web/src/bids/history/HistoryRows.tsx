@@ -1,7 +1,7 @@
 import { type HistoryEntry, type HistoryMonth, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
 import { Link } from '../../ui/Link.tsx'

@@ -1,7 +1,7 @@
 import { api, historyEntryFromWire, messages } from '@bidwell/contract'
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { withReason } from '../../api/with-reason.ts'
 import { KEYS } from '../../cache/query-keys.ts'
 import { addressOf, filterQuery, type HistoryView, listQuery } from './history-view.ts'
 

@@ -1,7 +1,7 @@
 import { type Bid, messages } from '@bidwell/contract'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useSite } from '../../api/site-query.ts'
+import { useSite } from '../../api/installation-queries.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { announce } from '../../ui/LiveRegion.tsx'
 import { useVisible } from '../../ui/use-visible.ts'

@@ -1,7 +1,7 @@
 import { type Bid, messages } from '@bidwell/contract'
 import { X } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
-import { siteQuery } from '../../api/site-query.ts'
+import { siteQuery } from '../../api/installation-queries.ts'
 import { type Limited, whyLimitReached } from './limit-rules.ts'
 import { limitsQuery } from './limits-query.ts'
 

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useSite } from '../../api/site-query.ts'
+import { useSite } from '../../api/installation-queries.ts'
 import { type Limited, remainingText, whyLimitReached } from './limit-rules.ts'
 import { limitsQuery } from './limits-query.ts'
 

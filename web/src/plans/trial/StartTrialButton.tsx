@@ -1,6 +1,6 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
-import { siteQuery } from '../../api/site-query.ts'
+import { siteQuery } from '../../api/installation-queries.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { pricingQuery } from '../plan-queries.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSite } from '../../api/site-query.ts'
+import { useSite } from '../../api/installation-queries.ts'
 import { subscriptionQuery, trialQuery } from '../plan-queries.ts'
 import { mayStartTrial } from './may-start-trial.ts'
 import { StartTrialButton } from './StartTrialButton.tsx'

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { messageOf } from '../../api/api-error.ts'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
 import { viewerTimes } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'

@@ -1,16 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
-import { siteQuery } from '../api/site-query.ts'
+import { siteQuery } from '../api/installation-queries.ts'
 import { StartTrialButton } from '../plans/trial/StartTrialButton.tsx'
 import { guardedPageName } from '../session/guarded-pages.ts'
+import { useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/Link.tsx'
+import { PageLoading } from '../ui/loading/PageLoading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+/** Shows its pages to signed-in users only. */
+export function RequireSignIn() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  if (session.kind === 'loading') return <PageLoading />
+  if (session.kind === 'signed-out') return <SignInGate pathname={pathname} />
+  return (
+    // The key discards the page's state when another user signs in.
+    <Fragment key={session.user.id}>
+      <Outlet />
+    </Fragment>
+  )
+}
+
+/** Shows its pages, which are about plans, only where this installation has plans. */
+export function PlansOnly() {
+  const site = useQuery(siteQuery)
+  if (site.isPending) return <PageLoading />
+  return site.data?.shows_plans === false ? <NotFoundPage /> : <Outlet />
+}
 
 /** Replaces a page that requires signing in, until the user signs in. */
-export function SignInGate({ pathname }: { pathname: string }) {
+function SignInGate({ pathname }: { pathname: string }) {
   const site = useQuery(siteQuery)
   return (
     <Card className="mx-auto mt-8 flex max-w-md flex-col gap-4 p-6 sm:mt-16 sm:p-8">
