@@ -1,3 +1,4 @@
+import { type ApiError, isApiError } from '../api/api-error.ts'
 import { Spinner } from '../ui/loading/Spinner.tsx'
 
 /** Shown while the server looks at a mailed link. */
@@ -7,3 +8,7 @@ export const CheckingLink = () => (
     Checking your link…
   </output>
 )
+
+/** Whether the server refused a mailed link for good. After any other failure, the same link may still work. */
+export const isLinkRefused = (error: unknown): error is ApiError =>
+  isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429

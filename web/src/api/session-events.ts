@@ -1,5 +1,7 @@
 import type { RecoveryAction } from '@bidwell/contract'
+import { ApiError } from './api-error.ts'
 import { findFormInUse } from './form-in-use.ts'
+import { readToken } from './session-token.ts'
 
 export type SessionExpiredDetail = {
   /** What the user was doing. */
@@ -15,3 +17,10 @@ export const emitSessionExpired = (message: string) =>
 
 /** Has the stored sign-in checked: the user is read from the token again, and the profile from the server. */
 export const requestAuthCheck = () => window.dispatchEvent(new Event('auth-check-required'))
+
+/** Throws `ApiError` with the message, and asks to sign in again, when nobody is signed in any more. */
+export function requireSession(message: string) {
+  if (readToken() !== null) return
+  emitSessionExpired(message)
+  throw new ApiError({ status: 401, code: 'signed_out', message })
+}

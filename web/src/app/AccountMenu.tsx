@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@bidwell/contract'
 import { Bell, Footprints, LifeBuoy, LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useLogOut } from '../account/logout/use-log-out.ts'
+import { useLogOut } from '../account/log-out.ts'
 import { useSite } from '../api/installation-queries.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
 import { HELP, PRICING } from '../ui/navigation.ts'

@@ -1,6 +1,6 @@
 import { messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useReauthentication } from '../account/proof/use-reauthentication.tsx'
+import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'

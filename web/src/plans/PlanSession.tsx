@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { setSignInPurpose, useSignInPurpose } from '../account/dialog/sign-in-purpose.ts'
+import { setSignInPurpose, useSignInPurpose } from '../account/dialog/open-auth-dialog.ts'
+import { profileQuery } from '../account/profile-query.ts'
 import { useSite } from '../api/installation-queries.ts'
-import { useSession } from '../session/session.ts'
+import { setSubscriptionTier, useSession } from '../session/session.ts'
 import { skipsSignInCheck } from '../session/skip-lists.ts'
-// Loaded with this page part, so that the first bid need not wait for it.
-import './limits/require-within-limit.ts'
-import { limitsQuery } from './limits/limits-query.ts'
-import { pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
+import { limitsQuery, pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
 import { PlanBanner } from './PlanBanner.tsx'
 import { useStartTrial } from './trial/use-start-trial.ts'
-import { useCheckout } from './use-checkout.ts'
+import { useCheckout } from './use-payment-page.ts'
 import { useRefreshAtEnd } from './use-refresh-at-end.ts'
-import { useSubscriptionTier } from './use-subscription-tier.ts'
 
 /**
  * Keeps on every page what the browser knows of plans: the prices for everybody, and the trial, the subscription and the
@@ -45,4 +42,18 @@ function useSignedInFor(isUser: boolean) {
     if (purpose.kind === 'trial') startTrial()
     else checkOut({ plan: purpose.plan, interval: purpose.interval })
   }, [isUser, purpose, startTrial, checkOut])
+}
+
+/** Adds the tier to the signed-in user, from the profile. */
+function useSubscriptionTier() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const enabled = session.kind === 'signed-in' && !session.expired && !skipsSignInCheck(pathname)
+  const { data: profile } = useQuery({ ...profileQuery, enabled })
+  const user = session.kind === 'signed-in' ? session.user : null
+
+  useEffect(() => {
+    if (!profile || user?.id !== String(profile.id)) return
+    if (user.subscriptionTier !== profile.subscription_tier) setSubscriptionTier(profile.subscription_tier)
+  }, [profile, user])
 }

@@ -3,7 +3,13 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { withReason } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { requestAuthCheck } from '../api/session-events.ts'
-import { PLAN_KEY, USED_KEY } from './plan-key.ts'
+import { KEYS } from '../cache/query-keys.ts'
+
+/** The first part of the key of every query that depends on the user's plan. */
+export const PLAN_KEY = 'plan'
+
+/** The first parts of the keys of what counts the user's auctions and snipes. */
+export const USED_KEY = KEYS.planUse
 
 const { pricingNotRead, trialNotRead, detailsNotRead } = messages.subscription
 
@@ -49,3 +55,10 @@ export function refreshPlan(client: QueryClient) {
   // The profile is read again too: it has the tier.
   requestAuthCheck()
 }
+
+/** The plan's limits and what is used of them. Read again whenever a bid or the list of auctions changes. */
+export const limitsQuery = queryOptions({
+  queryKey: [...USED_KEY, 'limits'],
+  queryFn: async ({ signal }) =>
+    (await withReason(call(api.readFeatureLimits, { signal }), messages.plan.limitsNotRead)).data,
+})

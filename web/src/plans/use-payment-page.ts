@@ -1,7 +1,11 @@
-import { messages } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { useEffect } from 'react'
+import { messageOf } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { requireSession } from '../api/session-events.ts'
 import { useSingleMutation } from '../api/use-single-mutation.ts'
-import { requireSession } from './require-session.ts'
+import { toastError } from '../ui/toasts/toasts.tsx'
+import type { PlanChoice } from './plan-queries.ts'
 
 /** Asks for a page of the payment service and goes there. `busy` until the browser has left. */
 export function usePaymentPage<Input = void>(
@@ -27,3 +31,10 @@ export function usePaymentPage<Input = void>(
   }, [reset])
   return { open: mutate, busy: isPending || isSuccess, error }
 }
+
+/** Begins to buy a plan, and leaves for the page on which it is paid. */
+export const useCheckout = () =>
+  usePaymentPage(
+    (choice: PlanChoice) => call(api.startCheckout, { body: choice }),
+    (error) => toastError(messageOf(error), { id: 'checkout' }),
+  )

@@ -1,5 +1,5 @@
 import { queryClient } from '../cache/query-client.ts'
-import { clearSnapshot, clearSnapshotOfOthers } from './clear-snapshot.ts'
+import { clearSnapshot, clearSnapshotOfOthers } from './recovery-snapshot.ts'
 import { currentSession, onSession, type Session } from './session.ts'
 
 /** What pages keep about a user in local storage. All other keys are settings of the device. */

@@ -1,9 +1,9 @@
 import { messages } from '@bidwell/contract'
 import { toastInfo, toastSuccess } from '../ui/toasts/toasts.tsx'
-import { savedFields } from './recovery-rules.ts'
+import { type FormField, savedFields } from './recovery-rules.ts'
 import { takeSnapshot } from './recovery-snapshot.ts'
-import { restoreFields } from './restore-fields.ts'
 import { currentSession } from './session.ts'
+import { formOf, isTyped, textFields, type TextInput } from './typed-fields.ts'
 
 /** The time that a page needs to render its forms, and then the time between two looks for further ones. */
 const RENDER_TIME_MS = 1_000
@@ -46,4 +46,27 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, RENDER_TIME_MS)
 function signedInUser(): string | null {
   const session = currentSession()
   return session.kind === 'signed-in' ? session.user.id : null
+}
+
+/** Returns saved values into their fields, where the page shows them. Returns how many changed, and what is left. */
+function restoreFields(saved: readonly FormField[]): { changed: number; left: FormField[] } {
+  let changed = 0
+  const left = saved.filter(({ form, name, value }) => {
+    const input = textFields().find((field) => field.name === name && formOf(field) === form && !field.disabled)
+    if (input === undefined) return true
+    // What the user has typed since is newer.
+    if (input.value !== value && !isTyped(input)) {
+      typeInto(input, value)
+      changed += 1
+    }
+    return false
+  })
+  return { changed, left }
+}
+
+/** Acts like a user who types: React replaces the `value` setter and would ignore a plain assignment. */
+function typeInto(input: TextInput, text: string) {
+  const prototype = input instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }

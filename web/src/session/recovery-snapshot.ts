@@ -1,12 +1,9 @@
 import { type RecoveryAction, RecoverySnapshot } from '@bidwell/contract'
 import { parseJson } from '../api/api-error.ts'
-import { type FormInUse, findFormInUse } from '../api/form-in-use.ts'
+import { findFormInUse, type FormInUse } from '../api/form-in-use.ts'
 import { deviceClock } from '../time/device-clock.ts'
-import { clearSnapshot, SNAPSHOT_KEY } from './clear-snapshot.ts'
-import { previousPage } from './previous-page.ts'
 import { type FormField, savedFormData, withEarlierFields } from './recovery-rules.ts'
-import { formOf, type TextInput, textFields } from './text-fields.ts'
-import { isTyped } from './typed-fields.ts'
+import { formOf, isTyped, textFields, type TextInput } from './typed-fields.ts'
 
 /** Stores the page's address and the values that its user typed, to be returned after signing in again. */
 export function saveSnapshot(userId: string) {
@@ -71,3 +68,29 @@ const isUnfinished = (input: TextInput) => {
 }
 
 const fieldOf = (input: TextInput): FormField => ({ form: formOf(input), name: input.name, value: input.value })
+
+const SNAPSHOT_KEY = 'session_recovery'
+
+/** Deletes the snapshot. */
+export const clearSnapshot = () => sessionStorage.removeItem(SNAPSHOT_KEY)
+
+/** Deletes the snapshot unless it is the user's. */
+export function clearSnapshotOfOthers(userId: string) {
+  const snapshot = parseJson(sessionStorage.getItem(SNAPSHOT_KEY) ?? '')
+  const owner = typeof snapshot === 'object' && snapshot !== null && 'userId' in snapshot ? snapshot.userId : null
+  if (owner !== userId) clearSnapshot()
+}
+
+type Page = { pathname: string; search: string }
+
+let shownPage: Page | null = null
+let pageBefore: Page | null = null
+
+/** Notes that a page is shown. A sheet or a filter changes the query alone, and the page stays the same. */
+export function notePage(page: Page) {
+  if (page.pathname !== shownPage?.pathname) pageBefore = shownPage
+  shownPage = page
+}
+
+/** The path and the query of the page before the one that is shown; null for the first since the application was loaded. */
+const previousPage = (): string | null => pageBefore && pageBefore.pathname + pageBefore.search

@@ -2,9 +2,8 @@ import { messages } from '@bidwell/contract'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
-import { notePage } from './previous-page.ts'
 import { recoverPage } from './recover-page.ts'
-import { takeReloginFlag } from './relogin-flag.ts'
+import { notePage } from './recovery-snapshot.ts'
 import { reportKeptAccount } from './report-kept-account.ts'
 import { noteTypedFields } from './typed-fields.ts'
 
@@ -23,4 +22,20 @@ export function useRecovery() {
     if (relogin.keptAccount) reportKeptAccount()
     void recoverPage()
   }, [])
+}
+
+const RELOGIN_KEY = 'signed_in_again'
+
+/** `keptAccount`: signing in has cancelled the deletion of the account. */
+type Relogin = { keptAccount: boolean }
+
+/** Set before the page reloads after the user has signed in again. */
+export const setReloginFlag = ({ keptAccount }: Relogin) =>
+  sessionStorage.setItem(RELOGIN_KEY, keptAccount ? 'kept' : 'yes')
+
+/** Whether the user has just signed in again, and what that did; null otherwise. Clears the flag. */
+function takeReloginFlag(): Relogin | null {
+  const flag = sessionStorage.getItem(RELOGIN_KEY)
+  sessionStorage.removeItem(RELOGIN_KEY)
+  return flag === null ? null : { keptAccount: flag === 'kept' }
 }

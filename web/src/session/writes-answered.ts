@@ -1,3 +1,4 @@
+import { isApiError } from '../api/api-error.ts'
 import { queryClient } from '../cache/query-client.ts'
 
 /** How long the page takes at most to show the answer of a write. */
@@ -20,5 +21,19 @@ export async function writesAnswered(): Promise<void> {
       stop()
       setTimeout(resolve, SHOWN_AFTER_MS)
     })
+  })
+}
+
+/** The writes that a user asks for, by the start of their keys: the page sends others by itself. */
+const ORDERS = [['bids'], ['pause'], ['auctions', 'track']]
+
+/**
+ * Whether the last write of one of these kinds got no answer, such as a bid that was sent when the connection broke:
+ * nobody here knows whether it was done.
+ */
+export function isLastOrderUnanswered(): boolean {
+  return ORDERS.some((mutationKey) => {
+    const error = writes.findAll({ mutationKey }).at(-1)?.state.error
+    return isApiError(error) && error.status === 0
   })
 }

@@ -2,7 +2,7 @@ import { amountFault, api, type Body, type DayLimit, formatDay, messages } from 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { changeProfileMutation } from '../account/profile-query.ts'
-import { useReauthentication } from '../account/proof/use-reauthentication.tsx'
+import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { dayLimitQuery } from '../bids/day-limit-query.ts'

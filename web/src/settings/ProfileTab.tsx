@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react'
-import { useLogOut } from '../account/logout/use-log-out.ts'
+import { useLogOut } from '../account/log-out.ts'
 import { ZipForm } from '../account/ZipForm.tsx'
 import { PlanLine } from '../plans/PlanLine.tsx'
 import { useUser } from '../session/session.ts'

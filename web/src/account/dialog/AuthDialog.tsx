@@ -7,14 +7,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { dismiss, toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
-import { setPendingTerms } from '../google/pending-terms.ts'
+import { setPendingTerms } from '../google/google-state.ts'
 import { trackAbandoned, trackLeaving, trackResolved } from '../login-trail.ts'
 import { clearAttempts } from '../login/login-attempt-store.ts'
 import { authPanel } from './auth-panel.tsx'
-import { presetEmail, usePresetEmail } from './dialog-email.ts'
-import type { AuthMode } from './open-auth-dialog.ts'
+import { type AuthMode, presetEmail, usePresetEmail, useSignInPurpose } from './open-auth-dialog.ts'
 import { pageAfterLogin } from './page-after-login.ts'
-import { useSignInPurpose } from './sign-in-purpose.ts'
 
 type AuthDialogProps = {
   mode: AuthMode

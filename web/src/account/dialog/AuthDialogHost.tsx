@@ -3,9 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type Session, useSession } from '../../session/session.ts'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { useInBrowser } from '../../ui/use-in-browser.ts'
-import { presetEmail } from './dialog-email.ts'
-import { type AuthMode, isAuthMode, isForEverybody } from './open-auth-dialog.ts'
-import { setSignInPurpose } from './sign-in-purpose.ts'
+import { type AuthMode, isAuthMode, isForEverybody, presetEmail, setSignInPurpose } from './open-auth-dialog.ts'
 
 const AuthDialog = lazyDialog(async () => (await import('./AuthDialog.tsx')).AuthDialog)
 

@@ -1,16 +1,14 @@
-import type { NewSession, PendingSignIn } from '@bidwell/contract'
+import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { GoogleSection } from '../google/GoogleSection.tsx'
 import { GoogleTerms } from '../google/GoogleTerms.tsx'
 import { LoginForm } from '../login/LoginForm.tsx'
 import { MailboxNote } from '../MailboxNote.tsx'
-import { RegisterForm, type Registered } from '../register/RegisterForm.tsx'
+import { type Registered, RegisterForm } from '../RegisterForm.tsx'
 import { ForgotPasswordForm } from '../reset/ForgotPasswordForm.tsx'
 import { ResetPassword } from '../reset/ResetPassword.tsx'
 import { ResendVerification } from '../verification/ResendVerification.tsx'
-import type { AuthMode } from './open-auth-dialog.ts'
-import { purposeText } from './purpose-text.ts'
-import type { SignInPurpose } from './sign-in-purpose.ts'
+import type { AuthMode, SignInPurpose } from './open-auth-dialog.ts'
 
 type Panel = {
   title: string
@@ -101,4 +99,11 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
         other: BACK_TO_LOGIN,
       }
   }
+}
+
+/** What the dialog says about the purpose below its title. */
+function purposeText(mode: 'login' | 'register', purpose: SignInPurpose | null): string | undefined {
+  if (purpose === null) return undefined
+  if (purpose.kind === 'checkout') return `Next comes the checkout for ${purpose.planName}.`
+  return mode === 'login' ? messages.subscription.signInForTrial : 'Your free trial starts with it. No card is needed.'
 }

@@ -1,4 +1,5 @@
-import { setSignInPurpose, type SignInPurpose } from './sign-in-purpose.ts'
+import type { BillingInterval } from '@bidwell/contract'
+import { createStore } from '../../state/create-store.ts'
 
 /** The forms of the dialog. */
 const AUTH_MODES = ['login', 'register', 'verifyEmail', 'forgotPassword', 'resetPassword', 'googleTerms'] as const
@@ -15,3 +16,17 @@ export function openAuthDialog(mode?: AuthMode, purpose: SignInPurpose | null = 
   setSignInPurpose(purpose)
   window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: { mode } }))
 }
+
+/** What the user wants an account for. It is done as soon as the user is signed in. */
+export type SignInPurpose =
+  | { kind: 'trial' }
+  | { kind: 'checkout'; plan: string; planName: string; interval: BillingInterval }
+
+const purposeStore = createStore<SignInPurpose | null>(null)
+
+export const { set: setSignInPurpose, use: useSignInPurpose } = purposeStore
+
+/** The address that the forms of the dialog start with. Closing the dialog empties it. */
+const emailStore = createStore('')
+
+export const { set: presetEmail, use: usePresetEmail } = emailStore

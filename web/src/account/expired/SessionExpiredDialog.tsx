@@ -1,17 +1,18 @@
 import { messages, type NewSession, type PendingSignIn, type SignedInUser } from '@bidwell/contract'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { isLastOrderUnanswered } from '../../session/last-order-unanswered.ts'
+import { claimsOf, storeToken } from '../../api/session-token.ts'
 import { interruptedAction } from '../../session/recovery-snapshot.ts'
 import { signOut } from '../../session/session.ts'
+import { setReloginFlag } from '../../session/use-recovery.ts'
+import { isLastOrderUnanswered } from '../../session/writes-answered.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastError } from '../../ui/toasts/toasts.tsx'
 import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
+import { setPendingTerms } from '../google/google-state.ts'
 import { GoogleTerms } from '../google/GoogleTerms.tsx'
-import { setPendingTerms } from '../google/pending-terms.ts'
-import { returnToPage } from './return-to-page.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 
 type Step = { kind: 'sign-in' } | { kind: 'second-factor'; pending: PendingSignIn } | { kind: 'terms' }
@@ -81,3 +82,16 @@ export function SessionExpiredDialog({ user, remember }: { user: SignedInUser; r
 
 const whatWasNotDone = () =>
   isLastOrderUnanswered() ? messages.sessionExpired.unanswered : messages.sessionExpired.byAction[interruptedAction()]
+
+/**
+ * Stores the new session and loads the page again. When another user has signed in, it first deletes all
+ * that the browser keeps of the former one, whose page it leaves.
+ */
+function returnToPage({ token, deletion_cancelled }: NewSession, former: SignedInUser) {
+  const isSameUser = claimsOf(token)?.sub === former.id
+  if (!isSameUser) signOut()
+  storeToken(token)
+  setReloginFlag({ keptAccount: deletion_cancelled })
+  if (isSameUser) window.location.reload()
+  else window.location.assign('/dashboard')
+}

@@ -3,14 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { RefCallback } from 'react'
 import { useForm } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
-import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmailField } from '../email/EmailField.tsx'
+import { EmailField } from '../EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 import { GoogleSection } from '../google/GoogleSection.tsx'
 import { logIn } from '../login/log-in.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
-import { useRetrySeconds } from '../use-retry-seconds.ts'
+import { TryAgainIn, useRetrySeconds } from '../TryAgainIn.tsx'
 
 type SignInAgainProps = {
   user: SignedInUser

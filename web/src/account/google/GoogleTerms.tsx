@@ -9,8 +9,8 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
-import { TermsLabel } from '../register/TermsLabel.tsx'
-import { type PendingTerms, usePendingTerms } from './pending-terms.ts'
+import { TermsLabel } from '../RegisterForm.tsx'
+import { type PendingTerms, usePendingTerms } from './google-state.ts'
 import type { GoogleOutcomes } from './use-google-sign-in.ts'
 
 type GoogleTermsProps = Pick<GoogleOutcomes, 'onSignedIn' | 'onSecondFactor'>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { toastError, toastInfo, toastSuccess } from '../../ui/toasts/toasts.tsx'
-import { setPendingTerms } from './pending-terms.ts'
+import { setPendingTerms } from './google-state.ts'
 
 export type GoogleOutcomes = {
   onSignedIn: (session: NewSession) => void

@@ -1,16 +1,18 @@
 import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { TryAgainIn } from '../../time/TryAgainIn.tsx'
+import { useSecondsUntil } from '../../time/use-seconds-until.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { dismiss, toastError } from '../../ui/toasts/toasts.tsx'
-import { EmailField } from '../email/EmailField.tsx'
+import { EmailField } from '../EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
-import { googleSection } from '../google/google-section.ts'
+import { googleSection } from '../google/google-state.ts'
 import { trackRecovery } from '../login-trail.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
+import { TryAgainIn } from '../TryAgainIn.tsx'
 import { FailurePanel } from './FailurePanel.tsx'
-import { useLockoutSeconds } from './use-lockout-seconds.ts'
+import { clearAttempts, useAttempts } from './login-attempt-store.ts'
 import { useLogIn } from './use-log-in.ts'
 
 type LoginFormProps = {
@@ -98,4 +100,14 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
       <PasskeySignIn remember={() => form.getValues('remember')} onSignedIn={onSignedIn} />
     </form>
   )
+}
+
+/** The seconds until the login form unlocks, counting down; 0 when it is not locked. */
+function useLockoutSeconds(): number {
+  const { lockedUntil } = useAttempts()
+  const remaining = useSecondsUntil(lockedUntil)
+  useEffect(() => {
+    if (lockedUntil !== null && remaining === 0) clearAttempts()
+  }, [lockedUntil, remaining])
+  return remaining
 }

@@ -1,15 +1,16 @@
-import { isEmail, messages } from '@bidwell/contract'
+import { api, isEmail, messages } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { messageOf } from '../../api/api-error.ts'
-import { TryAgainIn } from '../../time/TryAgainIn.tsx'
+import { messageOf, withReason } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { EmailField } from '../email/EmailField.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { EmailField } from '../EmailField.tsx'
 import { MailboxNote } from '../MailboxNote.tsx'
-import { useRetrySeconds } from '../use-retry-seconds.ts'
-import { useRequestReset } from './use-request-reset.ts'
+import { TryAgainIn, useRetrySeconds } from '../TryAgainIn.tsx'
 
 /** Asks for the address to send a reset link to. After sending, it says where to look, and can send once more. */
 export function ForgotPasswordForm({ email }: { email: string }) {
@@ -54,3 +55,13 @@ export function ForgotPasswordForm({ email }: { email: string }) {
     </form>
   )
 }
+
+/** Asks the server to mail a link that resets the password. */
+const useRequestReset = () =>
+  useMutation({
+    mutationFn: (email: string) =>
+      withReason(call(api.requestReset, { body: { email } }), messages.account.resetRequestFailed),
+    networkMode: 'always',
+    onSuccess: () => toastSuccess(messages.mailLink.resetSent, { id: 'reset-link' }),
+    onError: () => toastError(messages.account.resetLinkNotSent, { id: 'reset-link' }),
+  })

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Card } from '../../ui/Card.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { presetEmail } from '../dialog/dialog-email.ts'
+import { presetEmail } from '../dialog/open-auth-dialog.ts'
 import { ResetPassword } from './ResetPassword.tsx'
 
 /** `/reset-password`, where the link of the mail leads. */

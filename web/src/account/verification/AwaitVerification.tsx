@@ -1,9 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { MailboxNote } from '../MailboxNote.tsx'
-import { GoOn } from './GoOn.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
-import { Verified } from './Verified.tsx'
+import { GoOn, Verified } from './Verified.tsx'
 
 type AwaitVerificationProps = {
   /** Empty when neither the page's address nor a session tells it. */

@@ -5,13 +5,12 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf, withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
-import { EmailField } from '../email/EmailField.tsx'
-import { useRetrySeconds } from '../use-retry-seconds.ts'
+import { EmailField } from '../EmailField.tsx'
+import { TryAgainIn, useRetrySeconds } from '../TryAgainIn.tsx'
 
 /** Sends the mail with the verification link again. */
 export function ResendVerification({ email }: { email: string }) {

@@ -1,7 +1,11 @@
 import { CircleCheck } from 'lucide-react'
+import { useSession } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { GoOn } from './GoOn.tsx'
+import { openAuthDialog } from '../dialog/open-auth-dialog.ts'
 
 /** Says that an address is verified. */
 export const Verified = ({ title, email }: { title: string; email: string }) => (
@@ -13,3 +17,20 @@ export const Verified = ({ title, email }: { title: string; email: string }) => 
     <GoOn />
   </>
 )
+
+/** The way on: to the dashboard, or to the sign-in. */
+export function GoOn() {
+  const session = useSession()
+  if (session.kind === 'signed-in') {
+    return (
+      <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
+        Go to your auctions
+      </Link>
+    )
+  }
+  return (
+    <Button variant="primary" onClick={() => openAuthDialog('login')}>
+      Sign in
+    </Button>
+  )
+}

@@ -4,13 +4,15 @@ import { Link2Off } from 'lucide-react'
 import { useState } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { refreshSession } from '../../api/refresh-session.ts'
+import { requestAuthCheck } from '../../api/session-events.ts'
+import { readToken } from '../../api/session-token.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { isLinkRefused } from '../is-link-refused.ts'
+import { isLinkRefused } from '../CheckingLink.tsx'
 import { MailboxNote } from '../MailboxNote.tsx'
-import { readVerifiedSession } from './read-verified-session.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 import { Verified } from './Verified.tsx'
 import { VerifyWithPassword } from './VerifyWithPassword.tsx'
@@ -84,3 +86,11 @@ const LinkRefused = ({ reason, email }: { reason: string; email: string }) => (
     <MailboxNote />
   </>
 )
+
+/** Exchanges this browser's token for one that names the verified address. The next exchange does so too if this fails. */
+async function readVerifiedSession(): Promise<void> {
+  const token = readToken()
+  if (token === null) return
+  await refreshSession(token).catch(() => {})
+  requestAuthCheck()
+}

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { ResultsStrip } from '../../bids/results/ResultsStrip.tsx'
-import { AuctionLimit } from '../../plans/limits/AuctionLimit.tsx'
+import { AuctionLimit } from '../../plans/limits/LimitNotice.tsx'
 import { useKept } from '../../state/use-kept.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { DashboardTour } from '../../tour/DashboardTour.tsx'

@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSite } from '../../api/installation-queries.ts'
+import { limitsQuery } from '../plan-queries.ts'
 import { type Limited, remainingText, whyLimitReached } from './limit-rules.ts'
-import { limitsQuery } from './limits-query.ts'
 
 /** Whether the plan allows one more. */
 export type LimitState = {

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { Change } from '../subscription/change.ts'
-import { useCheckout } from '../use-checkout.ts'
+import { useCheckout } from '../use-payment-page.ts'
 import type { PlanAction } from './plan-action.ts'
 
 type PlanButtonProps = {

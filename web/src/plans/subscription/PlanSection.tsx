@@ -13,12 +13,11 @@ import { Link } from '../../ui/Link.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
-import { mayStartTrial } from '../trial/may-start-trial.ts'
 import { StartTrialButton } from '../trial/StartTrialButton.tsx'
+import { mayStartTrial } from '../trial/use-start-trial.ts'
 import { type Change, firstOffer } from './change.ts'
 import { freePlanOf, isDisputed, isPaymentOpen, standingOf } from './standing.ts'
-import { useBillingPortal } from './use-billing-portal.ts'
-import { useSubscriptionCall } from './use-subscription-call.ts'
+import { useBillingPortal, useSubscriptionCall } from './use-subscription-call.ts'
 
 const ChangeDialog = lazyDialog(async () => (await import('./ChangeDialog.tsx')).ChangeDialog)
 const CancelDialog = lazyDialog(async () => (await import('./CancelDialog.tsx')).CancelDialog)

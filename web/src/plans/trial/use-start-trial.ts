@@ -1,14 +1,13 @@
-import { api, messages, type TrialStatus } from '@bidwell/contract'
+import { api, messages, type SubscriptionDetails, type TrialStatus } from '@bidwell/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { messageOf, withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { requireSession } from '../../api/session-events.ts'
 import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { isRefusal } from '../is-refusal.ts'
-import { PLAN_KEY } from '../plan-key.ts'
-import { refreshPlan, trialQuery } from '../plan-queries.ts'
-import { requireSession } from '../require-session.ts'
+import { PLAN_KEY, refreshPlan, trialQuery } from '../plan-queries.ts'
 
 export const START_TRIAL_KEY = [PLAN_KEY, 'start-trial'] as const
 
@@ -36,3 +35,10 @@ export function useStartTrial() {
     },
   })
 }
+
+/**
+ * Whether the trial is offered to a signed-in user: not to who has a plan, or has had the trial with this account or with
+ * another one. Not until both are read.
+ */
+export const mayStartTrial = (details: SubscriptionDetails | undefined, trial: TrialStatus | undefined): boolean =>
+  details?.status === 'free' && trial?.trial_expires === null && !trial.is_expired

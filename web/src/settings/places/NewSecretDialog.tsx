@@ -1,6 +1,6 @@
 import { api, type Destination } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 import { destinationsQuery } from './destinations-query.ts'

@@ -1,7 +1,7 @@
 import { api, type Destination, formatPhone } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'

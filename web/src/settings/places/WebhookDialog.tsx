@@ -2,7 +2,7 @@ import { ALERTS, api, type Body, type Destination, WebhookPreset } from '@bidwel
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'

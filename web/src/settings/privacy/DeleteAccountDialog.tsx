@@ -1,7 +1,7 @@
 import { api, type BidAtStake, messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useSiteName } from '../../api/installation-queries.ts'

@@ -1,6 +1,6 @@
 import { api } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { callForFile } from '../../api/call.ts'
 import { deviceClock } from '../../time/device-clock.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { Section } from './Section.tsx'

@@ -1,7 +1,7 @@
 import type { Session } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { useLogOut } from '../../account/logout/use-log-out.ts'
+import { useLogOut } from '../../account/log-out.ts'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'

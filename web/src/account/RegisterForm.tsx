@@ -9,18 +9,18 @@ import {
 } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type Control, Controller, useForm, useWatch } from 'react-hook-form'
-import { isApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { useSite } from '../../api/installation-queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { Checkbox } from '../../ui/fields/Checkbox.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
-import { EmailField } from '../email/EmailField.tsx'
-import { formResolver } from '../form-resolver.ts'
-import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
-import { StrengthMeter } from '../password/StrengthMeter.tsx'
-import { TermsLabel } from './TermsLabel.tsx'
+import { isApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { useSite } from '../api/installation-queries.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { Checkbox } from '../ui/fields/Checkbox.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { EmailField } from './EmailField.tsx'
+import { formResolver } from './form-resolver.ts'
+import { AccountPasswordField } from './password/AccountPasswordField.tsx'
+import { StrengthMeter } from './password/StrengthMeter.tsx'
 
 type Fields = {
   email: string
@@ -143,4 +143,18 @@ const PhoneField = ({ control }: { control: Control<Fields> }) => (
       />
     )}
   />
+)
+
+/** What the checkbox accepts. The pages open beside the form, so that nothing typed in it is lost. */
+export const TermsLabel = () => (
+  <>
+    I accept the <Page path="/terms" title="Terms of Service" /> and <Page path="/privacy" title="Privacy Policy" />
+  </>
+)
+
+const Page = ({ path, title }: { path: string; title: string }) => (
+  <a href={path} target="_blank" rel="noreferrer" className="font-semibold text-accent underline underline-offset-4">
+    {title}
+    <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+  </a>
 )

@@ -1,15 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { messageOf } from '../../api/api-error.ts'
-import { useSiteName } from '../../api/installation-queries.ts'
-import { useNow } from '../../time/use-now.ts'
-import { Button } from '../../ui/Button.tsx'
-import { KeepFocus } from '../../ui/KeepFocus.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
-import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
-import { PageTitle } from '../../ui/PageTitle.tsx'
-import { deliveriesQuery } from './deliveries-query.ts'
+import { api } from '@bidwell/contract'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { messageOf } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { useSiteName } from '../api/installation-queries.ts'
+import { KEYS } from '../cache/query-keys.ts'
+import { useNow } from '../time/use-now.ts'
+import { Button } from '../ui/Button.tsx'
+import { KeepFocus } from '../ui/KeepFocus.tsx'
+import { Link } from '../ui/Link.tsx'
+import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../ui/loading/Skeleton.tsx'
+import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import { DeliveryItem } from './DeliveryItem.tsx'
 
 const MINUTE_MS = 60_000
@@ -63,3 +65,19 @@ function AlertLogPage() {
 export const Frame = () => <TitledFrame title="Log of alerts" />
 
 export { AlertLogPage as Component }
+
+/** While something waits to be sent, the page shows what becomes of it. */
+const WAITING_REFETCH_MS = 15_000
+
+/** What went out to the user's places and what did not, latest first, page by page. */
+const deliveriesQuery = infiniteQueryOptions({
+  queryKey: KEYS.deliveries,
+  queryFn: async ({ pageParam, signal }) =>
+    (await call(api.listDeliveries, { query: pageParam === null ? {} : { cursor: pageParam }, signal })).data,
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+  refetchInterval: ({ state: { data } }) =>
+    data?.pages.some(({ deliveries }) => deliveries.some(({ outcome }) => outcome === null))
+      ? WAITING_REFETCH_MS
+      : false,
+})

@@ -1,8 +1,8 @@
 import { messages, type WireDelivery } from '@bidwell/contract'
 import { Check, Clock, type LucideIcon, Minus, TriangleAlert, X } from 'lucide-react'
-import { viewerTimes } from '../../time/zoned-times.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { type Tone, TONE_CLASS } from '../../ui/tone.ts'
+import { viewerTimes } from '../time/zoned-times.ts'
+import { classNames } from '../ui/class-names.ts'
+import { type Tone, TONE_CLASS } from '../ui/tone.ts'
 
 const ICONS = {
   success: Check,

@@ -1,8 +1,9 @@
 import { messages } from '@bidwell/contract'
-import { endSession } from '../../api/end-session.ts'
-import { readToken } from '../../api/session-token.ts'
-import { signOut } from '../../session/session.ts'
-import { toastAction, toastInfo } from '../../ui/toasts/toasts.tsx'
+import { useNavigate } from 'react-router'
+import { endSession } from '../api/end-session.ts'
+import { readToken } from '../api/session-token.ts'
+import { signOut } from '../session/session.ts'
+import { toastAction, toastInfo } from '../ui/toasts/toasts.tsx'
 
 /** Forgets the user in this browser at once, then ends the session on the server. */
 export async function logOut(): Promise<void> {
@@ -21,5 +22,15 @@ async function endOnServer(token: string) {
       label: 'Try again',
       act: () => void endOnServer(token),
     })
+  }
+}
+
+/** Logs out and opens the home page. */
+export function useLogOut() {
+  const navigate = useNavigate()
+  return async (): Promise<void> => {
+    const ended = logOut()
+    await navigate('/')
+    await ended
   }
 }

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { Card } from '../../ui/Card.tsx'
-import { AlertLink } from './AlertLink.tsx'
-import { LinkOver } from './LinkOver.tsx'
+import { Card } from '../ui/Card.tsx'
+import { AlertLink, LinkOver } from './AlertLink.tsx'
 
 /** `/alert`, where the links at the end of a mailed alert lead, for whoever holds the mail. */
 function AlertLinkPage() {

@@ -1,6 +1,6 @@
 import { cleanEmail, messages } from '@bidwell/contract'
 import { useState } from 'react'
-import { TextField, type TextFieldProps } from '../../ui/fields/TextField.tsx'
+import { TextField, type TextFieldProps } from '../ui/fields/TextField.tsx'
 
 type EmailFieldProps = Omit<TextFieldProps, 'type' | 'hint' | 'label'>
 

@@ -1,10 +1,10 @@
 import { messages, SESSION } from '@bidwell/contract'
 import { useEffect, useState } from 'react'
-import { siteClock } from '../../time/site-clock.ts'
-import { useNow } from '../../time/use-now.ts'
-import { dismiss, toastAction } from '../../ui/toasts/toasts.tsx'
-import { useSession } from '../session.ts'
+import { siteClock } from '../time/site-clock.ts'
+import { useNow } from '../time/use-now.ts'
+import { dismiss, toastAction } from '../ui/toasts/toasts.tsx'
 import { extendSession } from './extend-session.ts'
+import { useSession } from './session.ts'
 
 const CHECK_INTERVAL_MS = 10_000
 

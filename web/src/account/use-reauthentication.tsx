@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { isApiError } from '../../api/api-error.ts'
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { isApiError } from '../api/api-error.ts'
+import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 
 const ReauthenticationDialog = lazyDialog(
   async () => (await import('./ReauthenticationDialog.tsx')).ReauthenticationDialog,
