@@ -1,5 +1,5 @@
 import { type ApiError, isApiError } from '../api/api-error.ts'
-import { Spinner } from '../ui/loading/Spinner.tsx'
+import { Spinner } from '../ui/loading/placeholders.tsx'
 
 /** Shown while the server looks at a mailed link. */
 export const CheckingLink = () => (

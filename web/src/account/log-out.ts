@@ -6,7 +6,7 @@ import { signOut } from '../session/session.ts'
 import { toastAction, toastInfo } from '../ui/toasts/toasts.tsx'
 
 /** Forgets the user in this browser at once, then ends the session on the server. */
-export async function logOut(): Promise<void> {
+async function logOut(): Promise<void> {
   const token = readToken()
   signOut()
   if (token !== null) await endOnServer(token)

@@ -3,7 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { withReason } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { KEYS } from '../cache/query-keys.ts'
-import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
+import { refetchIfFetching } from '../cache/reads.ts'
 
 export const profileQuery = queryOptions({
   queryKey: KEYS.profile,

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { queryClient } from '../cache/query-client.ts'
-import { LiveRegion } from '../ui/LiveRegion.tsx'
+import { LiveRegion } from '../ui/screen-readers.tsx'
 import { Toasts } from '../ui/toasts/toasts.tsx'
 import { useInBrowser } from '../ui/use-in-browser.ts'
 

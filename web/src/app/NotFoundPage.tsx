@@ -1,4 +1,4 @@
-import { buttonClass } from '../ui/button-class.ts'
+import { buttonClass } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 

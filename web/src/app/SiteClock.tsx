@@ -1,12 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { readSiteTime } from '../api/installation-queries.ts'
 import { uncertaintyText, WARN_ABOVE_MS } from '../time/clock-estimate.ts'
-import { setText } from '../time/set-text.ts'
-import { startSiteClock, siteClock } from '../time/site-clock.ts'
-import { tick } from '../time/ticker.ts'
-import { useClockTrusted } from '../time/use-clock-trusted.ts'
-import { isInSiteZone, viewerTimes, siteTimes } from '../time/zoned-times.ts'
+import { siteClock, startSiteClock } from '../time/site-clock.ts'
+import { setText, tick } from '../time/ticker.ts'
+import { isInSiteZone, siteTimes, viewerTimes } from '../time/zoned-times.ts'
 import { classNames } from '../ui/class-names.ts'
 
 /** Beside the links of a narrow bar, a second time takes the place; so does the countdown of the problems' button. */
@@ -69,3 +67,6 @@ function ClockFace({ trusted, viewerClass }: { trusted: boolean; viewerClass: st
     </>
   )
 }
+
+/** Whether the site's clock can be trusted. */
+const useClockTrusted = (): boolean => useSyncExternalStore(siteClock.subscribe, siteClock.isTrusted)

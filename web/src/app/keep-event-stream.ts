@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { readAgain } from '../cache/read-again.ts'
+import { readAgain } from '../cache/reads.ts'
 import { runEventStream } from '../events/event-stream.ts'
 import { currentSession, onSession } from '../session/session.ts'
 import { applyEvents } from './server-events.ts'

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/Link.tsx'
-import { PageLoading } from '../ui/loading/PageLoading.tsx'
+import { PageLoading } from '../ui/loading/placeholders.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 

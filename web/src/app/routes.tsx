@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { loadCode } from '../ui/loading/load-code.ts'
-import { PageLoading } from '../ui/loading/PageLoading.tsx'
+import { PageLoading } from '../ui/loading/placeholders.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PlansOnly, RequireSignIn } from './page-guards.tsx'
 import { PageFailure } from './PageFailure.tsx'

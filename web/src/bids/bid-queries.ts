@@ -1,13 +1,21 @@
-import { api, type Bid, bidFromWire, BidStatus, type NewBid, PAGE, type WireBid } from '@bidwell/contract'
+import {
+  api,
+  type Bid,
+  type BidChange,
+  bidFromWire,
+  BidStatus,
+  type NewBid,
+  PAGE,
+  type WireBid,
+} from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { fetchAllPages } from '../api/fetch-all-pages.ts'
 import { bidEvent, emitCacheEvent } from '../cache/cache-events.ts'
-import { isFirstRead } from '../cache/is-first-read.ts'
 import { persistReply, readPersistedReply } from '../cache/persisted-replies.ts'
 import { KEYS } from '../cache/query-keys.ts'
-import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
-import { bidListTtlMs } from '../cache/ttl.ts'
+import { isFirstRead, refetchIfFetching } from '../cache/reads.ts'
+import { bidListTtlMs, bidTtlMs } from '../cache/ttl.ts'
 import { writeWithinLimit } from '../plans/limits/write-within-limit.ts'
 import { watchNewBid } from './bid-watch.ts'
 
@@ -78,3 +86,23 @@ export const cancelMutation = mutationOptions({
   mutationFn: async (id: number) => (await call(api.cancelBid, { params: { id } })).data.bid,
   onSuccess: (bid, _id, _result, { client }) => putBid(client, bid),
 })
+
+export const changeMutation = mutationOptions({
+  mutationKey: ['bids', 'change'],
+  mutationFn: async ({ id, ...body }: BidChange & { id: number }) =>
+    (await call(api.changeBid, { params: { id }, body })).data.bid,
+  onSuccess: (bid, _request, _result, { client }) => putBid(client, bid),
+})
+
+/** The day's limit and how much of it is used. Fetched again whenever a bid changes. */
+export const dayLimitQuery = queryOptions({
+  queryKey: KEYS.dayLimit,
+  queryFn: async ({ signal }) => (await call(api.readDayLimit, { signal })).data,
+})
+
+export const receiptQuery = (bidId: number) =>
+  queryOptions({
+    queryKey: [...KEYS.receipts, bidId],
+    queryFn: async ({ signal }) => (await call(api.readReceipt, { params: { id: bidId }, signal, prompt: true })).data,
+    staleTime: (query) => bidTtlMs(query.state.data?.bid.status ?? 'pending'),
+  })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { siteQuery } from '../api/installation-queries.ts'
-import { Skeleton } from '../ui/loading/Skeleton.tsx'
+import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 

@@ -3,9 +3,9 @@ import { CircleCheck, CircleDashed, Clock, KeyRound, type LucideIcon, TriangleAl
 import { useSiteName } from '../api/installation-queries.ts'
 import { useNow } from '../time/use-now.ts'
 import { Link } from '../ui/Link.tsx'
+import { VisuallyHidden } from '../ui/screen-readers.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import type { Tone } from '../ui/tone.ts'
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { type Badge, badgeOf } from './integration-badge.ts'
 import { integrationQuery } from './integration-query.ts'
 

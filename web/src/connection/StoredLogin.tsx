@@ -3,15 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { RefreshCw, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
-import { Banner } from '../ui/Banner.tsx'
+import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { toastError, toastSuccess } from '../ui/toasts/toasts.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { renewTokenMutation } from './integration-query.ts'
-import { tokenStatusText } from './token-status-text.ts'
 
 const RemoveLoginDialog = lazyDialog(async () => (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog)
 
@@ -78,3 +76,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd className="font-semibold wrap-anywhere">{children}</dd>
   </div>
 )
+
+/** Whether Bidwell is signed in to the site. */
+function tokenStatusText({ hasValidToken, tokenExpired }: IntegrationStatus): string {
+  if (hasValidToken && !tokenExpired) return 'Signed in'
+  return tokenExpired ? 'Run out; renewed before the next bid' : 'Not signed in'
+}

@@ -2,7 +2,7 @@ import { api, CLIENT_CACHE, type IntegrationStatus, type SiteCredentials } from 
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { KEYS } from '../cache/query-keys.ts'
-import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
+import { refetchIfFetching } from '../cache/reads.ts'
 
 const params = { provider: 'shopgoodwill' } as const
 

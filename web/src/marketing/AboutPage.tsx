@@ -1,7 +1,6 @@
 import { useSite } from '../api/installation-queries.ts'
 import { about } from './content/site-content.ts'
-import { OperatorContact } from './OperatorContact.tsx'
-import { OperatorName } from './OperatorName.tsx'
+import { OperatorContact, OperatorName } from './Operator.tsx'
 import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 

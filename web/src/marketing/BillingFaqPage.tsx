@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pricingQuery } from '../plans/plan-queries.ts'
 import { TestCheckoutNote } from '../plans/TestCheckoutNote.tsx'
 import { Link } from '../ui/Link.tsx'
-import { OperatorContact } from './OperatorContact.tsx'
+import { OperatorContact } from './Operator.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/billing-faq`, as a draft. */

@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { useSiteName } from '../api/installation-queries.ts'
-import { buttonClass } from '../ui/button-class.ts'
+import { buttonClass } from '../ui/Button.tsx'
 import { bookmarkletFor } from './bookmarklet.ts'
 
 /** A link to drag to the browser's bookmarks. The security policy lets it do nothing on this page itself. */

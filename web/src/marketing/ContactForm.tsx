@@ -4,11 +4,9 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { Banner } from '../ui/Banner.tsx'
+import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { TextArea } from '../ui/fields/TextArea.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
+import { TextArea, TextField } from '../ui/fields/TextField.tsx'
 
 /**
  * Sends a message to the operator. Its fields keep their own values, so that what was typed before the app took the page

@@ -1,7 +1,7 @@
 import { ACCOUNT, RETENTION_MS } from '@bidwell/contract'
 import { useSite, useSiteName } from '../api/installation-queries.ts'
 import { Link } from '../ui/Link.tsx'
-import { OperatorContact } from './OperatorContact.tsx'
+import { OperatorContact } from './Operator.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 const DAY_MS = 24 * 3_600_000

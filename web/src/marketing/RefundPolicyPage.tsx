@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pricingQuery } from '../plans/plan-queries.ts'
 import { TestCheckoutNote } from '../plans/TestCheckoutNote.tsx'
-import { OperatorContact } from './OperatorContact.tsx'
+import { OperatorContact } from './Operator.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/refund-policy`, as a draft. */

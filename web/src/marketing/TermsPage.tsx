@@ -1,6 +1,6 @@
 import { ACCOUNT } from '@bidwell/contract'
 import { useSiteName } from '../api/installation-queries.ts'
-import { OperatorName } from './OperatorName.tsx'
+import { OperatorName } from './Operator.tsx'
 import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMeasured } from './is-measured.ts'
-import { timeToInteractive } from './time-to-interactive.ts'
+import { isMeasured, timeToInteractive } from './report-metrics.ts'
 
 test.each([
   ['bidwell.example', '', true],

@@ -1,8 +1,6 @@
 import { type api, API_BASE, type MetricName } from '@bidwell/contract'
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 import { deviceClock } from '../time/device-clock.ts'
-import { isMeasured } from './is-measured.ts'
-import { QUIET_MS, timeToInteractive } from './time-to-interactive.ts'
 
 // The endpoint itself would bring its schemas into the app.
 const PATH: typeof api.reportMetric.path = '/performance-metrics'
@@ -78,4 +76,34 @@ function observe(type: string, onEntries: (entries: PerformanceEntryList) => voi
   const observer = new PerformanceObserver((list) => onEntries(list.getEntries()))
   observer.observe({ type, buffered: true })
   return observer
+}
+
+const DEVELOPMENT_PORT = '5173'
+
+/** Whether visits to this address are measured: not those of development, on localhost or at an IP address. */
+export function isMeasured({ hostname, port }: { hostname: string; port: string }): boolean {
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const isIpAddress = /^\d+(\.\d+){3}$/.test(hostname) || hostname.startsWith('[')
+  return hostname !== '' && !isLocal && !isIpAddress && port !== DEVELOPMENT_PORT
+}
+
+type Task = { startTime: number; duration: number }
+
+/** So long without a long task, and the page counts as interactive. */
+const QUIET_MS = 5_000
+
+/**
+ * When the page was interactive: at the end of the last long task before the first five seconds without one, but not
+ * before the first paint and the end of the document's scripts (`readyAt`). Null while no such five seconds have passed.
+ * All times are ms since the visit began; `tasks` are in order. https://web.dev/articles/tti
+ */
+export function timeToInteractive(tasks: readonly Task[], readyAt: number, now: number): number | null {
+  let interactiveAt = readyAt
+  for (const { startTime, duration } of tasks) {
+    const endsAt = startTime + duration
+    if (endsAt <= interactiveAt) continue
+    if (startTime - interactiveAt >= QUIET_MS) return interactiveAt
+    interactiveAt = endsAt
+  }
+  return now - interactiveAt >= QUIET_MS ? interactiveAt : null
 }

@@ -11,11 +11,10 @@ import { Chips } from '../ui/fields/Chips.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/Skeleton.tsx'
+import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { groupByDay } from './group-by-day.ts'
-import { FILTERS } from './notification-filters.ts'
 import { markAllReadMutation, notificationsQuery, unreadQuery } from './notification-queries.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 
@@ -134,3 +133,15 @@ function Nothing({ filter }: { filter: (typeof FILTERS)[number]['id'] }) {
 export const Frame = () => <TitledFrame title="Notifications" />
 
 export { NotificationsPage as Component }
+
+const of = (group: Parameters<typeof messages.notification.kindsOf>[0]) => messages.notification.kindsOf(group)
+
+/** What the page can show. `kinds` is null for all kinds. */
+const FILTERS = [
+  { id: 'all', label: 'All', kinds: null, onlyUnread: false },
+  { id: 'unread', label: 'Unread', kinds: null, onlyUnread: true },
+  { id: 'results', label: 'Results', kinds: of('results'), onlyUnread: false },
+  { id: 'warnings', label: 'Warnings', kinds: of('warnings'), onlyUnread: false },
+  { id: 'account', label: 'Account', kinds: of('account'), onlyUnread: false },
+  { id: 'plan', label: 'Plan', kinds: of('plan'), onlyUnread: false },
+] as const

@@ -1,6 +1,8 @@
 import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { classNames } from '../ui/class-names.ts'
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../ui/screen-readers.tsx'
+import { unreadQuery } from './notification-queries.ts'
 
 /** The number of unread notifications in a pill; nothing where there are none. */
 export const UnreadBadge = ({ unread, className }: { unread: number; className: string }) =>
@@ -15,3 +17,9 @@ export const UnreadBadge = ({ unread, className }: { unread: number; className: 
       <VisuallyHidden> unread</VisuallyHidden>
     </span>
   )
+
+/** The number of unread notifications, as it is now. */
+export function UnreadCount({ className }: { className: string }) {
+  const { data: unread = 0 } = useQuery(unreadQuery)
+  return <UnreadBadge unread={unread} className={className} />
+}

@@ -1,10 +1,8 @@
 import { type ComponentProps, useState } from 'react'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Choice } from '../ui/fields/Choice.tsx'
-import { MoneyField } from '../ui/fields/MoneyField.tsx'
 import { Select } from '../ui/fields/Select.tsx'
-import { TextArea } from '../ui/fields/TextArea.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
+import { MoneyField, TextArea, TextField } from '../ui/fields/TextField.tsx'
 import { Group } from './Group.tsx'
 
 const OPTIONS = [

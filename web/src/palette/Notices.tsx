@@ -1,7 +1,6 @@
 import { Info } from 'lucide-react'
-import { Banner } from '../ui/Banner.tsx'
+import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { PartBoundary } from '../ui/loading/PartBoundary.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { announce } from '../ui/LiveRegion.tsx'
-import { Dialog } from '../ui/overlays/Dialog.tsx'
-import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
-import { Sheet } from '../ui/overlays/Sheet.tsx'
+import { OverlayLoading } from '../ui/loading/placeholders.tsx'
+import { Dialog, Sheet } from '../ui/overlays/Dialog.tsx'
+import { announce } from '../ui/screen-readers.tsx'
 import {
   toastAction,
   toastContent,

@@ -9,7 +9,7 @@ import { KEYS } from '../cache/query-keys.ts'
 export const PLAN_KEY = 'plan'
 
 /** The first parts of the keys of what counts the user's auctions and snipes. */
-export const USED_KEY = KEYS.planUse
+const USED_KEY = KEYS.planUse
 
 const { pricingNotRead, trialNotRead, detailsNotRead } = messages.subscription
 

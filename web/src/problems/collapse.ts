@@ -1,5 +1,4 @@
-import { horizonOf } from './horizon.ts'
-import { firstDeadline, type Problem, signaturesOf } from './problem.ts'
+import { firstDeadline, horizonOf, type Problem, signaturesOf } from './problem.ts'
 
 /** What the user saw when collapsing the problems: which they were, and how near the first deadline was. */
 export type Collapse = { signatures: readonly string[]; horizon: number }

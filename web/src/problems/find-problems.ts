@@ -9,11 +9,10 @@ import {
 } from '@bidwell/contract'
 import { isOver } from '../auctions/lot/lot-state.ts'
 import { isHeldBack, isOverMax, isToBeSent } from '../bids/bid-rules.ts'
-import { loginStopOf } from '../bids/login/login-stop.ts'
+import { loginStopOf } from '../bids/login-stop.ts'
 import { isOfAccount, isOfLogin } from '../bids/preflight-rules.ts'
 import { centsOf, formatDollars } from '../ui/money.ts'
-import { HORIZONS_MS, SOON_MS } from './horizon.ts'
-import type { Problem, ProblemBid, Reason } from './problem.ts'
+import { HORIZONS_MS, type Problem, type ProblemBid, type Reason, SOON_MS } from './problem.ts'
 
 /** What is known of the account. Undefined is not loaded yet, and makes no problem. */
 export type ProblemSources = {

@@ -1,5 +1,5 @@
 import type { ChannelName, PauseState, PreflightFinding } from '@bidwell/contract'
-import type { LoginStop } from '../bids/login/login-stop.ts'
+import type { LoginStop } from '../bids/login-stop.ts'
 
 /** A bid that a problem stops or endangers. `lotId` is the tracked auction's. */
 export type ProblemBid = { id: number; lotId: number; title: string; fireAt: number }
@@ -37,3 +37,17 @@ export const bidsOf = (problems: readonly Problem[]): ProblemBid[] => [
 
 /** When the first bid of all problems is due, epoch ms; null without a bid. They are sorted by it. */
 export const firstDeadline = (problems: readonly Problem[]): number | null => problems[0]?.bids[0]?.fireAt ?? null
+
+const MINUTE_MS = 60_000
+
+/** So near its deadline, a problem can come true before it passes by itself. */
+export const SOON_MS = 10 * MINUTE_MS
+
+/** The steps in which a deadline comes near. */
+export const HORIZONS_MS: readonly number[] = [MINUTE_MS, SOON_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS]
+
+/** How near a deadline is: 0 within the last minute, and one more for each step. Null is no deadline, the farthest. */
+export function horizonOf(deadline: number | null, now: number): number {
+  const index = deadline === null ? -1 : HORIZONS_MS.findIndex((horizonMs) => deadline - now <= horizonMs)
+  return index === -1 ? HORIZONS_MS.length : index
+}

@@ -4,7 +4,7 @@ import { messageOf } from '../api/api-error.ts'
 import { PauseSwitch } from '../bids/pause/PauseSwitch.tsx'
 import { Card } from '../ui/Card.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/Skeleton.tsx'
+import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { DayLimitForm } from './DayLimitForm.tsx'
 import { LeadForm } from './LeadForm.tsx'
 

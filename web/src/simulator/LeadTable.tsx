@@ -1,6 +1,6 @@
 import { BID, formatCents } from '@bidwell/contract'
 import { Button } from '../ui/Button.tsx'
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../ui/screen-readers.tsx'
 import { describeOutcome, secondsText } from './describe-close.ts'
 import { leastWinningMax, type Setting, simulateClose } from './simulate-close.ts'
 

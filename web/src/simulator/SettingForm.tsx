@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { Chips } from '../ui/fields/Chips.tsx'
-import { MoneyField } from '../ui/fields/MoneyField.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
+import { MoneyField, TextField } from '../ui/fields/TextField.tsx'
 import type { Faults, Typed } from './read-setting.ts'
 
 type SettingFormProps = { typed: Typed; faults: Faults; onChange: (field: keyof Typed, value: string) => void }

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { countdownText, fuseShare, sentenceOfAge, showsTenths, timeLeftText, type AgeWords } from './countdown-rules.ts'
-import { setText } from './set-text.ts'
 import { siteClock } from './site-clock.ts'
-import { tick } from './ticker.ts'
+import { setText, tick } from './ticker.ts'
 
 const FUSE_STEPS = 200
 

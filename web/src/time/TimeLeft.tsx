@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { countdownText } from './countdown-rules.ts'
-import { setText } from './set-text.ts'
 import { siteClock } from './site-clock.ts'
-import { tick } from './ticker.ts'
+import { setText, tick } from './ticker.ts'
 
 const HOUR_MS = 3_600_000
 

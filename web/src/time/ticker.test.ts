@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lastMinuteText } from '../auctions/stage/last-minute-text.ts'
+import { lastMinuteText } from '../auctions/stage/stage.ts'
 import { countdownText } from './countdown-rules.ts'
 import type * as TickerModule from './ticker.ts'
 

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { type Tone, TONE_CLASS } from './tone.ts'
@@ -26,4 +26,9 @@ export const Banner = ({ tone, icon: Icon, title, children, action, role = 'stat
     </div>
     {action}
   </div>
+)
+
+/** Reports a failed action, and interrupts a screen reader to do so. */
+export const ErrorBanner = (props: Pick<BannerProps, 'title' | 'children'>) => (
+  <Banner tone="danger" icon={TriangleAlert} role="alert" {...props} />
 )

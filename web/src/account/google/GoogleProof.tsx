@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { ErrorBanner } from '../../ui/Banner.tsx'
 import { useGoogleSettings } from './google-settings-query.ts'
 import { GoogleButton } from './GoogleButton.tsx'
 

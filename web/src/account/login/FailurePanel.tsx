@@ -1,9 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { TriangleAlert } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
-import { Button } from '../../ui/Button.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { useAttempts } from './login-attempt-store.ts'
 import { loginFailureOf, offersAfter, panelTitle } from './login-attempts.ts'
 

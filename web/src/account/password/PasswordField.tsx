@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { Eye, EyeOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { buttonClass } from '../../ui/button-class.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/fields/TextField.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix'> & {

@@ -1,7 +1,7 @@
 import { followsPasswordAdvice, messages, passwordCriteria, passwordStrength } from '@bidwell/contract'
 import { Check, Circle } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 
 const BAR_CLASS = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-success', 'bg-success', 'bg-success'] as const
 

@@ -1,11 +1,11 @@
-import type { ScrapedAuction } from '@bidwell/contract'
+import { messages, type ScrapedAuction } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { auctionForm } from '../../bids/form/auction-form.ts'
-import { bidOutcome } from '../../bids/form/bid-outcome.ts'
+import { bidOutcome } from '../../bids/form/bid-draft.ts'
 import { BidFields } from '../../bids/form/BidFields.tsx'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { useBidDraft } from '../../bids/form/use-bid-draft.ts'
@@ -16,7 +16,6 @@ import { useLimit } from '../../plans/limits/use-limit.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { openAuctionsQuery } from '../lot/auction-queries.ts'
-import { AlreadyTracked } from './AlreadyTracked.tsx'
 import { ItemPreview } from './ItemPreview.tsx'
 import { type AfterAdding, useAddItem } from './use-add-item.ts'
 
@@ -106,3 +105,17 @@ export function AddForm({ item, onDone }: AddFormProps) {
     </form>
   )
 }
+
+type AlreadyTrackedProps = { auctionId: string; onOpen: () => void }
+
+/** Stands in the form's place when the item is tracked already. */
+const AlreadyTracked = ({ auctionId, onOpen }: AlreadyTrackedProps) => (
+  <>
+    <p className="font-semibold">{messages.auction.alreadyTracked(auctionId)}</p>
+    <div className="flex flex-wrap gap-2">
+      <Button variant="primary" onClick={onOpen}>
+        Open it
+      </Button>
+    </div>
+  </>
+)

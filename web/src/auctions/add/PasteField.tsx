@@ -1,10 +1,10 @@
 import { messages } from '@bidwell/contract'
 import { type FormEvent, type Ref, useState } from 'react'
-import { useSiteName } from '../../api/installation-queries.ts'
+import { useSite, useSiteName } from '../../api/installation-queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CONTROL_CLASS } from '../../ui/fields/control-class.ts'
+import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
+import { describeReference } from './describe-reference.ts'
 import { itemReferencesIn } from './item-references.ts'
-import { ReferenceHint } from './ReferenceHint.tsx'
 
 type PasteFieldProps = {
   field: Ref<HTMLInputElement>
@@ -63,4 +63,10 @@ export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
       </form>
     </search>
   )
+}
+
+/** What a text that names no item is instead, where that is certain. */
+export function ReferenceHint({ reference }: { reference: string }) {
+  const site = useSite()
+  return site && describeReference(reference, site)
 }

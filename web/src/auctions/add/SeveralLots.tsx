@@ -9,12 +9,12 @@ import { integrationQuery } from '../../connection/integration-query.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { inBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
-import { MoneyField } from '../../ui/fields/MoneyField.tsx'
+import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { bidsText } from '../price/price-text.ts'
-import { ReferenceHint } from './ReferenceHint.tsx'
+import { ReferenceHint } from './PasteField.tsx'
 import {
   buttonText,
   hasMax,

@@ -1,14 +1,13 @@
 import { AUCTION } from '@bidwell/contract'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Age } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import { isOver, type LotState } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
-import { priceSteps } from '../price/price-steps.ts'
+import { placeIn, priceSteps, type PriceSteps, stepPath } from '../price/price-steps.ts'
 import { bidsText, headroom, shortHeadroom } from '../price/price-text.ts'
 import { Price } from '../price/Price.tsx'
-import { Sparkline } from '../price/Sparkline.tsx'
 import { PLACE } from './columns.ts'
 
 type LotFiguresProps = {
@@ -113,3 +112,19 @@ const Figure = ({ label, place, value, children }: FigureProps) => (
     {children}
   </div>
 )
+
+const BOX = { width: 64, height: 28 }
+
+/** The price history without figures, with the maximum as a dashed line. */
+const Sparkline = memo(({ steps, ceiling }: { steps: PriceSteps; ceiling: number | null }) => {
+  const y = ceiling === null ? null : placeIn(steps, BOX).y(ceiling)
+  const over = ceiling !== null && (steps.points.at(-1)?.price ?? 0) > ceiling
+  return (
+    <svg aria-hidden viewBox={`-1 -2 ${BOX.width + 2} ${BOX.height + 4}`} className="h-8 w-full" fill="none">
+      <path d={stepPath(steps, BOX)} strokeWidth={1.5} className={over ? 'stroke-outbid' : 'stroke-accent'} />
+      {y !== null && (
+        <path d={`M0 ${y}H${BOX.width}`} strokeDasharray="3 3" strokeWidth={1.5} className="stroke-ink-2" />
+      )}
+    </svg>
+  )
+})

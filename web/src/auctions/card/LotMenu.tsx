@@ -4,11 +4,9 @@ import { useOnline } from '../../api/use-online.ts'
 import { whyNotChange } from '../../bids/bid-rules.ts'
 import type { MenuPlacement } from '../../ui/overlays/MenuButton.tsx'
 import { MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
-import { isMuted } from '../lot/is-muted.ts'
-import type { LotCommands } from '../lot/lot-commands.ts'
 import { isOver } from '../lot/lot-state.ts'
-import type { Lot } from '../lot/lot.ts'
-import { muteMutation } from '../lot/mute-mutation.ts'
+import type { Lot, LotCommands } from '../lot/lot.ts'
+import { isMuted, muteMutation } from '../lot/mute-mutation.ts'
 import { whyNotEdit } from '../lot/why-not-edit.ts'
 
 type LotMenuProps = MenuPlacement & { lot: Lot; now: number; siteName: string; commands: LotCommands }

@@ -1,11 +1,10 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Search } from 'lucide-react'
-import { buttonClass } from '../../ui/button-class.ts'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { closedLotQuery } from './closed-lot-query.ts'
-import { ClosedLotFacts } from './ClosedLotFacts.tsx'
+import { ClosedLotFacts, closedLotQuery } from './ClosedLotFacts.tsx'
 
 type ClosedLotDialogProps = {
   /** The id of the tracked auction. */

@@ -1,9 +1,10 @@
-import { messages } from '@bidwell/contract'
-import { useQuery } from '@tanstack/react-query'
+import { api, closedLotFromWire, messages } from '@bidwell/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isApiError, messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { KEYS } from '../../cache/query-keys.ts'
 import { FactList } from '../price/FactList.tsx'
 import { closedLotFacts } from './closed-lot-facts.ts'
-import { closedLotQuery } from './closed-lot-query.ts'
 
 type ClosedLotFactsProps = {
   auctionId: number
@@ -27,3 +28,17 @@ export function ClosedLotFacts({ auctionId, heading: Heading }: ClosedLotFactsPr
     </section>
   )
 }
+
+/** A later reading may add to it. */
+const STALE_MS = 5 * 60_000
+
+/** What is known of the sale of a closed auction; null when nothing was kept. */
+export const closedLotQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...KEYS.closedLots, id],
+    queryFn: async ({ signal }) => {
+      const { closed_lot: lot } = (await call(api.readClosedLot, { params: { id }, signal, prompt: true })).data
+      return lot && closedLotFromWire(lot)
+    },
+    staleTime: STALE_MS,
+  })

@@ -1,9 +1,9 @@
+import { useEffect } from 'react'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import type { Lot } from '../lot/lot.ts'
 import type { LotDetailProps } from '../lot/LotDetail.tsx'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import type { useAddSheet } from './use-add-sheet.ts'
-import { usePrefetch } from './use-prefetch.ts'
 
 const DetailSheet = lazyDialog(async () => (await import('./DetailSheet.tsx')).DetailSheet)
 const AddSheet = lazyDialog(async () => (await import('../add/AddSheet.tsx')).AddSheet)
@@ -47,4 +47,14 @@ export function DashboardDialogs({ detail, addSheet, actions, bulk, ...on }: Das
       {bulk && <BulkBidDialog lots={bulk} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
     </>
   )
+}
+
+const PREFETCH_DELAY_MS = 2_000
+
+/** Loads code that the user is likely to need, once the page has settled. */
+function usePrefetch(load: () => void) {
+  useEffect(() => {
+    const timer = setTimeout(load, PREFETCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [load])
 }

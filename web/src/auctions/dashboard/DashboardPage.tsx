@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ResultsStrip } from '../../bids/results/ResultsStrip.tsx'
+import { emitCacheEvent } from '../../cache/cache-events.ts'
 import { AuctionLimit } from '../../plans/limits/LimitNotice.tsx'
 import { useKept } from '../../state/use-kept.ts'
 import { siteClock } from '../../time/site-clock.ts'
@@ -12,18 +13,16 @@ import { useIsWide } from '../../ui/use-media-query.ts'
 import { firstStepsKept } from '../checklist/first-steps-kept.ts'
 import { FirstSteps } from '../checklist/FirstSteps.tsx'
 import { PricesLine } from '../freshness/PricesLine.tsx'
-import { FilterBar } from '../list/FilterBar.tsx'
+import { FilterBar, NothingShown } from '../list/FilterBar.tsx'
 import { countByFilter, isSameCounts } from '../list/lot-filters.ts'
-import { LotList } from '../list/LotList.tsx'
+import { LotList, ResortButton } from '../list/LotList.tsx'
 import { LotListLoading } from '../list/LotListLoading.tsx'
-import { NothingShown } from '../list/NothingShown.tsx'
-import { ResortButton } from '../list/ResortButton.tsx'
 import { useLotList } from '../list/use-lot-list.ts'
 import { itemOfBidIn } from '../lot/item-of-bid.ts'
 import { useLotStore } from '../lot/lot-store.ts'
 import { viewOf } from '../lot/lot-view.ts'
 import { useLots } from '../lot/use-lots.ts'
-import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
+import { useNowAtTransitions } from '../lot/use-now-until.ts'
 import { BulkBar } from '../selection/BulkBar.tsx'
 import { useSelection } from '../selection/use-selection.ts'
 import { LastMinuteStage } from '../stage/LastMinuteStage.tsx'
@@ -34,7 +33,6 @@ import { DashboardNotices } from './DashboardNotices.tsx'
 import { EmptyDashboard } from './EmptyDashboard.tsx'
 import { useAddSheet } from './use-add-sheet.ts'
 import { useDashboardCommands } from './use-dashboard-commands.ts'
-import { useDashboardLeft } from './use-dashboard-left.ts'
 import { useDashboardView, type ViewChange } from './use-dashboard-view.ts'
 import { useOpenLot } from './use-open-lot.ts'
 
@@ -181,3 +179,8 @@ export const Frame = () => (
 const ignore = () => {}
 
 export { DashboardPage as Component }
+
+/** Reports that the user leaves the dashboard: coming back reads the auctions again. */
+function useDashboardLeft() {
+  useEffect(() => () => void emitCacheEvent('dashboard_left', { inPlace: true }), [])
+}

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
-import { Sheet } from '../../ui/overlays/Sheet.tsx'
+import { Sheet } from '../../ui/overlays/Dialog.tsx'
 import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
 import { useLots } from '../lot/use-lots.ts'
 import { LastMinuteStage } from '../stage/LastMinuteStage.tsx'

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { useSite } from '../../api/installation-queries.ts'
-import { buttonClass } from '../../ui/button-class.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 
 /** The dashboard of a user who tracks no auctions. Focuses the field that adds one, unless the user is in a dialog or menu. */

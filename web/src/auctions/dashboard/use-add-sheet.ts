@@ -1,9 +1,9 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { referencesToAdd } from '../add/item-references.ts'
 import type { AfterAdding } from '../add/use-add-item.ts'
 import { usePasteAnywhere } from '../add/use-paste-anywhere.ts'
+import { lotCard } from '../lot/lot-card.ts'
 import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
-import { useScrollToLot } from './use-scroll-to-lot.ts'
 
 type AddSheetInput = {
   view: DashboardView
@@ -27,4 +27,20 @@ export function useAddSheet({ view, show, isWide, onClearSearch }: AddSheetInput
     scrollToLot(id)
   }
   return { references, open, onClose: () => show({ add: null }), onDone }
+}
+
+/** Scrolls to a lot's card as soon as it is in the list. */
+function useScrollToLot() {
+  const pendingId = useRef<number | null>(null)
+  useEffect(() => {
+    if (pendingId.current === null) return
+    const card = lotCard(pendingId.current)
+    if (!card) return
+    pendingId.current = null
+    // A closing dialog blocks scrolling and moves the focus until the next frame.
+    requestAnimationFrame(() => card.scrollIntoView({ block: 'nearest' }))
+  })
+  return useCallback((id: number) => {
+    pendingId.current = id
+  }, [])
 }

@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSiteName } from '../../api/installation-queries.ts'
-import type { LotCommands } from '../lot/lot-commands.ts'
 import type { LotView } from '../lot/lot-view.ts'
+import type { LotCommands } from '../lot/lot.ts'
 import type { LotDetailProps } from '../lot/LotDetail.tsx'
 import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
-import { useStableSelection } from './use-stable-selection.ts'
 
 type OpenLotInput = {
   views: readonly LotView[]
@@ -41,4 +40,15 @@ export function useOpenLot({ views, order, view, shownView, show, isWide, comman
     return { lot, state, now, siteName, focusMax, onCancelBid: () => commands.cancel(lot) }
   }, [open, siteName, focusMax, commands])
   return { openId, detail }
+}
+
+/**
+ * The first lot of the list; it stays selected for as long as it is listed, so that the detail beside the list never
+ * changes to another lot while the user works in it.
+ */
+function useStableSelection(order: readonly number[]): number | null {
+  const [selected, setSelected] = useState<number | null>(null)
+  const next = selected !== null && order.includes(selected) ? selected : (order[0] ?? null)
+  if (next !== selected) setSelected(next)
+  return next
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
+import { requestPricesMutation } from '../lot/auction-queries.ts'
 import type { LotView } from '../lot/lot-view.ts'
 import { isWorthReading } from './is-worth-reading.ts'
-import { requestPricesMutation } from './request-prices.ts'
 
 /** A pointer on its way to another lot, and a key that is held down, look at nothing. */
 const DWELL_MS = 300

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { currentLot } from '../lot/lot-card.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
-import { currentLot } from './current-lot.ts'
 import { onMenuKey } from './menu-key.ts'
 import { useKeyCommands } from './use-key-commands.ts'
 

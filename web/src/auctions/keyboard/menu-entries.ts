@@ -1,8 +1,7 @@
 import { isLive, whyNotChange, whyOffline } from '../../bids/bid-rules.ts'
 import { itemReferencesIn } from '../add/item-references.ts'
 import { isOver } from '../lot/lot-state.ts'
-import type { Lot } from '../lot/lot.ts'
-import { matchesTitle } from '../lot/matches-title.ts'
+import { type Lot, matchesTitle } from '../lot/lot.ts'
 import { whyNotEdit } from '../lot/why-not-edit.ts'
 
 export type MenuEntry = {

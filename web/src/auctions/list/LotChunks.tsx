@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { LIST } from '../../ui/list-roles.ts'
+import { LIST } from '../../ui/screen-readers.tsx'
 import { type Chunk, chunkRows, drawnRows } from './list-chunks.ts'
 
 declare module 'react' {

@@ -1,10 +1,11 @@
 import { memo, type RefObject, useDeferredValue } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
+import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { COLUMNS } from '../card/columns.ts'
-import type { LotCommands } from '../lot/lot-commands.ts'
 import type { LotStore } from '../lot/lot-store.ts'
-import { groupLabel, type Group, headingsOf } from './lot-groups.ts'
+import type { LotCommands } from '../lot/lot.ts'
+import { countMoved, type Group, groupLabel, headingsOf } from './lot-groups.ts'
 import { LotChunks } from './LotChunks.tsx'
 import { LotRow } from './LotRow.tsx'
 
@@ -62,3 +63,18 @@ export const LotList = memo(
     )
   },
 )
+
+type ResortButtonProps = { shown: readonly Group[]; latest: readonly Group[]; onClick: () => void }
+
+/** Offers the current order while the list keeps an older one. Stands below the list, so that it shifts no row. */
+export function ResortButton({ shown, latest, onClick }: ResortButtonProps) {
+  const movedCount = countMoved(shown, latest)
+  if (movedCount === 0) return null
+  return (
+    <div className="flex justify-center">
+      <Button size="dense" className="shadow-float" onClick={onClick}>
+        {movedCount} moved · Update the list
+      </Button>
+    </div>
+  )
+}

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { LotCard } from '../card/LotCard.tsx'
-import type { LotCommands } from '../lot/lot-commands.ts'
 import type { LotStore } from '../lot/lot-store.ts'
+import type { LotCommands } from '../lot/lot.ts'
 
 type LotRowProps = {
   id: number

@@ -3,9 +3,8 @@ import { createBid, createAuction } from '../../../test/lots.ts'
 import { timesIn } from '../../time/zoned-times.ts'
 import { viewOf } from '../lot/lot-view.ts'
 import type { Lot } from '../lot/lot.ts'
-import { countMoved } from './count-moved.ts'
 import { countByFilter } from './lot-filters.ts'
-import { groupLots, type Group, isSameList, keepOrder } from './lot-groups.ts'
+import { countMoved, type Group, groupLots, isSameList, keepOrder } from './lot-groups.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const H = 3_600_000

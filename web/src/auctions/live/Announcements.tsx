@@ -1,8 +1,8 @@
 import type { Bid } from '@bidwell/contract'
 import { useEffect, useRef } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
-import { announce } from '../../ui/LiveRegion.tsx'
 import { spokenCountdowns } from '../../ui/preferences.ts'
+import { announce } from '../../ui/screen-readers.tsx'
 import type { Lot } from '../lot/lot.ts'
 import { bidAnnouncement, countdownAnnouncement } from './announcements.ts'
 

@@ -3,10 +3,9 @@ import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '
 import { call } from '../../api/call.ts'
 import { fetchAllPages } from '../../api/fetch-all-pages.ts'
 import { auctionEvent, emitCacheEvent } from '../../cache/cache-events.ts'
-import { isFirstRead } from '../../cache/is-first-read.ts'
 import { persistReply, readPersistedReply } from '../../cache/persisted-replies.ts'
 import { KEYS } from '../../cache/query-keys.ts'
-import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
+import { isFirstRead, refetchIfFetching } from '../../cache/reads.ts'
 import { auctionListTtlMs } from '../../cache/ttl.ts'
 import { siteClock } from '../../time/site-clock.ts'
 
@@ -111,4 +110,17 @@ export const restoreMutation = mutationOptions({
   // Without a check ahead: an auction that has ended does not count.
   mutationFn: async (id: number) => (await call(api.restoreAuction, { params: { id } })).data.auction,
   onSuccess: (auction, _id, _result, { client }) => putAuction(client, auction),
+})
+
+/** Has the old price of one auction read again, or all old prices. The server's events bring them. */
+export const requestPricesMutation = mutationOptions({
+  mutationKey: ['auctions', 'request-prices'],
+  mutationFn: async (auction: { id: number } | 'all') =>
+    (await call(api.requestPrices, { body: auction === 'all' ? {} : auction })).data,
+  // A price that a user has looked at must not be asked for again later, when the device is back online.
+  networkMode: 'always',
+  onSuccess: ({ ids }) => {
+    // To the server, no price is old: this page has missed its events.
+    if (ids.length === 0) emitCacheEvent('auction-updated', { inPlace: false })
+  },
 })

@@ -1,4 +1,4 @@
-import { failedAtLogin } from '../../bids/login/login-stop.ts'
+import { failedAtLogin } from '../../bids/login-stop.ts'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'

@@ -1,6 +1,6 @@
 import type { Auction, Bid } from '@bidwell/contract'
 import { isToBeSent } from '../../bids/bid-rules.ts'
-import type { LoginStop } from '../../bids/login/login-stop.ts'
+import type { LoginStop } from '../../bids/login-stop.ts'
 
 /**
  * A tracked auction with its latest bid. `bidUnknown`: the bids are not loaded yet. `loginStop`: why the bid is not going
@@ -50,3 +50,20 @@ function cachedLot(auction: Auction, bid: Bid | null, loginStop: LoginStop | nul
   lotCache.set(auction, lot)
   return lot
 }
+
+/** The commands of a card. The object keeps its identity, so that cards do not render again. */
+export type LotCommands = {
+  edit: (id: number) => void
+  cancel: (lot: Lot) => void
+  remove: (lots: readonly Lot[]) => void
+  refresh: (id: number) => void
+  select: (id: number) => void
+  openReceipt: (bidId: number) => void
+}
+
+/** Whether a title contains each of the words, in any order and in either case. */
+export const matchesTitle = (title: string, text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => title.toLowerCase().includes(word))

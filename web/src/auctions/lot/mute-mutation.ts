@@ -3,7 +3,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
-import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
+import { refetchIfFetching } from '../../cache/reads.ts'
 import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
 
 type Mute = {
@@ -30,3 +30,7 @@ export const muteMutation = mutationOptions({
   },
   onError: (error) => toastError(messageOf(error)),
 })
+
+/** Whether only urgent alerts of an auction go out. */
+export const isMuted = ({ alertsMutedUntil }: Auction, now: number): boolean =>
+  alertsMutedUntil !== null && alertsMutedUntil > now

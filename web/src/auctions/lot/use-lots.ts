@@ -1,7 +1,7 @@
 import type { Auction, Bid } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { bidsQuery } from '../../bids/bid-queries.ts'
-import { type LoginStop, loginStopOf } from '../../bids/login/login-stop.ts'
+import { type LoginStop, loginStopOf } from '../../bids/login-stop.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
 import { skipsSignInCheck } from '../../session/skip-lists.ts'
 import { endedAuctionsQuery, openAuctionsQuery } from './auction-queries.ts'

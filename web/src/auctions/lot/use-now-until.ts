@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
+import { nextTransition } from './lot-view.ts'
+import type { Lot } from './lot.ts'
 
 const MAX_TIMER_MS = 2 ** 31 - 1
 
@@ -16,3 +18,7 @@ export function useNowUntil(next: (now: number) => number | null): number {
   }, [next, now])
   return now
 }
+
+/** The site's time at the latest state transition of any lot, epoch ms; renders again at the next transition. */
+export const useNowAtTransitions = (lots: readonly Lot[]): number =>
+  useNowUntil(useCallback((now) => nextTransition(lots, now), [lots]))

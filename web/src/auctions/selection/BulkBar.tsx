@@ -1,7 +1,6 @@
 import { useOnline } from '../../api/use-online.ts'
 import { whyOffline } from '../../bids/bid-rules.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { Lot } from '../lot/lot.ts'
 

@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { timeLeftText } from '../../time/countdown-rules.ts'
-import { setText } from '../../time/set-text.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { tick } from '../../time/ticker.ts'
+import { setText, tick } from '../../time/ticker.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
-import { lastMinuteText } from './last-minute-text.ts'
+import { lastMinuteText } from './stage.ts'
 
 /** The time to an end in tenths of a second; in whole seconds for a user who asks for less motion. */
 export function StageClock({ endsOn, className }: { endsOn: number; className: string }) {

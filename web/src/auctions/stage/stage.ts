@@ -1,4 +1,5 @@
 import { resultKindOf } from '../../bids/results/result-kind.ts'
+import { countdownText, type Precision } from '../../time/countdown-rules.ts'
 import type { Lot } from '../lot/lot.ts'
 
 const LAST_MINUTE_MS = 60_000
@@ -43,4 +44,10 @@ export function nextStageChange(lots: readonly Lot[], now: number): number | nul
   })
   const next = Math.min(...instants.filter((at) => at > now))
   return next === Infinity ? null : next
+}
+
+/** The time to the end of a lot in its last minute, with its tenths throughout: `0:42.3`. */
+export function lastMinuteText(remainingMs: number, precision: Precision): string {
+  const text = countdownText(remainingMs, precision === 'tenths' ? 'seconds' : precision)
+  return precision === 'tenths' && remainingMs > 0 ? `${text}.${Math.floor((remainingMs % 1_000) / 100)}` : text
 }

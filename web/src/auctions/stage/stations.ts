@@ -2,7 +2,7 @@ import { type Auction, type Bid, BID } from '@bidwell/contract'
 import { formatDollars } from '../../ui/money.ts'
 import { isOvertaken } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
-import { lastMinuteText } from './last-minute-text.ts'
+import { lastMinuteText } from './stage.ts'
 
 export type Station = {
   name: string

@@ -4,12 +4,13 @@ import type { Ref } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
 import { TimeLeft } from '../../time/TimeLeft.tsx'
 import { exactInBothZones } from '../../time/zoned-times.ts'
-import { MoneyField } from '../../ui/fields/MoneyField.tsx'
+import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { centsFromTyped, formatDollars } from '../../ui/money.ts'
-import { CostInAll } from '../cost/CostInAll.tsx'
+import { dayLimitQuery } from '../bid-queries.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
 import { changeDeadlineOf } from '../typed-bid.ts'
-import { DayLimitUsage } from './DayLimitUsage.tsx'
+import { CostInAll } from './CostInAll.tsx'
+import { dayLimitUsage } from './day-limit-usage.ts'
 import { LeadField } from './LeadField.tsx'
 import type { BidDraft } from './use-bid-draft.ts'
 
@@ -84,5 +85,17 @@ export function BidFields({
         </p>
       )}
     </div>
+  )
+}
+
+type DayLimitUsageProps = { endsOn: number; typedMax: string; standingMax: number | null }
+
+/** The line under the maximum with how much of the day's limit is used; empty without a limit. */
+function DayLimitUsage({ endsOn, typedMax, standingMax }: DayLimitUsageProps) {
+  const { data } = useQuery(dayLimitQuery)
+  const usage = data && dayLimitUsage(data, { endsOn, typedCents: centsFromTyped(typedMax), standingMax })
+  if (!usage) return null
+  return (
+    <output className={usage.over ? 'text-small text-danger' : 'text-small text-ink-2 tabular'}>{usage.text}</output>
   )
 }

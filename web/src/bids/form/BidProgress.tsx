@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
-import { Spinner } from '../../ui/loading/Spinner.tsx'
+import { Spinner } from '../../ui/loading/placeholders.tsx'
 import type { Steps } from './locked-steps.ts'
 
 /** The steps of a bid. Those done are marked; the one after them is under way while `working`. */

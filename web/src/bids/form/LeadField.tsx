@@ -1,7 +1,6 @@
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { CONTROL_CLASS } from '../../ui/fields/control-class.ts'
-import { Field } from '../../ui/fields/Field.tsx'
+import { CONTROL_CLASS, Field } from '../../ui/fields/Field.tsx'
 import { leadRisk } from '../typed-bid.ts'
 
 /** Offered as buttons, seconds: short, usual and careful. */

@@ -1,5 +1,6 @@
 import type { Auction, Bid } from '@bidwell/contract'
-import { centsFromTyped, centsOf } from '../../ui/money.ts'
+import { siteTimes } from '../../time/zoned-times.ts'
+import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
 import { needsRetyping, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
 
 /** The bid form as typed. `again` repeats the maximum where the form asks for it twice. */
@@ -64,3 +65,9 @@ export function evaluateDraft(
     whyNoOrder,
   }
 }
+
+/** What the button of a bid's form will schedule: `Up to $24.00, at 5:53:31 PM PST`. Undefined while it cannot be used. */
+export const bidOutcome = (order: BidOrder | null, endsOn: number): string | undefined =>
+  order === null
+    ? undefined
+    : `Up to ${formatDollars(order.maxBid)}, at ${siteTimes.clock(endsOn - order.secondsBeforeEnd * 1_000)}`

@@ -1,11 +1,11 @@
 import { type Auction, type Bid, scheduleFailure, type WireBid } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
-import { announce } from '../../ui/LiveRegion.tsx'
-import { scheduleMutation } from '../bid-queries.ts'
-import { changeMutation } from '../change-mutation.ts'
+import { randomKey } from '../../api/random-key.ts'
+import { announce } from '../../ui/screen-readers.tsx'
+import { changeMutation, scheduleMutation } from '../bid-queries.ts'
 import type { BidOrder } from './bid-draft.ts'
-import { useIdempotencyKey } from './use-idempotency-key.ts'
 
 /** Schedules a bid on the auction, or changes the pending one. `onSaved` runs once the server has saved it. */
 export function useSaveBid(auction: Auction, pending: Bid | null) {
@@ -38,3 +38,21 @@ export function useSaveBid(auction: Auction, pending: Bid | null) {
 }
 
 const scheduleRefusal = (error: Error) => scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
+
+/**
+ * An idempotency key per request: the same request, sent again because no answer came, keeps its key. A different
+ * request gets a new key, and so does the same one after `reset`.
+ */
+function useIdempotencyKey() {
+  const last = useRef({ request: '', key: '' })
+  return {
+    keyFor(request: object): string {
+      const text = JSON.stringify(request)
+      if (last.current.request !== text) last.current = { request: text, key: randomKey() }
+      return last.current.key
+    },
+    reset() {
+      last.current = { request: '', key: '' }
+    },
+  }
+}

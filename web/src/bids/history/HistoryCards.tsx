@@ -6,12 +6,9 @@ import { formatDollars } from '../../ui/money.ts'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { MenuButton } from '../../ui/overlays/MenuButton.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { EntryTitle } from './EntryTitle.tsx'
 import { dayOfMonth } from './history-months.ts'
-import type { HistoryRowProps, HistorySection } from './history-rows-props.ts'
 import { detailOf, marginText } from './history-rules.ts'
-import { ReconnectLink } from './ReconnectLink.tsx'
-import { ResultTag } from './ResultTag.tsx'
+import { EntryTitle, type HistoryRowProps, type HistorySection, ReconnectLink, ResultTag } from './HistoryRow.tsx'
 
 const HistoryRowMenu = lazyDialog(async () => (await import('./HistoryRowMenu.tsx')).HistoryRowMenu)
 

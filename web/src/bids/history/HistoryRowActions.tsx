@@ -1,10 +1,9 @@
 import type { HistoryEntry } from '@bidwell/contract'
 import { Gavel, Receipt, Search, Trash2 } from 'lucide-react'
-import { buttonClass } from '../../ui/button-class.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import type { HistoryRowProps } from './history-rows-props.ts'
 import { whyNotDelete } from './history-rules.ts'
+import type { HistoryRowProps } from './HistoryRow.tsx'
 
 type SelectProps = Pick<HistoryRowProps, 'selected' | 'onSelect'> & { entry: HistoryEntry }
 

@@ -3,8 +3,8 @@ import { Gavel, Receipt, Search, SquareCheck, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { MenuPlacement } from '../../ui/overlays/MenuButton.tsx'
 import { MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
-import type { HistoryRowProps } from './history-rows-props.ts'
 import { whyNotDelete } from './history-rules.ts'
+import type { HistoryRowProps } from './HistoryRow.tsx'
 
 export type RowMenuProps = Pick<HistoryRowProps, 'selected' | 'whyNot' | 'onSelect' | 'onDelete' | 'onShowLot'> & {
   entry: HistoryEntry

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import { loginStopOf } from '../login/login-stop.ts'
+import { loginStopOf } from '../login-stop.ts'
 import { groupByMonth, nameOfMonth } from './history-months.ts'
-import type { HistorySection } from './history-rows-props.ts'
 import { type HistoryView, sortedBy } from './history-view.ts'
 import { HistoryCards } from './HistoryCards.tsx'
+import type { HistorySection } from './HistoryRow.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
 import { useDeleteEntries } from './use-delete-entries.ts'
 
 const ClosedLotDialog = lazyDialog(
@@ -111,3 +111,18 @@ function NoEntries({ view }: { view: HistoryView }) {
     </p>
   )
 }
+
+type SelectionBarProps = { count: number; whyNot: string | null; onDelete: () => void; onClear: () => void }
+
+/** What can be done with the selected rows. */
+const SelectionBar = ({ count, whyNot, onDelete, onClear }: SelectionBarProps) => (
+  <div className="sticky bottom-18 z-10 flex items-center gap-3 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float md:bottom-4">
+    <output className="mr-auto font-semibold tabular">{count} selected</output>
+    <Button size="dense" variant="danger" whyNot={whyNot} onClick={onDelete}>
+      Delete
+    </Button>
+    <Button size="dense" variant="quiet" onClick={onClear}>
+      Clear
+    </Button>
+  </div>
+)

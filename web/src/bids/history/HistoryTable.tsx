@@ -4,14 +4,11 @@ import { siteTimes } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { Picture } from '../../ui/Picture.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
-import { EntryTitle } from './EntryTitle.tsx'
-import type { HistoryRowProps, HistorySection } from './history-rows-props.ts'
+import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { detailOf, marginText, whyNotDelete } from './history-rules.ts'
 import type { Column, HistoryView } from './history-view.ts'
+import { EntryTitle, type HistoryRowProps, type HistorySection, ReconnectLink, ResultTag } from './HistoryRow.tsx'
 import { HistoryRowActions, SelectEntry } from './HistoryRowActions.tsx'
-import { ReconnectLink } from './ReconnectLink.tsx'
-import { ResultTag } from './ResultTag.tsx'
 
 const COLUMNS = [
   { column: 'item', label: 'Item', isAmount: false },

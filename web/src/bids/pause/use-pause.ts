@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CirclePause, CirclePlay } from 'lucide-react'
-import { pauseMutation } from './pause-mutation.ts'
-import { pauseQuery } from './pause-queries.ts'
+import { pauseMutation, pauseQuery } from './pause-queries.ts'
 
 /** Pausing or resuming, whichever is possible now, with its label and icon. */
 export function usePause() {

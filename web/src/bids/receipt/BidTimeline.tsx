@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
 import { Link } from '../../ui/Link.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
-import { receiptQuery } from './receipt-query.ts'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { receiptQuery } from '../bid-queries.ts'
 import { Timeline } from './Timeline.tsx'
 
 /** The timeline of one bid in the detail, updated as events arrive. */

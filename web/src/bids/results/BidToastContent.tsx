@@ -1,6 +1,6 @@
 import type { Bid } from '@bidwell/contract'
 import type { MouseEvent, ReactNode } from 'react'
-import { buttonClass } from '../../ui/button-class.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import type { BidToast } from './bid-toast.ts'

@@ -1,16 +1,15 @@
 import { type Bid, messages } from '@bidwell/contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { useSite } from '../../api/installation-queries.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { announce } from '../../ui/LiveRegion.tsx'
-import { useVisible } from '../../ui/use-visible.ts'
+import { announce } from '../../ui/screen-readers.tsx'
 import { awayResults } from './away-results.ts'
 import { bidToast, spokenText } from './bid-toast.ts'
 import type { ItemOf } from './BidToastContent.tsx'
+import { tally } from './result-kind.ts'
 import { keyOf, markSeen, readSeen, splitUnseen, unseenBids } from './seen-bids.ts'
 import { showBidToasts } from './show-bid-toasts.tsx'
-import { tally } from './tally.ts'
 
 type BidToastsProps = {
   userId: string
@@ -66,3 +65,11 @@ export function BidToasts({ userId, bids, itemOf }: BidToastsProps) {
   useEffect(() => () => awayResults.set(null), [])
   return null
 }
+
+function subscribe(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/** Whether the user can see the page: it is not in a background tab or a minimised window. */
+const useVisible = (): boolean => useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')

@@ -2,14 +2,13 @@ import { type Bid, messages } from '@bidwell/contract'
 import { X } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useSiteName } from '../../api/installation-queries.ts'
-import { buttonClass } from '../../ui/button-class.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { describeResult } from '../describe-result.ts'
 import { type AwayResults, awayResults } from './away-results.ts'
 import type { ItemOf } from './BidToastContent.tsx'
-import { tally } from './tally.ts'
+import { tally } from './result-kind.ts'
 
 const MAX_SHOWN = 3
 

@@ -1,6 +1,6 @@
 import { type Bid, formatCents, messages } from '@bidwell/contract'
 import { centsOf, formatDollars } from '../../ui/money.ts'
-import { failedAtLogin } from '../login/login-stop.ts'
+import { failedAtLogin } from '../login-stop.ts'
 import { resultKindOf } from './result-kind.ts'
 
 /** What a toast says about one bid, and the action that it offers. */

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import type { BidToast } from './bid-toast.ts'
-import { tally } from './tally.ts'
+import { tally } from './result-kind.ts'
 
 /** Toasts that arrive this soon after each other become one. */
 export const MERGE_MS = 5_000

@@ -1,8 +1,7 @@
 import type { BidOutcome, BidStatus } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { createBid } from '../../../test/lots.ts'
-import { resultKindOf } from './result-kind.ts'
-import { tally } from './tally.ts'
+import { resultKindOf, tally } from './result-kind.ts'
 
 test.each<[BidStatus, BidOutcome | null, ReturnType<typeof resultKindOf>]>([
   ['won', 'won', 'won'],

@@ -1,6 +1,6 @@
 import type { Plan } from '@bidwell/contract'
 import { formatDollars } from '../../ui/money.ts'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { limitText } from './plan-text.ts'
 
 type Row = { name: string; value: (plan: Plan) => string; isOffered?: (plan: Plan) => boolean }

@@ -1,8 +1,7 @@
 import { CreditCard } from 'lucide-react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
-import { Banner } from '../../ui/Banner.tsx'
+import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { useBillingPortal } from './use-subscription-call.ts'
 
 /** Why a change was not made; after a declined card, with the way to another one. */

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
 import { ReadFailure } from '../ReadFailure.tsx'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSite, useSiteName } from '../../api/installation-queries.ts'
+import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toastSaved } from '../../ui/toasts/toasts.tsx'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 import {
@@ -17,8 +17,7 @@ import {
   mergeChoices,
   withToggled,
 } from './channel-choices.ts'
-import { ChannelRow } from './ChannelRow.tsx'
-import { columnsOf } from './columns.ts'
+import { ChannelRow, columnsOf } from './ChannelRow.tsx'
 
 /** For each kind of alert, the channels that it goes out over. */
 export function ChannelChoices({ stored }: { stored: AlertPreferences['choices'] }) {

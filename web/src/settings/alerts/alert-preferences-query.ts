@@ -1,7 +1,7 @@
 import { type AlertPreferences, api } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
+import { refetchIfFetching } from '../../cache/reads.ts'
 
 /** Which alerts go out over which channels, and when not. */
 export const alertPreferencesQuery = queryOptions({

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { toastError } from '../../ui/toasts/toasts.tsx'
 import { type DeviceAlertsState, deviceAlertsQuery, switchMutation } from './device-alerts-query.ts'
 

@@ -1,5 +1,5 @@
 import { api, type BidAtStake, messages } from '@bidwell/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
@@ -8,14 +8,13 @@ import { useSiteName } from '../../api/installation-queries.ts'
 import { signOut } from '../../session/session.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
+import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastInfo, toastWarning } from '../../ui/toasts/toasts.tsx'
-import { deletionPreviewQuery } from './deletion-query.ts'
 
 const MINUTE_MS = 60_000
 
@@ -113,3 +112,11 @@ function Bids({ bids, fate, title }: BidsProps) {
     </section>
   )
 }
+
+/** What deleting the account would do now. Always read anew: bids go out meanwhile. */
+const deletionPreviewQuery = queryOptions({
+  queryKey: ['deletion-preview'],
+  queryFn: async ({ signal }) => (await call(api.previewDeletion, { signal })).data,
+  gcTime: 0,
+  refetchInterval: 15_000,
+})

@@ -6,14 +6,14 @@ import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { day } from '../../time/day.ts'
+import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { secondFactorQuery } from './second-factor-query.ts'
 import { Section } from './Section.tsx'
+import { secondFactorQuery } from './security-queries.ts'
 
 const SetUpAppDialog = lazyDialog(async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog)
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../api/api-error.ts'
+import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 
 type ConfirmDialogProps = {

@@ -10,8 +10,7 @@ import { call } from '../../api/call.ts'
 import { useUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { OpenForm } from './OpenForm.tsx'
-import { Section } from './Section.tsx'
+import { OpenForm, Section } from './Section.tsx'
 
 /** The account's address, and the form that asks for another. */
 export function EmailSection() {

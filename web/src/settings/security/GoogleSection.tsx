@@ -5,10 +5,10 @@ import { GoogleButton } from '../../account/google/GoogleButton.tsx'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { ErrorBanner } from '../../ui/Banner.tsx'
 import { toastError } from '../../ui/toasts/toasts.tsx'
-import { secondFactorQuery } from './second-factor-query.ts'
 import { Section } from './Section.tsx'
+import { secondFactorQuery } from './security-queries.ts'
 
 /** Connects the Google account that has the address of this account; nothing where signing in with Google is not set up. */
 export function GoogleSection({ isLinked }: { isLinked: boolean }) {

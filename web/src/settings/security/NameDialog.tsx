@@ -1,8 +1,8 @@
 import { messages, SECOND_FACTOR } from '@bidwell/contract'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 

@@ -6,11 +6,11 @@ import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { day } from '../../time/day.ts'
 import { Button } from '../../ui/Button.tsx'
+import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { toastSaved, toastSuccess } from '../../ui/toasts/toasts.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { NameDialog } from './NameDialog.tsx'
-import { secondFactorQuery } from './second-factor-query.ts'
+import { secondFactorQuery } from './security-queries.ts'
 
 /** A passkey, with the buttons that rename and remove it. */
 export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLastFactor: boolean }) {

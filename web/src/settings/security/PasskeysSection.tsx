@@ -8,8 +8,8 @@ import { Button } from '../../ui/Button.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { NameDialog } from './NameDialog.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
-import { secondFactorQuery } from './second-factor-query.ts'
 import { Section } from './Section.tsx'
+import { secondFactorQuery } from './security-queries.ts'
 
 type PasskeysSectionProps = { status: SecondFactorStatus; onCodes: (codes: string[]) => void }
 

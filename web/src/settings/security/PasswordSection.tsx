@@ -1,8 +1,11 @@
+import { api, messages } from '@bidwell/contract'
 import { useState } from 'react'
+import { NewPasswordForm } from '../../account/password/NewPasswordForm.tsx'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
+import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ChangePasswordForm } from './ChangePasswordForm.tsx'
-import { Section } from './Section.tsx'
+import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { OpenForm, Section } from './Section.tsx'
 
 /** The form that changes the password, behind a button. */
 export function PasswordSection() {
@@ -19,3 +22,23 @@ export function PasswordSection() {
     </Section>
   )
 }
+
+type ChangePasswordFormProps = {
+  /** Runs the change, with a proof of identity where the server asks for one. */
+  withReauthentication: <T>(action: () => Promise<T>) => Promise<T>
+  onClose: () => void
+}
+
+const ChangePasswordForm = ({ withReauthentication, onClose }: ChangePasswordFormProps) => (
+  <OpenForm onCancel={onClose}>
+    <NewPasswordForm
+      submitLabel="Change password"
+      failedTitle={messages.account.passwordNotChanged}
+      save={(fields) => withReauthentication(() => call(api.changePassword, { body: fields }))}
+      onDone={() => {
+        onClose()
+        toastSuccess(messages.mailLink.passwordChanged)
+      }}
+    />
+  </OpenForm>
+)

@@ -7,8 +7,8 @@ import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { secondFactorQuery } from './second-factor-query.ts'
 import { Section } from './Section.tsx'
+import { secondFactorQuery } from './security-queries.ts'
 
 const FEW = 3
 

@@ -6,9 +6,9 @@ import { useNow } from '../../time/use-now.ts'
 import { exactInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Section } from './Section.tsx'
-import { securityLogQuery } from './security-log-query.ts'
+import { securityLogQuery } from './security-queries.ts'
 
 const MINUTE_MS = 60_000
 

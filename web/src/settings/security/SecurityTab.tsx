@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { AuthenticatorSection } from './AuthenticatorSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
@@ -12,10 +12,9 @@ import { GoogleSection } from './GoogleSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { RecoveryCodesSection } from './RecoveryCodesSection.tsx'
-import { secondFactorQuery } from './second-factor-query.ts'
+import { secondFactorQuery, securityLogQuery, sessionsQuery } from './security-queries.ts'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
-import { useRefreshAfterChanges } from './use-refresh-after-changes.ts'
 
 const RecoveryCodesDialog = lazyDialog(async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog)
 
@@ -52,5 +51,18 @@ export function SecurityTab() {
       <SecurityLogSection />
       {newCodes !== null && <RecoveryCodesDialog codes={newCodes} onClose={() => setNewCodes(null)} />}
     </div>
+  )
+}
+
+/** Reads the sessions and the security log again after each change: most are logged, and some end sessions. */
+function useRefreshAfterChanges() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'success') return
+        for (const { queryKey } of [sessionsQuery, securityLogQuery]) void client.invalidateQueries({ queryKey })
+      }),
+    [client],
   )
 }

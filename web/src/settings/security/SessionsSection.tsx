@@ -5,11 +5,11 @@ import { useLogOut } from '../../account/log-out.ts'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
 import { Section } from './Section.tsx'
-import { endOthersMutation, endSessionMutation, sessionsQuery } from './sessions-query.ts'
+import { endOthersMutation, endSessionMutation, sessionsQuery } from './security-queries.ts'
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 

@@ -1,12 +1,12 @@
 import { api } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { encode } from 'uqr'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { QrCode } from './QrCode.tsx'
 
 type SetUpAppDialogProps = {
   secret: string
@@ -73,5 +73,23 @@ export function SetUpAppDialog({ secret, uri, onClose, onConfirmed }: SetUpAppDi
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+/** A QR code as one SVG path: dark on white in both themes, as cameras expect it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = useMemo(() => encode(text, { border: 3, ecc: 'M' }), [text])
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-52 shrink-0 rounded-control border border-line"
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#13201f" />
+    </svg>
   )
 }

@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { classNames } from '../class-names.ts'
-import { CONTROL_CLASS } from './control-class.ts'
-import { Field, type FieldText } from './Field.tsx'
+import { CONTROL_CLASS, Field, type FieldText } from './Field.tsx'
 
 type SelectProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {

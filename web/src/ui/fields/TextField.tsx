@@ -1,7 +1,6 @@
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react'
 import { classNames } from '../class-names.ts'
-import { CONTROL_CLASS } from './control-class.ts'
-import { Field, type FieldText } from './Field.tsx'
+import { CONTROL_CLASS, Field, type FieldText } from './Field.tsx'
 
 export type TextFieldProps = FieldText &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> & {
@@ -32,3 +31,26 @@ export function TextField({ label, hint, error, prefix, suffix, className, ...in
     </Field>
   )
 }
+
+/** A text field for dollars. It does not validate the amount. */
+export const MoneyField = ({ className, ...rest }: Omit<TextFieldProps, 'prefix' | 'type' | 'inputMode'>) => (
+  <TextField
+    {...rest}
+    prefix="$"
+    inputMode="decimal"
+    autoComplete="off"
+    className={classNames('tabular font-semibold', className)}
+  />
+)
+
+/** A field for several lines. */
+export const TextArea = ({
+  label,
+  hint,
+  error,
+  ...textarea
+}: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
+  <Field label={label} hint={hint} error={error}>
+    {(control) => <textarea {...textarea} {...control} className={classNames(CONTROL_CLASS, 'py-2')} />}
+  </Field>
+)

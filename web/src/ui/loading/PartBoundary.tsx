@@ -1,6 +1,8 @@
+import { messages } from '@bidwell/contract'
 import type { ReactNode } from 'react'
+import { LIST_ITEM } from '../screen-readers.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { PartFailure, type PartFailureProps } from './PartFailure.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 
 type PartBoundaryProps = Omit<PartFailureProps, 'onRetry'> & {
   /** Another value shows the part again. */
@@ -14,3 +16,25 @@ export const PartBoundary = ({ children, resetKey, ...part }: PartBoundaryProps)
     {children}
   </ErrorBoundary>
 )
+
+type PartFailureProps = {
+  /** What the part is, as the start of a sentence: `The header`. */
+  part: string
+  /** Whether the part is an item of a list. */
+  inList?: boolean
+  onRetry: () => void
+}
+
+/** Stands in for a part of a page that has failed. */
+function PartFailure({ part, inList = false, onRetry }: PartFailureProps) {
+  const failure = (
+    <LoadFailure
+      role="alert"
+      title={messages.page.partBroken(part)}
+      text={messages.page.restGoesOn}
+      busy={false}
+      onRetry={onRetry}
+    />
+  )
+  return inList ? <div {...LIST_ITEM}>{failure}</div> : failure
+}

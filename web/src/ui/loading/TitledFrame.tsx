@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { PageTitle } from '../PageTitle.tsx'
-import { PageLoading } from './PageLoading.tsx'
+import { PageLoading } from './placeholders.tsx'
 
 /**
  * A page before its code has loaded: its title, and that bids do not depend on it. On a slow network it stays for seconds, maybe

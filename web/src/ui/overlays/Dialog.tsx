@@ -1,9 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
-import { buttonClass } from '../button-class.ts'
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import { createStore } from '../../state/create-store.ts'
+import { buttonClass } from '../Button.tsx'
 import { classNames } from '../class-names.ts'
-import { useIsBelow } from './use-is-below.ts'
 
 export type DialogProps = {
   onClose: () => void
@@ -36,7 +36,7 @@ export const Dialog = (props: DialogProps) => (
 )
 
 /** The common part of `Dialog` and `Sheet`. It is open as long as it is rendered. Load it lazily, because it is large. */
-export function Modal(props: DialogProps & { popupClass: string; viewportClass: string }) {
+function Modal(props: DialogProps & { popupClass: string; viewportClass: string }) {
   const {
     onClose,
     title,
@@ -92,4 +92,28 @@ export function Modal(props: DialogProps & { popupClass: string; viewportClass: 
       </Base.Portal>
     </Base.Root>
   )
+}
+
+// The room at the bottom is an element: padding there would hold an action bar away from the edge.
+const SLIDING =
+  'sheet mt-auto max-h-[calc(100dvh-var(--toast-room))] w-full scroll-pb-32 overflow-y-auto rounded-t-card pb-0 after:h-[max(1rem,env(safe-area-inset-bottom))] after:shrink-0 transition duration-[180ms] ease-out motion-safe:starting:translate-y-8 motion-safe:starting:opacity-0 sm:mt-0 sm:pb-0 sm:ml-auto sm:h-dvh sm:max-h-none sm:max-w-md sm:rounded-none sm:motion-safe:starting:translate-x-8 sm:motion-safe:starting:translate-y-0'
+
+/** A dialog that slides in from the bottom on a phone and from the right on wider screens. */
+export const Sheet = (props: DialogProps) => <Modal {...props} popupClass={SLIDING} viewportClass="" />
+
+/** Whether a dialog is open that stays above all others. */
+const topDialogOpen = createStore(false)
+
+/**
+ * Whether a dialog is below the one that stays above all others. Two modal dialogs that open at the same moment hide each
+ * other from screen readers: the lower one must not be modal meanwhile.
+ */
+function useIsBelow(staysOnTop: boolean): boolean {
+  const isTopOpen = topDialogOpen.use()
+  useEffect(() => {
+    if (!staysOnTop) return undefined
+    topDialogOpen.set(true)
+    return () => topDialogOpen.set(false)
+  }, [staysOnTop])
+  return isTopOpen && !staysOnTop
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ButtonStyle } from '../button-class.ts'
+import type { ButtonStyle } from '../Button.tsx'
 import { lazyDialog } from './lazy-dialog.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import type { MenuEntry } from './MenuPopup.tsx'

@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import type { ButtonStyle } from '../button-class.ts'
-import { Button } from '../Button.tsx'
+import { Button, type ButtonStyle } from '../Button.tsx'
 import type { LazyDialog } from './lazy-dialog.tsx'
 
 /** Where an open menu stands, and how it closes. */

@@ -2,8 +2,8 @@ import { messages } from '@bidwell/contract'
 import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorBoundary } from '../loading/ErrorBoundary.tsx'
 import { CodeLoadError, loadCode } from '../loading/load-code.ts'
+import { OverlayLoading } from '../loading/placeholders.tsx'
 import { toastError } from '../toasts/toasts.tsx'
-import { OverlayLoading } from './OverlayLoading.tsx'
 
 type Closable = { onClose?: (() => void) | undefined }
 

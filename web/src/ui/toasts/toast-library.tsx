@@ -2,7 +2,7 @@ import { TOAST } from '@bidwell/contract'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import type { MouseEventHandler, ReactNode } from 'react'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
-import { buttonClass } from '../button-class.ts'
+import { buttonClass } from '../Button.tsx'
 
 export type Toast = {
   kind: 'info' | 'success' | 'warning' | 'error'

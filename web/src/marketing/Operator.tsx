@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { operatorQuery } from '../api/installation-queries.ts'
+import { operator } from './content/site-content.ts'
 
 /** Says how to reach whoever operates this installation. */
 export function OperatorContact() {
@@ -24,3 +25,14 @@ export function OperatorContact() {
     </>
   )
 }
+
+/** Who is responsible for this installation, as far as the operator says so. */
+export const OperatorName = () =>
+  operator.name === null ? (
+    <p>The operator has not published a name here.</p>
+  ) : (
+    <address className="not-italic">
+      {operator.name}
+      {operator.postalAddress !== null && <span className="block whitespace-pre-line">{operator.postalAddress}</span>}
+    </address>
+  )

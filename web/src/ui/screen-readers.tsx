@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { createStore } from '../state/create-store.ts'
 
 const announcement = createStore('')
@@ -14,3 +15,9 @@ export const LiveRegion = () => (
     {announcement.use()}
   </div>
 )
+
+export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className="sr-only">{children}</span>
+
+/** Roles in place of `ul` and `li`, which allow no element between them: a list in chunks has some. */
+export const LIST = { role: 'list' } as const
+export const LIST_ITEM = { role: 'listitem' } as const

@@ -1,5 +1,5 @@
 import { api, type Session } from '@bidwell/contract'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** Where the account is signed in. */
@@ -24,4 +24,18 @@ export const endOthersMutation = mutationOptions({
   onSuccess: (_reply, _input, _result, { client }) => {
     client.setQueryData(sessionsQuery.queryKey, (sessions) => sessions?.filter((session) => session.current))
   },
+})
+
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: async ({ signal }) => (await call(api.readSecondFactor, { signal })).data,
+})
+
+/** The security log of the account, latest first, page by page. */
+export const securityLogQuery = infiniteQueryOptions({
+  queryKey: ['security-log'],
+  queryFn: async ({ pageParam, signal }) =>
+    (await call(api.listSecurityEvents, { query: pageParam === null ? {} : { cursor: pageParam }, signal })).data,
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
 })

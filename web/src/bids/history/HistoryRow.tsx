@@ -1,0 +1,76 @@
+import { type BidStatus, type HistoryEntry, type HistoryResult, messages } from '@bidwell/contract'
+import { Ban, Check, Clock, Eye, type LucideIcon, Minus, Search, TrendingUp, TriangleAlert } from 'lucide-react'
+import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { failedAtLogin, type LoginStop } from '../login-stop.ts'
+import { resultTone } from './result-tone.ts'
+
+type EntryTitleProps = Pick<HistoryRowProps, 'onShowLot'> & { entry: HistoryEntry; className?: string }
+
+/** The item's title, which leads to the receipt; without a bid there is none, and it shows how the sale went. */
+export const EntryTitle = ({ entry, onShowLot, className }: EntryTitleProps) => {
+  const style = classNames('font-semibold break-words underline-offset-4 hover:underline', className)
+  return entry.bid ? (
+    <Link to={`/bid-history/${entry.bid.id}`} className={style}>
+      {entry.title}
+    </Link>
+  ) : (
+    <button type="button" className={classNames('text-left', style)} onClick={() => onShowLot(entry)}>
+      {entry.title}
+    </button>
+  )
+}
+
+type ReconnectLinkProps = { entry: HistoryEntry; loginStop: LoginStop | null }
+
+/** For a bid that the login prevented: offers to fix the login, as long as it still stops other bids. */
+export const ReconnectLink = ({ entry: { bid }, loginStop }: ReconnectLinkProps) =>
+  bid !== null &&
+  failedAtLogin(bid) &&
+  loginStop !== null && (
+    <Link
+      to="/settings?tab=credentials"
+      className="inline-flex min-h-6 items-center text-small font-semibold text-accent underline underline-offset-4"
+    >
+      Reconnect
+    </Link>
+  )
+
+const ICON = {
+  won: Check,
+  lost: Minus,
+  outbid: TrendingUp,
+  not_placed: TriangleAlert,
+  cancelled: Ban,
+  no_bid: Eye,
+  unknown: Search,
+  open: Clock,
+} as const satisfies Record<HistoryResult, LucideIcon>
+
+type ResultTagProps = { result: HistoryResult; bid: { status: BidStatus } | null }
+
+/** What became of a lot, in one word. */
+export const ResultTag = ({ result, bid }: ResultTagProps) => (
+  <Tag tone={resultTone(result, bid?.status === 'failed')} icon={ICON[result]}>
+    {messages.history.results[result]}
+  </Tag>
+)
+
+/** What each row of the history needs, in the table as in the list. */
+export type HistoryRowProps = {
+  siteName: string
+  /** Why no bid of the account is sent at the moment; null while bids are. */
+  loginStop: LoginStop | null
+  /** Keys of the selected entries. */
+  selected: ReadonlySet<string>
+  /** Why nothing can be deleted now; null when entries can. */
+  whyNot: string | null
+  onSelect: (keys: readonly string[], on: boolean) => void
+  onDelete: (entries: readonly HistoryEntry[]) => void
+  /** Shows what is kept of the lot of an entry without a bid. */
+  onShowLot: (entry: HistoryEntry) => void
+}
+
+/** A part of the list with its heading; null for a list that is not sorted by date. */
+export type HistorySection = { heading: { name: string; totals: string | null } | null; entries: HistoryEntry[] }

@@ -1,5 +1,0 @@
-import { LoaderCircle } from 'lucide-react'
-
-export const Spinner = ({ size = 18 }: { size?: number }) => (
-  <LoaderCircle aria-hidden size={size} className="motion-safe:animate-spin" />
-)
