@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { toastSaved } from '../ui/toasts/toasts.tsx'
+import { toastSaved } from '../ui/overlays/toasts.tsx'
 import { changeProfileMutation, profileQuery } from './profile-query.ts'
 
 /** Where items are sent, so that the site can estimate the shipping. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { endSession } from '../api/end-session.ts'
 import { readToken } from '../api/session-token.ts'
 import { signOut } from '../session/session.ts'
-import { toastAction, toastInfo } from '../ui/toasts/toasts.tsx'
+import { toastAction, toastInfo } from '../ui/overlays/toasts.tsx'
 
 /** Forgets the user in this browser at once, then ends the session on the server. */
 async function logOut(): Promise<void> {

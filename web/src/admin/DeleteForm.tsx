@@ -7,7 +7,7 @@ import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { toastInfo } from '../ui/toasts/toasts.tsx'
+import { toastInfo } from '../ui/overlays/toasts.tsx'
 import { deleteAccountOfMutation } from './deletions-query.ts'
 
 /** Deletes somebody else's account, with a reason. */

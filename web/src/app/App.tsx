@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { queryClient } from '../cache/query-client.ts'
+import { Toasts } from '../ui/overlays/toasts.tsx'
 import { LiveRegion } from '../ui/screen-readers.tsx'
-import { Toasts } from '../ui/toasts/toasts.tsx'
 import { useInBrowser } from '../ui/use-in-browser.ts'
 
 /** What surrounds the router. */

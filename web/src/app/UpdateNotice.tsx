@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useEffect } from 'react'
 import { deviceClock } from '../time/device-clock.ts'
-import { toastAction } from '../ui/toasts/toasts.tsx'
+import { toastAction } from '../ui/overlays/toasts.tsx'
 import { isNewVersion } from './new-version.ts'
 
 const MIN_INTERVAL_MS = 10 * 60_000

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isApiError, messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { emitCacheEvent } from '../cache/cache-events.ts'
-import { toastError } from '../ui/toasts/toasts.tsx'
+import { toastError } from '../ui/overlays/toasts.tsx'
 import { bidsQuery } from './bid-queries.ts'
 
 /** Whether the status of a bid could not be read last time: the user is told once, not with each further attempt. */

@@ -2,7 +2,7 @@ import { api, messages, type WireBid } from '@bidwell/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { isApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { toastInfo } from '../ui/toasts/toasts.tsx'
+import { toastInfo } from '../ui/overlays/toasts.tsx'
 
 /**
  * The pending bids on a tracked auction. When they cannot be read, there are none, and a notice says so; nothing is said

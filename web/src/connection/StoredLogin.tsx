@@ -7,7 +7,7 @@ import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
-import { toastError, toastSuccess } from '../ui/toasts/toasts.tsx'
+import { toastError, toastSuccess } from '../ui/overlays/toasts.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { renewTokenMutation } from './integration-query.ts'
 

@@ -1,6 +1,6 @@
 import { type LoginChange, messages } from '@bidwell/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { toastSuccess, toastWarning } from '../ui/toasts/toasts.tsx'
+import { toastSuccess, toastWarning } from '../ui/overlays/toasts.tsx'
 import { setIntegrationStatus } from './integration-query.ts'
 
 /**

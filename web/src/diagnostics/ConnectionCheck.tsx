@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { toastError, toastSaved } from '../ui/toasts/toasts.tsx'
+import { toastError, toastSaved } from '../ui/overlays/toasts.tsx'
 import { diagnosticLines, diagnosticText, failureLines } from './diagnostics-text.ts'
 import { useDiagnostics } from './use-diagnostics.ts'
 

@@ -1,7 +1,7 @@
 import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from 'lucide-react'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useSite } from '../api/installation-queries.ts'
-import { StartTrialButton, TrialForUser } from '../plans/trial/StartTrialButton.tsx'
+import { StartTrialButton, TrialForUser } from '../plans/StartTrialButton.tsx'
 import { useSession } from '../session/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { OverlayLoading } from '../ui/loading/placeholders.tsx'
 import { Dialog, Sheet } from '../ui/overlays/Dialog.tsx'
-import { announce } from '../ui/screen-readers.tsx'
 import {
   toastAction,
   toastContent,
@@ -12,7 +11,8 @@ import {
   toastSuccess,
   toastUndo,
   toastWarning,
-} from '../ui/toasts/toasts.tsx'
+} from '../ui/overlays/toasts.tsx'
+import { announce } from '../ui/screen-readers.tsx'
 import { Group, Row } from './Group.tsx'
 
 const TOASTS: { name: string; show: () => void }[] = [

@@ -8,9 +8,9 @@ import { setSubscriptionTier, useSession } from '../session/session.ts'
 import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { limitsQuery, pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
 import { PlanBanner } from './PlanBanner.tsx'
-import { useStartTrial } from './trial/use-start-trial.ts'
 import { useCheckout } from './use-payment-page.ts'
 import { useRefreshAtEnd } from './use-refresh-at-end.ts'
+import { useStartTrial } from './use-start-trial.ts'
 
 /**
  * Keeps on every page what the browser knows of plans: the prices for everybody, and the trial, the subscription and the

@@ -4,7 +4,7 @@ import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { requireSession } from '../api/session-events.ts'
 import { useSingleMutation } from '../api/use-single-mutation.ts'
-import { toastError } from '../ui/toasts/toasts.tsx'
+import { toastError } from '../ui/overlays/toasts.tsx'
 import type { PlanChoice } from './plan-queries.ts'
 
 /** Asks for a page of the payment service and goes there. `busy` until the browser has left. */

@@ -2,7 +2,7 @@ import { messages, SESSION } from '@bidwell/contract'
 import { useEffect, useState } from 'react'
 import { siteClock } from '../time/site-clock.ts'
 import { useNow } from '../time/use-now.ts'
-import { dismiss, toastAction } from '../ui/toasts/toasts.tsx'
+import { dismiss, toastAction } from '../ui/overlays/toasts.tsx'
 import { extendSession } from './extend-session.ts'
 import { useSession } from './session.ts'
 

@@ -5,7 +5,7 @@ import { TOKEN_LOCK } from '../api/refresh-session.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
 import { claimsOf, endStoredSession, readToken, storeToken } from '../api/session-token.ts'
 import { withCrossTabLock } from '../api/with-cross-tab-lock.ts'
-import { toastError, toastSuccess, toastWarning } from '../ui/toasts/toasts.tsx'
+import { toastError, toastSuccess, toastWarning } from '../ui/overlays/toasts.tsx'
 import { readSession } from './session.ts'
 
 type Outcome = 'extended' | 'at-longest' | 'signed-out' | 'ended' | 'no-new-token' | 'failed'

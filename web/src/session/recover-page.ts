@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { toastInfo, toastSuccess } from '../ui/toasts/toasts.tsx'
+import { toastInfo, toastSuccess } from '../ui/overlays/toasts.tsx'
 import { type FormField, savedFields } from './recovery-rules.ts'
 import { takeSnapshot } from './recovery-snapshot.ts'
 import { currentSession } from './session.ts'

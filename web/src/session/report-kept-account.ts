@@ -1,5 +1,5 @@
 import { messages, type NewSession } from '@bidwell/contract'
-import { toastWarning } from '../ui/toasts/toasts.tsx'
+import { toastWarning } from '../ui/overlays/toasts.tsx'
 
 /** Without the module of zones, which the sign-in does not need otherwise. */
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })

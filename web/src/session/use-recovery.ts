@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { toastSaved } from '../ui/toasts/toasts.tsx'
+import { toastSaved } from '../ui/overlays/toasts.tsx'
 import { recoverPage } from './recover-page.ts'
 import { notePage } from './recovery-snapshot.ts'
 import { reportKeptAccount } from './report-kept-account.ts'

@@ -9,7 +9,7 @@ import { dayLimitQuery } from '../bids/bid-queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { MoneyField } from '../ui/fields/TextField.tsx'
 import { centsFromTyped, formatDollars } from '../ui/money.ts'
-import { toastSaved } from '../ui/toasts/toasts.tsx'
+import { toastSaved } from '../ui/overlays/toasts.tsx'
 
 const isValidLimit = (text: string) => {
   const cents = centsFromTyped(text)

@@ -5,7 +5,7 @@ import { changeProfileMutation } from '../account/profile-query.ts'
 import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { toastSaved } from '../ui/toasts/toasts.tsx'
+import { toastSaved } from '../ui/overlays/toasts.tsx'
 
 /** The default lead of new bids: how many seconds before the auction's end a bid is sent. */
 export function LeadForm({ seconds }: { seconds: number }) {

@@ -2,7 +2,7 @@ import { api, messages, type NewSession, type PendingSignIn } from '@bidwell/con
 import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { toastError, toastInfo, toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { toastError, toastInfo, toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { setPendingTerms } from './google-state.ts'
 
 export type GoogleOutcomes = {

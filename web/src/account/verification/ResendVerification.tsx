@@ -7,7 +7,7 @@ import { messageOf, withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { toastError, toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { EmailField } from '../EmailField.tsx'
 import { TryAgainIn, useRetrySeconds } from '../TryAgainIn.tsx'
 

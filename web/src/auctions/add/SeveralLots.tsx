@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { bidsText } from '../price/price-text.ts'
 import { ReferenceHint } from './PasteField.tsx'
 import {

@@ -6,7 +6,7 @@ import { randomKey } from '../../api/random-key.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
 import type { BidOrder } from '../../bids/form/bid-draft.ts'
 import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
-import { toastInfo, toastSaved, toastWarning } from '../../ui/toasts/toasts.tsx'
+import { toastInfo, toastSaved, toastWarning } from '../../ui/overlays/toasts.tsx'
 import { trackMutation } from '../lot/track-queries.ts'
 import { newAuctionFrom, type Plan } from './new-auction.ts'
 

@@ -4,7 +4,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
 import { refetchIfFetching } from '../../cache/reads.ts'
-import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
+import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 
 type Mute = {
   /** Of the tracked auction. */

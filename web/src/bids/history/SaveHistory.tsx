@@ -6,8 +6,8 @@ import { callForFile } from '../../api/call.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
+import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
 import { type HistoryView, listQuery } from './history-view.ts'
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: SITE_ZONE, dateStyle: 'short' })

@@ -2,7 +2,7 @@ import { deleteFailure, type HistoryEntry, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { toastError, toastUndo } from '../../ui/toasts/toasts.tsx'
+import { toastError, toastUndo } from '../../ui/overlays/toasts.tsx'
 import { deleteMutation } from './history-queries.ts'
 
 /**

@@ -4,8 +4,8 @@ import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { emitCacheEvent } from '../../cache/cache-events.ts'
 import { KEYS } from '../../cache/query-keys.ts'
+import { toastError } from '../../ui/overlays/toasts.tsx'
 import { announce } from '../../ui/screen-readers.tsx'
-import { toastError } from '../../ui/toasts/toasts.tsx'
 
 /** Whether bidding is paused, and by whom. The event stream updates it. */
 export const pauseQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { TOAST } from '@bidwell/contract'
 import { deviceClock } from '../../time/device-clock.ts'
-import { toastContent } from '../../ui/toasts/toasts.tsx'
+import { toastContent } from '../../ui/overlays/toasts.tsx'
 import type { BidToast } from './bid-toast.ts'
 import { BidToastContent, type ItemOf, MergedToastContent } from './BidToastContent.tsx'
 import { MERGE_MS, mergeToasts } from './merge-toasts.ts'

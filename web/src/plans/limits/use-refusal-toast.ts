@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { isApiError } from '../../api/api-error.ts'
-import { toastAction, toastError } from '../../ui/toasts/toasts.tsx'
+import { toastAction, toastError } from '../../ui/overlays/toasts.tsx'
 
 /**
  * Returns a function that reports a refusal in a toast: `reason` says why, and `state` how things are now. What a plan

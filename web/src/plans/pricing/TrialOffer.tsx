@@ -2,8 +2,8 @@ import type { Plan, SubscriptionDetails, TrialStatus } from '@bidwell/contract'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Card } from '../../ui/Card.tsx'
-import { StartTrialButton } from '../trial/StartTrialButton.tsx'
-import { mayStartTrial } from '../trial/use-start-trial.ts'
+import { StartTrialButton } from '../StartTrialButton.tsx'
+import { mayStartTrial } from '../use-start-trial.ts'
 import { limitsText } from './plan-text.ts'
 
 const MINUTE_MS = 60_000

@@ -6,7 +6,7 @@ import { useSite, useSiteName } from '../../api/installation-queries.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { toastSaved } from '../../ui/toasts/toasts.tsx'
+import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 import {
   areDefaults,

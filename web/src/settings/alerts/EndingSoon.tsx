@@ -5,7 +5,7 @@ import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { toastSaved } from '../../ui/toasts/toasts.tsx'
+import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 
 /** How long before a tracked auction ends its user is told. An empty field means not at all. */

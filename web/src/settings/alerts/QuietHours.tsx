@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { toastSaved } from '../../ui/toasts/toasts.tsx'
+import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 import { ZoneField } from './ZoneField.tsx'
 

@@ -3,7 +3,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
-import { toastError } from '../../ui/toasts/toasts.tsx'
+import { toastError } from '../../ui/overlays/toasts.tsx'
 import { type DeviceAlertsState, deviceAlertsQuery, switchMutation } from './device-alerts-query.ts'
 
 const TEXT: Record<DeviceAlertsState, string> = {

@@ -1,6 +1,6 @@
 import type { Destination } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 import { isThisDevice, removePlaceMutation } from './destinations-query.ts'
 

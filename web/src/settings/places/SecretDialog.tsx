@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
+import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 
 type SecretDialogProps = { label: string; secret: string; onClose: () => void }
 

@@ -14,7 +14,7 @@ import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { toastInfo, toastWarning } from '../../ui/toasts/toasts.tsx'
+import { toastInfo, toastWarning } from '../../ui/overlays/toasts.tsx'
 
 const MINUTE_MS = 60_000
 

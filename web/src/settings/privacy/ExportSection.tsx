@@ -6,8 +6,8 @@ import { callForFile } from '../../api/call.ts'
 import { deviceClock } from '../../time/device-clock.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { toastSaved } from '../../ui/toasts/toasts.tsx'
 import { Section } from '../security/Section.tsx'
 
 /** Downloads everything that is stored about the user. */

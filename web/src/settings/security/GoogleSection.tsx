@@ -6,7 +6,7 @@ import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
-import { toastError } from '../../ui/toasts/toasts.tsx'
+import { toastError } from '../../ui/overlays/toasts.tsx'
 import { Section } from './Section.tsx'
 import { secondFactorQuery } from './security-queries.ts'
 

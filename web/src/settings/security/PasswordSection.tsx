@@ -4,7 +4,7 @@ import { NewPasswordForm } from '../../account/password/NewPasswordForm.tsx'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { OpenForm, Section } from './Section.tsx'
 
 /** The form that changes the password, behind a button. */

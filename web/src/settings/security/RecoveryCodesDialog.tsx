@@ -1,8 +1,8 @@
 import { Copy, Download } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
 
 /** Shows new recovery codes, for the only time. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorBoundary } from '../loading/ErrorBoundary.tsx'
 import { CodeLoadError, loadCode } from '../loading/load-code.ts'
 import { OverlayLoading } from '../loading/placeholders.tsx'
-import { toastError } from '../toasts/toasts.tsx'
+import { toastError } from './toasts.tsx'
 
 type Closable = { onClose?: (() => void) | undefined }
 

@@ -1,13 +1,13 @@
 import { api, messages, type SubscriptionDetails, type TrialStatus } from '@bidwell/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { messageOf, withReason } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { requireSession } from '../../api/session-events.ts'
-import { useSingleMutation } from '../../api/use-single-mutation.ts'
-import { siteTimes } from '../../time/zoned-times.ts'
-import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
-import { isRefusal } from '../is-refusal.ts'
-import { PLAN_KEY, refreshPlan, trialQuery } from '../plan-queries.ts'
+import { messageOf, withReason } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { requireSession } from '../api/session-events.ts'
+import { useSingleMutation } from '../api/use-single-mutation.ts'
+import { siteTimes } from '../time/zoned-times.ts'
+import { toastError, toastSuccess } from '../ui/overlays/toasts.tsx'
+import { isRefusal } from './is-refusal.ts'
+import { PLAN_KEY, refreshPlan, trialQuery } from './plan-queries.ts'
 
 export const START_TRIAL_KEY = [PLAN_KEY, 'start-trial'] as const
 

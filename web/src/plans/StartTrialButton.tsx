@@ -1,9 +1,9 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
-import { siteQuery, useSite } from '../../api/installation-queries.ts'
-import { useSession } from '../../session/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
+import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
+import { siteQuery, useSite } from '../api/installation-queries.ts'
+import { useSession } from '../session/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
 import { mayStartTrial, START_TRIAL_KEY, useStartTrial } from './use-start-trial.ts'
 
 type StartTrialButtonProps = { variant?: 'primary' | 'secondary' }
