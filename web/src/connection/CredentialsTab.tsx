@@ -1,10 +1,11 @@
+import type { SiteInfo } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../api/api-error.ts'
 import { siteQuery } from '../api/installation-queries.ts'
+import { Card } from '../ui/Card.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
-import { CredentialsNotice } from './CredentialsNotice.tsx'
 import { integrationQuery } from './integration-query.ts'
 import { StoredLogin } from './StoredLogin.tsx'
 
@@ -40,3 +41,34 @@ export function CredentialsTab() {
     </div>
   )
 }
+
+/** The risks of storing a login, and how Bidwell protects it. */
+const CredentialsNotice = ({ site }: { site: SiteInfo }) => (
+  <Card>
+    <h2 className="text-lead font-semibold">In plain words</h2>
+    <ul className="mt-3 flex list-disc flex-col gap-2 pl-5 text-ink-2 marker:text-edge">
+      {(site.practice ? PRACTICE_SITE : [...risksAt(site.name), ...STORAGE]).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  </Card>
+)
+
+const STORAGE = [
+  'Your password is encrypted under a key of its own as it arrives. The part of Bidwell that answers your browser can seal a login but not open one; only the part that bids can.',
+  'It is never shown again, not to you either, and never mailed or written to a log.',
+  'Removing it deletes it at once, together with the key that opens it.',
+  'Changing or removing it asks for your Bidwell password again, unless you have just signed in.',
+]
+
+const PRACTICE_SITE = [
+  'The practice site is not a real one: its auctions are made up, and a won item costs nothing.',
+  ...STORAGE,
+]
+
+const risksAt = (site: string) => [
+  `${site} has no way to let another service bid for you without your password. To bid while you sleep, Bidwell has to hold it.`,
+  `Bidwell is not affiliated with ${site}. The site's terms are reported to forbid automated access, so it could suspend an account that uses Bidwell.`,
+  'Bids are binding: what wins must be paid for, with shipping and handling.',
+  `Use a password at ${site} that you use nowhere else.`,
+]

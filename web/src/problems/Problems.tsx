@@ -6,12 +6,12 @@ import { siteClock } from '../time/site-clock.ts'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { toastSuccess } from '../ui/overlays/toasts.tsx'
 import { announce } from '../ui/screen-readers.tsx'
+import { collapseOf, followProblems, formatCollapse, isCollapsed, parseCollapse } from './collapse.ts'
 import { spokenText } from './problem-text.ts'
 import { type Problem, signaturesOf } from './problem.ts'
 import { ProblemBand } from './ProblemBand.tsx'
-import { problemsShown } from './problems-shown.ts'
+import { collapseKept, giveFocusTo, problemsShown } from './problems-shown.ts'
 import { countSafeAgain } from './safe-again.ts'
-import { useCollapse } from './use-collapse.ts'
 import { type FoundProblems, useProblems } from './use-problems.ts'
 
 const ConnectDialog = lazyDialog(async () => (await import('../connection/ConnectDialog.tsx')).ConnectDialog)
@@ -65,4 +65,21 @@ function useAnnouncement(problems: readonly Problem[], collapsed: boolean) {
     known.current = new Set(signaturesOf(problems))
     if (appeared.length > 0 && !collapsed) announce(spokenText(problems, appeared, siteName))
   }, [problems, collapsed, siteName])
+}
+
+/** Whether the user has collapsed the problems, and nothing has become worse since. This browser remembers it. */
+function useCollapse({ problems, bids, now }: FoundProblems): { collapsed: boolean; collapse: () => void } {
+  const kept = collapseKept.use()
+  const collapsed = useMemo(() => isCollapsed(parseCollapse(kept), problems, now), [kept, problems, now])
+  const isKnown = bids !== null
+  useEffect(() => {
+    if (!isKnown) return
+    const followed = formatCollapse(followProblems(parseCollapse(kept), problems, now))
+    if (followed !== kept) collapseKept.write(followed)
+  }, [isKnown, kept, problems, now])
+  const collapse = useCallback(() => {
+    giveFocusTo('pill')
+    collapseKept.write(formatCollapse(collapseOf(problems, now)))
+  }, [problems, now])
+  return { collapsed, collapse }
 }

@@ -1,7 +1,8 @@
 import { formatCents } from '@bidwell/contract'
 import { Ban, CircleCheck, Clock, type LucideIcon, Minus, TrendingUp } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { countdownText } from '../time/countdown-rules.ts'
+import { deviceClock } from '../time/device-clock.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -9,7 +10,6 @@ import { announce } from '../ui/screen-readers.tsx'
 import type { Tone } from '../ui/tone.ts'
 import { describeOutcome, describeStep, explainClose, secondsText } from './describe-close.ts'
 import { type Close, type Outcome, type Setting, type Step, YOU } from './simulate-close.ts'
-import { usePlayback } from './use-playback.ts'
 
 const LOOK: Record<Outcome, { tone: Tone; icon: LucideIcon }> = {
   won: { tone: 'success', icon: CircleCheck },
@@ -78,4 +78,35 @@ function priceAfter(steps: readonly Step[], { terms }: Setting): string {
   const last = steps.findLast((step) => step.kind === 'bid')
   const cents = last?.kind === 'bid' ? last.standing.priceCents : terms.openingCents
   return `Price now ${formatCents(cents)}`
+}
+
+const STEP_MS = 100
+
+/** Counts down to the end of an auction: the time before the end, ms; null while nothing is played. */
+function usePlayback(onEnd: () => void) {
+  const [playing, setPlaying] = useState<{ fromMs: number; speed: number; startedAt: number } | null>(null)
+  const [beforeEndMs, setBeforeEndMs] = useState(0)
+
+  useEffect(() => {
+    if (!playing) return
+    const timer = setInterval(() => {
+      const left = playing.fromMs - (deviceClock.monotonic() - playing.startedAt) * playing.speed
+      setBeforeEndMs(left)
+      // A little after the end, so that a bid that comes too late is seen to come.
+      if (left > -1_000) return
+      setPlaying(null)
+      onEnd()
+    }, STEP_MS)
+    return () => clearInterval(timer)
+  }, [playing, onEnd])
+
+  return {
+    beforeEndMs: playing ? beforeEndMs : null,
+    /** Plays from so long before the end, `speed` times as fast as the real clock. */
+    start(fromMs: number, speed: number) {
+      setBeforeEndMs(fromMs)
+      setPlaying({ fromMs, speed, startedAt: deviceClock.monotonic() })
+    },
+    stop: () => setPlaying(null),
+  }
 }

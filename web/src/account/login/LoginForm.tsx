@@ -1,6 +1,9 @@
 import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import { isApiError } from '../../api/api-error.ts'
+import { deviceClock } from '../../time/device-clock.ts'
 import { useSecondsUntil } from '../../time/use-seconds-until.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
@@ -8,12 +11,13 @@ import { dismiss, toastError } from '../../ui/overlays/toasts.tsx'
 import { EmailField } from '../EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 import { googleSection } from '../google/google-state.ts'
-import { trackRecovery } from '../login-trail.ts'
+import { trackFailedLogin, trackRecovery } from '../login-trail.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { TryAgainIn } from '../TryAgainIn.tsx'
 import { FailurePanel } from './FailurePanel.tsx'
-import { clearAttempts, useAttempts } from './login-attempt-store.ts'
-import { useLogIn } from './use-log-in.ts'
+import { logIn } from './log-in.ts'
+import { clearAttempts, currentAttempts, storeAttempts, useAttempts } from './login-attempt-store.ts'
+import { afterFailure, failureToast, loginFailureOf } from './login-attempts.ts'
 
 type LoginFormProps = {
   /** The address typed in another form of the dialog. */
@@ -110,4 +114,34 @@ function useLockoutSeconds(): number {
     if (lockedUntil !== null && remaining === 0) clearAttempts()
   }, [lockedUntil, remaining])
   return remaining
+}
+
+type LogInOptions = {
+  onSignedIn: (session: NewSession) => void
+  /** The password was right, and the account asks for a second factor. */
+  onSecondFactor: (pending: PendingSignIn) => void
+  onFailed: () => void
+}
+
+/** Logs in, counts failed attempts, and reports each failure in a toast. */
+function useLogIn({ onSignedIn, onSecondFactor, onFailed }: LogInOptions) {
+  return useMutation({
+    mutationFn: logIn,
+    // Without a network the call must fail at once; by default TanStack Query would wait for the network.
+    networkMode: 'always',
+    onSuccess: onSignedIn,
+    onError: (error, { email }) => {
+      if (isApiError(error) && error.pendingSignIn !== null) {
+        onSecondFactor(error.pendingSignIn)
+        return
+      }
+      const failure = loginFailureOf(error)
+      const attempts = afterFailure(currentAttempts(), failure, deviceClock.now())
+      storeAttempts(attempts)
+      trackFailedLogin({ email, type: failure.type, attempts: attempts.failures })
+      const { text, persistent } = failureToast(attempts, failure)
+      toastError(text, { id: 'login-failed', persistent })
+      onFailed()
+    },
+  })
 }

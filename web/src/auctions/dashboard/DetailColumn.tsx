@@ -1,7 +1,6 @@
-import { memo, useLayoutEffect } from 'react'
+import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
-import { useFitInWindow } from './use-fit-in-window.ts'
 
 type DetailColumnProps = { detail: LotDetailProps | undefined; onClose: (() => void) | undefined }
 
@@ -25,3 +24,39 @@ export const DetailColumn = memo(function DetailColumn({ detail, onClose }: Deta
     </aside>
   )
 })
+
+/** Left free below the pane, pixels. */
+const MARGIN = 16
+/** In a pane that is lower, what is pinned would cover the field between, pixels. */
+const MIN_HEIGHT_TO_PIN = 420
+
+/**
+ * Keeps a sticky pane within the window, so that what is pinned at its lower edge is in sight: before the page is scrolled,
+ * the pane begins below what stands above the list, and has less room. A pane with little room has `data-low`.
+ */
+function useFitInWindow(): RefObject<HTMLElement | null> {
+  const pane = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    function fit() {
+      const { current } = pane
+      if (!current) return
+      const height = window.innerHeight - current.getBoundingClientRect().top - MARGIN
+      current.style.maxHeight = `${height}px`
+      current.toggleAttribute('data-low', height < MIN_HEIGHT_TO_PIN)
+    }
+    fit()
+    // What stands above the list comes and goes.
+    const observer = new ResizeObserver(fit)
+    observer.observe(document.body)
+    // What stands above the pane in its column comes and goes too.
+    if (pane.current?.parentElement) observer.observe(pane.current.parentElement)
+    window.addEventListener('scroll', fit, { passive: true })
+    window.addEventListener('resize', fit)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', fit)
+      window.removeEventListener('resize', fit)
+    }
+  }, [])
+  return pane
+}

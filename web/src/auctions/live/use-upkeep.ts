@@ -1,7 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { putBid } from '../../bids/bid-queries.ts'
+import { isWatching } from '../../bids/bid-watch.ts'
+import { checkResult } from '../../bids/check-result.ts'
+import { scheduledBidsQuery } from '../../bids/scheduled-bids.ts'
+import { startUpkeep } from '../../cache/upkeep.ts'
+import { createWorkQueue } from '../../cache/work-queue.ts'
+import { siteClock } from '../../time/site-clock.ts'
 import type { Lot } from '../lot/lot.ts'
-import { startLiveUpkeep } from './live-upkeep.ts'
+import { type QueueTask, queueTasks } from './queue-tasks.ts'
 
 /** The page comes first: until then, the event stream and the first reads keep it fresh. */
 const START_DELAY_MS = 3_000
@@ -24,4 +31,21 @@ export function useUpkeep(lots: readonly Lot[], wereRead: boolean) {
       stop()
     }
   }, [client, wereRead])
+}
+
+/** Keeps what the browser has of the user's lots fresh, until the returned function is called. */
+function startLiveUpkeep(client: QueryClient, readLots: () => readonly Lot[]): () => void {
+  const nextTasks = createWorkQueue()
+
+  async function run(task: QueueTask) {
+    if (task.kind === 'result') return checkResult(client, task.bidId)
+    for (const bid of await client.fetchQuery(scheduledBidsQuery(task.auction))) putBid(client, bid)
+  }
+
+  function runQueue() {
+    if (!navigator.onLine) return
+    for (const task of nextTasks(queueTasks(readLots(), siteClock.now(), isWatching()))) void run(task)
+  }
+
+  return startUpkeep(client, { runQueue, isShown: () => !document.hidden && navigator.onLine })
 }

@@ -2,18 +2,20 @@ import type { Auction } from '@bidwell/contract'
 import { ExternalLink, X } from 'lucide-react'
 import { BidForm } from '../../bids/form/BidForm.tsx'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
-import { BidTimeline } from '../../bids/receipt/BidTimeline.tsx'
+import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
-import { viewerTimes, siteTimes } from '../../time/zoned-times.ts'
+import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { ClosedLotFacts } from '../closed/ClosedLotFacts.tsx'
+import { FactList } from '../price/FactList.tsx'
+import { shippingText } from '../price/price-text.ts'
 import { PriceChart } from '../price/PriceChart.tsx'
 import { sentenceOf } from './lot-sentence.ts'
 import { isOver, type LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
-import { LotFacts } from './LotFacts.tsx'
 import { LotPhotos } from './LotPhotos.tsx'
 import { LotPrice } from './LotPrice.tsx'
 import { isMuted } from './mute-mutation.ts'
@@ -127,6 +129,29 @@ function LotEnd({ auction: { endsOn, endAmbiguous }, over, now }: { auction: Auc
       )}
       {endAmbiguous && (
         <p className="text-small text-warning">This hour comes twice that night; we go by the earlier one.</p>
+      )}
+    </div>
+  )
+}
+
+/** The item's facts from the site, and how its sale went once it has closed. */
+function LotFacts({ auction }: { auction: Auction }) {
+  const facts = [
+    ['Shipping', shippingText(auction)],
+    ['Seller', auction.seller],
+    ['Condition', auction.itemCondition],
+    ['Category', auction.categories.join(', ')],
+    ['Item number', auction.auctionId],
+  ] as const
+  return (
+    <div className="flex flex-col gap-3">
+      {auction.closedBecause !== null && <ClosedLotFacts key={auction.id} auctionId={auction.id} heading="h3" />}
+      <FactList facts={facts} />
+      {auction.description !== null && auction.description !== '' && (
+        <details className="text-small">
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Description</summary>
+          <p className="break-words whitespace-pre-line text-ink-2">{auction.description}</p>
+        </details>
       )}
     </div>
   )

@@ -1,9 +1,13 @@
 import { AUCTION, type Auction } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Age } from '../../time/LiveTime.tsx'
+import { siteClock } from '../../time/site-clock.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { bidsText } from '../price/price-text.ts'
 import { Price } from '../price/Price.tsx'
-import { useFreshPrice } from './use-fresh-price.ts'
+import { recheckMutation } from './auction-queries.ts'
 
 /** The price of the open lot with its age. An old price is read again when the lot is opened. */
 export function LotPrice({ auction, over }: { auction: Auction; over: boolean }) {
@@ -30,4 +34,31 @@ export function LotPrice({ auction, over }: { auction: Auction; over: boolean })
       {failure !== null && !over && <p className="text-warning">{failure}</p>}
     </div>
   )
+}
+
+/** Opening one lot after another with a key reads only the one that the user stops at. */
+const SETTLE_MS = 400
+
+/** Reads the price again when a lot is opened whose price is not current. Once per opening, and never after the end. */
+function useFreshPrice({ id, lastCheckedAt }: Pick<Auction, 'id' | 'lastCheckedAt'>, over: boolean) {
+  const { mutate, isPending, error } = useMutation(recheckMutation)
+  const latest = useRef({ lastCheckedAt, over })
+  useEffect(() => {
+    latest.current = { lastCheckedAt, over }
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const isStale = siteClock.now() - latest.current.lastCheckedAt > AUCTION.stalePriceMs
+      if (isStale && !latest.current.over) mutate(id)
+    }, SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [id, mutate])
+  return { checking: isPending, failure: error === null ? null : failureText(error) }
+}
+
+/** Why the price could not be read, and when it can be. */
+function failureText(error: Error): string {
+  const waitMs = isApiError(error) ? error.retryAfterMs : null
+  const why = messageOf(error)
+  return waitMs === null ? why : `${why} It can be read again in ${Math.max(1, Math.ceil(waitMs / 1_000))} s.`
 }

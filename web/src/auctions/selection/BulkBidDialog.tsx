@@ -9,8 +9,7 @@ import { MoneyField, TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import type { Lot } from '../lot/lot.ts'
-import { bulkSummary, readBulkChange, type RefusedBid, refusedBefore } from './bulk-change.ts'
-import { RefusedBids } from './RefusedBids.tsx'
+import { bulkSummary, readBulkChange, refusedBefore, type RefusedBid } from './bulk-change.ts'
 
 type BulkBidDialogProps = { lots: readonly Lot[]; onClose: () => void; onDone: () => void }
 
@@ -121,3 +120,28 @@ function useBulkChange(onAllChanged: () => void) {
   }
   return { busy, result, changeAll }
 }
+
+/** The bids that a change does not reach, each with its reason. */
+const RefusedBids = ({ title, bids }: { title: string; bids: readonly RefusedBid[] }) => (
+  <div aria-live="polite" className="rounded-card bg-danger-tint p-3 text-small">
+    <table className="w-full text-left">
+      <caption className="pb-1 text-left font-semibold text-danger">{title}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Reason</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bids.map(({ id, title: item, reason }) => (
+          <tr key={id} className="align-top">
+            <th scope="row" className="w-2/5 py-1 pr-3 font-semibold wrap-anywhere">
+              {item}
+            </th>
+            <td className="py-1 wrap-anywhere">{reason}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

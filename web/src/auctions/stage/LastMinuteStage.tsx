@@ -1,19 +1,22 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useCallback, useId, useMemo, useState } from 'react'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { resultKindOf } from '../../bids/results/result-kind.ts'
+import { timeLeftText } from '../../time/countdown-rules.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { setText, tick } from '../../time/ticker.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { sentenceOf } from '../lot/lot-sentence.ts'
 import { isOver, type LotState, stateOf } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
 import { tagOf } from '../lot/state-styles.ts'
 import { useNowUntil } from '../lot/use-now-until.ts'
-import { nextStageChange, type Stage, stageAt } from './stage.ts'
-import { StageClock } from './StageClock.tsx'
+import { lastMinuteText, nextStageChange, type Stage, stageAt } from './stage.ts'
 import { stationsOf } from './stations.ts'
 import { Stations } from './Stations.tsx'
 
@@ -147,4 +150,23 @@ function Progress({ lot, state, over, detailUrl }: ProgressProps) {
       )}
     </>
   )
+}
+
+/** The time to an end in tenths of a second; in whole seconds for a user who asks for less motion. */
+function StageClock({ endsOn, className }: { endsOn: number; className: string }) {
+  const element = useRef<HTMLSpanElement>(null)
+  const calm = useMediaQuery('(prefers-reduced-motion: reduce)')
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    return tick(current, (now) => {
+      const remainingMs = endsOn - now
+      const trusted = siteClock.isTrusted()
+      setText(current, lastMinuteText(remainingMs, trusted ? (calm ? 'seconds' : 'tenths') : 'minutes'))
+      const spoken = timeLeftText(endsOn, now)
+      if (current.ariaLabel !== spoken) current.ariaLabel = spoken
+      return trusted && !calm && remainingMs > 0
+    })
+  }, [endsOn, calm])
+  return <span ref={element} role="timer" className={`block whitespace-nowrap font-semibold tabular ${className}`} />
 }

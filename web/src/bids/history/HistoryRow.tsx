@@ -3,8 +3,8 @@ import { Ban, Check, Clock, Eye, type LucideIcon, Minus, Search, TrendingUp, Tri
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import type { Tone } from '../../ui/tone.ts'
 import { failedAtLogin, type LoginStop } from '../login-stop.ts'
-import { resultTone } from './result-tone.ts'
 
 type EntryTitleProps = Pick<HistoryRowProps, 'onShowLot'> & { entry: HistoryEntry; className?: string }
 
@@ -74,3 +74,22 @@ export type HistoryRowProps = {
 
 /** A part of the list with its heading; null for a list that is not sorted by date. */
 export type HistorySection = { heading: { name: string; totals: string | null } | null; entries: HistoryEntry[] }
+
+/** Only `won` is a success. Only a bid that failed asks for an action; one over its maximum needs none. */
+function resultTone(result: HistoryResult, hasFailed: boolean): Tone {
+  switch (result) {
+    case 'won':
+      return 'success'
+    case 'not_placed':
+      return hasFailed ? 'danger' : 'neutral'
+    case 'unknown':
+      return 'warning'
+    case 'open':
+      return 'info'
+    case 'lost':
+    case 'outbid':
+    case 'cancelled':
+    case 'no_bid':
+      return 'neutral'
+  }
+}

@@ -1,11 +1,11 @@
 import { api, messages, type Plan, type Pricing, type SubscriptionDetails } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
+import { CreditCard, Info } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf, withReason } from '../../api/api-error.ts'
+import { isApiError, messageOf, withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { day } from '../../time/day.ts'
-import { Banner } from '../../ui/Banner.tsx'
+import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/fields/Choice.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -15,9 +15,8 @@ import { auctionsText, priceOf, priceText, snipesText } from '../pricing/plan-te
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
 import type { Change } from './change.ts'
 import { ChangeCost } from './ChangeCost.tsx'
-import { ChangeFailure } from './ChangeFailure.tsx'
 import { isSameSubscription } from './standing.ts'
-import { useSubscriptionCall } from './use-subscription-call.ts'
+import { useBillingPortal, useSubscriptionCall } from './use-subscription-call.ts'
 
 type ChangeDialogProps = { change: Change; details: SubscriptionDetails; pricing: Pricing; onClose: () => void }
 
@@ -111,4 +110,25 @@ function optionOf(plan: Plan, { interval }: PlanChoice) {
     label: price === null ? plan.name : `${plan.name}, ${priceText(price, interval)}`,
     hint: `${auctionsText(plan.auction_limit)} · ${snipesText(plan.snipe_limit, plan.kind)}`,
   }
+}
+
+/** Why a change was not made; after a declined card, with the way to another one. */
+function ChangeFailure({ error }: { error: Error }) {
+  const portal = useBillingPortal()
+  if (!isApiError(error, 'payment_declined')) return <ErrorBanner title={messageOf(error)} />
+  return (
+    <Banner
+      tone="danger"
+      icon={CreditCard}
+      role="alert"
+      title={messageOf(error)}
+      action={
+        <Button size="dense" busy={portal.busy} onClick={() => portal.open()}>
+          Use another card
+        </Button>
+      }
+    >
+      {portal.error && messageOf(portal.error)}
+    </Banner>
+  )
 }

@@ -1,4 +1,4 @@
-import type { FeatureLimits, SnipeUsage } from '@bidwell/contract'
+import { type FeatureLimits, type SnipeUsage, UNLIMITED } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -7,7 +7,6 @@ import { Card } from '../../ui/Card.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { limitsQuery, snipeUsageQuery } from '../plan-queries.ts'
-import { Meter } from './Meter.tsx'
 import { SnipeLedger } from './SnipeLedger.tsx'
 
 const MINUTE_MS = 60_000
@@ -54,5 +53,33 @@ function Usage({ limits, usage }: { limits: FeatureLimits; usage: SnipeUsage }) 
       />
       <SnipeLedger snipes={usage.snipes} />
     </>
+  )
+}
+
+type MeterProps = { label: string; used: number; limit: number; hint?: string }
+
+/** How much of a limit is used, in numbers. The bar only repeats them. */
+function Meter({ label, used, limit, hint }: MeterProps) {
+  const isUnlimited = limit === UNLIMITED
+  const isLimited = limit > 0
+  const isFull = isLimited && used >= limit
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{label}</span>
+        <span className={isFull ? 'text-warning tabular' : 'tabular'}>
+          {isUnlimited ? `${used}, without a limit` : isLimited ? `${used} of ${limit}` : 'None in this plan'}
+        </span>
+      </div>
+      {isLimited && (
+        <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
+          <div
+            className={`h-full rounded-full ${isFull ? 'bg-warning' : 'bg-accent'}`}
+            style={{ width: `${Math.min(1, used / limit) * 100}%` }}
+          />
+        </div>
+      )}
+      {isLimited && hint !== undefined && <p className="text-small text-ink-2">{hint}</p>}
+    </div>
   )
 }

@@ -4,13 +4,13 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MailboxNote } from '../../account/MailboxNote.tsx'
 import { messageOf } from '../../api/api-error.ts'
+import { pricingQuery } from '../../plans/plan-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { Section } from '../security/Section.tsx'
-import { AddPhone, PhoneNeedsPlan } from './AddPhone.tsx'
 import { destinationsQuery } from './destinations-query.ts'
 import { EmailPlace } from './EmailPlace.tsx'
 import { OtherPlace } from './OtherPlace.tsx'
@@ -66,5 +66,30 @@ export function Destinations() {
       {open?.form === 'webhook' && <WebhookDialog former={open.place} onClose={close} />}
       {open?.form === 'phone' && <PhoneDialog place={open.place} onClose={close} />}
     </Section>
+  )
+}
+
+const AddPhone = ({ onAdd }: { onAdd: () => void }) => (
+  <Button onClick={onAdd}>
+    <Plus aria-hidden size={18} />
+    Add a phone number
+  </Button>
+)
+
+const list = new Intl.ListFormat('en-US')
+
+/** Says which plans have text messages. */
+function PhoneNeedsPlan() {
+  const plans = useQuery(pricingQuery).data?.plans.filter(({ sms }) => sms) ?? []
+  const names = list.format(plans.map(({ name }) => name))
+  return (
+    <p className="text-small text-ink-2">
+      {names === ''
+        ? 'Your plan has no text messages.'
+        : `Text messages to your phone are part of ${plans.length === 1 ? `the plan ${names}` : `the plans ${names}`}.`}{' '}
+      <Link to="/pricing" className="font-semibold text-accent underline underline-offset-4">
+        See plans
+      </Link>
+    </p>
   )
 }
