@@ -5,7 +5,7 @@ import { emitSessionExpired } from '../api/session-events.ts'
 import { sessionStatus } from '../api/session-status.ts'
 import { readToken } from '../api/session-token.ts'
 import { createStore } from '../state/create-store.ts'
-import { createSseParser } from './sse-parser.ts'
+import { readEvents } from './read-events.ts'
 
 const FIRST_RETRY_DELAY_MS = 1_000
 const MAX_RETRY_DELAY_MS = 30_000
@@ -57,27 +57,11 @@ async function connectOnce(
     if (!response.ok || response.body === null) return 'disconnected'
     onOpen()
     eventStreamOpen.set(true)
-    await passOn(response.body, { onData, onChunk: silence.restart })
+    await readEvents(response.body, { onData, onChunk: silence.restart })
     return 'disconnected'
   } finally {
     eventStreamOpen.set(false)
     silence.stop()
-  }
-}
-
-/** Passes on every event of the stream until the stream ends. */
-async function passOn(
-  stream: ReadableStream<Uint8Array>,
-  { onData, onChunk }: { onData: Listeners['onData']; onChunk: () => void },
-) {
-  const parse = createSseParser(onData)
-  const decoder = new TextDecoder()
-  const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    onChunk()
-    parse(decoder.decode(value, { stream: true }))
   }
 }
 

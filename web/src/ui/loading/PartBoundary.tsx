@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import type { ReactNode } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { LIST_ITEM } from '../screen-readers.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 
 type PartBoundaryProps = Omit<PartFailureProps, 'onRetry'> & {
@@ -12,7 +12,10 @@ type PartBoundaryProps = Omit<PartFailureProps, 'onRetry'> & {
 
 /** Keeps the failure of one part away from the rest of the page, and offers to show the part again. */
 export const PartBoundary = ({ children, resetKey, ...part }: PartBoundaryProps) => (
-  <ErrorBoundary resetKey={resetKey} renderFailure={(_error, retry) => <PartFailure {...part} onRetry={retry} />}>
+  <ErrorBoundary
+    resetKeys={[resetKey]}
+    fallbackRender={({ resetErrorBoundary }) => <PartFailure {...part} onRetry={() => resetErrorBoundary()} />}
+  >
     {children}
   </ErrorBoundary>
 )

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { type ComponentType, useEffect, useState } from 'react'
-import { ErrorBoundary } from '../loading/ErrorBoundary.tsx'
+import { ErrorBoundary } from 'react-error-boundary'
 import { CodeLoadError, loadCode } from '../loading/load-code.ts'
 import { OverlayLoading } from '../loading/placeholders.tsx'
 import { toastError } from './toasts.tsx'
@@ -35,7 +35,7 @@ export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P
     if (state.error !== undefined) return fail(state.error)
     if (state.Loaded === null) return <OverlayLoading />
     return (
-      <ErrorBoundary renderFailure={fail}>
+      <ErrorBoundary fallbackRender={({ error }) => fail(error)}>
         <state.Loaded {...props} />
       </ErrorBoundary>
     )
