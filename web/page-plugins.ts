@@ -78,8 +78,8 @@ function stylesIn(bundle: Bundle): string {
   return files.map((file) => ('source' in file ? file.source.toString() : '')).join('')
 }
 
-const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp } = messages.offline
-const { codeNotLoadedHelp, bidsRunOnServer, tryAgain } = messages.offline
+const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp } = messages.page
+const { codeNotLoadedHelp, bidsRunOnServer, tryAgain } = messages.page
 const { notLoaded } = messages.page
 const MESSAGES: Record<string, string> = {
   noConnection,

@@ -89,3 +89,7 @@ export function classifyLoginFailure(message: string): LoginFailureType {
   if (/network|connection|timeout/.test(text)) return 'network_error'
   return 'unknown'
 }
+
+/** How somebody who could not sign in tried to get in after all. */
+export const RecoveryMethod = z.enum(['password_reset', 'google_oauth', 'contact_support'])
+export type RecoveryMethod = z.infer<typeof RecoveryMethod>

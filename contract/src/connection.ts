@@ -15,19 +15,16 @@ export const IntegrationStatus = z.object({
   /** Another account of the installation stores the same login. */
   shared: z.boolean(),
 })
-
 export type IntegrationStatus = z.infer<typeof IntegrationStatus>
 
 /** The new status, and the bids that are still sent with the former login. */
 export const LoginChange = z.extend(IntegrationStatus, { not_stopped: z.array(NotStopped) })
-
 export type LoginChange = z.infer<typeof LoginChange>
 
 export const SiteCredentials = z.strictObject({
   username: z.string().check(z.maxLength(254)),
   password: z.string().check(z.maxLength(1_024)),
 })
-
 export type SiteCredentials = z.infer<typeof SiteCredentials>
 
 /** The auction site's name and address. `practice` marks the stand-in site. */
@@ -41,5 +38,4 @@ export const SiteInfo = z.object({
   /** False where no text messages are sent: nothing offers them. */
   sends_sms: z.boolean(),
 })
-
 export type SiteInfo = z.infer<typeof SiteInfo>

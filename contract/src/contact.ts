@@ -11,7 +11,6 @@ export const ContactMessage = z.strictObject({
   email: EmailInput,
   message: z.string().check(z.maxLength(CONTACT.maxMessageLength * 2)),
 })
-
 export type ContactMessage = z.infer<typeof ContactMessage>
 
 /** Each invalid field of a message, with the sentence for it. Form and server share it. */

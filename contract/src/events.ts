@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { WireAuction } from './auctions/auction.ts'
 import { WireBid } from './bids/bid.ts'
-import { SiteTime } from './clock.ts'
 import { IntegrationStatus } from './connection.ts'
+import { SiteTime } from './installation.ts'
 import { PauseState } from './pause.ts'
 
 /** `GET /api/events` returns `text/event-stream`. The request has the bearer token in its header. */

@@ -10,7 +10,6 @@ export const PauseState = z.object({
     z.object({ state: z.enum(['no_new', 'all']), reason: z.nullable(z.string()), since: z.iso.datetime() }),
   ),
 })
-
 export type PauseState = z.infer<typeof PauseState>
 
 /**
@@ -24,5 +23,4 @@ export const NotStopped = z.object({
   because: z.enum(['locked_in', 'not_confirmed']),
   message: z.string(),
 })
-
 export type NotStopped = z.infer<typeof NotStopped>

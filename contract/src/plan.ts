@@ -12,7 +12,6 @@ const PlanLimits = { auction_limit: z.int(), snipe_limit: z.int() }
  * this installation has no plans.
  */
 export const PlanStatus = z.enum(['unlimited', 'free', 'trialing', 'active', 'past_due'])
-
 export type PlanStatus = z.infer<typeof PlanStatus>
 
 export const TrialStatus = z.object({
@@ -28,7 +27,6 @@ export const TrialStatus = z.object({
   snipes_used: z.int(),
   ...PlanLimits,
 })
-
 export type TrialStatus = z.infer<typeof TrialStatus>
 
 export const FeatureLimits = z.object({
@@ -47,7 +45,6 @@ export const FeatureLimits = z.object({
   can_create_snipes: z.boolean(),
   user_id: z.int(),
 })
-
 export type FeatureLimits = z.infer<typeof FeatureLimits>
 
 /** Whether one more would be accepted now. `message` is the sentence of the refusal. */
@@ -57,7 +54,6 @@ export const FeatureAccess = z.object({
   current: z.int(),
   message: z.nullable(z.string()),
 })
-
 export type FeatureAccess = z.infer<typeof FeatureAccess>
 
 /** How bids end that are not sent for a reason that is not their owner's: these do not count. */
@@ -82,7 +78,6 @@ const SnipeUse = z.object({
   counts: z.boolean(),
   returned_because: z.nullable(z.string()),
 })
-
 export type SnipeUse = z.infer<typeof SnipeUse>
 
 export const SnipeUsage = z.object({
@@ -96,11 +91,9 @@ export const SnipeUsage = z.object({
   /** The newest hundred, newest first. */
   snipes: z.array(SnipeUse),
 })
-
 export type SnipeUsage = z.infer<typeof SnipeUsage>
 
 export const BillingInterval = z.enum(['month', 'year'])
-
 export type BillingInterval = z.infer<typeof BillingInterval>
 
 /** A plan of the operator's plans file. Prices are dollars; null for the plans that cannot be bought. */
@@ -114,7 +107,6 @@ export const Plan = z.object({
   sms: z.boolean(),
   priority_support: z.boolean(),
 })
-
 export type Plan = z.infer<typeof Plan>
 
 export const Pricing = z.object({
@@ -125,5 +117,4 @@ export const Pricing = z.object({
   /** Payments are only practised: no money moves. */
   test_checkout: z.boolean(),
 })
-
 export type Pricing = z.infer<typeof Pricing>

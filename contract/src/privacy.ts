@@ -40,7 +40,6 @@ export const AccountExport = z.object({
   mail_links: Records,
   deletion_requests: Records,
 })
-
 export type AccountExport = z.infer<typeof AccountExport>
 
 /** A pending bid, and what deleting the account now would do to it. `ends_at` is on the site's clock. */
@@ -52,7 +51,6 @@ export const BidAtStake = z.object({
   max_bid: z.number(),
   fate: z.enum(['cancelled', 'sent']),
 })
-
 export type BidAtStake = z.infer<typeof BidAtStake>
 
 /** A request to delete an account, for the operator. After the deletion only the number and the dates are left. */
@@ -71,5 +69,4 @@ export const Deletion = z.object({
   /** Bids that are not settled, auctions and site logins that the account still has. */
   left: z.object({ open_bids: z.int(), auctions: z.int(), site_logins: z.int() }),
 })
-
 export type Deletion = z.infer<typeof Deletion>

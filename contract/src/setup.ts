@@ -19,5 +19,4 @@ export const GuidedTourState = z.object({
   /** The server is being asked. */
   isLoading: z.boolean(),
 })
-
 export type GuidedTourState = z.infer<typeof GuidedTourState>

@@ -12,7 +12,6 @@ export const Invoice = z.object({
   /** The payment service's page with the invoice. */
   url: z.nullable(z.string()),
 })
-
 export type Invoice = z.infer<typeof Invoice>
 
 export const SubscriptionDetails = z.object({
@@ -44,7 +43,6 @@ export const SubscriptionDetails = z.object({
   /** The newest twelve, newest first. */
   invoices: z.array(Invoice),
 })
-
 export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>
 
 /** What a change would cost. `due_now` is dollars. */
@@ -57,5 +55,4 @@ export const ChangePreview = z.object({
   interval: BillingInterval,
   next_invoice_at: z.iso.datetime(),
 })
-
 export type ChangePreview = z.infer<typeof ChangePreview>

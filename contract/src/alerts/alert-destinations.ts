@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { ALERTS } from './alert-limits.ts'
+import { ALERTS } from '../limits.ts'
 import { ChannelName } from './alerts.ts'
 
 /** The services whose form of a webhook Bidwell knows. `standard` is a signed call for programs: https://www.standardwebhooks.com */
 export const WebhookPreset = z.enum(['standard', 'ntfy', 'gotify', 'telegram', 'discord', 'home_assistant', 'apprise'])
-
 export type WebhookPreset = z.infer<typeof WebhookPreset>
 
 /** A place to which alerts go. */
@@ -27,7 +26,6 @@ export const Destination = z.object({
   former_secret_until: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
 })
-
 export type Destination = z.infer<typeof Destination>
 
 const label = z.string().check(z.maxLength(ALERTS.maxLabelLength))
@@ -42,5 +40,4 @@ export const NewWebhook = z.strictObject({
   /** Of Telegram: a number, or the name of a channel. */
   chat_id: z.optional(z.string().check(z.maxLength(64))),
 })
-
 export type NewWebhook = z.infer<typeof NewWebhook>

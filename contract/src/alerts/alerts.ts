@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 export const CHANNELS = ['push', 'sms', 'email', 'webhook'] as const
 
 export const ChannelName = z.enum(CHANNELS)
-
 export type ChannelName = z.infer<typeof ChannelName>
 
 /**
@@ -43,7 +42,6 @@ export const AlertPreferences = z.strictObject({
   /** How long before a tracked auction ends its user is told; null: not at all. */
   ending_soon_minutes: z.nullable(z.int(ENDING_SOON).check(z.minimum(1, ENDING_SOON), z.maximum(1_440, ENDING_SOON))),
 })
-
 export type AlertPreferences = z.infer<typeof AlertPreferences>
 
 /** What went out, or did not, to one place. */
@@ -71,7 +69,6 @@ export const WireDelivery = z.object({
   shown_at: z.nullable(z.iso.datetime()),
   may_be_twice: z.boolean(),
 })
-
 export type WireDelivery = z.infer<typeof WireDelivery>
 
 /** What following a link of an alert would do. It changes nothing. */
@@ -85,5 +82,4 @@ export const AlertLink = z.object({
   max_bid: z.nullable(z.number()),
   used: z.boolean(),
 })
-
 export type AlertLink = z.infer<typeof AlertLink>

@@ -21,5 +21,4 @@ export const WireNotification = z.object({
     }),
   ),
 })
-
 export type WireNotification = z.infer<typeof WireNotification>

@@ -38,5 +38,4 @@ export const PushEndpoint = z
 
 /** As `PushSubscription.toJSON()` has it, without the time at which it expires: no browser states one. */
 export const PushSubscription = z.strictObject({ endpoint: PushEndpoint, keys: PushKeys })
-
 export type PushSubscription = z.infer<typeof PushSubscription>

@@ -2,16 +2,13 @@ import * as z from 'zod/mini'
 
 /** How an auction was closed, according to the site. */
 export const ClosedBecause = z.enum(['ended', 'ended_early', 'withdrawn'])
-
 export type ClosedBecause = z.infer<typeof ClosedBecause>
 
 export const AuctionStatus = z.enum(['active', 'won', 'lost', 'outbid'])
-
 export type AuctionStatus = z.infer<typeof AuctionStatus>
 
 /** A price change. */
 export const PricePoint = z.object({ at: z.iso.datetime(), price: z.number(), bid_count: z.int() })
-
 export type PricePoint = z.infer<typeof PricePoint>
 
 /**
@@ -68,7 +65,6 @@ export const WireAuction = z
     updated_at: z.iso.datetime(),
   })
   .check(z.refine((auction) => auction.end_time !== undefined || auction.ends_on !== undefined, 'end_time is missing'))
-
 export type WireAuction = z.infer<typeof WireAuction>
 
 /** A tracked auction with every field that a reader needs. */

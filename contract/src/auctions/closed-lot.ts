@@ -24,5 +24,4 @@ export const WireClosedLot = z.object({
   /** Null where it depends on the address. */
   shipping_cost: amount,
 })
-
 export type WireClosedLot = z.infer<typeof WireClosedLot>

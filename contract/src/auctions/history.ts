@@ -6,7 +6,6 @@ import { WireBid } from '../bids/bid.ts'
  * has not shown the result for days. `no_bid`: the auction ended, and its user had never scheduled a bid on it.
  */
 export const HistoryResult = z.enum(['won', 'lost', 'outbid', 'not_placed', 'cancelled', 'no_bid', 'unknown', 'open'])
-
 export type HistoryResult = z.infer<typeof HistoryResult>
 
 /**
@@ -42,7 +41,6 @@ export const WireHistoryEntry = z.object({
   /** Null for an auction without a bid. */
   bid: z.nullable(WireBid),
 })
-
 export type WireHistoryEntry = z.infer<typeof WireHistoryEntry>
 
 const Totals = {
@@ -61,10 +59,8 @@ const Totals = {
 }
 
 export const HistoryTotals = z.object(Totals)
-
 export type HistoryTotals = z.infer<typeof HistoryTotals>
 
 /** `month` is `2026-11`, in the site's time zone. */
 export const HistoryMonth = z.object({ month: z.string(), ...Totals })
-
 export type HistoryMonth = z.infer<typeof HistoryMonth>

@@ -18,7 +18,6 @@ export const ItemCost = z.object({
   /** The ZIP code of the estimate. */
   zip: z.nullable(z.string()),
 })
-
 export type ItemCost = z.infer<typeof ItemCost>
 
 /** Whether a text is a ZIP code of five digits. */

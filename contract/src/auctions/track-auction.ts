@@ -25,7 +25,6 @@ export const NewAuction = z.strictObject({
     z.string().check(z.regex(/^[0-9]{1,3}$/, 'bid_timing_preference must be whole seconds')),
   ),
 })
-
 export type NewAuction = z.infer<typeof NewAuction>
 
 /** The reply to `POST /scrape-auction`: an item with everything that a person checks before bidding. */
@@ -46,5 +45,4 @@ export const ScrapedAuction = z.object({
   image_urls: z.array(z.string()),
   bid_timing_preference: z.string(),
 })
-
 export type ScrapedAuction = z.infer<typeof ScrapedAuction>

@@ -2,7 +2,6 @@ import { BID } from '../limits.ts'
 import * as refusals from '../messages/bids/bid-refusals.ts'
 import * as messages from '../messages/bids/bid.ts'
 import { centsFromDollars, formatCents } from '../money.ts'
-import { SITE_ZONE } from './site-zone.ts'
 
 /*
  * The rules for a bid. Browser and server apply the same functions, so the form refuses what the server refuses, in the
@@ -62,6 +61,9 @@ export function dayLimitFault({ day, limitCents, otherBidsCents, maxCents, repla
   })
 }
 
+/** The time zone of the auction site: its days begin at midnight here, and it writes its times without an offset. */
+export const SITE_ZONE = 'America/Los_Angeles'
+
 const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
 /** `2026-11-21`: the day, in the site's time zone, whose limit covers an auction that ends at this instant. */
@@ -71,3 +73,6 @@ export const auctionDay = (endsOn: number): string =>
 /** `Nov 21`, for a day as `auctionDay` returns it. */
 export const formatDay = (day: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(Date.parse(day))
+
+/** The instant from which a bid can no longer be changed or cancelled. Both are epoch ms on the site's clock. */
+export const changeDeadline = (fireAt: number): number => fireAt - BID.lockInBeforeMs

@@ -11,7 +11,6 @@ export const BidStatus = z.enum([
   'won',
   'lost',
 ])
-
 export type BidStatus = z.infer<typeof BidStatus>
 
 /** How a snipe ended, in more detail than its status. */
@@ -49,7 +48,6 @@ export const BidOutcome = z.enum([
   /** The bid was sent, and for days the site did not show how it ended. */
   'unresolved',
 ])
-
 export type BidOutcome = z.infer<typeof BidOutcome>
 
 /**
@@ -57,7 +55,6 @@ export type BidOutcome = z.infer<typeof BidOutcome>
  * show whether the bid counts or, after the close, whether it has won.
  */
 export const BidStage = z.enum(['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
-
 export type BidStage = z.infer<typeof BidStage>
 
 /** A scheduled bid as the server sends it. Money is dollars; instants are ISO-8601 in UTC. */
@@ -87,7 +84,6 @@ export const WireBid = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
-
 export type WireBid = z.infer<typeof WireBid>
 
 /** What a browser polls while it waits for a bid's result. */
@@ -97,7 +93,6 @@ export const BidResult = z.object({
   status: BidStatus,
   errorDetail: z.nullable(z.string()),
 })
-
 export type BidResult = z.infer<typeof BidResult>
 
 export const NewBid = z.strictObject({
@@ -109,7 +104,6 @@ export const NewBid = z.strictObject({
   confirmMaxBid: z.optional(z.number()),
   secondsBeforeEnd: z.number(),
 })
-
 export type NewBid = z.infer<typeof NewBid>
 
 export const BidChange = z.strictObject({
@@ -117,5 +111,14 @@ export const BidChange = z.strictObject({
   confirmMaxBid: z.optional(z.number()),
   secondsBeforeEnd: z.optional(z.number()),
 })
-
 export type BidChange = z.infer<typeof BidChange>
+
+/** How much of the day limit is used. Money is dollars; days are in the site's time zone, Pacific time. */
+export const DayLimit = z.object({
+  /** Null when no limit is set. */
+  limit: z.nullable(z.number()),
+  today: z.iso.date(),
+  /** Today, and every later day on which a bid can still win. */
+  days: z.array(z.object({ day: z.iso.date(), spoken_for: z.number(), bids: z.int() })),
+})
+export type DayLimit = z.infer<typeof DayLimit>

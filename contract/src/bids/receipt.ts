@@ -23,7 +23,6 @@ const BidEventKind = z.enum([
   'settled',
   'corrected',
 ])
-
 export type BidEventKind = z.infer<typeof BidEventKind>
 
 export const BidEvent = z.object({
@@ -34,7 +33,6 @@ export const BidEvent = z.object({
   /** One sentence for the bid's owner. */
   message: z.string(),
 })
-
 export type BidEvent = z.infer<typeof BidEvent>
 
 /** Everything that happened to one snipe. A time is null when its step has not happened. */
@@ -64,5 +62,4 @@ export const Receipt = z.object({
   note: z.nullable(z.string()),
   events: z.array(BidEvent),
 })
-
 export type Receipt = z.infer<typeof Receipt>

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { BidChange, BidResult, BidStatus, NewBid, WireBid } from '../bids/bid.ts'
-import { DayLimit } from '../bids/day-limit.ts'
+import { BidChange, BidResult, BidStatus, DayLimit, NewBid, WireBid } from '../bids/bid.ts'
 import { Receipt } from '../bids/receipt.ts'
 import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
 import { PAGE } from '../limits.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, NoData } from '../endpoint.ts'
 import { Profile } from '../identity/account.ts'
-import { GoogleSettings } from '../identity/google.ts'
-import { NewSession } from '../identity/session.ts'
+import { GoogleSettings, NewSession } from '../identity/session.ts'
 
 /** An ID token of Google, or the token of a sign-in that waits for the terms. */
 const GoogleToken = z.string().check(z.minLength(1), z.maxLength(8_192))

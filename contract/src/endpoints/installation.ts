@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { ChannelName } from '../alerts/alerts.ts'
-import { SiteTime } from '../clock.ts'
 import { ContactMessage } from '../contact.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
-import { SiteHealth } from '../health.ts'
-import { MetricName } from '../performance-metric.ts'
+import { MetricName, SiteHealth, SiteTime } from '../installation.ts'
 
 export const readOperator = {
   method: 'GET',

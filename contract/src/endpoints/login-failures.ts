@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { LoginFailureType } from '../browser.ts'
+import { LoginFailureType, RecoveryMethod } from '../browser.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
 import { EmailInput } from '../identity/account.ts'
-import { RecoveryMethod } from '../identity/login-failure-trail.ts'
 
 /** A random name that a browser gives to its failed logins. It lasts as long as the tab, and says nothing about a person. */
 const SessionId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'Must have 1 to 64 letters, digits, _ and -'))

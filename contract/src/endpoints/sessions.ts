@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, NoData } from '../endpoint.ts'
-import { WireSecurityEvent } from '../identity/security-log.ts'
-import { Token } from '../identity/session.ts'
-import { Session } from '../identity/sessions.ts'
+import { Session, Token, WireSecurityEvent } from '../identity/session.ts'
 
 const token = z.string().check(z.minLength(1), z.maxLength(8_192))
 

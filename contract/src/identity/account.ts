@@ -45,7 +45,6 @@ export const Profile = z.object({
   sms_opt_in: z.boolean(),
   created_at: z.iso.datetime(),
 })
-
 export type Profile = z.infer<typeof Profile>
 
 export const Registration = z.strictObject({
@@ -58,7 +57,6 @@ export const Registration = z.strictObject({
   smsOptIn: z.optional(z.boolean()),
   phoneNumber: z.optional(z.string().check(z.maxLength(40))),
 })
-
 export type Registration = z.infer<typeof Registration>
 
 export const Login = z.strictObject({
@@ -66,7 +64,6 @@ export const Login = z.strictObject({
   password: PasswordInput,
   remember_me: z.optional(z.boolean()),
 })
-
 export type Login = z.infer<typeof Login>
 
 /** The five criteria of the password strength meter, in the order shown. */

@@ -22,7 +22,6 @@ export const PasskeyRequestOptions = z.object({
   allowCredentials: z.array(KnownPasskey),
   userVerification: UserVerification,
 })
-
 export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>
 
 /** For `navigator.credentials.create`. */
@@ -40,7 +39,6 @@ export const PasskeyCreationOptions = z.object({
   }),
   attestation: z.literal('none'),
 })
-
 export type PasskeyCreationOptions = z.infer<typeof PasskeyCreationOptions>
 
 /** The reply of `navigator.credentials.get`. */
@@ -55,7 +53,6 @@ export const PasskeyAssertion = z.strictObject({
     userHandle: z.optional(base64url),
   }),
 })
-
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
 /** The reply of `navigator.credentials.create`. */
@@ -69,7 +66,6 @@ export const PasskeyAttestation = z.strictObject({
     transports: z.optional(Transports),
   }),
 })
-
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
 export const Passkey = z.object({
@@ -78,5 +74,4 @@ export const Passkey = z.object({
   created_at: z.iso.datetime(),
   last_used_at: z.nullable(z.iso.datetime()),
 })
-
 export type Passkey = z.infer<typeof Passkey>

@@ -12,19 +12,16 @@ const FACTORS = [
 ] as const
 
 export const SecondFactor = z.discriminatedUnion('method', FACTORS)
-
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 /** How an account can prove who is at the browser. With a second factor, the password alone proves nothing. */
 export const ProofMethod = z.enum(['password', 'totp', 'recovery_code', 'passkey', 'google'])
-
 export type ProofMethod = z.infer<typeof ProofMethod>
 
 export const ProofOfIdentity = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('password'), password: PasswordInput }),
   ...FACTORS,
 ])
-
 export type ProofOfIdentity = z.infer<typeof ProofOfIdentity>
 
 export const SecondFactorStatus = z.object({
@@ -39,5 +36,4 @@ export const SecondFactorStatus = z.object({
   /** The account is the administrator, and has to set up a second factor before it gets the administrator's rights. */
   required: z.boolean(),
 })
-
 export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>

@@ -26,9 +26,9 @@ export function UpdateNotice() {
       const response = await fetch(APP_PAGE, { cache: 'no-store', credentials: 'omit', signal: stop.signal })
       if (!response.ok || !isNewVersion(openScript(), await response.text())) return
       offered = true
-      toastAction('warning', messages.update.ready, {
+      toastAction('warning', messages.page.newVersion, {
         id: 'new-version',
-        help: messages.update.readyHelp,
+        help: messages.page.newVersionHelp,
         label: 'Load it',
         act: () => window.location.reload(),
       })

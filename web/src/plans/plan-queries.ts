@@ -11,7 +11,7 @@ export const PLAN_KEY = 'plan'
 /** The first parts of the keys of what counts the user's auctions and snipes. */
 const USED_KEY = KEYS.planUse
 
-const { pricingNotRead, trialNotRead, detailsNotRead } = messages.subscription
+const { pricingNotRead, trialNotRead, detailsNotRead } = messages.plan
 
 /** The plans and prices of this installation. */
 export const pricingQuery = queryOptions({

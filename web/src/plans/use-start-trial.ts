@@ -18,14 +18,14 @@ export function useStartTrial() {
     mutationKey: START_TRIAL_KEY,
     networkMode: 'always',
     mutationFn: async () => {
-      requireSession(messages.subscription.signInForTrial)
-      return (await withReason(call(api.startTrial), messages.subscription.trialNotStarted)).data
+      requireSession(messages.plan.signInForTrial)
+      return (await withReason(call(api.startTrial), messages.plan.trialNotStarted)).data
     },
     onSuccess: (trial) => {
       client.setQueryData(trialQuery.queryKey, trial)
       refreshPlan(client)
       if (trial.trial_expires !== null) {
-        toastSuccess(messages.subscription.trialStarted(siteTimes.full(Date.parse(trial.trial_expires))))
+        toastSuccess(messages.plan.trialStarted(siteTimes.full(Date.parse(trial.trial_expires))))
       }
     },
     onError: (error) => {

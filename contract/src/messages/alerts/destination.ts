@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ALERTS } from '../../alerts/alert-limits.ts'
+import { ALERTS } from '../../limits.ts'
 
 export const emailFollowsAccount = 'Alerts by mail go to the address of your account. Change it in the settings.'
 export const tooManyDestinations = `Alerts go to at most ${ALERTS.maxDestinations} places. Remove one first.`

@@ -105,5 +105,5 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
 function purposeText(mode: 'login' | 'register', purpose: SignInPurpose | null): string | undefined {
   if (purpose === null) return undefined
   if (purpose.kind === 'checkout') return `Next comes the checkout for ${purpose.planName}.`
-  return mode === 'login' ? messages.subscription.signInForTrial : 'Your free trial starts with it. No card is needed.'
+  return mode === 'login' ? messages.plan.signInForTrial : 'Your free trial starts with it. No card is needed.'
 }

@@ -170,7 +170,7 @@ export const Frame = () => (
     <DashboardHeader openCount={undefined} limit={null} field={null} text="" onText={ignore} onAdd={ignore}>
       {null}
     </DashboardHeader>
-    <p className="-mb-8 min-h-8 text-small text-balance text-ink-2">{messages.offline.bidsRunOnServer}</p>
+    <p className="-mb-8 min-h-8 text-small text-balance text-ink-2">{messages.page.bidsRunOnServer}</p>
     <LotListLoading />
   </>
 )

@@ -39,7 +39,7 @@ function PricingPage() {
       </header>
       {pricing.data?.test_checkout && <TestCheckoutNote />}
       {pricing.isPending && <PlansLoading />}
-      <ReadFailure query={pricing} title={messages.subscription.pricingNotLoaded} />
+      <ReadFailure query={pricing} title={messages.plan.pricingNotLoaded} />
       {pricing.data && <Plans pricing={pricing.data} />}
       <PricingQuestions />
     </div>
@@ -87,7 +87,7 @@ function Plans({ pricing }: { pricing: Pricing }) {
             </li>
           ))}
         </ul>
-        {isUser && <ReadFailure query={subscription} title={messages.subscription.subscriptionNotLoaded} />}
+        {isUser && <ReadFailure query={subscription} title={messages.plan.subscriptionNotLoaded} />}
       </div>
       <FeatureTable plans={pricing.plans} />
       {change !== null && details !== null && (

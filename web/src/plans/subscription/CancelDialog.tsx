@@ -21,8 +21,8 @@ export function CancelDialog({ details, free, onClose }: CancelDialogProps) {
   const [when, setWhen] = useState<'end' | 'now'>(canWait ? 'end' : 'now')
   const cancel = useSubscriptionCall(
     (immediately: boolean) =>
-      withReason(call(api.cancelSubscription, { body: { immediately } }), messages.subscription.notCancelled),
-    messages.subscription.signInToCancel,
+      withReason(call(api.cancelSubscription, { body: { immediately } }), messages.plan.notCancelled),
+    messages.plan.signInToCancel,
   )
   const confirm = () =>
     cancel.mutate(when === 'now', {

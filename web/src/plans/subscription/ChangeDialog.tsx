@@ -100,7 +100,7 @@ const ask = ({ change, choice, from }: Asked) =>
     ? call(api.changePlan, { body: { new_plan: choice.plan, from } })
     : withReason(
         call(api.changeBillingInterval, { body: { new_interval: choice.interval, from } }),
-        messages.subscription.intervalNotChanged,
+        messages.plan.intervalNotChanged,
       )
 
 function optionOf(plan: Plan, { interval }: PlanChoice) {

@@ -23,7 +23,7 @@ export function CheckoutReturn({ details }: { details: SubscriptionDetails | und
   const returned = params.get('checkout')
   const [outcome] = useState(returned)
   const sync = useSubscriptionCall<void>(
-    () => withReason(call(api.syncSubscription), messages.subscription.detailsNotRead),
+    () => withReason(call(api.syncSubscription), messages.plan.detailsNotRead),
     messages.endingSession.loginRequired,
   )
   const { mutate } = sync

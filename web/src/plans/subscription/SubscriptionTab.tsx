@@ -9,7 +9,7 @@ import { InvoicesSection } from './InvoicesSection.tsx'
 import { PlanSection } from './PlanSection.tsx'
 import { UsageSection } from './UsageSection.tsx'
 
-const { subscriptionNotLoaded, pricingNotLoaded } = messages.subscription
+const { subscriptionNotLoaded, pricingNotLoaded } = messages.plan
 
 /** The settings of the plan: what holds now, what is used of it, and what was paid. */
 export function SubscriptionTab() {

@@ -11,7 +11,7 @@ export const TitledFrame = ({ title, about }: { title?: string; about?: string }
     {title && <PageTitle>{title}</PageTitle>}
     <PageLoading />
     <p className="mx-auto max-w-xl text-center text-lead text-balance text-ink-2">
-      {[about, messages.offline.bidsRunOnServer].filter(Boolean).join(' ')}
+      {[about, messages.page.bidsRunOnServer].filter(Boolean).join(' ')}
     </p>
   </>
 )

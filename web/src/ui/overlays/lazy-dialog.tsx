@@ -54,6 +54,6 @@ function Failure({ error, onClose }: { error: unknown; onClose: () => void }) {
 }
 
 function textFor(error: unknown): string {
-  if (!(error instanceof CodeLoadError)) return messages.overlay.broken
-  return navigator.onLine ? messages.overlay.notLoaded : messages.overlay.notLoadedOffline
+  if (!(error instanceof CodeLoadError)) return messages.page.overlayBroken
+  return navigator.onLine ? messages.page.overlayNotLoaded : messages.page.overlayNotLoadedOffline
 }

@@ -1,4 +1,6 @@
-import * as bid from './bid.ts'
+import * as account from './account/account.ts'
+import * as refusal from './bids/bid-refusals.ts'
+import * as bid from './bids/bid.ts'
 
 /** Error codes of a rule that refuses the bid: their message says what it is, and trying again does not help. */
 const SHOWN_UNCHANGED = [
@@ -38,4 +40,19 @@ export function cancelFailure(detail: string, reason?: string): string {
     return ["This bid cannot be canceled because it's no longer pending.", reason].filter(Boolean).join(' ')
   }
   return `Failed to cancel bid. ${detail}`
+}
+
+/** The sentence for the user when deleting from the history fails, from the server's message. */
+export function deleteFailure(detail: string): string {
+  if (detail.includes(bid.notFound)) return refusal.alreadyDeleted
+  if (detail.includes(refusal.forbidden)) return refusal.deleteForbidden
+  return detail === refusal.notDeleted ? detail : refusal.deleteFailed(detail)
+}
+
+/** The sentence for the user when registering fails, from the server's message; undefined when it gave none. */
+export function registrationFailure(detail: string | undefined): string {
+  if (detail === undefined || detail === '') return account.registrationFailed
+  if (/password/i.test(detail)) return account.passwordRejected
+  if (/invalid.*e-?mail|valid e-?mail/i.test(detail)) return account.emailRejected
+  return detail
 }
