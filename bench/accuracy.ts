@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
+import { loadApi } from './support/api/load-api.ts'
 import { addBidders } from './support/fixtures.ts'
-import { loadApi } from './support/load-api.ts'
 import { describeMachine } from './support/machine.ts'
 import { largest, median, percentile, percentWithin } from './support/percentiles.ts'
 import { atLeast, atMost, report, type Row, figure } from './support/report.ts'
-import { spreadEvenly, type BatchResult, stolenTime, runSnipes, allAtOnce } from './support/run-snipes.ts'
+import { spreadEvenly, type BatchResult, stolenTime, runSnipes, allAtOnce } from './support/snipes/run-snipes.ts'
 import { startEngineProcess } from './support/start-program.ts'
 import { openTestbed } from './support/testbed.ts'
 

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { publicHalvesAsText } from '../server/src/config/keys.ts'
-import { pace, repeat, saturate, type Target } from './support/drive-http.ts'
+import { pace, repeat, saturate, type Target } from './support/api/drive-http.ts'
+import { openSessions, type SignedIn } from './support/api/open-sessions.ts'
+import { addUnusedLogin, freshenListings, seedBids } from './support/api/seed-bids.ts'
+import { seedTrackedAuctions } from './support/api/seed-tracked-auctions.ts'
+import { openStreams } from './support/api/time-fan-out.ts'
 import { describeMachine } from './support/machine.ts'
-import { openSessions, type SignedIn } from './support/open-sessions.ts'
 import { median, percentile } from './support/percentiles.ts'
 import { atLeast, atMost, figure, report, type Row } from './support/report.ts'
-import { addUnusedLogin, freshenListings, seedBids } from './support/seed-bids.ts'
-import { seedTrackedAuctions } from './support/seed-tracked-auctions.ts'
 import { type Program, startLikeApi, startProgram } from './support/start-program.ts'
 import { openTestbed } from './support/testbed.ts'
-import { openStreams } from './support/time-fan-out.ts'
 
 /**
  * Measures how fast the API answers, beside Fastify routes that run the same queries and do nothing else:

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { LEASE_MS } from '../server/src/engine/core/lease.ts'
-import { auditSnipes } from './support/audit-snipes.ts'
-import { cutNetwork } from './support/cut-network.ts'
 import { addBidders, addSnipes, type PlannedSnipe } from './support/fixtures.ts'
-import { BID_FAULTS, injectFaults } from './support/inject-faults.ts'
 import { describeMachine } from './support/machine.ts'
 import { largest, median, percentile } from './support/percentiles.ts'
 import { atLeast, atMost, report, figure } from './support/report.ts'
-import { spreadEvenly } from './support/run-snipes.ts'
+import { auditSnipes } from './support/snipes/audit-snipes.ts'
+import { cutNetwork } from './support/snipes/cut-network.ts'
+import { BID_FAULTS, injectFaults } from './support/snipes/inject-faults.ts'
+import { spreadEvenly } from './support/snipes/run-snipes.ts'
+import { timeSuspension, timeTakeovers } from './support/snipes/time-takeovers.ts'
 import { openTestbed } from './support/testbed.ts'
-import { timeSuspension, timeTakeovers } from './support/time-takeovers.ts'
 
 /**
  * Counts broken promises under faults: `npm run bench:chaos`. Two engine processes are killed repeatedly, PostgreSQL is

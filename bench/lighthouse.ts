@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openHouse } from '../e2e/house.ts'
-import { Preparation } from '../e2e/prepare.ts'
-import { abandonPlace, choosePlace, startBidwell } from '../e2e/start-bidwell.ts'
+import { openHouse } from '../e2e/installation/house.ts'
+import { abandonPlace, choosePlace, startBidwell } from '../e2e/installation/start-bidwell.ts'
+import { Preparation } from '../e2e/people/prepare.ts'
+import { type JudgedPage, type Judgement, runLighthouse } from './support/browser/run-lighthouse.ts'
 import { describeMachine } from './support/machine.ts'
 import { median } from './support/percentiles.ts'
 import { atLeast, atMost, figure, report, type Row } from './support/report.ts'
-import { type JudgedPage, type Judgement, runLighthouse } from './support/run-lighthouse.ts'
 
 /**
  * Judges the built web app with Lighthouse, as a phone on a slow network would show it: `npm run bench:lighthouse`. The

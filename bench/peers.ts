@@ -10,7 +10,7 @@ import { largest, median, percentile } from './support/percentiles.ts'
 import { startRedis } from './support/redis.ts'
 import { atLeast, atMost, report, type Row, figure } from './support/report.ts'
 import { type Peer, runPeer } from './support/run-peer.ts'
-import { spreadEvenly, stolenTime, runSnipes } from './support/run-snipes.ts'
+import { spreadEvenly, stolenTime, runSnipes } from './support/snipes/run-snipes.ts'
 import { startEngineProcess } from './support/start-program.ts'
 import { openTestbed } from './support/testbed.ts'
 

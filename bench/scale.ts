@@ -4,10 +4,10 @@ import { describeMachine } from './support/machine.ts'
 import { measureProcess } from './support/measure-process.ts'
 import { median, percentile } from './support/percentiles.ts'
 import { atMost, report, type Row, figure } from './support/report.ts'
-import { seedPendingBids } from './support/seed-pending-bids.ts'
+import { seedPendingBids } from './support/snipes/seed-pending-bids.ts'
+import { timeClaims } from './support/snipes/time-claims.ts'
 import { startEngineProcess } from './support/start-program.ts'
 import { openTestbed } from './support/testbed.ts'
-import { timeClaims } from './support/time-claims.ts'
 
 /** Measures claims and idle costs with a growing number of pending snipes: `npm run bench:scale`. */
 const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })

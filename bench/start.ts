@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { abandonPlace, choosePlace, startBidwell } from '../e2e/start-bidwell.ts'
+import { abandonPlace, choosePlace, startBidwell } from '../e2e/installation/start-bidwell.ts'
 
 /**
  * Measures the start of a built installation and the memory of the running demo: `npm run bench:start`. The demo's memory

@@ -40,7 +40,7 @@ const IS_SHORT = process.env.SHORT !== undefined
 
 export default defineConfig({
   testDir: './stories',
-  globalSetup: './shared-installation.ts',
+  globalSetup: './installation/shared-installation.ts',
   fullyParallel: true,
   // Most of a story's time is waiting for an auction to end, so that two cores are enough for five workers.
   workers: 5,

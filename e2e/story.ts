@@ -1,10 +1,10 @@
 import { test as base, expect } from '@playwright/test'
-import { Bidder } from './bidder.ts'
-import { type House, openHouse } from './house.ts'
-import { type Inbox, openInbox } from './inbox.ts'
-import { anAddress } from './prepare.ts'
-import { sharedInstallation } from './shared-installation.ts'
-import type { Installation } from './start-bidwell.ts'
+import { type House, openHouse } from './installation/house.ts'
+import { type Inbox, openInbox } from './installation/inbox.ts'
+import { sharedInstallation } from './installation/shared-installation.ts'
+import type { Installation } from './installation/start-bidwell.ts'
+import { Bidder } from './people/bidder.ts'
+import { anAddress } from './people/prepare.ts'
 
 /** The windows that every screen is made for: a small phone's and a desktop's. */
 export const SIZES = [

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { checkLayout } from '../check-accessibility.ts'
+import { checkLayout } from '../pages/check-accessibility.ts'
 import { photograph } from '../screens/photograph.ts'
 import { expect } from '../story.ts'
 

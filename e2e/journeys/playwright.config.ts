@@ -5,7 +5,7 @@ import stories from '../playwright.config.ts'
 export default defineConfig({
   ...stories,
   testDir: '.',
-  globalSetup: '../shared-installation.ts',
+  globalSetup: '../installation/shared-installation.ts',
   projects: [{ name: 'journeys' }],
   workers: 2,
   timeout: 600_000,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Bidder } from '../bidder.ts'
-import type { House } from '../house.ts'
+import type { House } from '../installation/house.ts'
+import type { Bidder } from '../people/bidder.ts'
 import { test } from '../screens/screen-story.ts'
 import { expect } from '../story.ts'
 import { Album } from './album.ts'

@@ -1,6 +1,6 @@
-import type { Bidder, TrackedLot } from '../bidder.ts'
-import type { House, Listing, Lot } from '../house.ts'
-import type { BidTerms } from '../prepare.ts'
+import type { House, Listing, Lot } from '../installation/house.ts'
+import type { Bidder, TrackedLot } from '../people/bidder.ts'
+import type { BidTerms } from '../people/prepare.ts'
 
 const HOUR = 3_600
 /** Every lot of the past is scheduled by then. */

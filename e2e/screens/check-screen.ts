@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
 import { expect, SIZES } from '../story.ts'
 import { photograph } from './photograph.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Bidder } from '../bidder.ts'
+import { Bidder } from '../people/bidder.ts'
 import { SIZES, test as base } from '../story.ts'
 
 /** `npm run screens` runs the stories with this tag. */

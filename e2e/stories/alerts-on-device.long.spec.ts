@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PushPayload } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { holdAnswers } from '../hold-answers.ts'
-import { policyViolations } from '../policy-violations.ts'
-import { Preparation } from '../prepare.ts'
+import { startDoor } from '../installation/start-door.ts'
+import { holdAnswers } from '../pages/hold-answers.ts'
+import { policyViolations } from '../pages/policy-violations.ts'
 import {
   clickOn,
   loseSubscription,
@@ -15,9 +15,9 @@ import {
   shownBy,
   subscribedAt,
   WATCHED,
-} from '../pretend-push.ts'
+} from '../pages/pretend-push.ts'
+import { Preparation } from '../people/prepare.ts'
 import { checkScreen } from '../screens/check-screen.ts'
-import { startDoor } from '../start-door.ts'
 import { expect, test as base } from '../story.ts'
 
 const WORKER = '/offline-worker.js'

@@ -1,4 +1,4 @@
-import { holdAnswers } from '../hold-answers.ts'
+import { holdAnswers } from '../pages/hold-answers.ts'
 import { expect, test } from '../story.ts'
 
 test('A cancelled bid is never sent, while another bid of the same account is', async ({ page, house, bidder }) => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { openHouse } from '../house.ts'
-import { Preparation } from '../prepare.ts'
-import { abandonPlace, choosePlace, startBidwell } from '../start-bidwell.ts'
-import { startOtherHouse } from '../start-other-house.ts'
+import { openHouse } from '../installation/house.ts'
+import { abandonPlace, choosePlace, startBidwell } from '../installation/start-bidwell.ts'
+import { startOtherHouse } from '../installation/start-other-house.ts'
+import { Preparation } from '../people/prepare.ts'
 
 test('A bid is sent in time although every process was killed less than a minute before and started again', async () => {
   // Two starts and a minute of waiting take longer on a busy machine.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { messages } from '@bidwell/contract'
-import { checkAccessibility } from '../check-accessibility.ts'
-import { recordAnnouncements } from '../record-announcements.ts'
+import { checkAccessibility } from '../pages/check-accessibility.ts'
+import { recordAnnouncements } from '../pages/record-announcements.ts'
 import { expect, test } from '../story.ts'
 
 for (const [device, viewport] of [

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { checkAccessibility } from '../check-accessibility.ts'
-import { policyViolations } from '../policy-violations.ts'
+import { checkAccessibility } from '../pages/check-accessibility.ts'
+import { policyViolations } from '../pages/policy-violations.ts'
 import { AUCTIONS, BIDS, CALLS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 

@@ -1,6 +1,6 @@
 import { api, type SiteTime } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { checkLayout } from '../check-accessibility.ts'
+import { checkLayout } from '../pages/check-accessibility.ts'
 import { expect, test } from '../story.ts'
 
 /** The ends of the ranges in which the header shows the same parts. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expiredDialog } from '../ended-session.ts'
-import { holdAnswers } from '../hold-answers.ts'
-import { holdStream } from '../hold-stream.ts'
-import { recordAnnouncements } from '../record-announcements.ts'
+import { holdAnswers } from '../pages/hold-answers.ts'
+import { holdStream } from '../pages/hold-stream.ts'
+import { recordAnnouncements } from '../pages/record-announcements.ts'
+import { expiredDialog } from '../people/ended-session.ts'
 import { ACCOUNTS, FALLBACKS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 

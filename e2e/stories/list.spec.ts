@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { TrackedLot } from '../bidder.ts'
-import { checkAccessibility } from '../check-accessibility.ts'
+import { checkAccessibility } from '../pages/check-accessibility.ts'
+import type { TrackedLot } from '../people/bidder.ts'
 import { expect, test } from '../story.ts'
 
 /** How many cards are in the window from top to bottom. */

@@ -1,8 +1,8 @@
-import { checkAccessibility, checkPhoneAndDesktop } from '../check-accessibility.ts'
-import { checkFields } from '../check-fields.ts'
-import { holdAnswers } from '../hold-answers.ts'
+import { checkAccessibility, checkPhoneAndDesktop } from '../pages/check-accessibility.ts'
+import { checkFields } from '../pages/check-fields.ts'
+import { holdAnswers } from '../pages/hold-answers.ts'
+import { storedToken } from '../pages/stored.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS } from '../spec-sentences.ts'
-import { storedToken } from '../stored.ts'
 import { expect, SIZES, test } from '../story.ts'
 
 const NEW_PASSWORD = 'another horse 9!'

@@ -1,4 +1,4 @@
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
 import { expect, SIZES, test } from '../story.ts'
 
 const [PHONE, DESKTOP] = SIZES

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { policyViolations } from '../policy-violations.ts'
-import { startDoor } from '../start-door.ts'
+import { startDoor } from '../installation/start-door.ts'
+import { policyViolations } from '../pages/policy-violations.ts'
 import { expect, test as base } from '../story.ts'
 
 const WORKER = '/offline-worker.js'

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { askForProof } from '../ask-for-proof.ts'
-import { policyViolations } from '../policy-violations.ts'
-import { raisePriority } from '../raise-priority.ts'
+import { abandonPlace, type Bidwell, choosePlace, startBidwell } from '../installation/start-bidwell.ts'
+import { isSignedWith, type Receiver, startReceiver } from '../installation/start-receiver.ts'
+import { raisePriority } from '../measurements/raise-priority.ts'
+import { policyViolations } from '../pages/policy-violations.ts'
+import { askForProof } from '../people/ask-for-proof.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { placesInStates } from '../screens/fixed-places.ts'
-import { abandonPlace, type Bidwell, choosePlace, startBidwell } from '../start-bidwell.ts'
-import { isSignedWith, type Receiver, startReceiver } from '../start-receiver.ts'
 import { expect, SIZES, test as base } from '../story.ts'
 
 /** A practice installation, which keeps text messages on its mailbox page, and a program for webhooks beside it. */

@@ -1,6 +1,6 @@
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
-import { policyViolations } from '../policy-violations.ts'
-import { SUPPORT } from '../shared-installation.ts'
+import { SUPPORT } from '../installation/shared-installation.ts'
+import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
+import { policyViolations } from '../pages/policy-violations.ts'
 import { expect, SIZES, test } from '../story.ts'
 
 /** The heading of each page that is served as HTML on an installation without plans. */

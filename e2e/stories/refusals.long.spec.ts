@@ -1,5 +1,5 @@
-import { checkAccessibility } from '../check-accessibility.ts'
-import { Preparation } from '../prepare.ts'
+import { checkAccessibility } from '../pages/check-accessibility.ts'
+import { Preparation } from '../people/prepare.ts'
 import { AUCTIONS, LABELS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 

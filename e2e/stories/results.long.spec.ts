@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
-import { holdAnswers } from '../hold-answers.ts'
-import type { House } from '../house.ts'
-import { userKeys } from '../stored.ts'
+import type { House } from '../installation/house.ts'
+import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
+import { holdAnswers } from '../pages/hold-answers.ts'
+import { userKeys } from '../pages/stored.ts'
 import { expect, test } from '../story.ts'
 
 test('A bid that is locked in takes the place of its form, and a win and a loss each have a toast on any page', async ({

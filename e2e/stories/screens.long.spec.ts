@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expiredDialog } from '../ended-session.ts'
+import { expiredDialog } from '../people/ended-session.ts'
 import { checkScreen, expectLoaded } from '../screens/check-screen.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { PUBLIC_SCREENS } from '../screens/screens.ts'

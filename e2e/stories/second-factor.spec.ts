@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { askForProof } from '../ask-for-proof.ts'
-import { codeOf } from '../authenticator-app.ts'
-import type { Bidder } from '../bidder.ts'
-import { checkAccessibility, checkPhoneAndDesktop } from '../check-accessibility.ts'
-import { endSessionOf, expiredDialog } from '../ended-session.ts'
+import { checkAccessibility, checkPhoneAndDesktop } from '../pages/check-accessibility.ts'
+import { forgetToken } from '../pages/stored.ts'
+import { askForProof } from '../people/ask-for-proof.ts'
+import { codeOf } from '../people/authenticator-app.ts'
+import type { Bidder } from '../people/bidder.ts'
+import { endSessionOf, expiredDialog } from '../people/ended-session.ts'
 import { ACCOUNTS } from '../spec-sentences.ts'
-import { forgetToken } from '../stored.ts'
 import { expect, SIZES, test as base } from '../story.ts'
 
 // Passkeys belong to names: the browser opens Bidwell at `localhost`, not at its IP address.

@@ -1,6 +1,6 @@
-import { checkAccessibility } from '../check-accessibility.ts'
-import { openPoisoned, readRefusals, startStranger } from '../intruder.ts'
-import { policyViolations } from '../policy-violations.ts'
+import { checkAccessibility } from '../pages/check-accessibility.ts'
+import { policyViolations } from '../pages/policy-violations.ts'
+import { openPoisoned, readRefusals, startStranger } from '../people/intruder.ts'
 import { expect, test } from '../story.ts'
 
 test('Under the security policy the pictures of items load, and an injected script reads no password and sends nothing away', async ({

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
-import { askForProof } from '../ask-for-proof.ts'
-import { checkFields } from '../check-fields.ts'
+import { checkFields } from '../pages/check-fields.ts'
+import { askForProof } from '../people/ask-for-proof.ts'
 import { expect, test } from '../story.ts'
 
 test('Removing the site login asks for the password if the server requires it, and then removes the login', async ({

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { checkLayout } from '../check-accessibility.ts'
-import { expiredDialog } from '../ended-session.ts'
-import { holdAnswers } from '../hold-answers.ts'
-import { claimsOf, reSignToken } from '../re-sign-token.ts'
+import { checkLayout } from '../pages/check-accessibility.ts'
+import { holdAnswers } from '../pages/hold-answers.ts'
+import { forgetToken, signInWith, storedToken, storeToken, userKeys } from '../pages/stored.ts'
+import { expiredDialog } from '../people/ended-session.ts'
+import { claimsOf, reSignToken } from '../people/re-sign-token.ts'
 import { ACCOUNTS, SESSION } from '../spec-sentences.ts'
-import { forgetToken, signInWith, storedToken, storeToken, userKeys } from '../stored.ts'
 import { expect, SIZES, test } from '../story.ts'
 
 const expireSoon = () => ({ exp: Math.floor(Date.now() / 1_000) - 1 })

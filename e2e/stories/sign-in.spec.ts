@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { Bidder } from '../bidder.ts'
-import { checkAccessibility } from '../check-accessibility.ts'
-import { checkFields } from '../check-fields.ts'
+import { checkAccessibility } from '../pages/check-accessibility.ts'
+import { checkFields } from '../pages/check-fields.ts'
+import { Bidder } from '../people/bidder.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS, LOGIN_FAILURES } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 

@@ -1,4 +1,4 @@
-import { checkFields } from '../check-fields.ts'
+import { checkFields } from '../pages/check-fields.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 

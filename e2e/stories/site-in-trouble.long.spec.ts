@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { abandonPlace, choosePlace, type Installation, startBidwell } from '../start-bidwell.ts'
+import { abandonPlace, choosePlace, type Installation, startBidwell } from '../installation/start-bidwell.ts'
 import { expect, test as base } from '../story.ts'
 
 /** An installation of its own: no story can read the site while it limits this installation. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { holdAnswers } from '../hold-answers.ts'
-import { storedToken } from '../stored.ts'
+import { holdAnswers } from '../pages/hold-answers.ts'
+import { storedToken } from '../pages/stored.ts'
 import { expect, test } from '../story.ts'
 
 /** Presses a button although it is busy. */

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
-import { policyViolations } from '../policy-violations.ts'
+import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
+import { policyViolations } from '../pages/policy-violations.ts'
 import { expect, SIZES, test } from '../story.ts'
 
 test('A simulated close says who wins and why, plays its last seconds, and names the timing that would have won', async ({

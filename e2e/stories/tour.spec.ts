@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
-import { Preparation } from '../prepare.ts'
+import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
+import { Preparation } from '../people/prepare.ts'
 import { expect, SIZES, test } from '../story.ts'
 
 const [PHONE, DESKTOP] = SIZES

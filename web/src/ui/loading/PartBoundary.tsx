@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import type { ReactNode } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { LIST_ITEM } from '../screen-readers.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 
@@ -12,21 +12,14 @@ type PartBoundaryProps = Omit<PartFailureProps, 'onRetry'> & {
 
 /** Keeps the failure of one part away from the rest of the page, and offers to show the part again. */
 export const PartBoundary = ({ children, resetKey, ...part }: PartBoundaryProps) => (
-  <ErrorBoundary
-    resetKeys={[resetKey]}
-    fallbackRender={({ resetErrorBoundary }) => <PartFailure {...part} onRetry={() => resetErrorBoundary()} />}
-  >
+  <ErrorBoundary resetKeys={[resetKey]} fallbackRender={failureOf(part)}>
     {children}
   </ErrorBoundary>
 )
 
-type PartFailureProps = {
-  /** What the part is, as the start of a sentence: `The header`. */
-  part: string
-  /** Whether the part is an item of a list. */
-  inList?: boolean
-  onRetry: () => void
-}
+const failureOf = (part: Omit<PartFailureProps, 'onRetry'>) => (failure: FallbackProps) => (
+  <PartFailure {...part} onRetry={() => failure.resetErrorBoundary()} />
+)
 
 /** Stands in for a part of a page that has failed. */
 function PartFailure({ part, inList = false, onRetry }: PartFailureProps) {

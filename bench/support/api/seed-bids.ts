@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/src/platform/database/tables.ts'
-import type { Testbed } from './testbed.ts'
+import type { Db } from '../../../server/src/platform/database/tables.ts'
+import type { Testbed } from '../testbed.ts'
 
 /** Lets an account track the listings, with a bid on each: a pending one, or one that was lost. */
 export async function seedBids(db: Db, accountId: number, listingIds: number[], status: 'pending' | 'lost') {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listen } from './listen.ts'
 
-const ROOT = new URL('..', import.meta.url).pathname
+const ROOT = new URL('../..', import.meta.url).pathname
 /** A deadline against hanging: a busy machine takes long. */
 const START_TIMEOUT_MS = 180_000
 

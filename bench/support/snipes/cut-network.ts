@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { cuttableProxy } from '../../server/test/cuttable-proxy.ts'
+import { cuttableProxy } from '../../../server/test/cuttable-proxy.ts'
+import { addSnipes } from '../fixtures.ts'
+import { startEngineProcess } from '../start-program.ts'
+import type { Testbed } from '../testbed.ts'
 import { auditSnipes, type Audit } from './audit-snipes.ts'
-import { addSnipes } from './fixtures.ts'
 import { spreadEvenly } from './run-snipes.ts'
-import { startEngineProcess } from './start-program.ts'
-import type { Testbed } from './testbed.ts'
 import { PEER_DISCOVERY_MS, holdersOf, waitUntil } from './time-takeovers.ts'
 
 /** Some come due while the cut-off engine's lease is valid, some between its expiry and the takeover, some later. */

@@ -1,5 +1,5 @@
 import { type CDPSession, chromium, type Page } from '@playwright/test'
-import { signInWith } from './stored.ts'
+import { signInWith } from '../pages/stored.ts'
 
 /** ms. */
 export type Busy = Record<keyof typeof METRICS, number>

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { addSnipes } from './fixtures.ts'
-import { readTicks, stolenSince } from './machine.ts'
-import { figure } from './report.ts'
-import type { Arrival } from './start-auction-house.ts'
-import type { LogLine, Program } from './start-program.ts'
-import type { Testbed } from './testbed.ts'
+import { addSnipes } from '../fixtures.ts'
+import { readTicks, stolenSince } from '../machine.ts'
+import { figure } from '../report.ts'
+import type { Arrival } from '../start-auction-house.ts'
+import type { LogLine, Program } from '../start-program.ts'
+import type { Testbed } from '../testbed.ts'
 
 /** Snipes with their due times, in ms after the start of the run. */
 export type Batch = { name: string; dueAfterMs: number[] }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { endsOfNewSession } from '../../server/src/sessions/session-end.ts'
-import { signSessionToken } from '../../server/src/sessions/sign-session-token.ts'
-import { createTokens } from '../../server/src/sessions/tokens.ts'
+import { systemClock } from '../../../server/src/platform/clock.ts'
+import { endsOfNewSession } from '../../../server/src/sessions/session-end.ts'
+import { signSessionToken } from '../../../server/src/sessions/sign-session-token.ts'
+import { createTokens } from '../../../server/src/sessions/tokens.ts'
+import type { Testbed } from '../testbed.ts'
 import { addAccounts } from './add-accounts.ts'
-import type { Testbed } from './testbed.ts'
 
 export type SignedIn = { accountId: number; email: string; token: string }
 

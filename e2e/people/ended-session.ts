@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { storedToken } from './stored.ts'
+import { storedToken } from '../pages/stored.ts'
 
 /** Ends the session of this browser as another device would: its pages learn of it from the server. */
 export async function endSessionOf(page: Page): Promise<void> {

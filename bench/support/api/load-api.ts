@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startProgram } from '../start-program.ts'
+import type { Testbed } from '../testbed.ts'
 import { addAccounts, PASSWORD } from './add-accounts.ts'
-import { startProgram } from './start-program.ts'
-import type { Testbed } from './testbed.ts'
 
 const CLIENTS = 30
 const TICK_MS = 10

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { failureReason } from './run-peer.ts'
+import { failureReason } from '../run-peer.ts'
 
 /** A page to judge; with a token, as the user of that session sees it. */
 export type JudgedPage = { name: string; url: string; token: string | null }
@@ -32,7 +32,7 @@ export async function runLighthouse(task: {
   runs: number
   pages: JudgedPage[]
 }): Promise<Judgement[]> {
-  const program = fileURLToPath(new URL('../lighthouse/audit.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../lighthouse/audit.ts', import.meta.url))
   const child = spawn(process.execPath, [program, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: RUN_TIMEOUT_MS * task.runs * task.pages.length,

@@ -1,11 +1,11 @@
-import { openHouse } from '../../e2e/house.ts'
-import { type MeasuredPage, openMeasuredPage } from '../../e2e/measure-page.ts'
-import { Preparation } from '../../e2e/prepare.ts'
-import { type Place, startBidwell } from '../../e2e/start-bidwell.ts'
-import { announceChange } from '../../server/src/changes/announce-change.ts'
-import { findEmbedded } from '../../server/src/platform/database/embedded/start-embedded.ts'
-import { openDatabase } from '../../server/src/platform/database/open-database.ts'
-import { raisePrice, seedTrackedAuctions } from './seed-tracked-auctions.ts'
+import { openHouse } from '../../../e2e/installation/house.ts'
+import { type Place, startBidwell } from '../../../e2e/installation/start-bidwell.ts'
+import { type MeasuredPage, openMeasuredPage } from '../../../e2e/measurements/measure-page.ts'
+import { Preparation } from '../../../e2e/people/prepare.ts'
+import { announceChange } from '../../../server/src/changes/announce-change.ts'
+import { findEmbedded } from '../../../server/src/platform/database/embedded/start-embedded.ts'
+import { openDatabase } from '../../../server/src/platform/database/open-database.ts'
+import { raisePrice, seedTrackedAuctions } from '../api/seed-tracked-auctions.ts'
 
 const WINDOW_S = 2 * 24 * 3_600
 

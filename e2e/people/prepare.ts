@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ACCOUNT } from '@bidwell/contract'
+import type { House, Listing, SiteAccount } from '../installation/house.ts'
 import { codeOf } from './authenticator-app.ts'
-import type { House, Listing, SiteAccount } from './house.ts'
 
 /** `max` is dollars, `seconds` is the lead before the end. */
 export type BidTerms = { max: number; seconds: number }

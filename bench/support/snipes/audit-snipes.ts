@@ -1,6 +1,6 @@
-import { readReceipt } from '../../server/src/receipts/read-receipt.ts'
-import type { PlannedSnipe } from './fixtures.ts'
-import type { Testbed } from './testbed.ts'
+import { readReceipt } from '../../../server/src/receipts/read-receipt.ts'
+import type { PlannedSnipe } from '../fixtures.ts'
+import type { Testbed } from '../testbed.ts'
 
 /** The results of many snipes, from the auction house's journal and from the receipts of their owners. */
 export type Audit = Record<

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { addSnipes } from './fixtures.ts'
-import { killEngine, type Program, startEngineProcess } from './start-program.ts'
-import type { Testbed } from './testbed.ts'
+import { addSnipes } from '../fixtures.ts'
+import { killEngine, type Program, startEngineProcess } from '../start-program.ts'
+import type { Testbed } from '../testbed.ts'
 
 const SNIPES = 6
 /** Soon enough to be claimed, late enough that no snipe fires during the measurement. */

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { raisePriority } from '../measurements/raise-priority.ts'
 import { startInbox } from './inbox.ts'
-import { raisePriority } from './raise-priority.ts'
 import { abandonPlace, choosePlace, type Installation, startBidwell } from './start-bidwell.ts'
 
 /** The account with this address may be appointed to administer the installation. */
@@ -66,6 +66,6 @@ export default async function startShared(): Promise<() => Promise<void>> {
 /** Appoints the operator's account, as the operator does at the terminal. */
 export const appointOperator = ({ data }: Installation) =>
   promisify(execFile)(process.execPath, ['server/src/main.ts', 'appoint', OPERATOR], {
-    cwd: new URL('..', import.meta.url),
+    cwd: new URL('../..', import.meta.url),
     env: { ...process.env, BIDWELL_DATA: data, ADMIN_EMAILS: OPERATOR },
   })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { killEngine, type Program, startEngineProcess } from './start-program.ts'
-import type { Testbed } from './testbed.ts'
+import { killEngine, type Program, startEngineProcess } from '../start-program.ts'
+import type { Testbed } from '../testbed.ts'
 
 export type FaultInjection = AsyncDisposable & { kills: number; restarts: number; bursts: number }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { api } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { listen } from './listen.ts'
+import { listen } from '../installation/listen.ts'
 
 /** What a stranger's script reached in the page of a user who is signed in. */
 type Loot = {

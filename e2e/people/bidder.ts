@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { House, Listing, Lot, SiteAccount } from './house.ts'
+import type { House, Listing, Lot, SiteAccount } from '../installation/house.ts'
+import { signInWith } from '../pages/stored.ts'
 import { type BidTerms, type Person, Preparation } from './prepare.ts'
-import { signInWith } from './stored.ts'
 
 /** A lot that the bidder tracks, with its card on the dashboard. */
 export type TrackedLot = Listing & { card: Locator }

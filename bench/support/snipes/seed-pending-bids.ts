@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Testbed } from './testbed.ts'
+import type { Testbed } from '../testbed.ts'
 
 /**
  * Raises the number of pending bids to `total`, for a thousand accounts in turn. Each bid has a lot of its own, and one is

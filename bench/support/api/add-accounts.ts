@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createPasswordHasher } from '../../server/src/passwords/password-hasher.ts'
-import { createSecretBox } from '../../server/src/platform/derived-keys/secret-box.ts'
-import type { Testbed } from './testbed.ts'
+import { createPasswordHasher } from '../../../server/src/passwords/password-hasher.ts'
+import { createSecretBox } from '../../../server/src/platform/derived-keys/secret-box.ts'
+import type { Testbed } from '../testbed.ts'
 
 /** The password of all accounts that `addAccounts` makes. */
 export const PASSWORD = 'a bench needs no better one'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../server/src/platform/database/tables.ts'
+import type { Db } from '../../../server/src/platform/database/tables.ts'
 
 const PRICE_READINGS = 5
 

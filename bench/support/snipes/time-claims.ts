@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { claimSnipes } from '../../server/src/engine/claim-snipes.ts'
-import { addEngine } from '../../server/src/engine/engine-queries.ts'
-import { ownIdentity } from '../../server/src/engine/process-identity.ts'
-import type { Testbed } from './testbed.ts'
+import { claimSnipes } from '../../../server/src/engine/claim-snipes.ts'
+import { addEngine } from '../../../server/src/engine/engine-queries.ts'
+import { ownIdentity } from '../../../server/src/engine/process-identity.ts'
+import type { Testbed } from '../testbed.ts'
 
 /** The capacity of an engine that holds nothing. */
 const CAPACITY = 2_000
