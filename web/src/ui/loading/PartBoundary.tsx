@@ -4,7 +4,14 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { LIST_ITEM } from '../screen-readers.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 
-type PartBoundaryProps = Omit<PartFailureProps, 'onRetry'> & {
+type Part = {
+  /** What the part is, as the start of a sentence: `The header`. */
+  part: string
+  /** Whether the part is an item of a list. */
+  inList?: boolean
+}
+
+type PartBoundaryProps = Part & {
   /** Another value shows the part again. */
   resetKey?: number
   children: ReactNode
@@ -17,20 +24,17 @@ export const PartBoundary = ({ children, resetKey, ...part }: PartBoundaryProps)
   </ErrorBoundary>
 )
 
-const failureOf = (part: Omit<PartFailureProps, 'onRetry'>) => (failure: FallbackProps) => (
-  <PartFailure {...part} onRetry={() => failure.resetErrorBoundary()} />
-)
-
 /** Stands in for a part of a page that has failed. */
-function PartFailure({ part, inList = false, onRetry }: PartFailureProps) {
-  const failure = (
-    <LoadFailure
-      role="alert"
-      title={messages.page.partBroken(part)}
-      text={messages.page.restGoesOn}
-      busy={false}
-      onRetry={onRetry}
-    />
-  )
-  return inList ? <div {...LIST_ITEM}>{failure}</div> : failure
-}
+const failureOf = (part: Part) =>
+  function PartFailure({ resetErrorBoundary }: Pick<FallbackProps, 'resetErrorBoundary'>) {
+    const failure = (
+      <LoadFailure
+        role="alert"
+        title={messages.page.partBroken(part.part)}
+        text={messages.page.restGoesOn}
+        busy={false}
+        onRetry={() => resetErrorBoundary()}
+      />
+    )
+    return part.inList === true ? <div {...LIST_ITEM}>{failure}</div> : failure
+  }
