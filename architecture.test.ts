@@ -93,7 +93,6 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
     /^web\/src\/marketing\//,
     new RegExp(`${web(...GROUND, 'account', 'plans', 'diagnostics').source}|^web/site-content\\.json$`),
   ],
-  [/^web\/src\/metrics\//, web('state', 'ui', 'time')],
   [/^web\/src\/palette\//, web('state', 'ui')],
   [/^web\/src\/simulator\//, web('state', 'ui', 'time', 'api')],
   [/^web\/src\/app\//, web('(?!app)\\w+')],
