@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { useLogOut } from '../account/log-out.ts'
-import { ZipForm } from '../account/ZipForm.tsx'
+import { ZipForm } from '../bids/shipping/ZipForm.tsx'
 import { PlanLine } from '../plans/PlanLine.tsx'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'

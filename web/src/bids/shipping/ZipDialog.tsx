@@ -1,5 +1,5 @@
-import { ZipForm } from '../../account/ZipForm.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { ZipForm } from './ZipForm.tsx'
 
 /** The ZIP code, over the page where an estimate needs it. */
 export const ZipDialog = ({ onClose }: { onClose: () => void }) => (

@@ -1,11 +1,11 @@
 import { isZip, messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { messageOf } from '../api/api-error.ts'
-import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
-import { toastSaved } from '../ui/overlays/toasts.tsx'
-import { changeProfileMutation, profileQuery } from './profile-query.ts'
+import { changeProfileMutation, profileQuery } from '../../account/profile-query.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { toastSaved } from '../../ui/overlays/toasts.tsx'
 
 /** Where items are sent, so that the site can estimate the shipping. */
 export function ZipForm({ onSaved = () => {} }: { onSaved?: () => void }) {
