@@ -6,11 +6,8 @@ import * as z from 'zod/mini'
  */
 
 const base64url = z.string().check(z.regex(/^[\w-]*$/), z.maxLength(32_768))
-
 const Transports = z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))
-
 const KnownPasskey = z.object({ id: base64url, type: z.literal('public-key'), transports: Transports })
-
 const UserVerification = z.enum(['required', 'preferred', 'discouraged'])
 
 /** For `navigator.credentials.get`. */

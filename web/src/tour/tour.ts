@@ -1,7 +1,6 @@
 import { api, type GuidedTourState } from '@bidwell/contract'
 import { call } from '../api/call.ts'
 import { createStore } from '../state/create-store.ts'
-import { isTourCompleted, markTourCompleted } from './tour-completed.ts'
 import { NO_TOUR, restoreTour, savedText } from './tour-state.ts'
 
 const STATE_KEY = 'guidedTourState'
@@ -56,3 +55,17 @@ export function endTour(outcome: 'completed' | 'skipped') {
   updateTour(() => NO_TOUR)
   call(outcome === 'completed' ? api.completeTour : api.skipTour).catch(() => {})
 }
+
+const COMPLETED_KEY = 'tourCompleted'
+let hasTour = false
+
+/** Whether this browser knows that the user has finished or skipped the tour. */
+const isTourCompleted = (): boolean => localStorage.getItem(COMPLETED_KEY) === 'true'
+
+const markTourCompleted = (): void => localStorage.setItem(COMPLETED_KEY, 'true')
+
+/**
+ * Whether a page has the tour: while the tour may be offered, and once the address asks for it with `?tour`.
+ * From then on the page keeps it, so that a tour that is taken again is not cut off.
+ */
+export const isTourNeeded = (): boolean => (hasTour ||= !isTourCompleted() || /[?&]tour\b/.test(window.location.search))

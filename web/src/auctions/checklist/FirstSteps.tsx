@@ -9,8 +9,8 @@ import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { createPreference } from '../../ui/preferences.ts'
 import { AddPracticeLot } from '../add/AddPracticeLot.tsx'
-import { firstStepsKept } from './first-steps-kept.ts'
 import { type FirstStep, firstStepsOf } from './first-steps.ts'
 
 const CredentialsForm = lazyDialog(async () => (await import('../../connection/CredentialsForm.tsx')).CredentialsForm)
@@ -85,4 +85,11 @@ const Step = ({ step, number, isCurrent }: { step: FirstStep; number: number; is
       {step.isDone && <span className="sr-only">, done</span>}
     </span>
   </li>
+)
+
+const STATES = ['unseen', 'open', 'done'] as const
+
+/** Whether this browser shows the first steps. */
+export const firstStepsKept = createPreference<(typeof STATES)[number]>('first_steps', 'unseen', (stored) =>
+  STATES.find((state) => state === stored),
 )
