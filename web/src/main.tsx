@@ -14,6 +14,9 @@ import { queryClient } from './cache/query-client.ts'
 import { clearUserDataOnChange } from './session/clear-user-data.ts'
 import { startSession } from './session/session.ts'
 
+/** Long after the page has loaded, so that nothing of it waits, and measuring does not slow down what it measures. */
+const AFTER_MS = 3_000
+
 // In a task of its own: evaluating the code has just taken one.
 setTimeout(() => void startApp())
 afterLoad(async () => {
@@ -58,9 +61,6 @@ function firstPage(router: ReturnType<typeof createBrowserRouter>): Promise<void
   check(router.state)
   return promise
 }
-
-/** Long after the page has loaded, so that nothing of it waits, and measuring does not slow down what it measures. */
-const AFTER_MS = 3_000
 
 /** Starts what no page needs once the page has long been loaded. A failure is ignored: the page goes on without it. */
 function afterLoad(start: () => Promise<void>) {

@@ -25,16 +25,16 @@ export const PartBoundary = ({ children, resetKey, ...part }: PartBoundaryProps)
 )
 
 /** Stands in for a part of a page that has failed. */
-const failureOf = (part: Part) =>
+const failureOf = ({ part, inList = false }: Part) =>
   function PartFailure({ resetErrorBoundary }: Pick<FallbackProps, 'resetErrorBoundary'>) {
     const failure = (
       <LoadFailure
         role="alert"
-        title={messages.page.partBroken(part.part)}
+        title={messages.page.partBroken(part)}
         text={messages.page.restGoesOn}
         busy={false}
         onRetry={() => resetErrorBoundary()}
       />
     )
-    return part.inList === true ? <div {...LIST_ITEM}>{failure}</div> : failure
+    return inList ? <div {...LIST_ITEM}>{failure}</div> : failure
   }
