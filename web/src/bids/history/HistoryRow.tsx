@@ -6,6 +6,24 @@ import { Tag } from '../../ui/Tag.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { failedAtLogin, type LoginStop } from '../login-stop.ts'
 
+/** What each row of the history needs, in the table as in the list. */
+export type HistoryRowProps = {
+  siteName: string
+  /** Why no bid of the account is sent at the moment; null while bids are. */
+  loginStop: LoginStop | null
+  /** Keys of the selected entries. */
+  selected: ReadonlySet<string>
+  /** Why nothing can be deleted now; null when entries can. */
+  whyNot: string | null
+  onSelect: (keys: readonly string[], on: boolean) => void
+  onDelete: (entries: readonly HistoryEntry[]) => void
+  /** Shows what is kept of the lot of an entry without a bid. */
+  onShowLot: (entry: HistoryEntry) => void
+}
+
+/** A part of the list with its heading; null for a list that is not sorted by date. */
+export type HistorySection = { heading: { name: string; totals: string | null } | null; entries: HistoryEntry[] }
+
 type EntryTitleProps = Pick<HistoryRowProps, 'onShowLot'> & { entry: HistoryEntry; className?: string }
 
 /** The item's title, which leads to the receipt; without a bid there is none, and it shows how the sale went. */
@@ -56,24 +74,6 @@ export const ResultTag = ({ result, bid }: ResultTagProps) => (
     {messages.history.results[result]}
   </Tag>
 )
-
-/** What each row of the history needs, in the table as in the list. */
-export type HistoryRowProps = {
-  siteName: string
-  /** Why no bid of the account is sent at the moment; null while bids are. */
-  loginStop: LoginStop | null
-  /** Keys of the selected entries. */
-  selected: ReadonlySet<string>
-  /** Why nothing can be deleted now; null when entries can. */
-  whyNot: string | null
-  onSelect: (keys: readonly string[], on: boolean) => void
-  onDelete: (entries: readonly HistoryEntry[]) => void
-  /** Shows what is kept of the lot of an entry without a bid. */
-  onShowLot: (entry: HistoryEntry) => void
-}
-
-/** A part of the list with its heading; null for a list that is not sorted by date. */
-export type HistorySection = { heading: { name: string; totals: string | null } | null; entries: HistoryEntry[] }
 
 /** Only `won` is a success. Only a bid that failed asks for an action; one over its maximum needs none. */
 function resultTone(result: HistoryResult, hasFailed: boolean): Tone {
