@@ -16,7 +16,7 @@ const GROUND = ['state', 'ui', 'time', 'api', 'events', 'cache', 'session']
 const FLOORS = [
   'platform',
   // What all features share: settings, the site, the log of bids, and the rows and types that every folder reads.
-  'config changes marketplace bid-log http/route.ts preflights/plan-preflight.ts ' +
+  'config changes marketplace bid-log http/route.ts preflights/preflight-due.ts ' +
     'accounts/account-queries.ts accounts/is-admin.ts second-factors/second-factor-queries.ts',
   // What happened, and what is sent.
   'trails security-log limits deliveries notifications mail passwords',
@@ -67,23 +67,26 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/auctions\/price\//, web('ui', 'time')],
   [/^web\/src\/auctions\/closed\//, web(...GROUND, 'auctions/price')],
   [/^web\/src\/bids\//, web(...GROUND, 'account', 'plans', 'connection', 'auctions/closed')],
-  [/^web\/src\/auctions\/lot\//, web(...GROUND, 'account', 'plans', 'connection', 'bids', 'auctions/(price|closed)')],
-  [/^web\/src\/auctions\/card\//, web(...GROUND, 'bids', 'auctions/(price|lot)')],
-  [/^web\/src\/tour\//, web(...GROUND, 'auctions/(lot|card)')],
-  [/^web\/src\/auctions\/undo\//, web(...GROUND, 'plans', 'bids', 'auctions/lot')],
-  [/^web\/src\/auctions\/add\//, web(...GROUND, 'plans', 'connection', 'bids', 'auctions/(price|lot)')],
-  [/^web\/src\/auctions\/keyboard\//, web(...GROUND, 'bids', 'auctions/(lot|undo|add)')],
-  [/^web\/src\/auctions\/list\//, web(...GROUND, 'bids', 'auctions/(lot|card|add)')],
-  [/^web\/src\/auctions\/selection\//, web(...GROUND, 'bids', 'auctions/lot')],
+  [
+    /^web\/src\/auctions\/tracked\//,
+    web(...GROUND, 'account', 'plans', 'connection', 'bids', 'auctions/(price|closed)'),
+  ],
+  [/^web\/src\/auctions\/card\//, web(...GROUND, 'bids', 'auctions/(price|tracked)')],
+  [/^web\/src\/tour\//, web(...GROUND, 'auctions/(tracked|card)')],
+  [/^web\/src\/auctions\/undo\//, web(...GROUND, 'plans', 'bids', 'auctions/tracked')],
+  [/^web\/src\/auctions\/add\//, web(...GROUND, 'plans', 'connection', 'bids', 'auctions/(price|tracked)')],
+  [/^web\/src\/auctions\/keyboard\//, web(...GROUND, 'bids', 'auctions/(tracked|undo|add)')],
+  [/^web\/src\/auctions\/list\//, web(...GROUND, 'bids', 'auctions/(tracked|card|add)')],
+  [/^web\/src\/auctions\/selection\//, web(...GROUND, 'bids', 'auctions/tracked')],
   [/^web\/src\/auctions\/checklist\//, web(...GROUND, 'connection', 'auctions/add')],
-  [/^web\/src\/auctions\/freshness\//, web(...GROUND, 'auctions/lot')],
-  [/^web\/src\/auctions\/stage\//, web(...GROUND, 'bids', 'auctions/lot')],
-  [/^web\/src\/auctions\/live\//, web(...GROUND, 'bids', 'auctions/(lot|keyboard)')],
+  [/^web\/src\/auctions\/freshness\//, web(...GROUND, 'auctions/tracked')],
+  [/^web\/src\/auctions\/last-minute\//, web(...GROUND, 'bids', 'auctions/tracked')],
+  [/^web\/src\/auctions\/live\//, web(...GROUND, 'bids', 'auctions/(tracked|keyboard)')],
   [
     /^web\/src\/auctions\/dashboard\//,
-    web(...GROUND, 'plans', 'connection', 'bids', 'tour', 'auctions/(?!dashboard|live)\\w+'),
+    web(...GROUND, 'plans', 'connection', 'bids', 'tour', 'auctions/(?!dashboard|live)[\\w-]+'),
   ],
-  [/^web\/src\/problems\//, web(...GROUND, 'connection', 'bids', 'auctions/lot')],
+  [/^web\/src\/problems\//, web(...GROUND, 'connection', 'bids', 'auctions/tracked')],
   [/^web\/src\/alerts\//, web(...GROUND, 'account')],
   [/^web\/src\/notifications\//, web(...GROUND)],
   [/^web\/src\/settings\//, web(...GROUND, 'account', 'plans', 'connection', 'bids')],
@@ -158,7 +161,9 @@ test('The scan of imports finds each planted import against the order of the lay
   expect(forbiddenIn('server/src/platform/x.ts', `import { readConfig } from '../config/config.ts'`)).toHaveLength(1)
   expect(forbiddenIn('server/src/attic/x.ts', '')).toHaveLength(1)
   expect(forbiddenIn('web/src/app/x.ts', `const x = await import('../../../server/src/main.ts')`)).toHaveLength(1)
-  expect(forbiddenIn('web/src/bids/x.ts', `import { Lot } from '../auctions/lot/lot.ts'`)).toHaveLength(1)
+  expect(
+    forbiddenIn('web/src/bids/x.ts', `import { joinBids } from '../auctions/tracked/tracked-auction.ts'`),
+  ).toHaveLength(1)
   expect(forbiddenIn('web/src/ui/x.ts', `import { call } from '../api/call.ts'`)).toHaveLength(1)
   expect(forbiddenIn('web/src/attic/x.ts', '')).toEqual(['web/src/attic/x.ts: belongs to no layer'])
 })
@@ -210,7 +215,7 @@ test('No source of the product accepts a certificate that it has not verified', 
 
 test('No source uses a term of the first version that has a field term now', () => {
   const terms =
-    /\b(takeInHand|carrySnipe|Carried|Parting|Grip|isFirm|learnFrom|in_doubt|doubted[S_]|unfired[U_]|awaitWish|applyWanted|EngineNews|isGone|lookOnce|lookAtOnce|markGap|wholeOf|farToo|wayToSite|grainMs|aimAt|standBack|Unasked|looking_until|connecting_since|resealLogins|tryAlone|takeBack|useStaying|useTurningNow|ConfirmTakingBack|lotAtHand|petrol|CancelDeps)\w*/
+    /\b(takeInHand|carrySnipe|Carried|Parting|Grip|isFirm|learnFrom|in_doubt|doubted[S_]|unfired[U_]|awaitWish|applyWanted|EngineNews|isGone|lookOnce|lookAtOnce|markGap|wholeOf|farToo|wayToSite|grainMs|aimAt|standBack|Unasked|looking_until|connecting_since|resealLogins|tryAlone|takeBack|useStaying|useTurningNow|ConfirmTakingBack|auctionAtHand|petrol|CancelDeps)\w*/
   const files = everything.filter((path) => /\.(tsx?|mjs|sql|css)$/.test(path))
   expect(files.flatMap((path) => terms.exec(read(path))?.[0] ?? [])).toEqual([])
 })

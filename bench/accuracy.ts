@@ -28,7 +28,7 @@ const SIZE = quick
     }
 /** Shorter than the time between claiming and arming, so half of the snipes arm late, as after a restart. */
 const FAR_LEAD_IN_MS = quick ? 8_000 : 45_000
-/** The burst's first reads of its lots begin after the previous bids. */
+/** The burst's first reads of its auctions begin after the previous bids. */
 const BURST_AFTER_MS = quick ? 3_000 : 30_000
 /** The large burst is armed after the others have settled: one engine holds at most 2,000 snipes. */
 const LARGE_AFTER_MS = 127_000
@@ -81,7 +81,7 @@ await report({
   notes: [
     'Lateness: from the planned time of the write to the write on the socket, as the engine logs it. Deviation: the',
     'arrival of the first byte at the auction house, including the simulated latency, minus the planned time, on its',
-    'clock. The simulated latency is uniform, 40 ± 15 ms each way. Accounts, lots and snipes are inserted into the',
+    'clock. The simulated latency is uniform, 40 ± 15 ms each way. Accounts, auctions and snipes are inserted into the',
     'database by the product’s own functions; the vault encrypts the logins.',
     ...(quick ? ['Quick: fewer snipes, armed late; no burst of 1,000 and no load on the API.'] : []),
   ],

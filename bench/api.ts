@@ -25,7 +25,7 @@ const SIZE = flags.quick
   : { rounds: 5, roundMs: 2_000, pacedMs: 2_000, changes: 200, fanOuts: 20 }
 const GOALS = { share: 0.7, p99Ms: 25, eventMs: 250 }
 const WARM_UP_MS = 1_500
-const LOTS = 50
+const AUCTIONS = 50
 const STREAMS = 1_000
 const AT_ONCE = 8
 const PAGE_PATH = '/'
@@ -38,7 +38,7 @@ await using testbed = await openTestbed()
 const { db, config, environment } = testbed
 const [lister, bidder, loser, newcomer, writer, bareWriter] = await openSessions(testbed, 6)
 if (!lister || !bidder || !loser || !newcomer || !writer || !bareWriter) throw new Error('The accounts are missing')
-const listingIds = await seedTrackedAuctions(db, lister.email, LOTS)
+const listingIds = await seedTrackedAuctions(db, lister.email, AUCTIONS)
 await db.updateTable('listings').set({ marketplace: testbed.marketplace.id }).execute()
 await seedBids(db, bidder.accountId, listingIds, 'pending')
 await seedBids(db, loser.accountId, listingIds, 'lost')
@@ -72,15 +72,15 @@ type Read = { name: string; ours: Target; bare: Target }
 
 const read = (name: string, path: string, who: string, { token }: SignedIn): Read => ({
   name,
-  ours: { origin: apiUrl, method: 'GET', path: `/api/${path}?limit=${LOTS}`, token },
+  ours: { origin: apiUrl, method: 'GET', path: `/api/${path}?limit=${AUCTIONS}`, token },
   bare: { origin: bareUrl, method: 'GET', path: `/${who}/${path}` },
 })
 const reads: Read[] = [
-  read(`${LOTS} auctions`, 'auctions', 'lister', lister),
+  read(`${AUCTIONS} auctions`, 'auctions', 'lister', lister),
   read('no auctions', 'auctions', 'newcomer', newcomer),
-  read(`${LOTS} bids`, 'bids', 'bidder', bidder),
+  read(`${AUCTIONS} bids`, 'bids', 'bidder', bidder),
   read('no bids', 'bids', 'newcomer', newcomer),
-  read(`${LOTS} lines of history`, 'history', 'loser', loser),
+  read(`${AUCTIONS} lines of history`, 'history', 'loser', loser),
 ]
 const page: Read = {
   name: `the page ${PAGE_PATH}`,
@@ -144,7 +144,7 @@ async function compare({ name, ours, bare }: Read, goals: { share?: number; p99M
   ]
 }
 
-/** Tracks each lot and schedules a bid on it, at the API and at bare routes, which insert one row for either. */
+/** Tracks each auction and schedules a bid on it, at the API and at bare routes, which insert one row for either. */
 async function measureChanges(): Promise<Row[]> {
   const [account, bareAccount] = [writer as SignedIn, bareWriter as SignedIn]
   await addUnusedLogin(testbed, account.accountId)
@@ -159,17 +159,17 @@ async function measureChanges(): Promise<Row[]> {
   const times = { add: [] as number[], bareAdd: [] as number[], bid: [] as number[], bareBid: [] as number[] }
   for (let round = 0; round < SIZE.rounds; round += 1) {
     await freshenListings(db)
-    times.add.push(...(await repeat(adding.ours, LOTS, AT_ONCE)))
-    times.bareAdd.push(...(await repeat(adding.bare, LOTS, AT_ONCE)))
-    times.bid.push(...(await repeat(scheduling.ours, LOTS, AT_ONCE)))
-    times.bareBid.push(...(await repeat(scheduling.bare, LOTS, AT_ONCE)))
+    times.add.push(...(await repeat(adding.ours, AUCTIONS, AT_ONCE)))
+    times.bareAdd.push(...(await repeat(adding.bare, AUCTIONS, AT_ONCE)))
+    times.bid.push(...(await repeat(scheduling.ours, AUCTIONS, AT_ONCE)))
+    times.bareBid.push(...(await repeat(scheduling.bare, AUCTIONS, AT_ONCE)))
     for (const { accountId } of [account, bareAccount]) {
       await db.deleteFrom('bids').where('account_id', '=', accountId).execute()
       await db.deleteFrom('tracked_auctions').where('account_id', '=', accountId).execute()
     }
   }
   return [
-    ...rowsOfChange('adding a lot', times.add, times.bareAdd),
+    ...rowsOfChange('adding an auction', times.add, times.bareAdd),
     ...rowsOfChange('scheduling a bid', times.bid, times.bareBid),
   ]
 }
@@ -190,21 +190,21 @@ async function measureEvents(): Promise<Row[]> {
     last.push(Math.max(...times))
   }
   return [
-    figure(`${STREAMS} streams, a lot of one account: change to stream, median, ms`, median(toOne)),
+    figure(`${STREAMS} streams, an auction of one account: change to stream, median, ms`, median(toOne)),
     atMost(
-      `${STREAMS} streams, a lot of one account: change to stream, p99`,
+      `${STREAMS} streams, an auction of one account: change to stream, p99`,
       percentile(toOne, 0.99),
       GOALS.eventMs,
       'ms',
     ),
-    figure(`${STREAMS} streams, a lot of all accounts: change to stream, median, ms`, median(toAll)),
+    figure(`${STREAMS} streams, an auction of all accounts: change to stream, median, ms`, median(toAll)),
     atMost(
-      `${STREAMS} streams, a lot of all accounts: change to stream, p99`,
+      `${STREAMS} streams, an auction of all accounts: change to stream, p99`,
       percentile(toAll, 0.99),
       GOALS.eventMs,
       'ms',
     ),
-    figure(`${STREAMS} streams, a lot of all accounts: last stream, median, ms`, median(last)),
+    figure(`${STREAMS} streams, an auction of all accounts: last stream, median, ms`, median(last)),
   ]
 }
 

@@ -26,8 +26,8 @@ const LEAD_IN_MS = 5_000
 /** Leaves time for several takeovers of one snipe. */
 const LEAD_S = 15
 const SETTLED_AFTER_MS = quick ? 7_000 : 25_000
-/** Every so many lots, the first bid meets a fault. */
-const LOTS_PER_FAULT = 6
+/** Every so many auctions, the first bid meets a fault. */
+const AUCTIONS_PER_FAULT = 6
 const LEASE_S = LEASE_MS / 1_000
 
 type Partition = Awaited<ReturnType<typeof cutNetwork>>
@@ -66,7 +66,7 @@ await report({
   ],
   notes: [
     'Engines end by SIGKILL, but never the last one that runs. The database is stopped once and then crashes. The first',
-    `bid on every ${LOTS_PER_FAULT}th lot meets a fault (cut before and after, 502, 503, truncated, hanging); reads fail in bursts.`,
+    `bid on every ${AUCTIONS_PER_FAULT}th auction meets a fault (cut before and after, 502, 503, truncated, hanging); reads fail in bursts.`,
     `Leads are ${LEAD_S} s. A snipe that a killed engine may have sent is looked for at the site before it is sent again.`,
     'Lost: never accepted. Accepted twice: by the auction house. A complete receipt is won, with the times of arming,',
     'locking in, sending or verifying, and settling. Takeover: until the database shows the other engine as the holder of',
@@ -108,8 +108,8 @@ async function runUnderFaults() {
 
 async function injectBidFaults(snipes: PlannedSnipe[]) {
   for (const [index, { itemId }] of snipes.entries()) {
-    if (index % LOTS_PER_FAULT !== 0) continue
-    const fault = BID_FAULTS[(index / LOTS_PER_FAULT) % BID_FAULTS.length]
+    if (index % AUCTIONS_PER_FAULT !== 0) continue
+    const fault = BID_FAULTS[(index / AUCTIONS_PER_FAULT) % BID_FAULTS.length]
     await testbed.auctionHouse.control('POST', '/faults', { ...fault, endpoint: 'ItemBid/PlaceBid', itemId, times: 1 })
   }
 }

@@ -18,7 +18,7 @@ const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, runs: { type: 'string' } },
 })
 const RUNS = Number(flags.runs ?? (flags.quick ? 1 : 5))
-const LOTS = 50
+const AUCTIONS = 50
 const SETTLED = 3
 const SETTLED_TIMEOUT_MS = 240_000
 /** Of a page that the server sends as HTML, and of a page of the app. */
@@ -71,14 +71,14 @@ async function preparePages(bidwell: Awaited<ReturnType<typeof startBidwell>>): 
   await account.siteLogin()
   const settled = []
   for (let n = 1; n <= SETTLED; n += 1) {
-    const lot = await house.list({ title: `A lamp that is sold, number ${n}`, endsInSeconds: 60 })
-    await account.bid(lot, { max: 40, seconds: 5 })
-    settled.push(lot)
+    const auction = await house.list({ title: `A lamp that is sold, number ${n}`, endsInSeconds: 60 })
+    await account.bid(auction, { max: 40, seconds: 5 })
+    settled.push(auction)
   }
-  for (let n = SETTLED + 1; n <= LOTS; n += 1) {
-    const lot = await house.list({ title: `A brass table lamp, number ${n}`, endsInSeconds: 3_600 * n })
-    if (n % 2 === 0) await account.bid(lot, { max: 20 + n, seconds: 5 })
-    else await account.tracked(lot)
+  for (let n = SETTLED + 1; n <= AUCTIONS; n += 1) {
+    const auction = await house.list({ title: `A brass table lamp, number ${n}`, endsInSeconds: 3_600 * n })
+    if (n % 2 === 0) await account.bid(auction, { max: 20 + n, seconds: 5 })
+    else await account.tracked(auction)
   }
   const [first] = settled
   if (!first) throw new Error('There is no bid for a receipt')
@@ -92,7 +92,7 @@ async function preparePages(bidwell: Awaited<ReturnType<typeof startBidwell>>): 
     page('home', '/', null),
     page('help', '/help', null),
     page('pricing', '/pricing', null),
-    page(`dashboard with ${LOTS} auctions`, '/dashboard', token),
+    page(`dashboard with ${AUCTIONS} auctions`, '/dashboard', token),
     page('history', '/bid-history', token),
     page('receipt', await account.receiptPath(first), token),
   ]

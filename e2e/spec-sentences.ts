@@ -171,7 +171,7 @@ export const GOOGLE = {
   offer: 'Try Google Sign-In',
 } as const
 
-/** The labels of the sign-in gate, of the integration badge, of the tour and of the strength meter. */
+/** The labels of the sign-in gate, of the connection badge, of the tour and of the strength meter. */
 export const LABELS = {
   loading: 'Loading...',
   signIn: 'Sign In',

@@ -3,7 +3,7 @@ type Entry = { at: number; run: (at: number) => void }
 export type Agenda = ReturnType<typeof createAgenda>
 
 /**
- * The future events of the house: bids of rivals, new lots and closings. No timer runs them: each request first runs
+ * The future events of the house: bids of rivals, new items and closings. No timer runs them: each request first runs
  * the events that are due, so the state that it sees depends only on the seed and the clock.
  */
 export function createAgenda() {

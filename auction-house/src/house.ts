@@ -6,12 +6,12 @@ import { type SiteClock, siteClock, type Timer } from './clock.ts'
 import { createFaults, type Faults } from './control/faults.ts'
 import { createJournal, type Journal } from './control/journal.ts'
 import { createReads, type Reads } from './control/reads.ts'
-import { openSampleLots } from './sample-lots/open-sample-lots.ts'
+import { openSampleItems } from './sample-items/open-sample-items.ts'
 
 const DAY_MS = 86_400_000
 const FIRST_CONTROL_ITEM_ID = 500_000_001
 
-type HouseOptions = { seed: number; sampleLots: boolean; timer: Timer }
+type HouseOptions = { seed: number; sampleItems: boolean; timer: Timer }
 
 /** How late an order comes onto its account's list, and whether the lists have the documented names. */
 export type OrderLists = { delayMs: number; shape: 'documented' | 'renamed' }
@@ -35,11 +35,11 @@ export type House = {
   catchUp(): number
   /** Returns the house to its state at the start. */
   reset(): void
-  /** An id that no sample lot ever has. */
+  /** An id that no sample item ever has. */
   nextItemId(): number
 }
 
-export function createHouse({ seed, sampleLots, timer }: HouseOptions): House {
+export function createHouse({ seed, sampleItems, timer }: HouseOptions): House {
   let nextId = FIRST_CONTROL_ITEM_ID
 
   const house: House = {
@@ -60,7 +60,7 @@ export function createHouse({ seed, sampleLots, timer }: HouseOptions): House {
   function open() {
     const now = house.clock.now()
     house.accounts.open({ name: 'demo', password: 'demo', createdAt: now - 365 * DAY_MS, unpaidItems: 0 })
-    if (sampleLots) openSampleLots(house, seed, now)
+    if (sampleItems) openSampleItems(house, seed, now)
     house.catchUp()
   }
 

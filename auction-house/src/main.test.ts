@@ -8,12 +8,12 @@ const MAIN = new URL('main.ts', import.meta.url).pathname
 const start = (environment: Record<string, string>) =>
   spawn(process.execPath, [MAIN], { env: { ...process.env, AUCTION_HOUSE_PORT: '0', ...environment } })
 
-test('The program starts with open lots, logs only JSON and stops on SIGTERM', async () => {
+test('The program starts with open items, logs only JSON and stops on SIGTERM', async () => {
   const command = start({})
   const [line] = await once(command.stdout, 'data')
   const { url } = JSON.parse(String(line))
   expect((await fetch(`${url}/health`)).status).toBe(200)
-  expect(await (await fetch(url)).text()).toMatch(/\d{3} open lots/)
+  expect(await (await fetch(url)).text()).toMatch(/\d{3} open items/)
   command.kill('SIGTERM')
   expect(await once(command, 'exit')).toEqual([0, null])
 })
@@ -33,7 +33,7 @@ test('The program exits with 78 and one line for each mistake in the environment
 })
 
 test('The program exits with 1 and one log line if the port is in use', async () => {
-  await using house = await startAuctionHouse({ port: 0, sampleLots: false })
+  await using house = await startAuctionHouse({ port: 0, sampleItems: false })
   const command = start({ AUCTION_HOUSE_PORT: new URL(house.url).port })
   let log = ''
   command.stdout.on('data', (text) => (log += text))

@@ -18,7 +18,7 @@ try {
     port,
     host,
     seed,
-    sampleLots: true,
+    sampleItems: true,
     onError: (error) => log.error({ err: error }, 'request failed'),
   })
   log.info({ url: house.url, seed }, 'auction house is open')

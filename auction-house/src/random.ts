@@ -1,7 +1,7 @@
 /** A generator of numbers in [0, 1). The same seed gives the same numbers. */
 export type Random = () => number
 
-/** A generator seeded by its subject, so that draws for one lot never change the draws for another. */
+/** A generator seeded by its subject, so that draws for one item never change the draws for another. */
 export function randomFrom(...seed: (string | number)[]): Random {
   let state = 2_166_136_261
   for (const char of seed.join('/')) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619)

@@ -18,8 +18,8 @@ export type AuctionHouseOptions = {
   port: number
   host?: string
   seed?: number
-  /** Whether the house opens generated lots. Tests open their own lots instead. */
-  sampleLots: boolean
+  /** Whether the house opens generated items. Tests open their own items instead. */
+  sampleItems: boolean
   /** The time source of the site's clock; by default a monotonic timer. */
   clock?: Timer
   onError?: (error: unknown) => void
@@ -45,11 +45,11 @@ export async function startAuctionHouse(options: AuctionHouseOptions): Promise<A
     port,
     host = '127.0.0.1',
     seed = DEFAULT_SEED,
-    sampleLots,
+    sampleItems,
     clock: timer = monotonicTimer,
     onError = () => {},
   } = options
-  const house = createHouse({ seed, sampleLots, timer })
+  const house = createHouse({ seed, sampleItems, timer })
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
   const firstBytes = stampFirstBytes(server, timer)
 

@@ -6,7 +6,7 @@ export const EVENING = Date.UTC(2026, 9, 8, 3)
 /** An empty house on a clock that moves only when a test says so. */
 export async function openTestHouse(options: Partial<AuctionHouseOptions> = {}) {
   let now = EVENING
-  const house = await startAuctionHouse({ port: 0, sampleLots: false, clock: { now: () => now }, ...options })
+  const house = await startAuctionHouse({ port: 0, sampleItems: false, clock: { now: () => now }, ...options })
   return {
     ...house,
     advance: (ms: number) => {

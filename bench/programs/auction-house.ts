@@ -1,10 +1,10 @@
 import { startAuctionHouse } from '../../auction-house/src/index.ts'
 
 /*
- * An auction house without sample lots, in a process that ends with the bench. It opens lots on a message instead of over
- * HTTP, so many lots can end in the same millisecond.
+ * An auction house without sample auctions, in a process that ends with the bench. It opens auctions on a message instead of over
+ * HTTP, so many auctions can end in the same millisecond.
  */
-await using auctionHouse = await startAuctionHouse({ port: 0, sampleLots: false })
+await using auctionHouse = await startAuctionHouse({ port: 0, sampleItems: false })
 const over = new Promise((resolve) => process.once('disconnect', resolve))
 
 process.on('message', (endings: number[]) => {

@@ -44,13 +44,13 @@ export async function addBidders({ db, auctionHouse, marketplace, sealer }: Test
 type Options = { plannedAt: number[]; secondsBeforeEnd: number; maxBidCents?: number }
 
 /**
- * Adds a lot and a snipe on it for each planned time (epoch ms on the site's clock), for the bidders in turn. All lots
+ * Adds an auction and a snipe on it for each planned time (epoch ms on the site's clock), for the bidders in turn. All auctions
  * share one reading of the site: a thousand readings would not finish before the first snipe is due.
  */
 export async function addSnipes(testbed: Testbed, bidders: number[], options: Options): Promise<PlannedSnipe[]> {
   const { db, auctionHouse, marketplace } = testbed
   const { plannedAt, secondsBeforeEnd, maxBidCents = 2_500 } = options
-  const itemIds = await auctionHouse.openLots(plannedAt.map((instant) => instant + secondsBeforeEnd * 1_000))
+  const itemIds = await auctionHouse.openAuctions(plannedAt.map((instant) => instant + secondsBeforeEnd * 1_000))
   const reading = await marketplace.readItem(String(itemIds[0]))
   const at = new Date(systemClock.now())
   const stamps = { created_at: at, updated_at: at }

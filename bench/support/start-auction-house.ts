@@ -29,8 +29,8 @@ export async function startAuctionHouse() {
     control,
     now: async () => (await control<{ now: number }>('GET', '/clock')).now,
     arrivals: async () => (await control<{ entries: Arrival[] }>('GET', '/journal')).entries,
-    /** Opens a lot for each end, exact to the millisecond. Returns the site's item ids in the same order. */
-    async openLots(endings: number[]): Promise<number[]> {
+    /** Opens an auction for each end, exact to the millisecond. Returns the site's item ids in the same order. */
+    async openAuctions(endings: number[]): Promise<number[]> {
       child.send(endings)
       const [itemIds] = await once(child, 'message')
       return itemIds

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NotStopped } from './pause.ts'
 
 /** The state of the user's login at the auction site. The user name is masked; the password is never sent. */
-export const IntegrationStatus = z.object({
+export const ConnectionStatus = z.object({
   hasCredentials: z.boolean(),
   username: z.nullable(z.string()),
   hasValidToken: z.boolean(),
@@ -15,10 +15,10 @@ export const IntegrationStatus = z.object({
   /** Another account of the installation stores the same login. */
   shared: z.boolean(),
 })
-export type IntegrationStatus = z.infer<typeof IntegrationStatus>
+export type ConnectionStatus = z.infer<typeof ConnectionStatus>
 
 /** The new status, and the bids that are still sent with the former login. */
-export const LoginChange = z.extend(IntegrationStatus, { not_stopped: z.array(NotStopped) })
+export const LoginChange = z.extend(ConnectionStatus, { not_stopped: z.array(NotStopped) })
 export type LoginChange = z.infer<typeof LoginChange>
 
 export const SiteCredentials = z.strictObject({

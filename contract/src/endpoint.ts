@@ -12,7 +12,7 @@ export type Access = 'anyone' | 'optional' | 'signed-in' | 'recently-proven' | '
  * nobody can delete for 90 days. `safety`: so does a call that makes the account safer. An owner must be able to make it
  * after a thief has used all other budgets up, so each such endpoint has one of its own for each network. Ending sessions,
  * pausing and deleting the account spend nothing. `payments`: the call makes several calls of the payment service, which
- * limits those of the whole installation. `checkout`: it also leaves a payment page there. `practice`: it adds a lot to the
+ * limits those of the whole installation. `checkout`: it also leaves a payment page there. `practice`: it adds an auction to the
  * practice site.
  */
 export type Spends = 'log' | 'safety' | 'payments' | 'checkout' | 'practice'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { WireAuction } from './auctions/auction.ts'
 import { WireBid } from './bids/bid.ts'
-import { IntegrationStatus } from './connection.ts'
+import { ConnectionStatus } from './connection.ts'
 import { SiteTime } from './installation.ts'
 import { PauseState } from './pause.ts'
 
@@ -20,7 +20,7 @@ export const ServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auction_removed'), id: z.int() }),
   /** A bid has changed; `bid_executed` while it stands at the site and has no result. */
   z.object({ type: z.enum(['bid_changed', 'bid_executed']), bid: WireBid }),
-  z.object({ type: z.literal('connection_changed'), status: IntegrationStatus }),
+  z.object({ type: z.literal('connection_changed'), status: ConnectionStatus }),
   /** Bidding was paused or resumed, for this account or for all accounts. */
   z.object({ type: z.literal('pause_changed'), pause: PauseState }),
   /** There is a new notification, or some were read elsewhere. `unread` as in `UnreadCount`. */

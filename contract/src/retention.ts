@@ -4,7 +4,7 @@ const DAY_MS = 24 * HOUR_MS
 /**
  * How long records are kept, in milliseconds, and from when. The retention job deletes what is older. What is not listed
  * is kept as long as its account; bid events, pauses and uses of site logins stay without a name after that. What the site
- * showed of closed lots is kept without end: it is about nobody, and the site forgets it.
+ * showed of closed auctions is kept without end: it is about nobody, and the site forgets it.
  */
 export const RETENTION_MS = {
   /** How long signing in cancels the deletion of an account. The database enforces it. */

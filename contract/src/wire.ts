@@ -1,6 +1,6 @@
 import type { AuctionStatus, ClosedBecause, CompleteAuction, PricePoint, WireAuction } from './auctions/auction.ts'
-import type { WireClosedLot } from './auctions/closed-lot.ts'
-import type { WireBid, BidOutcome, BidStage, BidStatus } from './bids/bid.ts'
+import type { WireClosedAuction } from './auctions/closed-auction.ts'
+import type { WireBid, BidOutcome, BidPhase, BidStatus } from './bids/bid.ts'
 import type { PreflightFinding } from './bids/preflight.ts'
 
 /** Converts the API's snake_case records to the browser's camelCase. Instants become epoch ms. No other file does. */
@@ -40,8 +40,8 @@ export type Auction = {
   updatedAt: number
 }
 
-/** What the site told of a lot after its close, dollars; null is what it did not tell. */
-export type ClosedLot = {
+/** What the site told of an auction after its close, dollars; null is what it did not tell. */
+export type ClosedAuction = {
   closedBecause: ClosedBecause
   endedAt: number | null
   startingPrice: number | null
@@ -66,9 +66,9 @@ export type Bid = {
   maxBid: number
   secondsBeforeEnd: number
   status: BidStatus
-  stage: BidStage
+  phase: BidPhase
   outcome: BidOutcome | null
-  /** Since when it is unknown whether a sent bid counts; null unless `stage` is `checking`. */
+  /** Since when it is unknown whether a sent bid counts; null unless `phase` is `checking`. */
   checkingSince: number | null
   /** The page of the closed auction showed the user as its leader. */
   ledAtClose: boolean
@@ -145,7 +145,7 @@ const pricePointFromWire = (wire: PricePoint) => ({
   bidCount: wire.bid_count,
 })
 
-export const closedLotFromWire = (wire: WireClosedLot): ClosedLot => ({
+export const closedAuctionFromWire = (wire: WireClosedAuction): ClosedAuction => ({
   closedBecause: wire.closed_because,
   endedAt: wire.ended_at === null ? null : Date.parse(wire.ended_at),
   startingPrice: wire.starting_price,
@@ -171,7 +171,7 @@ export function bidFromWire(wire: WireBid): Bid {
     maxBid: wire.max_bid,
     secondsBeforeEnd: wire.seconds_before_end,
     status: wire.status,
-    stage: wire.stage,
+    phase: wire.phase,
     outcome: wire.outcome,
     ledAtClose: wire.led_at_close,
     checkingSince: wire.checking_since === null ? null : Date.parse(wire.checking_since),

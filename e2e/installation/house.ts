@@ -8,12 +8,12 @@ export type Listing = { itemId: number; url: string; endsAt: number }
 export type JournalEntry = { userName: string | null; amountCents: number | null; arrivedAt: number; outcome: string }
 export type SiteAccount = { userName: string; password: string }
 
-export type Lot = {
+export type Auction = {
   title: string
   startingPrice?: number
   bidIncrement?: number
   endsInSeconds: number
-  /** Chooses the lot's picture. */
+  /** Chooses the auction's picture. */
   categoryId?: number
   /** Other bidders, who bid by themselves. */
   rivals?: { strategy: 'sniper'; maxBid: number; secondsBeforeEnd: number }[]
@@ -31,7 +31,8 @@ export function openHouse(houseUrl: string) {
   }
 
   return {
-    list: (lot: Lot) => control<Listing>('POST', '/listings', { startingPrice: 10, bidIncrement: 1, ...lot }),
+    list: (auction: Auction) =>
+      control<Listing>('POST', '/listings', { startingPrice: 10, bidIncrement: 1, ...auction }),
     /** Places a bid of another bidder at once. */
     bidAgainst: ({ itemId }: Listing, amount: number, bidder = 'somebodyelse') =>
       control<object>('POST', `/listings/${itemId}/bid`, { bidder, amount }),

@@ -22,8 +22,8 @@ type Claims = {
   button?: Locator
   /** In sight in each window, although nobody has scrolled. */
   inSight?: Locator
-  /** How many lots are in sight at least, by the width of the window. */
-  lots?: Readonly<Record<number, number>>
+  /** How many auctions are in sight at least, by the width of the window. */
+  auctions?: Readonly<Record<number, number>>
 }
 
 /** Shows the steps of a journey in several windows: takes their pictures, and checks what is claimed of them. */
@@ -37,7 +37,7 @@ export class Album {
   }
 
   /** Shows what the page is by now, in each window and in both themes. */
-  async show(step: string, { button, inSight, lots = {} }: Claims = {}) {
+  async show(step: string, { button, inSight, auctions = {} }: Claims = {}) {
     const page = this.#page
     const before = page.viewportSize() ?? WINDOWS[0]
     for (const size of WINDOWS) {
@@ -45,8 +45,8 @@ export class Album {
       if (button) await expect(button).toBeVisible()
       await settle(page)
       if (inSight) await expect(inSight, `${step} at ${size.width}`).toBeInViewport({ ratio: 1 })
-      const fewest = lots[size.width]
-      if (fewest !== undefined) await expect.poll(() => lotsInSight(page)).toBeGreaterThanOrEqual(fewest)
+      const fewest = auctions[size.width]
+      if (fewest !== undefined) await expect.poll(() => auctionsInSight(page)).toBeGreaterThanOrEqual(fewest)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await photograph(page, `${this.#journey}-${step}-${size.width}-${colorScheme}`)
@@ -87,9 +87,9 @@ function isUncovered(button: Element) {
   return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-/** How many lots are in the window from top to bottom. */
-const lotsInSight = (page: Page): Promise<number> =>
+/** How many auctions are in the window from top to bottom. */
+const auctionsInSight = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const places = [...document.querySelectorAll('[data-lot]')].map((lot) => lot.getBoundingClientRect())
+    const places = [...document.querySelectorAll('[data-auction]')].map((auction) => auction.getBoundingClientRect())
     return places.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length
   })

@@ -55,8 +55,8 @@ test('A newcomer signs up, schedules the first bid and sees it win', async ({ pa
   await page.getByRole('button', { name: 'Close the detail' }).click()
   await album.show('scheduled')
 
-  const stage = page.getByRole('region', { name: 'Last minute' })
-  const win = stage.getByText(/^Won for \$14\.00/).last()
+  const lastMinute = page.getByRole('region', { name: 'Last minute' })
+  const win = lastMinute.getByText(/^Won for \$14\.00/).last()
   await expect(win).toBeVisible({ timeout: 120_000 })
   await album.show('first-win', { inSight: win })
   await expect(bidder.card(TITLE)).toContainText('Won for $14.00, $11.00 under your max')

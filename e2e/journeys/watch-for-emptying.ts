@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * Watches the open page from now on. The function that it returns says what has emptied meanwhile: a part that loads again
- * in place of what was shown, or a list that has lost lots.
+ * in place of what was shown, or a list that has lost auctions.
  */
 export async function watchForEmptying(page: Page): Promise<() => Promise<string[]>> {
   const watching = await page.evaluateHandle(() => {
@@ -11,8 +11,8 @@ export async function watchForEmptying(page: Page): Promise<() => Promise<string
     const observer = new MutationObserver(() => {
       const loading = document.querySelector('main [data-loading]:not(aside *)')
       if (loading) emptied.push(`Loads again: ${loading.outerHTML.slice(0, 200)}`)
-      const now = document.querySelectorAll('main [data-lot]').length
-      if (now < most - 1) emptied.push(`${now} lots instead of ${most}`)
+      const now = document.querySelectorAll('main [data-auction]').length
+      if (now < most - 1) emptied.push(`${now} auctions instead of ${most}`)
       most = Math.max(most, now)
     })
     observer.observe(document.body, { subtree: true, childList: true })

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { House, Listing, Lot, SiteAccount } from '../installation/house.ts'
+import type { House, Listing, Auction, SiteAccount } from '../installation/house.ts'
 import { signInWith } from '../pages/stored.ts'
 import { type BidTerms, type Person, Preparation } from './prepare.ts'
 
-/** A lot that the bidder tracks, with its card on the dashboard. */
-export type TrackedLot = Listing & { card: Locator }
+/** An auction that the bidder tracks, with its card on the dashboard. */
+export type TrackedAuction = Listing & { card: Locator }
 
 /** A person at the browser. `prepare` creates by API calls what the story is not about. */
 export class Bidder {
@@ -45,16 +45,16 @@ export class Bidder {
     return account
   }
 
-  /** Lists a lot at the site and tracks it, by API. */
-  async track(lot: Lot): Promise<TrackedLot> {
-    const listing = await this.#house.list(lot)
+  /** Lists an auction at the site and tracks it, by API. */
+  async track(auction: Auction): Promise<TrackedAuction> {
+    const listing = await this.#house.list(auction)
     await this.prepare.tracked(listing)
-    return { ...listing, card: this.card(lot.title) }
+    return { ...listing, card: this.card(auction.title) }
   }
 
-  /** Lists a lot at the site, tracks it and schedules a bid on it, by API. */
-  async bidOn(lot: Lot, terms: BidTerms): Promise<TrackedLot> {
-    const tracked = await this.track(lot)
+  /** Lists an auction at the site, tracks it and schedules a bid on it, by API. */
+  async bidOn(auction: Auction, terms: BidTerms): Promise<TrackedAuction> {
+    const tracked = await this.track(auction)
     await this.prepare.scheduled(tracked, terms)
     return tracked
   }
@@ -121,9 +121,9 @@ export class Bidder {
     return this.page.getByRole('dialog', { name: /Add/ })
   }
 
-  /** Opens the sheet of a lot that is listed for it, on the dashboard. */
-  async openSheet(lot: Lot): Promise<{ listing: Listing; sheet: Locator }> {
-    const listing = await this.#house.list(lot)
+  /** Opens the sheet of an auction that is listed for it, on the dashboard. */
+  async openSheet(auction: Auction): Promise<{ listing: Listing; sheet: Locator }> {
+    const listing = await this.#house.list(auction)
     await this.page.goto('/dashboard')
     return { listing, sheet: await this.paste(listing.url) }
   }

@@ -1,11 +1,11 @@
 import type { HistoryMonth, HistoryTotals, WireHistoryEntry } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { fixedLot, type LotFields, type Place } from './fixed-lots.ts'
+import { fixedAuction, type AuctionFields, type Place } from './fixed-auctions.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
-type Past = Pick<LotFields, 'title' | 'motif'> & {
+type Past = Pick<AuctionFields, 'title' | 'motif'> & {
   daysAgo: number
   max: number
   price: number
@@ -43,14 +43,14 @@ const OUTCOME = { won: 'won', lost: 'lost', outbid: 'outbid_on_arrival', not_pla
 function entryOf(place: Place, past: Past, index: number): WireHistoryEntry {
   const { title, motif, daysAgo, max, price, result } = past
   const decided = result === 'won' || result === 'lost' || result === 'outbid' ? result : 'not_placed'
-  const { auction, bid } = fixedLot(place, index + 1, {
+  const { auction, bid } = fixedAuction(place, index + 1, {
     title,
     motif,
     endsIn: -daysAgo * DAY - HOUR,
     bid: {
       status: STATUS[decided],
       outcome: OUTCOME[decided],
-      stage: 'settled',
+      phase: 'settled',
       max_bid: max,
       final_price: price,
     },

@@ -105,12 +105,12 @@ test('At a zoom of 400 %, the keyboard reaches every control of the dashboard an
   bidder,
 }) => {
   await bidder.startConnected()
-  const lot = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
+  const auction = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
   const other = await house.list({ title: 'A jar', endsInSeconds: 900 })
   // A window of 1280 by 1024 pixels, zoomed in.
   await page.setViewportSize({ width: 320, height: 256 })
   await page.goto('/dashboard')
-  await expect(lot.card).toBeVisible()
+  await expect(auction.card).toBeVisible()
   const onPage = await tabThrough(page)
   expect(onPage.size).toBeGreaterThan(15)
   expect([...onPage].filter(([, isSeen]) => !isSeen)).toEqual([])

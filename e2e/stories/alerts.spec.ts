@@ -99,17 +99,17 @@ test('The links of a mailed warning ask first, and one press in any browser canc
   await bidder.startConnected()
   const { email } = prepare
   await prepare.verified(await inbox.linkTo(email, /verify/i))
-  const lot = await bidder.bidOn({ title: 'A brass lamp too dear', endsInSeconds: 900 }, { max: 15, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A brass lamp too dear', endsInSeconds: 900 }, { max: 15, seconds: 5 })
   for (const [rival, amount] of [
     ['first', 30],
     ['second', 40],
   ] as const)
-    await house.bidAgainst(lot, amount, rival)
+    await house.bidAgainst(auction, amount, rival)
   const subject = /too dear: Over your max/
   const linkOf = (label: string) => inbox.linkTo(email, subject, label)
   await expect(async () => {
     // The server reads a price again at most every two seconds.
-    await prepare.readPrice(lot)
+    await prepare.readPrice(auction)
     expect(inbox.mailsTo(email).some((mail) => subject.test(mail.subject ?? ''))).toBe(true)
   }).toPass()
 
@@ -136,13 +136,13 @@ test('The links of a mailed warning ask first, and one press in any browser canc
   await expect(title).toHaveText('Cancel your bid of $15.00 on “A brass lamp too dear”?')
   await expect(stranger.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await checkScreen(stranger, 'alert-link')
-  expect(await prepare.bidStatus(lot)).toBe('pending')
+  expect(await prepare.bidStatus(auction)).toBe('pending')
   await stranger.route('**/api/alerts/link', (route) => route.abort(), { times: 1 })
   await stranger.getByRole('button', { name: 'Cancel the bid' }).click()
   await expect(stranger.getByRole('alert')).toBeVisible()
   await stranger.getByRole('button', { name: 'Cancel the bid' }).click()
   await expect(title).toHaveText('Your bid of $15.00 on “A brass lamp too dear” is cancelled')
-  expect(await prepare.bidStatus(lot)).toBe('cancelled')
+  expect(await prepare.bidStatus(auction)).toBe('cancelled')
   await checkScreen(stranger, 'alert-link-done')
   await stranger.reload()
   await expect(title).toHaveText('This link is over')
@@ -157,18 +157,18 @@ test('The links of a mailed warning ask first, and one press in any browser canc
   await expect(group(page, 'Price over your max').getByRole('checkbox', { name: 'Email' })).not.toBeChecked()
 
   await page.goto('/dashboard')
-  await expect(lot.card).toBeVisible()
+  await expect(auction.card).toBeVisible()
   await stranger.goto(await linkOf('Mute this auction'))
   await expect(title).toHaveText('Mute “A brass lamp too dear” until it ends?')
   await stranger.getByRole('button', { name: 'Mute it' }).click()
   await expect(title).toHaveText('“A brass lamp too dear” is muted until it ends')
   // The open page learns of it.
-  await bidder.choose(lot.card, 'Unmute alerts')
+  await bidder.choose(auction.card, 'Unmute alerts')
   await expect(page.getByText('Alerts of it are sent again')).toBeVisible()
-  await bidder.choose(lot.card, 'Mute alerts until it ends')
+  await bidder.choose(auction.card, 'Mute alerts until it ends')
   await expect(page.getByText('Muted until it ends.')).toBeVisible()
   await page.reload()
-  await lot.card.getByRole('link', { name: 'A brass lamp too dear' }).click()
+  await auction.card.getByRole('link', { name: 'A brass lamp too dear' }).click()
   await expect(page.getByRole('dialog')).toContainText('Its alerts are muted until it ends.')
 
   await stranger.goto(`/alert?token=${'a'.repeat(43)}`)

@@ -28,27 +28,27 @@ test('Undo that the day limit refuses says so, and does not claim that the bid i
   bidder,
 }) => {
   await bidder.openDashboard()
-  const lot = await bidder.bidOn({ title: 'A lamp let go', endsInSeconds: 400 }, { max: 25, seconds: 7 })
+  const auction = await bidder.bidOn({ title: 'A lamp let go', endsInSeconds: 400 }, { max: 25, seconds: 7 })
   const kept = await bidder.bidOn({ title: 'A lamp that stays', endsInSeconds: 400 }, { max: 25, seconds: 7 })
-  await bidder.choose(lot.card, 'Cancel bid')
-  await expect(lot.card).toContainText('No bid')
+  await bidder.choose(auction.card, 'Cancel bid')
+  await expect(auction.card).toContainText('No bid')
   await bidder.prepare.call('PATCH', '/profile', { day_limit: 30 })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'over your limit of $30.00 a day' })).toBeVisible()
   await expect(page.getByText('Bid scheduled again')).toHaveCount(0)
-  await expect(lot.card).toContainText('No bid')
+  await expect(auction.card).toContainText('No bid')
   await expect(kept.card).toContainText('Bids with 7 s left')
 })
 
 test('A price that passes the maximum is shown on the card, and no bid is sent', async ({ house, bidder }) => {
   await bidder.openDashboard()
-  const lot = await bidder.bidOn({ title: 'A clock too dear', endsInSeconds: 40 }, { max: 15, seconds: 5 })
-  await expect(lot.card).toContainText('Final minute. Bids with 5 s left')
-  await house.bidAgainst(lot, 30, 'first')
-  await house.bidAgainst(lot, 40, 'second')
-  await expect(lot.card).toContainText(/above your max/)
-  await expect(lot.card).toContainText(/the price had passed your maximum|Sold for \$31\.00/, { timeout: 80_000 })
-  expect(await house.bidsOn(lot)).toEqual([])
+  const auction = await bidder.bidOn({ title: 'A clock too dear', endsInSeconds: 40 }, { max: 15, seconds: 5 })
+  await expect(auction.card).toContainText('Final minute. Bids with 5 s left')
+  await house.bidAgainst(auction, 30, 'first')
+  await house.bidAgainst(auction, 40, 'second')
+  await expect(auction.card).toContainText(/above your max/)
+  await expect(auction.card).toContainText(/the price had passed your maximum|Sold for \$31\.00/, { timeout: 80_000 })
+  expect(await house.bidsOn(auction)).toEqual([])
 })
 
 test('A bid that is outbid on arrival shows this on its card', async ({ page, house, bidder }) => {
@@ -67,19 +67,19 @@ test('A bidder whose bid was not sent bids again in the last minute, with the ne
   bidder,
 }) => {
   const { userName } = await bidder.openDashboard()
-  const lot = await bidder.bidOn({ title: 'A clock worth more', endsInSeconds: 90 }, { max: 15, seconds: 60 })
+  const auction = await bidder.bidOn({ title: 'A clock worth more', endsInSeconds: 90 }, { max: 15, seconds: 60 })
   const bystander = await bidder.track({ title: 'A clock beside it', endsInSeconds: 4_000 })
-  await house.bidAgainst(lot, 30, 'first')
-  await house.bidAgainst(lot, 40, 'second')
-  await expect(lot.card).toContainText('Next bid $32.00: bid again', { timeout: 60_000 })
-  expect(await house.bidsOn(lot)).toEqual([])
+  await house.bidAgainst(auction, 30, 'first')
+  await house.bidAgainst(auction, 40, 'second')
+  await expect(auction.card).toContainText('Next bid $32.00: bid again', { timeout: 60_000 })
+  expect(await house.bidsOn(auction)).toEqual([])
 
   const problems = page.getByRole('region', { name: 'Problems' })
   await expect(problems).toContainText(
     /Outbid, with time left to bid again\. A clock worth more, 0:\d\d left\. ?Next bid \$32\.00\./,
   )
-  const stage = page.getByRole('region', { name: 'Last minute' })
-  await stage.getByRole('link', { name: 'Bid again' }).click()
+  const lastMinute = page.getByRole('region', { name: 'Last minute' })
+  await lastMinute.getByRole('link', { name: 'Bid again' }).click()
   const detail = page.getByRole('complementary', { name: 'Detail' })
   const max = detail.getByLabel('Your max', { exact: true })
   await expect(max).toHaveValue('32.00')
@@ -88,8 +88,8 @@ test('A bidder whose bid was not sent bids again in the last minute, with the ne
   await expect(detail.getByText('Not saved in time')).toHaveCount(0)
   await detail.getByRole('button', { name: 'Save changes' }).click()
   await expect(problems).toBeHidden()
-  await expect(lot.card).toContainText('Won for $41.00', { timeout: 100_000 })
-  expect(await house.bidsOn(lot)).toMatchObject([{ userName, amountCents: 6_000 }])
+  await expect(auction.card).toContainText('Won for $41.00', { timeout: 100_000 })
+  expect(await house.bidsOn(auction)).toMatchObject([{ userName, amountCents: 6_000 }])
   await expect(bystander.card).toContainText('No bid')
 })
 
@@ -99,16 +99,16 @@ test('A bid that is beaten after it was accepted is outbid, in words and without
   bidder,
 }) => {
   await bidder.openDashboard()
-  const lot = await bidder.bidOn({ title: 'A tray that is beaten', endsInSeconds: 60 }, { max: 20, seconds: 45 })
-  await expect.poll(() => house.bidsOn(lot), { timeout: 40_000 }).toHaveLength(1)
-  await house.bidAgainst(lot, 50)
-  const stage = page.getByRole('region', { name: 'Last minute' })
-  await expect(stage.getByRole('listitem').filter({ hasText: 'Outbid at $21.00' })).toHaveCSS(
+  const auction = await bidder.bidOn({ title: 'A tray that is beaten', endsInSeconds: 60 }, { max: 20, seconds: 45 })
+  await expect.poll(() => house.bidsOn(auction), { timeout: 40_000 }).toHaveLength(1)
+  await house.bidAgainst(auction, 50)
+  const lastMinute = page.getByRole('region', { name: 'Last minute' })
+  await expect(lastMinute.getByRole('listitem').filter({ hasText: 'Outbid at $21.00' })).toHaveCSS(
     'border-top-color',
     'rgb(122, 82, 0)',
   )
-  await expect(lot.card).toContainText('Outbid at $21.00, after Auction House had accepted your bid.')
-  await expect(lot.card).toContainText(
+  await expect(auction.card).toContainText('Outbid at $21.00, after Auction House had accepted your bid.')
+  await expect(auction.card).toContainText(
     "Lost: sold for $21.00, one step above your max. The winner's own max is not known, and may be far higher.",
     { timeout: 60_000 },
   )
@@ -145,9 +145,9 @@ test('Undo brings several removed auctions back one after another, each with its
 
 test('A price change at the site appears in an open browser', async ({ page, house, bidder }) => {
   await bidder.start()
-  const lot = await bidder.track({ title: 'A vase that moves', endsInSeconds: 90 })
+  const auction = await bidder.track({ title: 'A vase that moves', endsInSeconds: 90 })
   await page.goto('/dashboard')
-  await expect(lot.card).toContainText('no bids')
-  await house.bidAgainst(lot, 20)
-  await expect(lot.card).toContainText('1 bid')
+  await expect(auction.card).toContainText('no bids')
+  await house.bidAgainst(auction, 20)
+  await expect(auction.card).toContainText('1 bid')
 })

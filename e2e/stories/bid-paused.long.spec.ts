@@ -7,25 +7,25 @@ test('An armed bid is not sent while bidding is paused, and is sent once bidding
 }) => {
   await bidder.openDashboard()
   const later = await house.list({ title: 'A lamp for later', endsInSeconds: 900 })
-  const lot = await bidder.bidOn({ title: 'A lamp to wait for', endsInSeconds: 59 }, { max: 25, seconds: 3 })
+  const auction = await bidder.bidOn({ title: 'A lamp to wait for', endsInSeconds: 59 }, { max: 25, seconds: 3 })
 
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Pause all bidding' }).click()
   const banner = page.getByRole('region', { name: 'Problems' }).filter({ hasText: 'You paused all bidding.' })
   await expect(banner).toContainText('One problem stops one bid. A lamp to wait for in 0:')
-  await expect(lot.card).toContainText('Paused')
+  await expect(auction.card).toContainText('Paused')
   const sheet = await bidder.paste(later.url)
   await expect(sheet).toContainText('if bidding is resumed by then')
   await page.goto('/bid-history')
   await expect(banner).toBeVisible()
-  expect(await house.bidsOn(lot)).toEqual([])
+  expect(await house.bidsOn(auction)).toEqual([])
 
   await banner.getByRole('button', { name: 'Resume bidding' }).click()
   await expect(banner).toBeHidden()
   await expect(page.getByText('Your bid is safe again')).toBeVisible()
   await page.goto('/dashboard')
-  await expect(lot.card).toContainText('Bid placed', { timeout: 80_000 })
-  expect(await house.bidsOn(lot)).toMatchObject([{ amountCents: 2_500, outcome: 'leading' }])
+  await expect(auction.card).toContainText('Bid placed', { timeout: 80_000 })
+  expect(await house.bidsOn(auction)).toMatchObject([{ amountCents: 2_500, outcome: 'leading' }])
 })
 
 test('Bidding is paused from the command menu and resumed from the settings', async ({ page, bidder }) => {

@@ -7,11 +7,11 @@ test('A password changed at the site stops a bid before it fires, and reconnecti
 }) => {
   const { userName } = await bidder.startConnected()
   await house.changePassword(userName, 'changed at the site')
-  const lot = await bidder.track({ title: 'A lamp at risk', endsInSeconds: 1_200 })
-  const { card } = lot
+  const auction = await bidder.track({ title: 'A lamp at risk', endsInSeconds: 1_200 })
+  const { card } = auction
   await page.goto('/dashboard')
   await expect(card).toContainText('No bid')
-  await bidder.prepare.scheduled(lot, { max: 25, seconds: 5 })
+  await bidder.prepare.scheduled(auction, { max: 25, seconds: 5 })
 
   await expect(card).toContainText("Won't be sent")
   const problems = page.getByRole('region', { name: 'Problems' })
@@ -36,13 +36,13 @@ test('A price above the maximum stops a bid, and raising the maximum where the p
   bidder,
 }) => {
   await bidder.openDashboard()
-  const lot = await bidder.bidOn({ title: 'A clock past its price', endsInSeconds: 420 }, { max: 15, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A clock past its price', endsInSeconds: 420 }, { max: 15, seconds: 5 })
   const other = await bidder.bidOn({ title: 'A clock below its price', endsInSeconds: 430 }, { max: 15, seconds: 5 })
-  const { card } = lot
+  const { card } = auction
   await expect(card).toContainText(/checked .* ago: ready/)
 
-  await house.bidAgainst(lot, 30, 'first')
-  await house.bidAgainst(lot, 40, 'second')
+  await house.bidAgainst(auction, 30, 'first')
+  await house.bidAgainst(auction, 40, 'second')
   const notice = page.getByRole('region', { name: 'Problems' }).filter({ hasText: 'A clock past its price' })
   await expect(async () => {
     // The server reads a price again at most every two seconds.

@@ -31,37 +31,37 @@ for (const [device, viewport] of [
       await expect(card).toContainText('Final minute')
       await expect(card.getByRole('timer')).toHaveAttribute('aria-label', /^\d+m \d+s$/)
       await expect(card).toContainText('Final minute. Bids with 7 s left')
-      const stage = page.getByRole('region', { name: 'Last minute' })
-      await expect(stage.getByRole('timer')).toHaveText(/^0:\d\d$/)
+      const lastMinute = page.getByRole('region', { name: 'Last minute' })
+      await expect(lastMinute.getByRole('timer')).toHaveText(/^0:\d\d$/)
       await page.emulateMedia({ reducedMotion: 'no-preference' })
-      await expect(stage.getByRole('timer')).toHaveText(/^0:\d\d\.\d$/)
+      await expect(lastMinute.getByRole('timer')).toHaveText(/^0:\d\d\.\d$/)
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      const stations = stage.getByRole('list', { name: 'How far this bid has come' }).getByRole('listitem')
+      const stations = lastMinute.getByRole('list', { name: 'How far this bid has come' }).getByRole('listitem')
       await expect(stations).toHaveText([/^Locks in at 0:08/, /^Sent at 0:07\.0/, /^Accepted/, /^Result/])
       await checkAccessibility(page)
       await expect(card).toContainText('Bid placed', { timeout: 60_000 })
       const placed = page.getByRole('group', { name: `Bid placed: ${title}` })
       await expect(placed).toContainText(messages.bid.executed(String(listing.itemId)))
       await expect(card.getByText('Won', { exact: true })).toBeVisible({ timeout: 60_000 })
-      // First what is seen for a while only: the stage shows a result for 15 seconds.
+      // First what is seen for a while only: it shows a result for 15 seconds.
       await expect(stations).toHaveText([/^Locked in 0:08/, /^Sent 0:07\.0/, /^Accepted/, /^Won for \$10\.00/])
       if (device === 'desktop') {
         await page.setViewportSize({ width: 768, height: 900 })
-        // The sheet of the open lot may cover it.
-        await expect(page.locator('[data-stage]')).toContainText('Won for $10.00')
+        // The sheet of the open auction may cover it.
+        await expect(page.locator('[data-last-minute]')).toContainText('Won for $10.00')
         await page.setViewportSize(viewport)
       }
       await expect(card).toContainText('Won for $10.00, $15.00 under your max')
-      await expect(stage.getByRole('link', { name: `Pay for ${title}` })).toHaveAttribute('href', listing.url)
-      await expect(stage.getByRole('timer')).toBeInViewport({ ratio: 1 })
-      const [shownStage, bar] = [
-        await stage.boundingBox(),
+      await expect(lastMinute.getByRole('link', { name: `Pay for ${title}` })).toHaveAttribute('href', listing.url)
+      await expect(lastMinute.getByRole('timer')).toBeInViewport({ ratio: 1 })
+      const [lastMinuteBox, bar] = [
+        await lastMinute.boundingBox(),
         await page.getByRole('navigation', { name: 'Main' }).last().boundingBox(),
       ]
       if (device === 'phone') {
-        expect((shownStage?.y ?? Infinity) + (shownStage?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
-        await stage.getByRole('button', { name: 'Hide the last minute' }).click()
-        await expect(stage.getByRole('list')).toBeHidden()
+        expect((lastMinuteBox?.y ?? Infinity) + (lastMinuteBox?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+        await lastMinute.getByRole('button', { name: 'Hide the last minute' }).click()
+        await expect(lastMinute.getByRole('list')).toBeHidden()
       }
       const spoken = `Won: ${title} for $10.00, $15.00 under your max`
       const toast = page.getByRole('group', { name: spoken })
@@ -72,8 +72,8 @@ for (const [device, viewport] of [
         expect(shown?.y).toBeGreaterThanOrEqual(header?.height ?? Infinity)
         expect(shown?.height).toBeLessThanOrEqual(80)
       }
-      const ofLot = (await announcements()).filter((text) => text.includes(title))
-      const [placedText, ...after] = ofLot.filter((text) => !/^Bid (locked in|sent): /.test(text))
+      const ofAuction = (await announcements()).filter((text) => text.includes(title))
+      const [placedText, ...after] = ofAuction.filter((text) => !/^Bid (locked in|sent): /.test(text))
       expect(placedText).toMatch(new RegExp(`^Bid placed: ${title}`))
       expect(after).toEqual([spoken])
 
@@ -83,9 +83,9 @@ for (const [device, viewport] of [
 
       await page.goto('/bid-history')
       await page.getByRole('button', { name: watched, exact: true }).click()
-      const closedLot = page.getByRole('dialog', { name: watched })
-      await expect(closedLot.getByRole('region', { name: 'The sale' })).toContainText('Not sold')
-      await expect(closedLot.getByRole('link', { name: 'Find similar' })).toHaveAttribute('href', /Bowl/)
+      const closedAuction = page.getByRole('dialog', { name: watched })
+      await expect(closedAuction.getByRole('region', { name: 'The sale' })).toContainText('Not sold')
+      await expect(closedAuction.getByRole('link', { name: 'Find similar' })).toHaveAttribute('href', /Bowl/)
       await checkAccessibility(page)
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: title, exact: true }).click()
@@ -108,15 +108,15 @@ for (const [device, viewport] of [
 
 test('The receipt of a bid can be downloaded as a JSON file', async ({ page, bidder }) => {
   await bidder.startConnected()
-  const lot = await bidder.bidOn({ title: 'A bowl with a receipt', endsInSeconds: 4_000 }, { max: 25, seconds: 7 })
-  await page.goto(await bidder.prepare.receiptPath(lot))
+  const auction = await bidder.bidOn({ title: 'A bowl with a receipt', endsInSeconds: 4_000 }, { max: 25, seconds: 7 })
+  await page.goto(await bidder.prepare.receiptPath(auction))
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as JSON' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^receipt-\d+\.json$/)
   const receipt = JSON.parse(readFileSync(await download.path(), 'utf8'))
-  expect(receipt).toMatchObject({ bid: { auction_id: String(lot.itemId), max_bid: 25, seconds_before_end: 7 } })
+  expect(receipt).toMatchObject({ bid: { auction_id: String(auction.itemId), max_bid: 25, seconds_before_end: 7 } })
 })
 
 const masked = (userName: string) => `${userName.at(0)}****${userName.at(-1)}`

@@ -120,7 +120,7 @@ test('A card that fails takes no other card with it, and can be shown again', as
     Reflect.set(Element.prototype, 'closest', function (this: Element, selector: string) {
       const found = closest.call(this, selector)
       const isBroken = document.documentElement.dataset['mended'] === undefined
-      if (isBroken && selector === '[data-lot]' && found?.textContent?.includes('A cracked jar')) {
+      if (isBroken && selector === '[data-auction]' && found?.textContent?.includes('A cracked jar')) {
         throw new TypeError('secret is not a function')
       }
       return found
@@ -218,7 +218,7 @@ test('Reads in the background that fail leave the page whole, with a notice, and
   bidder,
 }) => {
   await bidder.startConnected()
-  const lot = await bidder.bidOn({ title: 'A jar about to end', endsInSeconds: 280 }, { max: 25, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A jar about to end', endsInSeconds: 280 }, { max: 25, seconds: 5 })
   const later = await bidder.track({ title: 'A jar that ends later', endsInSeconds: 9_000 })
   await makeBidsDue(page)
   await page.route('**/api/auctions?status=won*', garble(502))
@@ -234,7 +234,7 @@ test('Reads in the background that fail leave the page whole, with a notice, and
   await page.goto('/dashboard')
   const notice = page.getByText('Your ended auctions could not be loaded.')
   await expect(notice).toBeVisible()
-  for (const { card } of [lot, later]) await expect(card).toBeVisible()
+  for (const { card } of [auction, later]) await expect(card).toBeVisible()
   const toast = (text: string) => page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text })
   await expect(toast('The bids scheduled on A jar about to end could not be checked just now.').first()).toBeVisible()
   await expect(toast('A jar that ends later could not be checked')).toHaveCount(0)
@@ -249,7 +249,7 @@ test('Reads in the background that fail leave the page whole, with a notice, and
   await page.route(/api\/bids\/\d+$/, garble(500))
   await page.reload()
   await expect(toast(`${BIDS.statusFailed} ${CALLS.failedWith.replace('502', '500')}`).first()).toBeVisible()
-  await expect(lot.card).toBeVisible()
+  await expect(auction.card).toBeVisible()
 })
 
 test('The help page shows what the browser reaches, and copies it for the operator without anything secret', async ({

@@ -39,9 +39,9 @@ test('An offline page disables changes, and a page without its event stream show
   bidder,
 }) => {
   await bidder.startConnected()
-  const lot = await bidder.bidOn({ title: 'A lamp in a tunnel', endsInSeconds: 110 }, { max: 50, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A lamp in a tunnel', endsInSeconds: 110 }, { max: 50, seconds: 5 })
   const bystander = await bidder.track({ title: 'A lamp nobody wants', endsInSeconds: 4_000 })
-  const { card } = lot
+  const { card } = auction
   const stream = await holdStream(page)
   let reads = 0
   page.on('request', (request) => (reads += request.url().includes('/api/auctions?status=active') ? 1 : 0))
@@ -50,16 +50,16 @@ test('An offline page disables changes, and a page without its event stream show
   await page.context().setOffline(true)
   await expect(page.getByText("You're offline.")).toBeVisible()
   await expect(bystander.card.getByRole('button', { name: /Schedule bid/ })).toBeDisabled()
-  await house.bidAgainst(lot, 20)
+  await house.bidAgainst(auction, 20)
   await page.context().setOffline(false)
   await expect(page.getByText("You're offline.")).toBeHidden()
-  await bidder.prepare.readPrice(lot)
+  await bidder.prepare.readPrice(auction)
   await expect(card).toContainText('1 bid', { timeout: 40_000 })
 
   await stream.cut()
-  await house.bidAgainst(lot, 30)
+  await house.bidAgainst(auction, 30)
   await expect(async () => {
-    await bidder.prepare.readPrice(lot)
+    await bidder.prepare.readPrice(auction)
     await expect(card).toContainText('2 bids', { timeout: 4_000 })
   }).toPass()
   const polls = reads
@@ -87,18 +87,18 @@ test('A page without its event stream shows by polling alone that a bid was sent
 }) => {
   await bidder.startConnected()
   const bystander = await bidder.track({ title: 'A torch nobody wants', endsInSeconds: 4_000 })
-  const lot = await bidder.bidOn({ title: 'A torch in a tunnel', endsInSeconds: 40 }, { max: 25, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A torch in a tunnel', endsInSeconds: 40 }, { max: 25, seconds: 5 })
   const stream = await holdStream(page)
   await page.goto('/dashboard')
-  await expect(lot.card).toContainText('Final minute. Bids with 5 s left')
+  await expect(auction.card).toContainText('Final minute. Bids with 5 s left')
   await stream.cut()
   const announcements = await recordAnnouncements(page)
-  await expect.poll(() => house.bidsOn(lot), { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(() => house.bidsOn(auction), { timeout: 60_000 }).toHaveLength(1)
   const result = 'Won: A torch in a tunnel for $10.00, $15.00 under your max'
   await expect(page.getByRole('group', { name: result }).getByRole('link', { name: 'Pay' })).toBeVisible({
     timeout: 40_000,
   })
-  await expect(lot.card).toContainText('Won for $10.00, $15.00 under your max')
+  await expect(auction.card).toContainText('Won for $10.00, $15.00 under your max')
   expect((await announcements()).filter((text) => text.startsWith('Won'))).toEqual([result])
   await expect(bystander.card).toContainText('No bid')
 })
@@ -145,13 +145,13 @@ test('The dialog of an ended session opens although its code fails to load at fi
 
 test('A bid scheduled in one browser appears in another within a second', async ({ page, bidder }) => {
   await bidder.startConnected()
-  const lot = await bidder.track({ title: 'A lamp seen twice', endsInSeconds: 900 })
+  const auction = await bidder.track({ title: 'A lamp seen twice', endsInSeconds: 900 })
   await page.goto('/dashboard')
-  await expect(lot.card).toContainText('No bid')
+  await expect(auction.card).toContainText('No bid')
   // The rest of the page loads after the list.
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
-  await bidder.prepare.scheduled(lot, { max: 30, seconds: 9 })
-  await expect(lot.card).toContainText('Your max$30.00', { timeout: 1_000 })
+  await bidder.prepare.scheduled(auction, { max: 30, seconds: 9 })
+  await expect(auction.card).toContainText('Your max$30.00', { timeout: 1_000 })
 })
 
 test('What changes while a page opens its first event stream appears as soon as the stream is open', async ({
@@ -159,7 +159,7 @@ test('What changes while a page opens its first event stream appears as soon as 
   bidder,
 }) => {
   await bidder.startConnected()
-  const lot = await bidder.track({ title: 'A lamp between two readings', endsInSeconds: 900 })
+  const auction = await bidder.track({ title: 'A lamp between two readings', endsInSeconds: 900 })
   const bystander = await bidder.track({ title: 'A lamp left as it was', endsInSeconds: 900 })
   const stream = await holdAnswers(page, 'GET', /^\/api\/events$/)
   const bids = await holdAnswers(page, 'GET', /^\/api\/bids$/, { outdated: true })
@@ -168,11 +168,11 @@ test('What changes while a page opens its first event stream appears as soon as 
   await (await answered).finished()
   await expect.poll(() => Math.min(stream.calls(), bids.calls())).toBe(1)
 
-  await bidder.prepare.scheduled(lot, { max: 30, seconds: 9 })
+  await bidder.prepare.scheduled(auction, { max: 30, seconds: 9 })
   const elsewhere = await bidder.track({ title: 'A lamp from another browser', endsInSeconds: 900 })
   await stream.release()
   await bids.release()
   await expect(elsewhere.card).toBeVisible()
-  await expect(lot.card).toContainText('Your max$30.00')
+  await expect(auction.card).toContainText('Your max$30.00')
   await expect(bystander.card).toContainText('No bid')
 })

@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from '../pages/check-accessibility.ts'
-import type { TrackedLot } from '../people/bidder.ts'
+import type { TrackedAuction } from '../people/bidder.ts'
 import { expect, test } from '../story.ts'
 
 /** How many cards are in the window from top to bottom. */
 const cardsInSight = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const places = [...document.querySelectorAll('[data-lot]')].map((card) => card.getBoundingClientRect())
+    const places = [...document.querySelectorAll('[data-auction]')].map((card) => card.getBoundingClientRect())
     return places.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length
   })
 
 /** Returns a function that tells how many cards have rendered since. React gives the element of each render new properties. */
 async function watchRenders(page: Page): Promise<() => Promise<number>> {
   const before = await page.evaluateHandle(() =>
-    [...document.querySelectorAll('[data-lot]')].map((card) => ({
+    [...document.querySelectorAll('[data-auction]')].map((card) => ({
       card,
       properties: Object.entries(card).find(([key]) => key.startsWith('__reactProps$'))?.[1],
     })),
@@ -87,15 +87,15 @@ test('Ten auctions fit into a window of 1440 Ã— 900 and eight into one of 1024 Ã
   expect((await first.card.boundingBox())?.height).toBeGreaterThan(100)
 })
 
-test('Shift and X select from the lot that was selected last to the one in focus, downwards and upwards, and no other', async ({
+test('Shift and X select from the auction that was selected last to the one in focus, downwards and upwards, and no other', async ({
   page,
   bidder,
 }) => {
   await bidder.startConnected()
   const letters = ['A', 'B', 'C', 'D', 'E', 'F']
-  const lots: TrackedLot[] = []
+  const auctions: TrackedAuction[] = []
   for (const [n, letter] of letters.entries()) {
-    lots.push(
+    auctions.push(
       await bidder.bidOn(
         { title: `Spoon ${letter}${'AF'.includes(letter) ? ', dented' : ''}`, endsInSeconds: 5_000 + 600 * n },
         { max: 25, seconds: 5 },
@@ -103,29 +103,29 @@ test('Shift and X select from the lot that was selected last to the one in focus
     )
   }
   await page.goto('/dashboard')
-  await expect(lots[5]!.card).toContainText('Bid scheduled')
+  await expect(auctions[5]!.card).toContainText('Bid scheduled')
   const selected = async () => {
-    const boxes = await Promise.all(lots.map(({ card }) => card.getByRole('checkbox').isChecked()))
+    const boxes = await Promise.all(auctions.map(({ card }) => card.getByRole('checkbox').isChecked()))
     return letters.filter((_, index) => boxes[index]).join('')
   }
-  await lots[1]!.card.getByRole('link', { name: 'Spoon B' }).focus()
+  await auctions[1]!.card.getByRole('link', { name: 'Spoon B' }).focus()
   for (const key of ['x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key)
   await expect.poll(selected).toBe('BCD')
   await page.getByRole('button', { name: 'Clear' }).click()
-  await lots[4]!.card.getByRole('link', { name: 'Spoon E' }).focus()
+  await auctions[4]!.card.getByRole('link', { name: 'Spoon E' }).focus()
   for (const key of ['x', 'k', 'k', 'Shift+X']) await page.keyboard.press(key)
   await expect.poll(selected).toBe('CDE')
 
-  // A lot that the list does not show is no end of a range.
+  // An auction that the list does not show is no end of a range.
   await page.getByRole('searchbox').fill('dented')
-  await expect(lots[4]!.card).toBeHidden()
-  await lots[0]!.card.getByRole('link', { name: 'Spoon A' }).focus()
+  await expect(auctions[4]!.card).toBeHidden()
+  await auctions[0]!.card.getByRole('link', { name: 'Spoon A' }).focus()
   await page.keyboard.press('Shift+X')
   await page.getByRole('searchbox').fill('')
   await expect.poll(selected).toBe('ACDE')
 })
 
-test('The detail beside the list begins at the top of each lot, keeps its title in sight, and leaves with a filter that hides its lot', async ({
+test('The detail beside the list begins at the top of each auction, keeps its title in sight, and leaves with a filter that hides its auction', async ({
   page,
   bidder,
 }) => {
@@ -170,7 +170,7 @@ test('While the pointer is in the list, its order stays, and an offer below the 
   const bystander = await bidder.track({ title: 'A pot at forty', endsInSeconds: 5_800, startingPrice: 40 })
   await page.goto('/dashboard?sort=price_low')
   const titles = page
-    .locator('[data-lot]')
+    .locator('[data-auction]')
     .getByRole('link')
     .and(page.getByRole('link', { name: /^A pot/ }))
   const before = ['A pot at ten dollars', 'A pot at fifteen', 'A pot at forty']
@@ -204,13 +204,13 @@ test('The key to the last auction takes the focus there while the rows of a new 
   await bidder.track({ title: 'One of many', endsInSeconds: 9_000 })
   await listCopies(page, 150)
   await page.goto('/dashboard')
-  const rows = page.locator('[data-lot]')
+  const rows = page.locator('[data-auction]')
   await expect(rows).toHaveCount(150)
-  const last = await rows.last().getAttribute('data-lot')
+  const last = await rows.last().getAttribute('data-auction')
   const chip = page.getByRole('group', { name: 'Show' }).getByRole('button', { name: /^No bid/ })
   const drawnFirst = await chip.evaluate(pressWhileDrawing, 'k')
   expect(drawnFirst).toBeLessThan(150)
-  await expect(page.locator(`[data-lot="${last}"]:focus-within`)).toBeVisible()
+  await expect(page.locator(`[data-auction="${last}"]:focus-within`)).toBeVisible()
 })
 
 test('The last minute of a bid stays in sight over the detail of another auction on a phone', async ({
@@ -224,15 +224,15 @@ test('The last minute of a bid stays in sight over the detail of another auction
   await page.goto('/dashboard')
   await other.card.getByRole('link').first().click()
   const sheet = page.getByRole('dialog', { name: 'A jug for later' })
-  const stage = sheet.getByRole('region', { name: 'Last minute' })
-  await expect(stage.getByRole('link', { name: 'A jug in its last minute' })).toBeVisible()
+  const lastMinute = sheet.getByRole('region', { name: 'Last minute' })
+  await expect(lastMinute.getByRole('link', { name: 'A jug in its last minute' })).toBeVisible()
   await sheet.getByText('Item number').scrollIntoViewIfNeeded()
-  await expect(stage.getByRole('timer')).toBeInViewport({ ratio: 1 })
+  await expect(lastMinute.getByRole('timer')).toBeInViewport({ ratio: 1 })
 })
 
 /** Presses a chip, and then a key as soon as fewer rows than before are drawn. Returns how many these were. */
 async function pressWhileDrawing(chip: HTMLElement | SVGElement, key: string): Promise<number> {
-  const rows = document.getElementsByClassName('group/lot')
+  const rows = document.getElementsByClassName('group/auction')
   const all = rows.length
   const { promise: redrawn, resolve } = Promise.withResolvers<number>()
   const observer = new MutationObserver(() => rows.length < all && resolve(rows.length))
@@ -253,7 +253,7 @@ test('The clocks of rows far from the window stand still, and are right as soon 
   await bidder.track({ title: 'One of many', endsInSeconds: 3_000 })
   await listCopies(page, 150)
   await page.goto('/dashboard')
-  const rows = page.locator('[data-lot]')
+  const rows = page.locator('[data-auction]')
   await expect(rows).toHaveCount(150)
   const [near, far] = [rows.first().getByRole('timer'), rows.nth(120).getByRole('timer')]
   let still = ''

@@ -3,20 +3,20 @@ import { expect, SIZES, test } from '../story.ts'
 
 const [PHONE, DESKTOP] = SIZES
 
-test('A price over the maximum counts at the bell, stands on the page with the way to its lot, and is read once', async ({
+test('A price over the maximum counts at the bell, stands on the page with the way to its auction, and is read once', async ({
   page,
   house,
   bidder,
 }) => {
   await page.setViewportSize(DESKTOP)
   await bidder.openDashboard()
-  const lot = await bidder.bidOn({ title: 'A clock past its price', endsInSeconds: 900 }, { max: 15, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A clock past its price', endsInSeconds: 900 }, { max: 15, seconds: 5 })
   const later = await bidder.bidOn({ title: 'A vase past its price', endsInSeconds: 900 }, { max: 15, seconds: 5 })
   await bidder.bidOn({ title: 'A jug within its price', endsInSeconds: 900 }, { max: 50, seconds: 5 })
   const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
   await expect(bell).toHaveAccessibleName('Notifications')
 
-  const outbid = async (passed: typeof lot, unread: number) => {
+  const outbid = async (passed: typeof auction, unread: number) => {
     await house.bidAgainst(passed, 30, 'first')
     await house.bidAgainst(passed, 40, 'second')
     await expect(async () => {
@@ -25,7 +25,7 @@ test('A price over the maximum counts at the bell, stands on the page with the w
       await expect(bell).toHaveAccessibleName(`Notifications ${unread} unread`, { timeout: 2_500 })
     }).toPass()
   }
-  await outbid(lot, 1)
+  await outbid(auction, 1)
   await expect(page.getByRole('status').filter({ hasText: '1 unread notification' })).toHaveCount(1)
   await bell.click()
   await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()

@@ -9,7 +9,7 @@ import { checkAccessibility, checkPhoneAndDesktop } from '../pages/check-accessi
 import { holdAnswers } from '../pages/hold-answers.ts'
 import { Preparation } from '../people/prepare.ts'
 import { checkScreen } from '../screens/check-screen.ts'
-import { answerItems, answerLots, fixedLot, type Place } from '../screens/fixed-lots.ts'
+import { answerItems, answerAuctions, fixedAuction, type Place } from '../screens/fixed-auctions.ts'
 import { PLAN_SCREENS } from '../screens/screens.ts'
 import { SUBSCRIPTION } from '../spec-sentences.ts'
 import { expect, SIZES, test as base } from '../story.ts'
@@ -71,7 +71,7 @@ test('A bidder tries the product, reaches the limits, buys a plan, changes and c
   const { prepare } = bidder
   const again = new Preparation(bidwell.url, house, { email: prepare.email.replace('@', '+again@') })
   const bystander = await bystanderAt(bidwell, house)
-  const lot = (title: string, endsInSeconds = 90_000) => house.list({ title, endsInSeconds })
+  const auction = (title: string, endsInSeconds = 90_000) => house.list({ title, endsInSeconds })
 
   await test.step('The trial starts with the account', async () => {
     await page.goto('/pricing')
@@ -87,11 +87,11 @@ test('A bidder tries the product, reaches the limits, buys a plan, changes and c
   })
 
   await test.step('The limits say what is reached, and the way out', async () => {
-    await prepare.bid(await lot('A first bowl'), { max: 20, seconds: 5 })
-    await prepare.bid(await lot('A second bowl'), { max: 20, seconds: 5 })
+    await prepare.bid(await auction('A first bowl'), { max: 20, seconds: 5 })
+    await prepare.bid(await auction('A second bowl'), { max: 20, seconds: 5 })
     await page.goto('/dashboard')
     await expect(bidder.card('A second bowl')).toBeVisible()
-    const third = await bidder.paste((await lot('A third bowl')).url)
+    const third = await bidder.paste((await auction('A third bowl')).url)
     await third.getByLabel('Your max', { exact: true }).fill('20')
     await expect(third.getByText(SNIPES_REACHED)).toBeVisible()
     await expect(third.getByRole('button', { name: 'Track and schedule' })).toHaveAttribute('title', SNIPES_REACHED)
@@ -99,7 +99,7 @@ test('A bidder tries the product, reaches the limits, buys a plan, changes and c
     await third.getByRole('button', { name: 'Track', exact: true }).click()
     await expect(bidder.card('A third bowl')).toBeVisible()
     await expect(page.getByText('Your plan is full.')).toBeVisible()
-    const listing = await lot('A fourth bowl')
+    const listing = await auction('A fourth bowl')
     await bidder.choose(bidder.card('A third bowl'), 'Remove')
     await expect(bidder.card('A third bowl')).toBeHidden()
     await prepare.tracked(listing)
@@ -109,7 +109,7 @@ test('A bidder tries the product, reaches the limits, buys a plan, changes and c
     await refusal.getByRole('button', { name: 'See plans' }).click()
     await expect(page).toHaveURL(/\/pricing$/)
     await page.goto('/dashboard')
-    const fourth = await bidder.paste((await lot('A fifth bowl')).url)
+    const fourth = await bidder.paste((await auction('A fifth bowl')).url)
     await expect(fourth.getByText(AUCTIONS_REACHED)).toBeVisible()
     await expect(fourth.getByRole('button', { name: 'Track', exact: true })).toHaveAttribute('title', AUCTIONS_REACHED)
     await fourth.getByRole('link', { name: 'See plans' }).click()
@@ -225,7 +225,7 @@ test('A bidder tries the product, reaches the limits, buys a plan, changes and c
     await expect(page.getByText('It costs $99.90 a year.')).toBeVisible()
   })
 
-  const late = await lot('A late bowl', 45)
+  const late = await auction('A late bowl', 45)
   await again.bid(late, { max: 20, seconds: 5 })
 
   await test.step('The plan is cancelled, kept, and ended at once', async () => {
@@ -474,12 +474,12 @@ async function checkFullPlan(page: Page, prepare: Preparation, place: Place) {
   const used = { auction_current: auction_limit, snipe_current: snipe_limit, auction_remaining: 0, snipe_remaining: 0 }
   const full = { ...used, can_add_auctions: false, can_create_snipes: false }
   await answerData(page, '/features/limits', { ...limits, auction_limit, snipe_limit, ...full })
-  const lot = fixedLot(place, 1, { title: 'Mantel clock with key', motif: 'clock', endsIn: 90_000 })
+  const auction = fixedAuction(place, 1, { title: 'Mantel clock with key', motif: 'clock', endsIn: 90_000 })
   const titles = ['Brass desk lamp', 'Oak side table', 'Glazed bowl']
-  const tracked = titles.map((title, index) => fixedLot(place, index + 2, { title, motif: 'lamp', endsIn: 90_000 }))
-  await answerLots(page, place, tracked)
-  await answerItems(page, [lot])
-  await page.goto(`/dashboard?add=${lot.auction.auction_id}`)
+  const tracked = titles.map((title, index) => fixedAuction(place, index + 2, { title, motif: 'lamp', endsIn: 90_000 }))
+  await answerAuctions(page, place, tracked)
+  await answerItems(page, [auction])
+  await page.goto(`/dashboard?add=${auction.auction.auction_id}`)
   await expect(page.getByRole('dialog').getByText(AUCTIONS_REACHED)).toBeVisible()
   await checkScreen(page, 'plan-full')
 }

@@ -38,11 +38,11 @@ for (const viewport of SIZES) {
       bidder,
     }) => {
       await bidder.startConnected()
-      const lot = await bidder.track({ title: 'A lamp to bid on', endsInSeconds: 3_600 })
+      const auction = await bidder.track({ title: 'A lamp to bid on', endsInSeconds: 3_600 })
       const bystander = await bidder.track({ title: 'A lamp left alone', endsInSeconds: 3_600 })
       await page.goto('/settings')
       await page.getByRole('link', { name: 'Auctions' }).filter({ visible: true }).first().click()
-      await openForm(lot.card)
+      await openForm(auction.card)
       await maximum(page).fill('21.50')
       await bidder.prepare.endSession()
 
@@ -53,10 +53,10 @@ for (const viewport of SIZES) {
       expect(userContext).toMatchObject({ scrollPosition: expect.any(Number), previousPage: '/settings' })
       expect(actionContext).toMatchObject({
         action: 'scheduling_snipe',
-        auctionId: String(lot.itemId),
+        auctionId: String(auction.itemId),
         auctionTitle: 'A lamp to bid on',
         bidAmount: 21.5,
-        formData: { forms: { [`bid#${lot.itemId}`]: { max_bid: '21.50' } }, isValid: true },
+        formData: { forms: { [`bid#${auction.itemId}`]: { max_bid: '21.50' } }, isValid: true },
       })
       expect(userId).toMatch(/^\d+$/)
       await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
@@ -323,16 +323,16 @@ test('Signing out of an ended session, and another user in another tab, clear th
   bidwell,
 }) => {
   await bidder.startConnected()
-  const lot = await bidder.track({ title: 'A lamp kept', endsInSeconds: 3_600 })
+  const auction = await bidder.track({ title: 'A lamp kept', endsInSeconds: 3_600 })
   const other = await new Preparation(bidwell.url, house).account()
-  const traces = [bidder.prepare.email, 'session_recovery', String(lot.itemId), 'A lamp kept']
+  const traces = [bidder.prepare.email, 'session_recovery', String(auction.itemId), 'A lamp kept']
   const foundIn = async (tab: Page) => {
     const kept = await keptIn(tab)
     return traces.filter((trace) => kept.includes(trace))
   }
   const openLamp = async () => {
     await page.goto('/dashboard')
-    await openForm(lot.card)
+    await openForm(auction.card)
     await maximum(page).fill('18')
   }
   await openLamp()

@@ -19,15 +19,15 @@ test('Two users of one site account are told so, and the second cannot bid on th
   const partner = new Preparation(bidwell.url, house)
   await partner.account()
   const account = await partner.siteLogin()
-  const lot = await house.list({ title: 'A lamp for a couple', endsInSeconds: 4_000 })
-  await partner.bid(lot, { max: 25, seconds: 5 })
+  const auction = await house.list({ title: 'A lamp for a couple', endsInSeconds: 4_000 })
+  await partner.bid(auction, { max: 25, seconds: 5 })
 
   await bidder.start()
   await bidder.connectAs(account)
   const shared = 'Another account here uses this Auction House login, too.'
   await expect(page.getByRole('note').filter({ hasText: shared })).toBeVisible()
   await checkAccessibility(page)
-  await bidder.prepare.tracked(lot)
+  await bidder.prepare.tracked(auction)
   await page.goto('/dashboard')
   await bidder
     .card('A lamp for a couple')
@@ -65,7 +65,7 @@ test('The login that a bid needs and the ZIP of its shipping are typed over the 
   await expect(dialog).toBeHidden()
   await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('25')
   await expect(sheet.getByLabel('Your max', { exact: true })).toBeFocused()
-  await expect(current).toContainText('Add a lot that ends within minutes')
+  await expect(current).toContainText('Add an auction that ends within minutes')
 
   await sheet.getByRole('button', { name: 'Add your ZIP for shipping' }).click()
   const shipping = page.getByRole('dialog', { name: 'Where items are sent' })
@@ -187,7 +187,7 @@ test('A bid form that is still open when it is too late says that its deadline h
   await expect(bystander.card).toContainText('No bid')
 })
 
-test('A max for several bids that one lot does not allow is refused in the dialog, which stays open', async ({
+test('A max for several bids that one auction does not allow is refused in the dialog, which stays open', async ({
   page,
   bidder,
 }) => {
@@ -215,7 +215,7 @@ test('A max for several bids that one lot does not allow is refused in the dialo
   for (const { card } of [lamp, chair]) await expect(card).toContainText('$30.00')
 })
 
-test('Several pasted links become one table, in which each lot is tracked and bid on by itself', async ({
+test('Several pasted links become one table, in which each auction is tracked and bid on by itself', async ({
   page,
   house,
   bidder,
@@ -231,7 +231,7 @@ test('Several pasted links become one table, in which each lot is tracked and bi
   const dialog = page.getByRole('dialog', { name: 'Add 4 auctions' })
   const row = (name: string) => dialog.getByRole('row').filter({ hasText: name })
   await expect(row('First of several').first()).toContainText('Ready')
-  await expect(row('The same lot as above')).toBeVisible()
+  await expect(row('The same auction as above')).toBeVisible()
   await expect(row('999999999')).toContainText('Not found')
   // Beside each field, and nowhere else.
   await expect(dialog.getByText('Max', { exact: true })).toHaveCount(2)

@@ -159,18 +159,18 @@ test('A bid whose answer is lost is being checked, since when and until when it 
   await bidder.openDashboard()
   // The bidder's own lead raises the next bid past the maximum, so that sending it again proves nothing.
   const terms = { startingPrice: 24.5, endsInSeconds: 35 }
-  const lot = await bidder.bidOn({ title: 'A lamp without an answer', ...terms }, { max: 25, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A lamp without an answer', ...terms }, { max: 25, seconds: 5 })
   const bystander = await bidder.bidOn({ title: 'A lamp with an answer', ...terms }, { max: 25, seconds: 5 })
-  const { itemId } = lot
+  const { itemId } = auction
   await house.fail({ kind: 'cut', when: 'after', endpoint: 'ItemBid/PlaceBid', itemId, times: 1 })
   await house.fail({ kind: 'page_lag', lagMs: 20_000, itemId })
 
-  await lot.card.getByRole('link', { name: 'A lamp without an answer' }).click()
-  await expect(lot.card).toContainText('Checking your bid', { timeout: 60_000 })
+  await auction.card.getByRole('link', { name: 'A lamp without an answer' }).click()
+  await expect(auction.card).toContainText('Checking your bid', { timeout: 60_000 })
   const detail = page.getByRole('complementary', { name: 'Detail' })
   const sentence =
     /has not confirmed it\. We have been checking it since .* until Auction House shows whether it counts\./
-  for (const place of [lot.card, detail]) await expect(place).toContainText(sentence)
+  for (const place of [auction.card, detail]) await expect(place).toContainText(sentence)
   const steps = detail.getByRole('list', { name: 'How far your bid has come' })
   await expect(steps.locator('[aria-current=step]')).toContainText('Checking with Auction House')
   await expect(bystander.card).toContainText('Bid placed')
@@ -182,7 +182,7 @@ test('A bid whose answer is lost is being checked, since when and until when it 
   await expect(row).toContainText(/Won.*\$24\.50/, { timeout: 80_000 })
   await expect(page.getByRole('group', { name: /^Won.* for \$/ }).first()).toBeVisible()
   await expect(page.getByRole('row', { name: /A lamp with an answer/ })).toContainText(/Won.*\$24\.50/)
-  const accepted = (await house.bidsOn(lot)).filter(({ outcome }) => outcome === 'leading')
+  const accepted = (await house.bidsOn(auction)).filter(({ outcome }) => outcome === 'leading')
   expect(accepted).toHaveLength(1)
 })
 
@@ -216,20 +216,20 @@ test('Results that came in while the app was closed stand on the dashboard until
 }) => {
   await bidder.openDashboard()
   await expect(page.getByRole('searchbox')).toBeVisible()
-  const lot = await bidder.bidOn({ title: 'A clock to win', endsInSeconds: 30 }, { max: 25, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A clock to win', endsInSeconds: 30 }, { max: 25, seconds: 5 })
   // The code that notes which results were seen loads after the list.
   const isSeenNoted = async () => (await userKeys(page)).some((key) => key.startsWith('bids_seen:'))
   await expect.poll(isSeenNoted).toBe(true)
   await page.goto('about:blank')
-  await expect.poll(() => bidder.prepare.bidStatus(lot), { timeout: 80_000 }).toBe('won')
+  await expect.poll(() => bidder.prepare.bidStatus(auction), { timeout: 80_000 }).toBe('won')
 
   await page.goto('/dashboard')
   const strip = page.getByRole('region', { name: 'Results' })
   await expect(strip).toContainText('While you were away: won 1 for $10.00')
-  await expect(strip.getByRole('link', { name: 'Pay for A clock to win' })).toHaveAttribute('href', lot.url)
+  await expect(strip.getByRole('link', { name: 'Pay for A clock to win' })).toHaveAttribute('href', auction.url)
   await expect(strip.getByRole('link', { name: 'A clock to win', exact: true })).toHaveAttribute(
     'href',
-    await bidder.prepare.receiptPath(lot),
+    await bidder.prepare.receiptPath(auction),
   )
   await expect(page.getByRole('group', { name: /^Won/ })).toHaveCount(0)
   await checkAccessibility(page)
@@ -238,7 +238,7 @@ test('Results that came in while the app was closed stand on the dashboard until
   await strip.getByRole('button', { name: 'Dismiss the results' }).click()
   await expect(strip).toBeHidden()
   await page.reload()
-  await expect(lot.card).toContainText('Won for $10.00')
+  await expect(auction.card).toContainText('Won for $10.00')
   await expect(strip).toHaveCount(0)
 })
 
@@ -315,20 +315,20 @@ test('A bid that fails at the login has a toast with the reason, and a link that
   bidder,
 }) => {
   const { userName } = await bidder.openDashboard()
-  const lot = await bidder.bidOn({ title: 'A frame without a login', endsInSeconds: 30 }, { max: 25, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A frame without a login', endsInSeconds: 30 }, { max: 25, seconds: 5 })
   await house.changePassword(userName, 'changed at the site')
   const toast = page.getByRole('group', { name: 'Not placed: A frame without a login' })
-  await expect(toast).toContainText(`Your bid for auction ${lot.itemId} failed to execute. `, { timeout: 60_000 })
+  await expect(toast).toContainText(`Your bid for auction ${auction.itemId} failed to execute. `, { timeout: 60_000 })
   await expect(toast).toContainText(/refused your login|incorrect/)
   await expect(page.locator('[aria-live=polite].sr-only')).toContainText('Not placed: A frame without a login')
   await toast.getByRole('link', { name: 'Fix' }).click()
   await expect(page.getByRole('button', { name: 'Use another login' })).toBeVisible()
   // A bid that was armed before the change may be sent with its former session, which the site has ended.
-  const outcomes = (await house.bidsOn(lot)).map(({ outcome }) => outcome)
+  const outcomes = (await house.bidsOn(auction)).map(({ outcome }) => outcome)
   expect(outcomes.filter((outcome) => outcome !== 'unauthorized')).toEqual([])
 })
 
-test('Opening a lot with an old price reads it again once, and a lot with a new price is not read', async ({
+test('Opening an auction with an old price reads it again once, and an auction with a new price is not read', async ({
   page,
   house,
   bidder,
@@ -337,7 +337,7 @@ test('Opening a lot with an old price reads it again once, and a lot with a new 
   const old = await bidder.track({ title: 'A kettle seen long ago', endsInSeconds: 80_000 })
   const trackedAt = Date.now()
   const current = await bidder.track({ title: 'A kettle seen just now', endsInSeconds: 70_000 })
-  // The server reads a lot that ends tomorrow every few minutes; the story does not wait for that.
+  // The server reads an auction that ends tomorrow every few minutes; the story does not wait for that.
   let isOld = true
   await page.route(
     ({ pathname }) => pathname === '/api/auctions',
@@ -403,18 +403,19 @@ async function expectAboveRows(page: Page, line: Locator, row: Locator) {
   if (size) await page.setViewportSize(size)
 }
 
-const idOf = async (card: Locator | undefined) => Number(await card?.getAttribute('data-lot'))
+const idOf = async (card: Locator | undefined) => Number(await card?.getAttribute('data-auction'))
 
-test('Looking at a lot has its old price read, and one button has all old prices read and counts them', async ({
+test('Looking at an auction has its old price read, and one button has all old prices read and counts them', async ({
   page,
   bidder,
 }) => {
   await bidder.start()
   const titles = ['A whisk', 'A sieve', 'A ladle', 'A grater']
-  const lots = []
-  for (const [n, title] of titles.entries()) lots.push(await bidder.track({ title, endsInSeconds: 70_000 + 1_000 * n }))
-  const [whisk, sieve, ladle, grater] = lots.map(({ card }) => card)
-  // The server reads lots that end tomorrow every few minutes; the story does not wait for that.
+  const auctions = []
+  for (const [n, title] of titles.entries())
+    auctions.push(await bidder.track({ title, endsInSeconds: 70_000 + 1_000 * n }))
+  const [whisk, sieve, ladle, grater] = auctions.map(({ card }) => card)
+  // The server reads auctions that end tomorrow every few minutes; the story does not wait for that.
   const old = new Set(titles.slice(1))
   await page.route(
     ({ pathname }) => pathname === '/api/auctions',
@@ -436,7 +437,7 @@ test('Looking at a lot has its old price read, and one button has all old prices
     old.delete('A sieve')
   })
   await page.goto('/dashboard')
-  const ages = page.getByText('Prices: 4 lots, oldest 12 min')
+  const ages = page.getByText('Prices: 4 auctions, oldest 12 min')
   await expect(ages).toBeVisible()
   await expectAboveRows(page, ages, whisk!)
   const ids = await Promise.all([sieve, ladle, grater].map(idOf))
@@ -464,7 +465,7 @@ test('Looking at a lot has its old price read, and one button has all old prices
   await checkAccessibility(page)
   old.delete('A grater')
   await bidder.prepare.call('POST', `/auctions/${ids[2]}/refresh`)
-  await expect(page.getByText('Prices: 4 lots, all under 1 min old')).toBeVisible()
+  await expect(page.getByText('Prices: 4 auctions, all under 1 min old')).toBeVisible()
   await expect(button).toBeFocused()
   await expect(button).toHaveAttribute('title', 'No price is over a minute old.')
   expect(asked).toHaveLength(3)

@@ -1,9 +1,16 @@
 import { api, type ItemCost } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
+import { auctionsInStates } from '../screens/auctions-in-states.ts'
 import { checkScreen } from '../screens/check-screen.ts'
+import {
+  answerItems,
+  answerAuctions,
+  fixedAuction,
+  type FixedAuction,
+  type Place,
+  stopTime,
+} from '../screens/fixed-auctions.ts'
 import { answerHistory } from '../screens/fixed-history.ts'
-import { answerItems, answerLots, fixedLot, type FixedLot, type Place, stopTime } from '../screens/fixed-lots.ts'
-import { lotsInStates } from '../screens/lots-in-states.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { expect, SIZES } from '../story.ts'
 
@@ -13,7 +20,7 @@ test.describe.configure({ timeout: 240_000 })
 const answerData = (page: Page, path: string, data: object) =>
   page.route(`**/api${path}`, (route) => route.fulfill({ json: { success: true, data } }))
 
-const item = ({ auction }: FixedLot) => auction.auction_id
+const item = ({ auction }: FixedAuction) => auction.auction_id
 
 /** The dashboard, as soon as it shows an auction and is sure of the time. */
 async function openDashboard(page: Page, title: string, address = '/dashboard') {
@@ -33,7 +40,7 @@ test(
   async ({ page, bidder, bidwell: { houseUrl } }) => {
     await bidder.startConnected()
     const place = { now: Date.now(), houseUrl }
-    await answerLots(page, place, lotsInStates(place))
+    await answerAuctions(page, place, auctionsInStates(place))
     await page.setViewportSize(SIZES[0])
     await openDashboard(page, 'Watched: leather suitcase')
     await expect(page.getByText('One problem stops one bid.', { exact: true })).toBeVisible()
@@ -42,15 +49,15 @@ test(
   },
 )
 
-const someLots = (place: Place) => [
-  fixedLot(place, 1, {
+const someAuctions = (place: Place) => [
+  fixedAuction(place, 1, {
     title: 'Lionel train set, boxed',
     motif: 'train',
     endsIn: 45,
-    bid: { stage: 'locked_in', seconds_before_end: 44 },
+    bid: { phase: 'locked_in', seconds_before_end: 44 },
   }),
-  fixedLot(place, 2, { title: 'Silver pocket watch', motif: 'watch', endsIn: 55, bid: {} }),
-  fixedLot(place, 3, { title: 'Oak side table', motif: 'suitcase', endsIn: 90_000 }),
+  fixedAuction(place, 2, { title: 'Silver pocket watch', motif: 'watch', endsIn: 55, bid: {} }),
+  fixedAuction(place, 3, { title: 'Oak side table', motif: 'suitcase', endsIn: 90_000 }),
 ]
 
 test(
@@ -59,7 +66,7 @@ test(
   async ({ page, bidder, bidwell: { houseUrl } }) => {
     await bidder.startConnected()
     const place = { now: Date.now(), houseUrl }
-    await answerLots(page, place, someLots(place))
+    await answerAuctions(page, place, someAuctions(place))
     await openDashboard(page, 'Oak side table')
     await stopTime(page)
     await expect(page.getByRole('region', { name: 'Last minute' })).toBeVisible()
@@ -85,20 +92,20 @@ test(
     const place = { now: Date.now(), houseUrl }
     const day = 86_400
     const added = [
-      fixedLot(place, 11, { title: 'Mantel clock with key', motif: 'clock', endsIn: day + 7_200 }),
-      fixedLot(place, 12, {
+      fixedAuction(place, 11, { title: 'Mantel clock with key', motif: 'clock', endsIn: day + 7_200 }),
+      fixedAuction(place, 12, {
         title: 'Glazed bowl',
         motif: 'bowl',
         endsIn: 2 * day,
         auction: { current_bid: 12, minimum_bid: 13 },
       }),
     ]
-    const lots = [
-      fixedLot(place, 2, { title: 'Silver pocket watch', motif: 'watch', endsIn: 9_000, bid: {} }),
-      fixedLot(place, 3, { title: 'Oak side table', motif: 'suitcase', endsIn: 2 * day }),
+    const auctions = [
+      fixedAuction(place, 2, { title: 'Silver pocket watch', motif: 'watch', endsIn: 9_000, bid: {} }),
+      fixedAuction(place, 3, { title: 'Oak side table', motif: 'suitcase', endsIn: 2 * day }),
     ]
-    await answerLots(page, place, lots)
-    await answerItems(page, [...added, ...lots])
+    await answerAuctions(page, place, auctions)
+    await answerItems(page, [...added, ...auctions])
 
     const broken = { success: false, code: 'internal', message: 'Something went wrong on our side' }
     await page.route('**/api/bids?*', (route) => route.fulfill({ status: 500, json: broken }))
@@ -111,7 +118,7 @@ test(
     await expect(page.getByRole('dialog').getByText('Mantel clock with key').first()).toBeVisible()
     await checkScreen(page, 'add-link')
 
-    const references = [...added.map(item), '279250999', ...lots.map(item)]
+    const references = [...added.map(item), '279250999', ...auctions.map(item)]
     await page.goto(`/dashboard?${new URLSearchParams({ add: references.join('\n') })}`)
     const table = page.getByRole('dialog', { name: 'Add 5 auctions' })
     await table.getByLabel('Max for Mantel clock with key').fill('40')

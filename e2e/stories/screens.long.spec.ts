@@ -245,10 +245,10 @@ test(
   TAG,
   async ({ page, context, bidder }) => {
     await bidder.startConnected()
-    const lot = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
+    const auction = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
     await bidder.prepare.call('PUT', '/bids/pause', { paused: true })
     await page.goto('/dashboard')
-    await expect(lot.card).toBeVisible()
+    await expect(auction.card).toBeVisible()
     await expect(page.getByRole('region', { name: 'Problems' })).toContainText('You paused all bidding.')
     const detail = page.getByRole('complementary', { name: 'Detail' })
     await expect(detail).toContainText('Checked: ready.')

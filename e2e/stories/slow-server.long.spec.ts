@@ -168,14 +168,14 @@ test('A signed-in user sees the frame of a page while its code is on its way, an
   await expect(heading).toBeHidden()
 
   await bidder.startConnected()
-  const lot = await bidder.track({ title: 'A lamp behind a slow line', endsInSeconds: 4_000 })
+  const auction = await bidder.track({ title: 'A lamp behind a slow line', endsInSeconds: 4_000 })
   const code = await holdAnswers(page, 'GET', /^\/assets\/libraries-/)
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(heading).toBeVisible()
   await expect(page.getByPlaceholder('Search, or paste a link')).toBeVisible()
   expect(code.calls()).toBe(1)
   await code.release()
-  await expect(lot.card).toBeVisible()
+  await expect(auction.card).toBeVisible()
   await expect(heading).toHaveCount(1)
 
   const codeOfReceipt = await holdAnswers(page, 'GET', /^\/assets\/libraries-/)

@@ -129,7 +129,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     poolSize: 12,
     // Well before a browser gives up: the caller is asked to try again.
     answerWithinMs: 5_000,
-    keepsPlans: true,
+    keepsStatements: true,
   })
   const { config, log, clock, database, db, stopped } = started
   const parts = await openParts(started)
@@ -142,7 +142,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       loadAuction: createAuctionLoader(base),
       loadBid: (accountId, id) => loadBid(db, accountId, id),
       loadTrackersOf: (listingId) => trackersOf(db, listingId),
-      loadIntegrationStatus: (accountId) => readStatus(base, accountId),
+      loadConnectionStatus: (accountId) => readStatus(base, accountId),
     },
     onError: (err) => log.error({ err }, 'the event stream could not read a change'),
   })

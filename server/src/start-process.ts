@@ -10,7 +10,7 @@ import { readPlans } from './plans/load-plans.ts'
 import { systemClock } from './platform/clock.ts'
 import { isSuperuser, openDatabase, requireTables } from './platform/database/open-database.ts'
 import { proveSession } from './platform/database/prove-session.ts'
-import type { Part } from './platform/database/roles.ts'
+import type { ProcessName } from './platform/database/roles.ts'
 import { endProcess } from './platform/end-process.ts'
 import { createLog, flushLog, type Log } from './platform/log.ts'
 import { stopSignals } from './platform/stop-signals.ts'
@@ -20,7 +20,7 @@ type Options = {
   poolSize: number
   /** A query that takes longer fails. */
   answerWithinMs: number
-  keepsPlans?: boolean
+  keepsStatements?: boolean
 }
 
 /**
@@ -34,7 +34,7 @@ const STOP_WITHIN_MS = 19_500
  * resolves when an operator or the supervisor asks the process to end, which it does within 20 seconds, and at once when
  * it is asked again. Throws a StartupError when the configuration does not allow a start.
  */
-export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Options) {
+export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, pool: Options) {
   process.title = `bidwell ${name}`
   const { stopped, forced } = stopSignals()
   const isStopped = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))

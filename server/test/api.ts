@@ -109,7 +109,7 @@ const NO_RECORDS: EventLoaders = {
   loadAuction: async () => null,
   loadBid: async () => null,
   loadTrackersOf: async () => [],
-  loadIntegrationStatus: async () => {
+  loadConnectionStatus: async () => {
     throw new Error('This test has no connections')
   },
 }

@@ -55,7 +55,7 @@ export async function startBidding({
   clock = systemClock,
 }: Options = {}) {
   await using stack = new AsyncDisposableStack()
-  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleItems: false }))
   const site = marketplace(stack.use(shopgoodwill(systemClock, siteOf(house))))
   const { keys } = readConfig(generateKeys())
   const sealing = {
@@ -154,8 +154,8 @@ export const biddingLoaders = (deps: ScheduleDeps) =>
 
 /** What most stories about bids do first. */
 function biddingSteps(server: TestApi, house: AuctionHouse, site: Marketplace) {
-  /** Adds a lot to the auction house. `auctionId` is the site's id. */
-  function lot(listing: Partial<Parameters<typeof house.control.createListing>[0]> = {}) {
+  /** Adds an auction to the auction house. `auctionId` is the site's id. */
+  function listItem(listing: Partial<Parameters<typeof house.control.createListing>[0]> = {}) {
     const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds: 30 * MINUTE_S, ...listing })
     return { itemId, auctionId: String(itemId) }
   }
@@ -187,15 +187,15 @@ function biddingSteps(server: TestApi, house: AuctionHouse, site: Marketplace) {
   const schedule = ({ token }: Person, auctionId: string, maxBid: number, secondsBeforeEnd = 5) =>
     server.call(api.scheduleBid, { token, body: { auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd } })
 
-  /** A pending bid of a new bidder on a new lot. */
+  /** A pending bid of a new bidder on a new auction. */
   async function scheduledBid({ maxBid = 25, secondsBeforeEnd = 5, endsInSeconds = 30 * MINUTE_S } = {}) {
     const person = await bidder()
-    const { itemId, auctionId } = lot({ endsInSeconds })
+    const { itemId, auctionId } = listItem({ endsInSeconds })
     const auction = await track(person, auctionId)
     const { status, body, failure } = await schedule(person, auctionId, maxBid, secondsBeforeEnd)
     if (status !== 200) throw new Error(`Could not schedule: ${failure.message}`)
     return { person, itemId, auctionId, auction, bid: body.data.bid }
   }
 
-  return { lot, bidder, track, schedule, scheduledBid }
+  return { listItem, bidder, track, schedule, scheduledBid }
 }

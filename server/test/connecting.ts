@@ -28,7 +28,7 @@ export type Connecting = Awaited<ReturnType<typeof startConnecting>>
  */
 export async function startConnecting(clock: Clock = systemClock, log?: { write: (line: string) => void }) {
   await using stack = new AsyncDisposableStack()
-  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleItems: false }))
   const site = {
     id: 'shopgoodwill',
     name: SITE,

@@ -33,7 +33,7 @@ export type Bidder = Awaited<ReturnType<Preflighting['bidder']>>
 export async function startPreflighting() {
   await using stack = new AsyncDisposableStack()
   const clock = manualClock(systemClock.now())
-  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleItems: false }))
   const { site, keys } = readConfig({
     DATABASE_URL: 'postgres://127.0.0.1/unused',
     AUCTION_HOUSE_PORT: new URL(house.url).port,
@@ -67,7 +67,7 @@ export async function startPreflighting() {
       ],
       loaders: ({ db }) => ({
         ...biddingLoaders(depsOf(db)),
-        loadIntegrationStatus: (accountId) => readStatus(depsOf(db), accountId),
+        loadConnectionStatus: (accountId) => readStatus(depsOf(db), accountId),
       }),
     }),
   )
@@ -127,7 +127,7 @@ function bidderSteps({ api: server, house, clock }: World, person: Person) {
     return server.call(api.storeCredentials, { token: await token(), params: { provider: 'shopgoodwill' }, body })
   }
 
-  /** Schedules a bid on a new lot. */
+  /** Schedules a bid on a new auction. */
   async function scheduledBid({ maxBid = 25, endsInSeconds = 30 * HOUR_S } = {}) {
     const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds })
     const auctionId = String(itemId)

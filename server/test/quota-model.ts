@@ -3,7 +3,7 @@ import type { Plans } from '../src/plans/load-plans.ts'
 /** How a bid stands. `ours`: it was not sent, by our own fault; `theirs`: it was not sent, for a reason of its owner. */
 type BidState = 'pending' | 'locked' | 'cancelled' | 'at-site' | 'lost' | 'ours' | 'theirs'
 export type ModelBid = { id: number; countedAt: number; state: BidState; deleted: boolean }
-export type ModelLot = { state: 'never' | 'tracked' | 'removed'; closed: boolean; bids: ModelBid[] }
+export type ModelAuction = { state: 'never' | 'tracked' | 'removed'; closed: boolean; bids: ModelBid[] }
 
 const DAY_MS = 86_400_000
 
@@ -14,7 +14,7 @@ export class QuotaModel {
   now: number
   trialAt: number | null = null
   subscription: { plan: string; startedAt: number; pastDueSince: number | null } | null = null
-  readonly lots: ModelLot[] = []
+  readonly auctions: ModelAuction[] = []
 
   constructor(plans: Plans, now: number) {
     this.plans = plans
@@ -36,13 +36,13 @@ export class QuotaModel {
 
   snipesUsed(): number {
     const { start, end } = this.holding()
-    const bids = this.lots.flatMap((lot) => lot.bids)
+    const bids = this.auctions.flatMap((auction) => auction.bids)
     const inMonth = bids.filter(({ countedAt }) => countedAt >= start && countedAt < end)
     return inMonth.filter(({ state }) => state !== 'cancelled' && state !== 'ours').length
   }
 
   auctionsUsed(): number {
-    return this.lots.filter(({ state, closed }) => state === 'tracked' && !closed).length
+    return this.auctions.filter(({ state, closed }) => state === 'tracked' && !closed).length
   }
 
   snipesLeft(): number {

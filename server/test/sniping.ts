@@ -44,7 +44,7 @@ export async function startSniping({
   await using stack = new AsyncDisposableStack()
   const { db, openAs, url } = stack.use(await createTestDatabase())
   const house = stack.use(
-    await startAuctionHouse({ port: 0, sampleLots: false, ...(clock !== systemClock && { clock }) }),
+    await startAuctionHouse({ port: 0, sampleItems: false, ...(clock !== systemClock && { clock }) }),
   )
   const dataDir = await mkdtemp(join(tmpdir(), 'bidwell-engine-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -81,7 +81,7 @@ export async function startSniping({
   }
   const accountId = await addBidder('demo')
 
-  /** A lot at the auction house and a snipe on it, in the rows that the API would write. */
+  /** An auction at the auction house and a snipe on it, in the rows that the API would write. */
   async function snipe({ endsInSeconds = 12, ...bid }: SnipeOptions & { endsInSeconds?: number } = {}) {
     const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds })
     return { itemId, ...(await snipeOn(itemId, bid)) }

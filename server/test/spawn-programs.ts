@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Part } from '../src/platform/database/roles.ts'
+import type { ProcessName } from '../src/platform/database/roles.ts'
 import { as } from './run-on-server.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -16,14 +16,14 @@ type EngineOptions = { env?: Environment; hasShortLease?: boolean }
 export function spawnPrograms(environment: Environment) {
   const children = new Set<ChildProcess>()
 
-  function spawnNode(args: string[], part: Part, given: Environment, stderr: Stderr = 'inherit'): ChildProcess {
+  function spawnNode(args: string[], name: ProcessName, given: Environment, stderr: Stderr = 'inherit'): ChildProcess {
     const env: Environment = { ...environment, ...given }
     const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
       env: {
         PATH: process.env['PATH'],
         LOG_LEVEL: 'info',
         ...env,
-        ...(env['DATABASE_URL'] !== undefined && { DATABASE_URL: as(part, env['DATABASE_URL']) }),
+        ...(env['DATABASE_URL'] !== undefined && { DATABASE_URL: as(name, env['DATABASE_URL']) }),
       },
       // The channel ends the programs of a test run that is killed.
       stdio: ['ignore', 'pipe', stderr, 'ipc'],
@@ -33,7 +33,7 @@ export function spawnPrograms(environment: Environment) {
     return child
   }
 
-  const spawnProgram = (name: Part, env: Environment = {}, stderr?: Stderr) =>
+  const spawnProgram = (name: ProcessName, env: Environment = {}, stderr?: Stderr) =>
     spawnNode([MAIN, name], name, env, stderr)
 
   /** Starts an engine, and resolves once it claims snipes. Rejects when it exits first. */

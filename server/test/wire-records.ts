@@ -11,7 +11,7 @@ export const aWireBid = {
   max_bid: 25,
   seconds_before_end: 5,
   status: 'pending',
-  stage: 'waiting',
+  phase: 'waiting',
   outcome: null,
   checking_since: null,
   led_at_close: false,

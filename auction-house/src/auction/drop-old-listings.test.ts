@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => house[Symbol.asyncDispose]())
 
-test('A closed lot that a real account bid on or watches is kept longer than other closed lots', async () => {
+test('A closed item that a real account bid on or watches is kept longer than other closed items', async () => {
   const token = await signIn(house)
   const [bidOn, watched, ignored] = ['Lamp', 'Desk', 'Bowl'].map(
     (title) => house.control.createListing({ title, endsInSeconds: 1 }).itemId,
@@ -17,7 +17,7 @@ test('A closed lot that a real account bid on or watches is kept longer than oth
   await bid(house, token, bidOn!, '20.00')
   await call(house, `Favorite/AddToFavorite?itemId=${watched}`, { token })
   for (let count = 0; count < MAX_CLOSED.others; count++) {
-    house.control.createListing({ title: `Lot ${count}`, endsInSeconds: 2 })
+    house.control.createListing({ title: `Item ${count}`, endsInSeconds: 2 })
   }
   house.advance(2_000)
 

@@ -1,10 +1,10 @@
-import type { Category } from '../sample-lots/category.ts'
-import type { Seller } from '../sample-lots/sellers.ts'
+import type { Category } from '../sample-items/category.ts'
+import type { Seller } from '../sample-items/sellers.ts'
 import { type Bidder, nextMinimumCents, openingStanding, type Standing, type Terms } from './apply-proxy-bid.ts'
 import type { Rival } from './rivals.ts'
 
 /** An item for sale and its terms. */
-export type Lot = Terms & {
+export type Item = Terms & {
   title: string
   description: string
   category: Category
@@ -27,7 +27,7 @@ export type Bid = {
   leader: Bidder
 }
 
-export type Listing = Lot & {
+export type Listing = Item & {
   itemId: number
   opensAt: number
   endsAt: number
@@ -48,14 +48,14 @@ export type Listing = Lot & {
 
 type Dates = { itemId: number; opensAt: number; endsAt: number }
 
-export const newListing = (lot: Lot, dates: Dates): Listing => ({
-  ...lot,
+export const newListing = (item: Item, dates: Dates): Listing => ({
+  ...item,
   ...dates,
   earlierEnds: [],
   closed: false,
   withdrawn: false,
   payment: null,
-  standing: openingStanding(lot),
+  standing: openingStanding(item),
   bids: [],
   retracted: [],
   rivals: [],

@@ -114,7 +114,7 @@ test('A listing closed early is won by its leader, and a withdrawn listing has n
   expect((await bid(house, token, withdrawn, '30.00')).json.result).toBe(-3)
 })
 
-test('A closed lot can be offered again under a new id and without bids', async () => {
+test('A closed item can be offered again under a new id and without bids', async () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 10 })
   house.control.placeRivalBid({ itemId, amount: 50 })
   house.advance(10_000)
@@ -261,12 +261,12 @@ test('Item detail still shows a retracted bid, with its amount and its mark', as
   expect(bidSummary).toMatchObject([{ quantityWon: 1, isLoggedInBuyer: false }])
 })
 
-test('A lot that closes below its reserve price has no order', async () => {
+test('An item that closes below its reserve price has no order', async () => {
   const token = await signIn(house)
-  const lot = { title: 'Lamp', startingPrice: 10, endsInSeconds: 60 }
+  const item = { title: 'Lamp', startingPrice: 10, endsInSeconds: 60 }
   const [{ itemId }, { itemId: other }] = [
-    house.control.createListing({ ...lot, reserve: 50 }),
-    house.control.createListing({ ...lot, reserve: 10 }),
+    house.control.createListing({ ...item, reserve: 50 }),
+    house.control.createListing({ ...item, reserve: 10 }),
   ]
   for (const each of [itemId, other]) await bid(house, token, each, '30.00')
   house.advance(62_000)

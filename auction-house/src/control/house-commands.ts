@@ -127,7 +127,7 @@ export const houseCommands = {
     },
   }),
 
-  /** Returns the house to its state at the start: lots, accounts, clock, tokens, faults, journal and counters. */
+  /** Returns the house to its state at the start: items, accounts, clock, tokens, faults, journal and counters. */
   reset: command({
     method: 'POST',
     path: '/reset',

@@ -7,9 +7,9 @@ import { makeRival, type Rival, STRATEGIES } from '../auction/rivals.ts'
 import type { House } from '../house.ts'
 import { naivePacific } from '../pacific-time.ts'
 import { randomFrom } from '../random.ts'
-import { CATALOGUE, categoryNumbered } from '../sample-lots/catalogue.ts'
-import { makeRivalFor } from '../sample-lots/make-lot.ts'
-import { sellerNumbered, SELLERS } from '../sample-lots/sellers.ts'
+import { CATALOGUE, categoryNumbered } from '../sample-items/catalogue.ts'
+import { makeRivalFor } from '../sample-items/make-item.ts'
+import { sellerNumbered, SELLERS } from '../sample-items/sellers.ts'
 import { ControlError, itemId, money, seconds, command } from './command.ts'
 
 const RivalInput = z.strictObject({
@@ -26,7 +26,7 @@ const NewListing = z.strictObject({
   endsInSeconds: seconds,
   /** A number of random rivals, or these rivals. */
   rivals: z.union([z.int().min(0).max(20), z.array(RivalInput).max(20)]).default(0),
-  description: z.string().max(10_000).default('<p>A practice lot.</p>'),
+  description: z.string().max(10_000).default('<p>A practice item.</p>'),
   categoryId: z
     .int()
     .default(CATALOGUE[0].categoryId)
@@ -122,7 +122,7 @@ export const listingCommands = {
     },
   }),
 
-  /** Pays for a closed lot in its winner's place: its order moves to the shipped ones. */
+  /** Pays for a closed item in its winner's place: its order moves to the shipped ones. */
   payForListing: command({
     method: 'POST',
     path: '/listings/*/pay',
@@ -136,7 +136,7 @@ export const listingCommands = {
     },
   }),
 
-  /** Offers a closed lot again, under a new id. */
+  /** Offers a closed item again, under a new id. */
   relistListing: command({
     method: 'POST',
     path: '/listings/*/relist',

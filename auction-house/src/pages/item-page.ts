@@ -4,13 +4,13 @@ import { pacificForPeople, pacificTimeForPeople } from '../pacific-time.ts'
 import { shownCents } from '../protocol/bid-history.ts'
 import { maskedName } from '../protocol/masked-name.ts'
 import { picturePath } from '../protocol/pictures.ts'
-import { categoryPath } from '../sample-lots/catalogue.ts'
-import { companyName } from '../sample-lots/sellers.ts'
+import { categoryPath } from '../sample-items/catalogue.ts'
+import { companyName } from '../sample-items/sellers.ts'
 import { html, type Html } from './html.ts'
 import { layout } from './layout.ts'
 import { table } from './table.ts'
 
-/** The page of one lot with all of its bids. */
+/** The page of one item with all of its bids. */
 export function itemPage(listing: Listing, now: number) {
   const { standing } = listing
   return layout(

@@ -17,10 +17,10 @@ input, button { font: inherit; padding: .5rem .75rem; border: 1px solid var(--li
 input { flex: 1 }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0 1rem }
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
-.lots { list-style: none; margin: 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)) }
-.lots li { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden }
-.lots p { margin: 0; padding: 0 .75rem .75rem }
-.lots a { display: block; padding: .75rem .75rem .25rem; font-weight: 600 }
+.items { list-style: none; margin: 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)) }
+.items li { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden }
+.items p { margin: 0; padding: 0 .75rem .75rem }
+.items a { display: block; padding: .75rem .75rem .25rem; font-weight: 600 }
 img { display: block; width: 100%; height: auto; aspect-ratio: 4 / 3; object-fit: cover }
 .soft { color: var(--soft) }
 .good { color: var(--good); font-weight: 600 }
@@ -84,8 +84,8 @@ export const layout = (title: string, searched: string, main: Html) =>
               type="search"
               name="q"
               value="${searched}"
-              aria-label="Search lots"
-              placeholder="Search lots"
+              aria-label="Search items"
+              placeholder="Search items"
             /><button>Search</button>
           </form>
           <nav><a href="/my-bids">My bids</a></nav>

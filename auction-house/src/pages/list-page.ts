@@ -8,18 +8,18 @@ import { layout } from './layout.ts'
 
 const MAX_SHOWN = 60
 
-/** The page of open lots, soonest end first, optionally filtered by a search. */
+/** The page of open items, soonest end first, optionally filtered by a search. */
 export function listPage(house: House, now: number, searched: string) {
   const words = searched.toLowerCase().split(/\s+/).filter(Boolean)
   const found = searchListings(house.listings.values(), { ...EVERYTHING_OPEN, words })
-  const title = words.length > 0 ? `Lots matching “${searched}”` : 'Ending soonest'
-  const counted = countOf(found.length, 'open lot')
+  const title = words.length > 0 ? `Items matching “${searched}”` : 'Ending soonest'
+  const counted = countOf(found.length, 'open item')
   return layout(
     title,
     searched,
     html`<h1>${title}</h1>
       <p class="soft">${found.length > MAX_SHOWN ? `${counted}; the first ${MAX_SHOWN} are shown` : counted}</p>
-      <ul class="lots">
+      <ul class="items">
         ${found.slice(0, MAX_SHOWN).map((listing) => card(listing, now))}
       </ul>`,
   )

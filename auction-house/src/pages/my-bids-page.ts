@@ -32,7 +32,7 @@ export function myBidsPage(house: House, userName: string) {
 function bidsOf(account: Account) {
   const listings = [...account.bidOn].toSorted((a, b) => b.endsAt - a.endsAt).slice(0, MAX_SHOWN)
   if (listings.length === 0) return html`<p class="soft">${account.name} has not bid on anything yet.</p>`
-  const headings = ['Lot', 'State', 'Price', 'Own maximum', 'Ends (Pacific)']
+  const headings = ['Item', 'State', 'Price', 'Own maximum', 'Ends (Pacific)']
   return table(
     'My bids',
     headings,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bid, openTestHouse, signIn } from '../../test/open-test-house.ts'
-import { MOTIFS } from '../sample-lots/pictures/motifs.ts'
+import { MOTIFS } from '../sample-items/pictures/motifs.ts'
 
 let house: Awaited<ReturnType<typeof openTestHouse>>
 let itemId: number
@@ -28,16 +28,16 @@ test.each(['/', '/my-bids', '/my-bids?user=demo', '/shopgoodwill/open-orders', '
   },
 )
 
-test('The first page lists all open lots, soonest end first', async () => {
+test('The first page lists all open items, soonest end first', async () => {
   const { text } = await open('/')
   expect(text).toContain('<h1>Ending soonest</h1>')
   expect(text.indexOf('Oak Desk')).toBeLessThan(text.indexOf('Lamp'))
 })
 
-test('A search on the first page lists only the matching lots', async () => {
+test('A search on the first page lists only the matching items', async () => {
   const found = await open('/?q=desk')
-  expect(found.text).toContain('<h1>Lots matching “desk”</h1>')
-  expect(found.text).toContain('1 open lot')
+  expect(found.text).toContain('<h1>Items matching “desk”</h1>')
+  expect(found.text).toContain('1 open item')
   expect(found.text).not.toContain('Brass')
 })
 

@@ -1,7 +1,7 @@
 import type { House } from '../house.ts'
 import { type Answer, htmlPage } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
-import { drawPicture } from '../sample-lots/pictures/draw-picture.ts'
+import { drawPicture } from '../sample-items/pictures/draw-picture.ts'
 import { html } from './html.ts'
 import { itemPage } from './item-page.ts'
 import { layout, PAGE_HEADERS } from './layout.ts'
@@ -42,7 +42,7 @@ const notFound = () =>
       'Not found',
       '',
       html`<h1>Not found</h1>
-        <p>There is no such lot or page. <a href="/">See what ends soonest</a>.</p>`,
+        <p>There is no such item or page. <a href="/">See what ends soonest</a>.</p>`,
     ),
     404,
   )

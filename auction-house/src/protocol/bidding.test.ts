@@ -245,7 +245,7 @@ test('A paid item moves to the shipped orders with what it cost and its tracking
   expect(await shippedOrders(bob)).toBeNull()
 })
 
-test('Nobody can pay for a lot that nobody has won', () => {
+test('Nobody can pay for an item that nobody has won', () => {
   const { itemId } = createListing()
   expect(() => house.control.payForListing({ itemId })).toThrow('Nobody has won')
 })

@@ -1,7 +1,7 @@
 import { empty, json } from '../http/answer.ts'
 import { dashboardTime } from '../pacific-time.ts'
-import { categoryTree } from '../sample-lots/catalogue.ts'
-import { companyName, sellerNumbered, SELLERS } from '../sample-lots/sellers.ts'
+import { categoryTree } from '../sample-items/catalogue.ts'
+import { companyName, sellerNumbered, SELLERS } from '../sample-items/sellers.ts'
 import { type Call, type Endpoint, itemIdOf } from './endpoint.ts'
 import { enveloped } from './envelope.ts'
 

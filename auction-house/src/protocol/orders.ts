@@ -2,7 +2,7 @@ import { isLedBy, isReserveMet, type Listing } from '../auction/listing.ts'
 import type { House } from '../house.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
-import { companyName, SELLERS } from '../sample-lots/sellers.ts'
+import { companyName, SELLERS } from '../sample-items/sellers.ts'
 import { type Endpoint, requireLogin } from './endpoint.ts'
 import { enveloped } from './envelope.ts'
 import { type AccountCall, shownBidOn } from './own-auctions.ts'
@@ -10,7 +10,7 @@ import { parcelCents } from './shipping.ts'
 
 const DAY_MS = 86_400_000
 const PAYMENT_TIME_MS = 7 * DAY_MS
-/** A practice bidder pays for nothing: a lot counts as paid after an hour, or at once when control pays for it. */
+/** A practice bidder pays for nothing: an item counts as paid after an hour, or at once when control pays for it. */
 const PAID_AFTER_MS = 3_600_000
 const FIRST_UNPAID_ID = 100_000_001
 const FIRST_ORDER_ID = 40_000_000

@@ -24,7 +24,7 @@ beforeAll(async () => {
     description: 'solid brass pulls',
     shipping: 'pickup-only',
   })
-  createListing({ title: 'Closed Lot', endsInSeconds: 1 })
+  createListing({ title: 'Closed Item', endsInSeconds: 1 })
   house.advance(1_000)
   await bid(house, await signIn(house), lamp.itemId, '30.00')
 })
@@ -36,7 +36,7 @@ const search = (query: object) =>
 const titles = async (query: object) =>
   (await search(query)).json.searchResults.items.map(({ title }: { title: string }) => title)
 
-test('Open lots are sorted by end, or in the requested order', async () => {
+test('Open items are sorted by end, or in the requested order', async () => {
   expect(await titles({})).toEqual(['Jazz Records', 'Oak Desk', 'Brass Lamp'])
   expect(await titles({ sortDescending: 'true' })).toEqual(['Brass Lamp', 'Oak Desk', 'Jazz Records'])
   expect(await titles({ sortColumn: '4' })).toEqual(['Jazz Records', 'Brass Lamp', 'Oak Desk'])
@@ -55,7 +55,7 @@ test.each([
   [{ searchNoPickupOnly: 'true' }, ['Jazz Records', 'Brass Lamp']],
   [{ searchOneCentShippingOnly: 'true' }, ['Jazz Records']],
   [{ searchBuyNowOnly: 'true' }, []],
-  [{ searchClosedAuctions: 'true' }, ['Closed Lot']],
+  [{ searchClosedAuctions: 'true' }, ['Closed Item']],
   [{ searchClosedAuctions: 'true', closedAuctionEndingDate: '10/6/2026' }, []],
   [{ page: '2' }, []],
 ])('Searching by %j finds %j', async (query, expected) => {
@@ -83,13 +83,13 @@ test('A price that is not a number is refused with the name of its field', async
 test('A page of search results has forty rows', async () => {
   await using full = await openTestHouse()
   for (let count = 0; count < 45; count++)
-    full.control.createListing({ title: `Lot ${count}`, endsInSeconds: 100 + count })
+    full.control.createListing({ title: `Item ${count}`, endsInSeconds: 100 + count })
   const page = async (number: string) =>
     (await call(full, 'Search/ItemListing', { body: { ...EVERYTHING, searchText: '', page: number, pageSize: '10' } }))
       .json.searchResults
   expect((await page('1')).items).toHaveLength(40)
   expect((await page('2')).items.map(({ title }: { title: string }) => title)).toEqual(
-    [40, 41, 42, 43, 44].map((n) => `Lot ${n}`),
+    [40, 41, 42, 43, 44].map((n) => `Item ${n}`),
   )
   expect((await page('2')).itemCount).toBe(45)
 })

@@ -10,7 +10,7 @@ const PRICE_READINGS = 5
  */
 export async function seedTrackedAuctions(db: Db, email: string, count: number): Promise<number[]> {
   const { rows } = await sql<{ listing_id: number }>`
-    with lots as (
+    with auctions as (
       insert into listings (marketplace, auction_id, seller_id, title, seller, starting_price_cents,
                             current_price_cents, minimum_bid_cents, bid_increment_cents, bid_count, ends_at,
                             last_checked_at, next_check_at, created_at, updated_at)
@@ -22,18 +22,18 @@ export async function seedTrackedAuctions(db: Db, email: string, count: number):
       returning id, ends_at, current_price_cents, (auction_id::bigint - 900000000) as n
     ), readings as (
       insert into listing_prices (listing_id, at, price_cents, bid_count)
-      select lots.id, now() - reading * interval '3 hours', greatest(999, lots.current_price_cents - reading * 100), 1
-        from lots, generate_series(0, ${PRICE_READINGS - 1}::int) reading
+      select auctions.id, now() - reading * interval '3 hours', greatest(999, auctions.current_price_cents - reading * 100), 1
+        from auctions, generate_series(0, ${PRICE_READINGS - 1}::int) reading
     ), tracked as (
       insert into tracked_auctions (account_id, listing_id, created_at, updated_at)
-      select accounts.id, lots.id, now(), now() from lots, accounts where accounts.email = ${email}
+      select accounts.id, auctions.id, now(), now() from auctions, accounts where accounts.email = ${email}
       returning id, account_id, listing_id
     ), planned as (
       insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at,
                         created_at, updated_at)
-      select tracked.account_id, tracked.id, lots.id, 99900, 5, lots.ends_at - interval '5 seconds', now(), now()
-        from tracked join lots on lots.id = tracked.listing_id
-       where lots.n % 2 = 0
+      select tracked.account_id, tracked.id, auctions.id, 99900, 5, auctions.ends_at - interval '5 seconds', now(), now()
+        from tracked join auctions on auctions.id = tracked.listing_id
+       where auctions.n % 2 = 0
     )
     select listing_id from tracked order by listing_id`.execute(db)
   return rows.map(({ listing_id }) => listing_id)

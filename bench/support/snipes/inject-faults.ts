@@ -81,7 +81,7 @@ const READ_FAULTS = [
   { kind: 'garbage', rate: 0.2 },
 ]
 
-/** Faults for the first bid on a lot. */
+/** Faults for the first bid on an auction. */
 export const BID_FAULTS = [
   { kind: 'cut', when: 'before' },
   { kind: 'cut', when: 'after' },

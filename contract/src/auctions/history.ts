@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { WireBid } from '../bids/bid.ts'
 
 /**
- * What became of a lot, by one word on every screen. `open`: a sent bid whose result is still to come. `unknown`: the site
+ * What became of an auction, by one word on every screen. `open`: a sent bid whose result is still to come. `unknown`: the site
  * has not shown the result for days. `no_bid`: the auction ended, and its user had never scheduled a bid on it.
  */
 export const HistoryResult = z.enum(['won', 'lost', 'outbid', 'not_placed', 'cancelled', 'no_bid', 'unknown', 'open'])

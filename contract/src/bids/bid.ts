@@ -54,8 +54,8 @@ export type BidOutcome = z.infer<typeof BidOutcome>
  * The progress of a snipe. `paused`: nothing is sent until bidding resumes. `checking`: sent, and the site does not yet
  * show whether the bid counts or, after the close, whether it has won.
  */
-export const BidStage = z.enum(['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
-export type BidStage = z.infer<typeof BidStage>
+export const BidPhase = z.enum(['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
+export type BidPhase = z.infer<typeof BidPhase>
 
 /** A scheduled bid as the server sends it. Money is dollars; instants are ISO-8601 in UTC. */
 export const WireBid = z.object({
@@ -67,9 +67,9 @@ export const WireBid = z.object({
   max_bid: z.number(),
   seconds_before_end: z.int(),
   status: BidStatus,
-  stage: BidStage,
+  phase: BidPhase,
   outcome: z.nullable(BidOutcome),
-  /** Since when it is unknown whether a sent bid counts, on the site's clock; null unless `stage` is `checking`. */
+  /** Since when it is unknown whether a sent bid counts, on the site's clock; null unless `phase` is `checking`. */
   checking_since: z.nullable(z.iso.datetime()),
   /** The page of the closed auction showed the user as its leader; the result is not confirmed before `settled`. */
   led_at_close: z.boolean(),

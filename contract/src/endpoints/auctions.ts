@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AuctionStatus, WireAuction } from '../auctions/auction.ts'
-import { WireClosedLot } from '../auctions/closed-lot.ts'
+import { WireClosedAuction } from '../auctions/closed-auction.ts'
 import { ItemCost } from '../auctions/item-cost.ts'
 import { NewAuction, ScrapedAuction } from '../auctions/track-auction.ts'
 import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
@@ -96,13 +96,13 @@ export const trackAuction = {
 } as const satisfies Endpoint
 
 /** Null while the auction is open, and for one that closed before such facts were kept. */
-export const readClosedLot = {
+export const readClosedAuction = {
   method: 'GET',
-  path: '/auctions/:id/closed-lot',
+  path: '/auctions/:id/closed-auction',
   access: 'signed-in',
   summary: 'What is known of the sale of a closed auction',
   params: IdParams,
-  data: z.object({ closed_lot: z.nullable(WireClosedLot) }),
+  data: z.object({ closed_auction: z.nullable(WireClosedAuction) }),
 } as const satisfies Endpoint
 
 export const readItemCost = {

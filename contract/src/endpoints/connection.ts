@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { IntegrationStatus, LoginChange, SiteCredentials, SiteInfo } from '../connection.ts'
+import { ConnectionStatus, LoginChange, SiteCredentials, SiteInfo } from '../connection.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 const provider = z.strictObject({ provider: z.literal('shopgoodwill') })
@@ -32,7 +32,7 @@ export const readCredentialsStatus = {
   path: '/credentials',
   access: 'signed-in',
   summary: 'Whether credentials are stored, and whether they work',
-  data: IntegrationStatus,
+  data: ConnectionStatus,
 } as const satisfies Endpoint
 
 export const readTokenStatus = {
@@ -41,7 +41,7 @@ export const readTokenStatus = {
   access: 'signed-in',
   summary: "The site token's state",
   params: provider,
-  data: IntegrationStatus,
+  data: ConnectionStatus,
 } as const satisfies Endpoint
 
 export const dropToken = {
@@ -50,7 +50,7 @@ export const dropToken = {
   access: 'signed-in',
   summary: 'Delete the site token; the next use signs in again',
   params: provider,
-  data: IntegrationStatus,
+  data: ConnectionStatus,
 } as const satisfies Endpoint
 
 export const renewToken = {
@@ -60,7 +60,7 @@ export const renewToken = {
   summary: 'Sign in at the site again with the stored credentials',
   params: provider,
   body: z.optional(z.nullable(z.strictObject({}))),
-  data: IntegrationStatus,
+  data: ConnectionStatus,
 } as const satisfies Endpoint
 
 export const readSite = {
@@ -72,11 +72,11 @@ export const readSite = {
 } as const satisfies Endpoint
 
 /** Refused with 404 where the site is the real one. */
-export const listPracticeLot = {
+export const listPracticeAuction = {
   method: 'POST',
-  path: '/practice-lots',
+  path: '/practice-auctions',
   access: 'signed-in',
   spends: 'practice',
-  summary: 'List a lot at the practice site that ends in two minutes',
+  summary: 'List an auction at the practice site that ends in two minutes',
   data: z.object({ url: z.string() }),
 } as const satisfies Endpoint

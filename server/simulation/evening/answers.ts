@@ -36,14 +36,14 @@ export const ANSWERS: Record<string, Situation> = {
     placedMs: AFTER_A_LOOK,
   },
   '10 A bid that is taken, and answered after the close': {
-    lots: [{ leadMs: 4_000 }],
+    auctions: [{ leadMs: 4_000 }],
     sendings: [{ backMs: 6_000 }],
   },
   '26 An answer in other words to a bid that was taken': {
     sendings: [{ kind: 'answer_lost' }],
   },
   '27 A site that asks its users to accept new terms': {
-    happens: { 60: ({ it, lot }) => it.site.refuseBids(lot.bid.accountId, Infinity) },
+    happens: { 60: ({ it, auction }) => it.site.refuseBids(auction.bid.accountId, Infinity) },
     placedMs: null,
     told: { 45: 'Not placed: ShopGoodwill did not take the bid. It said: “Please accept our updated Terms of Use.”' },
   },

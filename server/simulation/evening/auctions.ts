@@ -5,21 +5,21 @@ import { type Evening, LEADS, rivalBids, type Situation } from './spend-evening.
 const BEATEN =
   "Lost: sold for $26.00, one step above your max. The winner's own max is not known, and may be far higher."
 
-const mistypedBids = ({ it, lot }: Evening) => {
-  for (const bidder of ['hasty', 'careless']) it.site.place(bidder, lot.item.auctionId, 80_000)
+const mistypedBids = ({ it, auction }: Evening) => {
+  for (const bidder of ['hasty', 'careless']) it.site.place(bidder, auction.item.auctionId, 80_000)
 }
-const withdrawBids = ({ it, lot }: Evening) => {
-  for (const bidder of ['hasty', 'careless']) it.site.retract(bidder, lot.item.auctionId)
+const withdrawBids = ({ it, auction }: Evening) => {
+  for (const bidder of ['hasty', 'careless']) it.site.retract(bidder, auction.item.auctionId)
 }
 const moveEnd =
   (ms: number) =>
-  ({ it, lot }: Evening) =>
-    it.site.moveEnd(lot.item, ms)
+  ({ it, auction }: Evening) =>
+    it.site.moveEnd(auction.item, ms)
 
 const ask =
   (change: Change) =>
-  ({ it, lot }: Evening) => {
-    requestChange(it.database, lot.bid.bidId, change, it.site.siteTime())
+  ({ it, auction }: Evening) => {
+    requestChange(it.database, auction.bid.bidId, change, it.site.siteTime())
     it.notifyEngines()
   }
 
@@ -60,9 +60,9 @@ function changesBeforeTheShot(): Record<string, Situation> {
 export const AUCTIONS: Record<string, Situation> = {
   '13 An item that moves to another number a minute before the close': {
     happens: {
-      60({ it, lot }) {
-        lot.item.withdrawn = true
-        it.site.refuseBids(lot.bid.accountId, Infinity)
+      60({ it, auction }) {
+        auction.item.withdrawn = true
+        it.site.refuseBids(auction.bid.accountId, Infinity)
       },
     },
     placedMs: null,
@@ -70,8 +70,8 @@ export const AUCTIONS: Record<string, Situation> = {
   },
   '14 An item that is sold at a fixed price before the shot': {
     happens: {
-      40({ it, lot }) {
-        lot.item.closedEarlyAt = it.site.siteTime()
+      40({ it, auction }) {
+        auction.item.closedEarlyAt = it.site.siteTime()
       },
     },
     placedMs: null,
@@ -85,7 +85,7 @@ export const AUCTIONS: Record<string, Situation> = {
   },
   '16 A maximum that is the next acceptable bid to the cent': {
     happens: {
-      30({ it, lot: { item } }) {
+      30({ it, auction: { item } }) {
         it.site.place('rival', item.auctionId, 9_900)
         it.site.place('another', item.auctionId, 2_300)
         it.site.retract('rival', item.auctionId)
@@ -99,7 +99,7 @@ export const AUCTIONS: Record<string, Situation> = {
   },
   '21 A seller that takes back the bid that stood': {
     happens: {
-      5({ it, lot: { item, bid } }) {
+      5({ it, auction: { item, bid } }) {
         it.site.place('rival', item.auctionId, 1_500)
         it.site.retract(it.site.userOf(bid.accountId), item.auctionId)
       },
@@ -116,21 +116,21 @@ export const AUCTIONS: Record<string, Situation> = {
   },
   '24 A reserve price that is not met': {
     happens: {
-      60({ lot }) {
-        lot.item.isReserveMet = false
+      60({ auction }) {
+        auction.item.isReserveMet = false
       },
     },
     told: { 15: "The bid does not count: the seller's reserve price was not met, so that nobody has won." },
   },
   '25 A maximum that its owner raises by hand after the bid': {
-    happens: { 5: ({ lot }) => lot.byHand(6_000), 3: rivalBids(4_000) },
+    happens: { 5: ({ auction }) => auction.byHand(6_000), 3: rivalBids(4_000) },
     told: { 40: 'Won for $41.00 by a higher bid of yours, made at the site.' },
   },
   '32 Short and long leads': {
-    lots: [1, 2, 3, 75].map((seconds) => ({ leadMs: seconds * 1_000 })),
+    auctions: [1, 2, 3, 75].map((seconds) => ({ leadMs: seconds * 1_000 })),
   },
   '32 A lead that is longer than the time that is left': {
-    lots: [{ leadMs: 180_000 }],
+    auctions: [{ leadMs: 180_000 }],
     placedMs: [60_000, 62_000],
   },
   ...changesBeforeTheShot(),
@@ -141,7 +141,7 @@ export const AUCTIONS: Record<string, Situation> = {
     placedMs: [-10_000, -7_000],
   },
   '35 A bid that is scheduled 5 s before the close': {
-    lots: [{ endsInMs: 5_000, leadMs: 4_000 }],
+    auctions: [{ endsInMs: 5_000, leadMs: 4_000 }],
     placedMs: [-50, 1_500],
   },
 }

@@ -41,15 +41,15 @@ export const INSTALLATION: Record<string, Situation> = {
   },
   '19 A page of the second reading that falsely says closed': {
     happens: {
-      40({ lot }) {
-        lot.item.falseCloses = 1
+      40({ auction }) {
+        auction.item.falseCloses = 1
       },
     },
   },
   '20 A background reading that falsely says closed': {
     happens: {
-      60({ it, lot }) {
-        const { endsAt, auctionId } = lot.item
+      60({ it, auction }) {
+        const { endsAt, auctionId } = auction.item
         const clock = { siteTime: it.site.siteTime(), sentAt: 0, receivedAt: 0, resolutionMs: 1 }
         noteReadings(it.database, [{ auctionId, currentPriceCents: 1_000, endsAt, closed: true, clock }])
       },
@@ -72,23 +72,23 @@ export const INSTALLATION: Record<string, Situation> = {
     happens: { 40: ({ it }) => it.site.stepClock(2_000) },
   },
   "37 The site's clock steps by 2 s in the last seconds before the shot": {
-    lots: [{ leadMs: 2_000 }],
+    auctions: [{ leadMs: 2_000 }],
     happens: { 14: ({ it }) => it.site.stepClock(2_000) },
     placedMs: [-60, 60],
   },
   "37 The site's clock steps back by 2 s in the last seconds before the shot": {
-    lots: [{ leadMs: 2_000 }],
+    auctions: [{ leadMs: 2_000 }],
     happens: { 14: ({ it }) => it.site.stepClock(-2_000) },
     placedMs: [-60, 60],
     told: { 15: WON },
   },
   '38 A second server whose clock is 2.5 s ahead of the one that judges the close': {
-    lots: [{ leadMs: 2_000 }, { leadMs: 2_000 }, { leadMs: 2_000 }],
+    auctions: [{ leadMs: 2_000 }, { leadMs: 2_000 }, { leadMs: 2_000 }],
     habits: { clocks: { second: { aheadMs: 2_500, share: 0.5 } } },
     placedMs: [-2_700, -2_400],
   },
   '38 A second server whose clock is 2.5 s behind the one that judges the close': {
-    lots: [{ leadMs: 2_000 }, { leadMs: 2_000 }, { leadMs: 2_000 }],
+    auctions: [{ leadMs: 2_000 }, { leadMs: 2_000 }, { leadMs: 2_000 }],
     habits: { clocks: { second: { aheadMs: -2_500, share: 0.5 } } },
     placedMs: [-250, 60],
   },
@@ -99,43 +99,43 @@ export const INSTALLATION: Record<string, Situation> = {
   },
   '43 A login that is replaced half a minute before the close, whose old token ended': {
     happens: {
-      30({ it, lot }) {
-        it.site.endSessions(lot.bid.accountId)
-        it.replaceLogin(lot.bid)
+      30({ it, auction }) {
+        it.site.endSessions(auction.bid.accountId)
+        it.replaceLogin(auction.bid)
       },
     },
   },
-  '44 One of two engines dies 2 s before the shots of six lots': {
-    lots: Array.from({ length: 6 }, () => ({})),
+  '44 One of two engines dies 2 s before the shots of six auctions': {
+    auctions: Array.from({ length: 6 }, () => ({})),
     engines: 2,
     happens: {
-      10({ it, lot }) {
-        for (const engine of it.alive()) if (engine.engineId === lot.bid.engineId) killEngine(it, engine)
+      10({ it, auction }) {
+        for (const engine of it.alive()) if (engine.engineId === auction.bid.engineId) killEngine(it, engine)
       },
     },
     placedMs: [-10, 6_500],
     told: { 15: WON },
   },
-  '45 The database stops 3 s before the shots of three lots': {
-    lots: Array.from({ length: 3 }, () => ({})),
+  '45 The database stops 3 s before the shots of three auctions': {
+    auctions: Array.from({ length: 3 }, () => ({})),
     happens: { 11: ({ it }) => it.lose('store', 30_000) },
     told: { 40: WON },
   },
-  '46 Both engines die 3 s before the shots of three lots, and start again': {
-    lots: Array.from({ length: 3 }, () => ({})),
+  '46 Both engines die 3 s before the shots of three auctions, and start again': {
+    auctions: Array.from({ length: 3 }, () => ({})),
     engines: 2,
     happens: { 11: killAll, 10.5: ({ it }) => void it.start('engine-0') },
     placedMs: [-10, 4_000],
     told: { 15: WON },
   },
-  '47 The whole site is away around the shots of three lots': {
-    lots: [5, 6, 7].map((seconds) => ({ leadMs: seconds * 1_000 })),
+  '47 The whole site is away around the shots of three auctions': {
+    auctions: [5, 6, 7].map((seconds) => ({ leadMs: seconds * 1_000 })),
     happens: { 9: ({ it }) => it.lose('site', 6_500) },
     placedMs: [0, 6_000],
     told: { 20: WON },
   },
   '48 The one session of an account ends 1.5 s before its 24 bids of one second': {
-    lots: Array.from({ length: 24 }, () => ({ accountId: 1 })),
+    auctions: Array.from({ length: 24 }, () => ({ accountId: 1 })),
     habits: { isOnlySession: true },
     happens: { 9.5: ({ it }) => it.site.endSessions(1) },
     placedMs: [-10, 400],
@@ -143,15 +143,15 @@ export const INSTALLATION: Record<string, Situation> = {
   },
   '49 A token ends 20 s before the close, and for 12 s nobody can log in': {
     happens: {
-      20({ it, lot }) {
-        it.site.endSessions(lot.bid.accountId)
-        it.site.pauseLogins(lot.bid.accountId, 11_000)
+      20({ it, auction }) {
+        it.site.endSessions(auction.bid.accountId)
+        it.site.pauseLogins(auction.bid.accountId, 11_000)
       },
     },
     placedMs: [-10, 1_500],
   },
   '50 Every answer takes 2.6 s': {
-    lots: [1, 2, 3, 8].map((seconds) => ({ leadMs: seconds * 1_000 })),
+    auctions: [1, 2, 3, 8].map((seconds) => ({ leadMs: seconds * 1_000 })),
     happens: {
       115({ it }) {
         it.overrides.call = (call) => (call.startsWith('site.') ? { kind: 'fine', outMs: 20, backMs: 2_600 } : null)

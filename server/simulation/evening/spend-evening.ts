@@ -13,16 +13,16 @@ const CLOSE_AT_MS = 120_000
 /** A bystander's auction ends after everything that happens in a situation. */
 const BYSTANDER_ENDS_MS = 20 * 60_000
 
-export type Lot = {
+export type Auction = {
   item: ModelItem
   bid: ModelBid
   /** The maximum bid of its owner by hand. */ byHand(cents: number): void
 }
-export type Evening = { it: Story; lot: Lot; lots: Lot[] }
+export type Evening = { it: Story; auction: Auction; auctions: Auction[] }
 
 export type Situation = {
   /** Snipes at this site; one with a lead of 8 s where none is given. They end at the same instant. */
-  lots?: NewSnipe[]
+  auctions?: NewSnipe[]
   habits?: Partial<Options>
   /** How the sendings end, in their order; further ones end well. */
   sendings?: Partial<BidCallOutcome>[]
@@ -37,14 +37,14 @@ export type Situation = {
 
 export const rivalBids =
   (cents: number) =>
-  ({ it, lots }: Evening) => {
-    for (const { item } of lots) it.site.place('rival', item.auctionId, cents)
+  ({ it, auctions }: Evening) => {
+    for (const { item } of auctions) it.site.place('rival', item.auctionId, cents)
   }
 
 /** Lets an evening take place, and says when each bid was placed, and what its receipt said, beside what is right. */
 export async function spendEvening(situation: Situation) {
   const {
-    lots: snipes = [{}],
+    auctions: snipes = [{}],
     habits = {},
     sendings = [],
     happens = {},
@@ -54,7 +54,7 @@ export async function spendEvening(situation: Situation) {
   } = situation
   const it = openStory({ seed: 7, ...habits })
   const { time, site } = it
-  const lots = snipes.map((snipe) => {
+  const auctions = snipes.map((snipe) => {
     const { item, bid } = it.snipe({ leadMs: 8_000, endsInMs: CLOSE_AT_MS, ...snipe })
     return {
       item,
@@ -64,11 +64,11 @@ export async function spendEvening(situation: Situation) {
     }
   })
   const bystander = it.snipe({ endsInMs: BYSTANDER_ENDS_MS })
-  const [lot] = lots
-  if (!lot) throw new Error('An evening needs a lot')
+  const [auction] = auctions
+  if (!auction) throw new Error('An evening needs an auction')
   it.overrides.bid = (attempt) => ({ kind: 'fine', outMs: 40, backMs: 40, ...sendings[attempt - 1] })
   for (const [beforeS, happen] of Object.entries(happens))
-    time.at(CLOSE_AT_MS - Number(beforeS) * 1_000, () => happen({ it, lot, lots }))
+    time.at(CLOSE_AT_MS - Number(beforeS) * 1_000, () => happen({ it, auction, auctions }))
   for (let started = 0; started < engines; started++) it.start(`engine-${started}`)
 
   const summaries: Record<number, string[]> = {}
@@ -76,11 +76,11 @@ export async function spendEvening(situation: Situation) {
     .map(Number)
     .toSorted((a, b) => a - b)) {
     await time.runTo(CLOSE_AT_MS + afterS * 1_000)
-    summaries[afterS] = [...new Set(lots.map(({ bid, item }) => summaryOf(bid, item)))]
+    summaries[afterS] = [...new Set(auctions.map(({ bid, item }) => summaryOf(bid, item)))]
   }
   return {
     /** When each bid was placed, in ms after its planned moment; null for one that was not. */
-    placed: lots.map(({ item, bid, plannedAt }) => {
+    placed: auctions.map(({ item, bid, plannedAt }) => {
       const own = item.bids.find(
         ({ bidder, amountCents }) => bidder === site.userOf(bid.accountId) && amountCents === bid.maxBidCents,
       )

@@ -72,7 +72,7 @@ test('An auction that ends soon is told to those who asked for it, and again whe
 test('A price that reaches the amount that was noted is told, unless a bid is scheduled', async () => {
   const [{ person, auction }, other] = [await bidding.scheduledBid(), await bidding.bidder()]
   const tracked = await bidding.track(other, auction.auction_id)
-  await bidding.db.updateTable('tracked_auctions').set({ planned_max_cents: 1 }).execute()
+  await bidding.db.updateTable('tracked_auctions').set({ wanted_max_cents: 1 }).execute()
   await tell({ isSettled: false })
   expect(await kindsOf(other)).toEqual(['price_reached'])
   expect(await kindsOf(person)).toEqual([])

@@ -25,11 +25,11 @@ const NEWS_FOR_MS = 10 * MINUTE_MS
 const SUMMARY = { weekday: 1, hour: 8 }
 
 type Bid = { accountId: number; bidId: number; trackedAuctionId: number; maxBidCents: number }
-type Lot = { accountId: number; trackedAuctionId: number }
+type Auction = { accountId: number; trackedAuctionId: number }
 
 const BID = sql`b.account_id as "accountId", b.id as "bidId", b.tracked_auction_id as "trackedAuctionId",
   b.max_bid_cents as "maxBidCents"`
-const LOT = sql`t.account_id as "accountId", t.id as "trackedAuctionId"`
+const AUCTION = sql`t.account_id as "accountId", t.id as "trackedAuctionId"`
 
 /**
  * Tells users what no single write causes: that a bid was placed, or is being checked for long, that an auction ends soon or has
@@ -78,35 +78,35 @@ async function uncertainBids(db: Db, now: number): Promise<NewNotification[]> {
 }
 
 async function endingAuctions(db: Db, now: number): Promise<NewNotification[]> {
-  const { rows } = await sql<Lot & { endsAt: number; hasBid: boolean }>`
-    select ${LOT}, (extract(epoch from l.ends_at) * 1000)::float8 as "endsAt",
+  const { rows } = await sql<Auction & { endsAt: number; hasBid: boolean }>`
+    select ${AUCTION}, (extract(epoch from l.ends_at) * 1000)::float8 as "endsAt",
            exists (select from bids b where b.tracked_auction_id = t.id and b.status = 'pending') as "hasBid"
       from alert_preferences p
       join tracked_auctions t on t.account_id = p.account_id and t.removed_at is null and t.status = 'active'
       join listings l on l.id = t.listing_id
      where p.ending_soon_minutes is not null and l.closed_at is null and l.ends_at > ${new Date(now)}
        and l.ends_at <= ${new Date(now)}::timestamptz + make_interval(mins => p.ending_soon_minutes)`.execute(db)
-  return rows.map(({ endsAt, hasBid, ...lot }) => ({
-    ...lot,
+  return rows.map(({ endsAt, hasBid, ...auction }) => ({
+    ...auction,
     kind: 'auction_ending',
     values: { endsAt, hasBid },
-    key: `ending ${lot.trackedAuctionId} ${endsAt}`,
+    key: `ending ${auction.trackedAuctionId} ${endsAt}`,
     isRead: true,
   }))
 }
 
 async function reachedPrices(db: Db, now: number): Promise<NewNotification[]> {
-  const { rows } = await sql<Lot & { priceCents: number; amountCents: number }>`
-    select ${LOT}, l.current_price_cents as "priceCents", t.planned_max_cents as "amountCents"
+  const { rows } = await sql<Auction & { priceCents: number; amountCents: number }>`
+    select ${AUCTION}, l.current_price_cents as "priceCents", t.wanted_max_cents as "amountCents"
       from tracked_auctions t join listings l on l.id = t.listing_id
      where t.removed_at is null and t.status = 'active' and l.closed_at is null and l.ends_at > ${new Date(now)}
-       and l.current_price_cents >= t.planned_max_cents
+       and l.current_price_cents >= t.wanted_max_cents
        and not exists (select from bids b where b.tracked_auction_id = t.id)`.execute(db)
-  return rows.map(({ priceCents, amountCents, ...lot }) => ({
-    ...lot,
+  return rows.map(({ priceCents, amountCents, ...auction }) => ({
+    ...auction,
     kind: 'price_reached',
     values: { priceCents, amountCents },
-    key: `reached ${lot.trackedAuctionId} ${amountCents}`,
+    key: `reached ${auction.trackedAuctionId} ${amountCents}`,
   }))
 }
 

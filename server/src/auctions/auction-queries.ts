@@ -27,7 +27,7 @@ function auctions(db: Db) {
 
 /** Of the pending bid, or of the latest one. While the auction is open, a plan takes its place, and a cancelled bid has none. */
 const maximum = sql<number | null>`coalesce(
-  case when l.closed_at is null then t.planned_max_cents end,
+  case when l.closed_at is null then t.wanted_max_cents end,
   (select b.max_bid_cents from bids b
     where b.tracked_auction_id = t.id and (l.closed_at is not null or b.status <> 'cancelled')
     order by b.status = 'pending' desc, b.id desc limit 1))`

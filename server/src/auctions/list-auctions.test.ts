@@ -12,7 +12,7 @@ let ids: string[]
 beforeAll(async () => {
   bidding = await startBidding()
   ann = await bidding.bidder()
-  ids = [600, 1_200, 1_800, 2_400, 3_000].map((endsInSeconds) => bidding.lot({ endsInSeconds }).auctionId)
+  ids = [600, 1_200, 1_800, 2_400, 3_000].map((endsInSeconds) => bidding.listItem({ endsInSeconds }).auctionId)
   for (const auctionId of ids.toReversed()) await bidding.track(ann, auctionId)
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
@@ -34,7 +34,7 @@ test('A long list is paged by end, ascending or descending, with each auction on
 })
 
 test('A listed auction holds every value that its card shows', async () => {
-  const { auctionId } = bidding.lot({ title: 'Copper kettle', startingPrice: 1234.5, endsInSeconds: 4_000 })
+  const { auctionId } = bidding.listItem({ title: 'Copper kettle', startingPrice: 1234.5, endsInSeconds: 4_000 })
   const { id } = await bidding.track(ann, auctionId)
   await bidding.schedule(ann, auctionId, 2000)
   const { body } = await bidding.api.call(api.listAuctions, { token: ann.token, query: { sort: 'end_time_desc' } })
@@ -58,7 +58,7 @@ test('A listed auction holds every value that its card shows', async () => {
 
 test('Closed auctions are listed as history, and one without a bid also stays active for a day', async () => {
   const bea = await bidding.bidder()
-  const [won, ended, stale] = [bidding.lot(), bidding.lot(), bidding.lot()]
+  const [won, ended, stale] = [bidding.listItem(), bidding.listItem(), bidding.listItem()]
   for (const { auctionId } of [won, ended, stale]) await bidding.track(bea, auctionId)
   const now = systemClock.now()
   const closeAt = (auctionId: string, at: number) =>

@@ -9,7 +9,7 @@ test('Auctions that are read at the same time are each shown to their own accoun
   await using bidding = await startBidding()
   const load = createAuctionLoader({ db: bidding.api.db, marketplace: { itemUrl: (id) => `/item/${id}` } })
   const [ann, bob] = [await bidding.bidder(), await bidding.bidder()]
-  const { auctionId } = bidding.lot({ title: 'Copper kettle' })
+  const { auctionId } = bidding.listItem({ title: 'Copper kettle' })
   const [anns, bobs] = [await bidding.track(ann, auctionId), await bidding.track(bob, auctionId)]
 
   const all = Array.from({ length: MORE_THAN_ONE_QUERY }, () => [
@@ -37,8 +37,8 @@ test('Reading one auction reads no row of the others, however many are tracked',
   })
   const load = createAuctionLoader({ db, marketplace: { itemUrl: (id) => `/item/${id}` } })
   const [ann, bob] = [await bidding.bidder(), await bidding.bidder()]
-  const own = await bidding.track(ann, bidding.lot().auctionId)
-  for (const person of [ann, bob]) await bidding.track(person, bidding.lot().auctionId)
+  const own = await bidding.track(ann, bidding.listItem().auctionId)
+  for (const person of [ann, bob]) await bidding.track(person, bidding.listItem().auctionId)
   expect(await load(ann.accountId, own.id)).toMatchObject({ id: own.id })
   expect(rows).toBe(1)
 })

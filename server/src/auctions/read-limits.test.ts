@@ -22,19 +22,19 @@ const scrape = ({ token }: Person, url: string) => bidding.api.call(api.scrapeAu
 const siteState = async () => (await bidding.api.call(api.readHealth)).body.data.site.state
 
 test('A user who looks up fifteen items at once has to wait, and another user is served at once', async () => {
-  const lots = Array.from({ length: 15 }, () => bidding.lot())
-  const answers = await Promise.all(lots.map(({ auctionId }) => scrape(ann, auctionId)))
+  const auctions = Array.from({ length: 15 }, () => bidding.listItem())
+  const answers = await Promise.all(auctions.map(({ auctionId }) => scrape(ann, auctionId)))
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(10)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(3)
 
-  expect((await scrape(bea, bidding.lot().auctionId)).status).toBe(200)
-  expect((await scrape(ann, bidding.lot().auctionId)).status).toBe(429)
+  expect((await scrape(bea, bidding.listItem().auctionId)).status).toBe(200)
+  expect((await scrape(ann, bidding.listItem().auctionId)).status).toBe(429)
 })
 
 test('An item that the site fails to show is not asked for again at once, and other items are read', async () => {
-  const [bad, good] = [bidding.lot(), bidding.lot()]
+  const [bad, good] = [bidding.listItem(), bidding.listItem()]
   bidding.house.control.addFault({ kind: 'status', status: 503, itemId: bad.itemId, retryAfterSeconds: 60 })
   const first = await scrape(ann, bad.auctionId)
   const again = await scrape(bea, bad.auctionId)
@@ -47,7 +47,7 @@ test('An item that the site fails to show is not asked for again at once, and ot
 })
 
 test('An item that is answered with a page instead of data pauses only itself', async () => {
-  const [bad, good] = [bidding.lot(), bidding.lot()]
+  const [bad, good] = [bidding.listItem(), bidding.listItem()]
   bidding.house.control.addFault({ kind: 'html', itemId: bad.itemId })
   expect((await scrape(ann, bad.auctionId)).status).toBe(503)
   expect((await scrape(bea, good.auctionId)).status).toBe(200)
@@ -55,15 +55,15 @@ test('An item that is answered with a page instead of data pauses only itself', 
 })
 
 test('A site that fails for several items in a row is not read any more', async () => {
-  const lots = [bidding.lot(), bidding.lot(), bidding.lot()]
+  const auctions = [bidding.listItem(), bidding.listItem(), bidding.listItem()]
   bidding.house.control.addFault({ kind: 'status', status: 503, retryAfterSeconds: 60 })
-  for (const { auctionId } of lots) expect((await scrape(ann, auctionId)).status).toBe(503)
-  expect(lots.map(({ itemId }) => readsOf(itemId))).toEqual([1, 1, 0])
+  for (const { auctionId } of auctions) expect((await scrape(ann, auctionId)).status).toBe(503)
+  expect(auctions.map(({ itemId }) => readsOf(itemId))).toEqual([1, 1, 0])
   expect(await siteState()).toBe('backing_off')
 })
 
 test('A site that limits the rate of one item is not read for any other', async () => {
-  const [limited, other] = [bidding.lot(), bidding.lot()]
+  const [limited, other] = [bidding.listItem(), bidding.listItem()]
   bidding.house.control.addFault({ kind: 'status', status: 429, itemId: limited.itemId, retryAfterSeconds: 60 })
   expect((await scrape(ann, limited.auctionId)).status).toBe(503)
   expect((await scrape(bea, other.auctionId)).status).toBe(503)

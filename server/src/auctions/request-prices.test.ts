@@ -27,15 +27,15 @@ const fillBudgets = async () => {
   await bidding.db.deleteFrom('read_shares').execute()
 }
 
-/** Tracks a lot for each end. The budget is full again afterwards. */
+/** Tracks an auction for each end. The budget is full again afterwards. */
 async function tracked(person: Person, ends: readonly number[]) {
-  const lots = []
+  const auctions = []
   for (const endsInSeconds of ends) {
-    const { auctionId } = bidding.lot({ endsInSeconds })
-    lots.push({ auctionId, id: (await bidding.track(person, auctionId)).id })
+    const { auctionId } = bidding.listItem({ endsInSeconds })
+    auctions.push({ auctionId, id: (await bidding.track(person, auctionId)).id })
     await fillBudgets()
   }
-  return lots
+  return auctions
 }
 
 const ageAllPrices = () =>
@@ -44,27 +44,27 @@ const ageAllPrices = () =>
     .set({ last_checked_at: new Date(0) })
     .execute()
 
-/** In how many ms each lot is due, on one clock. */
-async function dueIn(lots: readonly { auctionId: string }[]) {
+/** In how many ms each auction is due, on one clock. */
+async function dueIn(auctions: readonly { auctionId: string }[]) {
   const rows = await bidding.db.selectFrom('listings').select(['auction_id', 'next_check_at']).execute()
   const dueAt = new Map(rows.map((row) => [row.auction_id, row.next_check_at?.getTime() ?? Infinity]))
-  return lots.map(({ auctionId }) => (dueAt.get(auctionId) ?? Infinity) - bidding.deps.clock.now())
+  return auctions.map(({ auctionId }) => (dueAt.get(auctionId) ?? Infinity) - bidding.deps.clock.now())
 }
 
 test('Old prices of all open auctions become due nearest end first, as fast as the share of the account allows', async () => {
   const latestFirst = await tracked(ann, DAYS.toReversed())
-  const lots = latestFirst.toReversed()
+  const auctions = latestFirst.toReversed()
   await ageAllPrices()
   const { body } = await ask(ann)
-  expect(body.data.ids).toEqual(lots.map(({ id }) => id))
+  expect(body.data.ids).toEqual(auctions.map(({ id }) => id))
   expect(body.data.within_ms).toBe(2 * SHARE_INTERVAL_MS)
 
-  const delays = await dueIn(lots)
+  const delays = await dueIn(auctions)
   expect(delays.slice(0, 5).every((ms) => ms <= 0)).toBe(true)
   expect(delays[6]! - delays[5]!).toBe(SHARE_INTERVAL_MS)
   const reads = await refreshDueListings(bidding.deps, 100, neverAborted)
   expect(await Promise.allSettled(reads)).toHaveLength(5)
-  expect((await ask(ann)).body.data.ids).toEqual(lots.slice(5).map(({ id }) => id))
+  expect((await ask(ann)).body.data.ids).toEqual(auctions.slice(5).map(({ id }) => id))
 })
 
 test('An auction whose price is current, one that has ended, and one of another user stay as they are', async () => {
@@ -86,8 +86,8 @@ test('An auction whose price is current, one that has ended, and one of another 
 })
 
 test('Asking again and again plans no read twice, and takes nothing from what the user looks up meanwhile', async () => {
-  const lots = await tracked(ann, DAYS)
-  const [first] = lots
+  const auctions = await tracked(ann, DAYS)
+  const [first] = auctions
   await ageAllPrices()
   expect((await ask(ann, first!.id)).body.data).toEqual({ ids: [first!.id], within_ms: 0 })
   for (let times = 0; times < 3; times += 1) await ask(ann)
@@ -96,27 +96,27 @@ test('Asking again and again plans no read twice, and takes nothing from what th
   for (let lookups = 0; lookups < 5; lookups += 1) {
     const { status } = await bidding.api.call(api.scrapeAuction, {
       token: ann.token,
-      body: { url: bidding.lot().auctionId },
+      body: { url: bidding.listItem().auctionId },
     })
     expect(status).toBe(200)
   }
 })
 
 test('A user who keeps asking for one auction after the other gets no more than the share of the account', async () => {
-  const lots = await tracked(ann, DAYS)
+  const auctions = await tracked(ann, DAYS)
   await ageAllPrices()
-  for (const { id } of lots) await ask(ann, id)
-  const due = await dueIn(lots)
+  for (const { id } of auctions) await ask(ann, id)
+  const due = await dueIn(auctions)
   expect(due.filter((ms) => ms <= 0)).toHaveLength(5)
   expect(due[6]!).toBeGreaterThan(SHARE_INTERVAL_MS)
 })
 
-test('While the site fails, the answer says how long its prices have to wait, and a lot that fails keeps its time', async () => {
+test('While the site fails, the answer says how long its prices have to wait, and an auction that fails keeps its time', async () => {
   const [bad, good] = await tracked(ann, DAYS.slice(0, 2))
   await ageAllPrices()
   await bidding.db.updateTable('listings').set({ check_failures: 1 }).where('auction_id', '=', bad!.auctionId).execute()
   bidding.house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 60 })
-  await bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url: bidding.lot().auctionId } })
+  await bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url: bidding.listItem().auctionId } })
   const { body } = await ask(ann)
   expect(body.data.ids).toEqual([good!.id])
   expect(body.data.within_ms).toBeGreaterThan(30_000)

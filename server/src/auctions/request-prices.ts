@@ -23,7 +23,7 @@ export async function requestPrices(deps: ReadDeps, asked: Asked): Promise<{ ids
   }
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   const due = await db.transaction().execute(async (tx) => {
-    const { plannedMs, plan } = await readBudget.lockRefreshPlan(tx, accountId)
+    const { plannedMs, plan } = await readBudget.lockRefreshes(tx, accountId)
     const old = await lockOldPrices(tx, marketplace.id, asked, instants)
     // What is due before is planned already, or would be read by then anyway.
     const later = old.filter(({ dueInMs }) => dueInMs > plannedMs)

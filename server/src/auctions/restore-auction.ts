@@ -6,7 +6,7 @@ import { requireAuctionLeft } from '../plans/require-within-limits.ts'
 import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuction, lockTrackedAuction } from './auction-queries.ts'
 import { isOpen } from './listings/listing-queries.ts'
-import { planNextCheck } from './listings/plan-next-check.ts'
+import { setNextCheckDue } from './listings/set-next-check-due.ts'
 import type { TrackDeps } from './track-auction.ts'
 
 type RestoreDeps = Pick<TrackDeps, 'db' | 'clock' | 'marketplace' | 'plans'>
@@ -30,7 +30,7 @@ export async function restoreAuction(deps: RestoreDeps, accountId: number, id: n
         .set({ removed_at: null, deleted_at: null, updated_at: new Date(instants.now) })
         .where('id', '=', id)
         .execute()
-      await planNextCheck(tx, before.listing_id, instants)
+      await setNextCheckDue(tx, before.listing_id, instants)
       await announceChange(tx, { what: 'auction', accountId, auctionId: id })
     }
     const auction = await findAuction(tx, accountId, id)

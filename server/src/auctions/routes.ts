@@ -1,7 +1,7 @@
 import { api, type AuctionStatus, messages } from '@bidwell/contract'
 import { route, type Route } from '../http/route.ts'
 import type { AuctionRecord } from './auction-queries.ts'
-import { readClosedLot } from './closed-lots/read-closed-lot.ts'
+import { readClosedAuction } from './closed-auctions/read-closed-auction.ts'
 import { readItemCost } from './cost/read-item-cost.ts'
 import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
 import { presentAuction } from './present-auction.ts'
@@ -52,8 +52,8 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
       return { data: { ids, within_ms: withinMs } }
     }),
 
-    route(api.readClosedLot, async ({ caller, params }) => ({
-      data: { closed_lot: await readClosedLot(deps.db, caller.accountId, params.id) },
+    route(api.readClosedAuction, async ({ caller, params }) => ({
+      data: { closed_auction: await readClosedAuction(deps.db, caller.accountId, params.id) },
     })),
 
     route(api.readItemCost, async ({ caller, query }) => ({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 
-/** The auction house has no items with a fixed price, so the client marks lots with this title. */
+/** The auction house has no items with a fixed price, so the client marks auctions with this title. */
 const FIXED_PRICE_TITLE = 'Lamp at a fixed price'
 
 let bidding: Bidding
@@ -27,7 +27,7 @@ const track = (body: Record<string, unknown>, token = ann.token) => bidding.api.
 const scrape = (url: string) => bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url } })
 
 test('An item can be looked up by its number and by its link', async () => {
-  const { auctionId } = bidding.lot({ title: 'Pewter jug', startingPrice: 12.5 })
+  const { auctionId } = bidding.listItem({ title: 'Pewter jug', startingPrice: 12.5 })
 
   const byNumber = await scrape(auctionId)
   expect(byNumber.status).toBe(200)
@@ -71,7 +71,7 @@ test('Tracking an item that the site does not have is refused with its number', 
 })
 
 test('Price, title and end of a tracked auction come from the site, not from the request', async () => {
-  const { auctionId } = bidding.lot({ title: 'Silver spoon', startingPrice: 50 })
+  const { auctionId } = bidding.listItem({ title: 'Silver spoon', startingPrice: 50 })
   const forged = { title: 'Gold spoon', current_bid: 0.01, end_time: '2099-01-01T00:00:00Z', bid_count: 99 }
   const { body } = await track({ auction_id: auctionId, ...forged })
   expect(body.data.auction).toMatchObject({ title: 'Silver spoon', current_bid: 50, bid_count: 0 })
@@ -79,13 +79,13 @@ test('Price, title and end of a tracked auction come from the site, not from the
 })
 
 test('An item can be tracked exactly as it was looked up', async () => {
-  const { auctionId } = bidding.lot({ title: 'Jade frog' })
+  const { auctionId } = bidding.listItem({ title: 'Jade frog' })
   const { body } = await scrape(auctionId)
   expect((await track(body.data)).body.data.auction).toMatchObject({ auction_id: auctionId, title: 'Jade frog' })
 })
 
 test('The maximum that comes with a tracked auction is a plan of its user alone, until a bid takes its place', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const bob = await bidding.bidder()
   const { id, ...first } = (await track({ auction_id: auctionId, max_bid: 41.5 })).body.data
   expect(first.auction.max_bid).toBe(41.5)
@@ -112,7 +112,7 @@ test('The maximum that comes with a tracked auction is a plan of its user alone,
 test.each([-1, 20.005, 1_000_001])(
   'A planned maximum of %j is refused with the rule, and nothing is tracked',
   async (max) => {
-    const { auctionId } = bidding.lot()
+    const { auctionId } = bidding.listItem()
     const { status, failure } = await track({ auction_id: auctionId, max_bid: max })
     expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'rule_broken', 'max_bid'])
     const { body } = await bidding.api.call(api.listAuctions, { token: ann.token })
@@ -121,7 +121,7 @@ test.each([-1, 20.005, 1_000_001])(
 )
 
 test('Tracking a tracked auction returns the existing record', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const first = await track({ auction_id: auctionId })
   const again = await track({ auction_id: auctionId })
   expect(first.body.data.already_tracked).toBe(false)
@@ -132,7 +132,7 @@ test('Tracking a tracked auction returns the existing record', async () => {
 })
 
 test('Twelve concurrent requests to track an auction create one record', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const all = await Promise.all(Array.from({ length: 12 }, () => track({ auction_id: auctionId })))
   expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
   expect(new Set(all.map(({ body }) => body.data.id)).size).toBe(1)
@@ -140,14 +140,14 @@ test('Twelve concurrent requests to track an auction create one record', async (
 })
 
 test('Tracking an auction that has ended is refused', async () => {
-  const { itemId, auctionId } = bidding.lot()
+  const { itemId, auctionId } = bidding.listItem()
   bidding.house.control.closeListing({ itemId })
   const { status, failure } = await track({ auction_id: auctionId })
   expect([status, failure.message]).toEqual([422, messages.auction.alreadyOver])
 })
 
 test('A removed auction keeps its id when it is restored or tracked again', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const { id } = await bidding.track(ann, auctionId)
   const params = { id }
 
@@ -162,7 +162,7 @@ test('A removed auction keeps its id when it is restored or tracked again', asyn
 })
 
 test('Removing or restoring an auction of another account answers 404', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const { id } = await bidding.track(ann, auctionId)
   const { token } = await bidding.bidder()
   for (const endpoint of [api.removeAuction, api.restoreAuction]) {
@@ -174,7 +174,7 @@ test('Removing or restoring an auction of another account answers 404', async ()
 test.each(['{{7*7}} ${7*7}', "'; drop table listings; --", '=cmd|calc', 'مزهرية זהב', '👩‍👩‍👧‍👦 z̴̢a̷l̶g̵o'])(
   'The title %s is returned unchanged',
   async (title) => {
-    const { auctionId } = bidding.lot({ title })
+    const { auctionId } = bidding.listItem({ title })
     expect((await bidding.track(ann, auctionId)).title).toBe(title)
   },
 )
@@ -182,7 +182,7 @@ test.each(['{{7*7}} ${7*7}', "'; drop table listings; --", '=cmd|calc', 'مزه�
 test.each(['Lamp <img src=x onerror=alert(1)>', 'Lamp </script><script>alert(1)</script>'])(
   'Markup in the title %s is removed',
   async (title) => {
-    const { auctionId } = bidding.lot({ title })
+    const { auctionId } = bidding.listItem({ title })
     const auction = await bidding.track(ann, auctionId)
     expect(auction.title).toMatch(/^Lamp/)
     expect(auction.title).not.toMatch(/[<>]/)
@@ -198,13 +198,13 @@ test.each(['0', '1', '-279250057', '9'.repeat(19), '279250057 ', '..%2f', "1' or
 )
 
 test('Tracking an item with a fixed price is refused', async () => {
-  const { auctionId } = bidding.lot({ title: FIXED_PRICE_TITLE })
+  const { auctionId } = bidding.listItem({ title: FIXED_PRICE_TITLE })
   const { status, failure } = await track({ auction_id: auctionId })
   expect([status, failure.message]).toEqual([422, messages.auction.fixedPriceItem])
 })
 
 test('Tracking while the site does not answer fails with a time to retry', async () => {
-  const { itemId, auctionId } = bidding.lot()
+  const { itemId, auctionId } = bidding.listItem()
   bidding.house.control.addFault({ kind: 'status', status: 503, itemId })
   const { status, failure, headers } = await track({ auction_id: auctionId })
   expect([status, failure.code, failure.message]).toEqual([
@@ -217,8 +217,8 @@ test('Tracking while the site does not answer fails with a time to retry', async
 })
 
 test('Tracking an item whose page cannot be read says so, and leaves other items as they are', async () => {
-  const { itemId, auctionId } = bidding.lot()
-  const other = bidding.lot()
+  const { itemId, auctionId } = bidding.listItem()
+  const other = bidding.listItem()
   bidding.house.control.addFault({ kind: 'html', itemId, times: 1 })
   const { status, failure } = await track({ auction_id: auctionId })
   expect([status, failure.code, failure.message]).toEqual([

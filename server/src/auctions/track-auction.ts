@@ -9,7 +9,7 @@ import { recordProductEvent } from '../trails/record-product-event.ts'
 import { type AuctionRecord, findTrackedAuction, getAuction } from './auction-queries.ts'
 import { getFreshListing } from './listings/get-fresh-listing.ts'
 import { requireOpen } from './listings/listing-queries.ts'
-import { planNextCheck } from './listings/plan-next-check.ts'
+import { setNextCheckDue } from './listings/set-next-check-due.ts'
 import type { ReadDeps } from './listings/sync-listing.ts'
 
 /** A user who tracks an auction has usually just looked it up, so that reading is reused. */
@@ -27,7 +27,7 @@ type Tracked = { auction: AuctionRecord; alreadyTracked: boolean }
  */
 export async function trackAuction(deps: TrackDeps, accountId: number, input: NewAuction): Promise<Tracked> {
   const { db, clock, marketplace, plans } = deps
-  const plannedMaxCents = plannedMaxOf(input)
+  const wantedMaxCents = wantedMaxOf(input)
   const tracked = await findTrackedAuction(db, accountId, marketplace.id, input.auction_id)
   if (tracked) return { auction: tracked, alreadyTracked: true }
 
@@ -48,26 +48,26 @@ export async function trackAuction(deps: TrackDeps, accountId: number, input: Ne
         account_id: accountId,
         listing_id: listing.id,
         bid_timing_preference: input.bid_timing_preference ?? BID.defaultTimingPreference,
-        planned_max_cents: plannedMaxCents,
+        wanted_max_cents: wantedMaxCents,
         created_at: now,
         updated_at: now,
       })
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'listing_id'])
-          .doUpdateSet({ removed_at: null, deleted_at: null, updated_at: now, planned_max_cents: plannedMaxCents }),
+          .doUpdateSet({ removed_at: null, deleted_at: null, updated_at: now, wanted_max_cents: wantedMaxCents }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordProductEvent(tx, 'auction_added', accountId, instants.now)
-    await planNextCheck(tx, listing.id, instants)
+    await setNextCheckDue(tx, listing.id, instants)
     await announceChange(tx, { what: 'auction', accountId, auctionId: id })
     return { auction: await getAuction(tx, accountId, id), alreadyTracked: false }
   })
 }
 
 /** Cents, or null for no plan: an amount of zero is what a form sends that asks for none. */
-function plannedMaxOf({ max_bid: dollars }: NewAuction): number | null {
+function wantedMaxOf({ max_bid: dollars }: NewAuction): number | null {
   if (dollars === undefined || dollars === null || dollars === 0) return null
   const fault = amountFault(dollars)
   if (fault !== null) throw fieldError('max_bid', fault)

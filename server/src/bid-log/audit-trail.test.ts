@@ -43,7 +43,7 @@ const deleteAccount = ({ accountId }: Person) => bidding.db.deleteFrom('accounts
 /** An account with two bids, of which the site has answered one, and a pause. */
 async function aHistory() {
   const { person, bid } = await bidding.scheduledBid()
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   await bidding.track(person, auctionId)
   const second = (await bidding.schedule(person, auctionId, 40)).body.data.bid
   await record(bid.id, ANSWERED)

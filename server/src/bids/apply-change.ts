@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { type BidEvent, newBidEvent } from '../bid-log/bid-event.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
-import { DUE_NOW } from '../preflights/plan-preflight.ts'
+import { DUE_NOW } from '../preflights/preflight-due.ts'
 
 export type Applied = 'released' | 'changed' | 'cancelled'
 

@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-async function aTrackedLot(lot: Parameters<Bidding['lot']>[0] = {}) {
+async function aTrackedAuction(auction: Parameters<Bidding['listItem']>[0] = {}) {
   const person = await bidding.bidder()
-  const { itemId, auctionId } = bidding.lot(lot)
+  const { itemId, auctionId } = bidding.listItem(auction)
   await bidding.track(person, auctionId)
   return { person, itemId, auctionId }
 }
@@ -22,7 +22,7 @@ const rowsOf = (accountId: number) =>
   bidding.db.selectFrom('bids').selectAll().where('account_id', '=', accountId).execute()
 
 test('An amount above three times the price is accepted only with an equal confirmation', async () => {
-  const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
+  const { person, auctionId } = await aTrackedAuction({ startingPrice: 10 })
   const schedule = (body: object) =>
     bidding.api.call(api.scheduleBid, { token: person.token, body: { auctionId, secondsBeforeEnd: 5, ...body } })
 
@@ -41,7 +41,7 @@ test('An amount above three times the price is accepted only with an equal confi
 })
 
 test('Changing a bid needs a confirmation for a new high amount, but not for the present amount', async () => {
-  const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
+  const { person, auctionId } = await aTrackedAuction({ startingPrice: 10 })
   const { body } = await bidding.schedule(person, auctionId, 50)
   const change = (fields: object) =>
     bidding.api.call(api.changeBid, { token: person.token, params: { id: body.data.bid.id }, body: fields })

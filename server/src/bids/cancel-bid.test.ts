@@ -40,7 +40,7 @@ test('A bid that no engine holds is cancelled at once, and is no longer schedule
   const { person, bid, auction } = await bidding.scheduledBid()
   const { status, body } = await cancel(person, bid.id)
   expect(status).toBe(200)
-  expect(body.data.bid).toMatchObject({ status: 'cancelled', outcome: 'cancelled', stage: 'settled' })
+  expect(body.data.bid).toMatchObject({ status: 'cancelled', outcome: 'cancelled', phase: 'settled' })
   const left = await bidding.api.call(api.listScheduledBids, { token: person.token, params: { id: auction.id } })
   expect(left.body.data.bids).toEqual([])
 })

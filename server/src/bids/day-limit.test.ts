@@ -23,9 +23,9 @@ const setLimit = ({ token }: Person, day_limit: unknown) =>
   bidding.api.call(api.changeProfile, { token, body: { day_limit } })
 const useOf = async ({ token }: Person) => (await bidding.api.call(api.readDayLimit, { token })).body.data
 
-/** A tracked lot whose listing ends at an instant. */
-async function lotEnding(person: Person, endsAt = NOON) {
-  const { auctionId } = bidding.lot({ startingPrice: 10 })
+/** A tracked auction whose listing ends at an instant. */
+async function auctionEnding(person: Person, endsAt = NOON) {
+  const { auctionId } = bidding.listItem({ startingPrice: 10 })
   await bidding.track(person, auctionId)
   await bidding.db
     .updateTable('listings')
@@ -36,7 +36,7 @@ async function lotEnding(person: Person, endsAt = NOON) {
 }
 
 async function bidOn(person: Person, dollars: number, endsAt = NOON) {
-  const auctionId = await lotEnding(person, endsAt)
+  const auctionId = await auctionEnding(person, endsAt)
   const { status, body, failure } = await bidding.schedule(person, auctionId, dollars)
   expect([status, failure.message]).toEqual([200, undefined])
   return { auctionId, id: body.data.bid.id }
@@ -45,7 +45,7 @@ async function bidOn(person: Person, dollars: number, endsAt = NOON) {
 test('A bid that takes the day over its limit is refused with the sum, the limit and a remedy', async () => {
   const person = await aBidderWith(100)
   await bidOn(person, 60)
-  const auctionId = await lotEnding(person)
+  const auctionId = await auctionEnding(person)
   const { status, failure } = await bidding.schedule(person, auctionId, 40.01)
   expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'day_limit_reached', 'maxBid'])
   expect(failure.message).toBe(
@@ -58,7 +58,7 @@ test('A bid that takes the day over its limit is refused with the sum, the limit
     }),
   )
   expect((await bidding.schedule(person, auctionId, 40)).status).toBe(200)
-  const full = await bidding.schedule(person, await lotEnding(person), 10)
+  const full = await bidding.schedule(person, await auctionEnding(person), 10)
   expect(full.failure.message).toContain('Cancel another bid')
 })
 
@@ -66,7 +66,7 @@ test('Days are counted in the time zone of the site', async () => {
   const person = await aBidderWith(100)
   const lateThere = Date.parse('2030-05-21T06:59:59Z')
   await bidOn(person, 60)
-  const late = await bidding.schedule(person, await lotEnding(person, lateThere), 60)
+  const late = await bidding.schedule(person, await auctionEnding(person, lateThere), 60)
   expect(late.failure.code).toBe('day_limit_reached')
   await bidOn(person, 60, lateThere + 1_000)
   const { days } = await useOf(person)
@@ -79,8 +79,8 @@ test('Days are counted in the time zone of the site', async () => {
 test('Of concurrent bids of which only one is within the limit, exactly one is accepted', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await aBidderWith(100)
-    const lots = await Promise.all([lotEnding(person), lotEnding(person), lotEnding(person)])
-    const answers = await Promise.all(lots.map((auctionId) => bidding.schedule(person, auctionId, 60)))
+    const auctions = await Promise.all([auctionEnding(person), auctionEnding(person), auctionEnding(person)])
+    const answers = await Promise.all(auctions.map((auctionId) => bidding.schedule(person, auctionId, 60)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
   }
 })
@@ -89,7 +89,7 @@ test('Raising one bid and scheduling another at the same time cannot together pa
   for (let round = 0; round < 10; round++) {
     const person = await aBidderWith(100)
     const { id } = await bidOn(person, 50)
-    const auctionId = await lotEnding(person)
+    const auctionId = await auctionEnding(person)
     const raise = { token: person.token, params: { id }, body: { maxBid: 90, confirmMaxBid: 90 } }
     const [raised, scheduled] = await Promise.all([
       bidding.api.call(api.changeBid, raise),
@@ -146,7 +146,7 @@ test('A bid whose auction moves to another day stays, and counts on the new day'
     .where('auction_id', '=', auctionId)
     .execute()
   expect((await useOf(person)).days.slice(1)).toEqual([{ day: '2030-05-21', spoken_for: 120, bids: 2 }])
-  const { failure } = await bidding.schedule(person, await lotEnding(person, NOON + 24 * HOUR), 10)
+  const { failure } = await bidding.schedule(person, await auctionEnding(person, NOON + 24 * HOUR), 10)
   expect(failure.code).toBe('day_limit_reached')
 })
 

@@ -75,7 +75,7 @@ test("A stranger's request to delete a bid neither waits for the lock on its row
 test('Deleting many bids and auctions names each that cannot be deleted, with the reason', async () => {
   const { person, bid, auction } = await aLostBid()
   const strangers = await aLostBid()
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const open = await bidding.track(person, auctionId)
   const pending = (await bidding.schedule(person, auctionId, 50)).body.data.bid
   await bidding.db.updateTable('tracked_auctions').set({ status: 'lost' }).where('id', '=', auction.id).execute()
@@ -106,7 +106,7 @@ test('Deleting many bids is one transaction, and takes no lock on a bid that is 
   const { person, bid: pending } = await bidding.scheduledBid()
   const bidIds: number[] = []
   for (let bids = 0; bids < 5; bids += 1) {
-    const { auctionId } = bidding.lot()
+    const { auctionId } = bidding.listItem()
     await bidding.track(person, auctionId)
     bidIds.push((await bidding.schedule(person, auctionId, 25)).body.data.bid.id)
   }

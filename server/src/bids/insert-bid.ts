@@ -1,9 +1,9 @@
-import { planNextCheck } from '../auctions/listings/plan-next-check.ts'
+import { setNextCheckDue } from '../auctions/listings/set-next-check-due.ts'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
 import { pauseEventsOfNewBid } from '../pauses/log-pause.ts'
 import type { Tx } from '../platform/database/tables.ts'
-import { firstPreflight } from '../preflights/plan-preflight.ts'
+import { firstPreflight } from '../preflights/preflight-due.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 
 type NewBid = {
@@ -41,13 +41,13 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
   // A new bid makes an auction active again that was marked as outbid, and takes the place of what was planned.
   await tx
     .updateTable('tracked_auctions')
-    .set({ status: 'active', planned_max_cents: null })
+    .set({ status: 'active', wanted_max_cents: null })
     .where('id', '=', trackedAuctionId)
     .execute()
   const scheduled = newBidEvent(id, at, { kind: 'scheduled', ...terms })
   const paused = await pauseEventsOfNewBid(tx, { accountId, bidId: id, at })
   await afterBidChange(tx, [{ bidId: id, accountId }], [scheduled, ...paused])
   await recordProductEvent(tx, 'bid_scheduled', accountId, countedAt)
-  await planNextCheck(tx, listingId, { now: countedAt, siteNow: at })
+  await setNextCheckDue(tx, listingId, { now: countedAt, siteNow: at })
   return id
 }

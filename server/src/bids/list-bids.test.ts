@@ -12,10 +12,10 @@ let ann: Person
 beforeAll(async () => {
   bidding = await startBidding()
   ann = await bidding.bidder()
-  for (let lots = 0; lots < 5; lots++) {
-    const { auctionId } = bidding.lot()
+  for (let auctions = 0; auctions < 5; auctions++) {
+    const { auctionId } = bidding.listItem()
     await bidding.track(ann, auctionId)
-    await bidding.schedule(ann, auctionId, 20 + lots)
+    await bidding.schedule(ann, auctionId, 20 + auctions)
   }
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
@@ -46,8 +46,8 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute))
 test('Finished bids can be read latest finished first, each bid once across pages', async () => {
   const person = await bidding.bidder()
   const ids: number[] = []
-  for (let lots = 0; lots < 4; lots++) {
-    const { auctionId } = bidding.lot()
+  for (let auctions = 0; auctions < 4; auctions++) {
+    const { auctionId } = bidding.listItem()
     await bidding.track(person, auctionId)
     ids.push((await bidding.schedule(person, auctionId, 20)).body.data.bid.id)
   }
@@ -77,11 +77,11 @@ test('Finished bids can be read latest finished first, each bid once across page
 
 test('A sent bid with an unknown result states since when it is being checked, until the result is known', async () => {
   const person = await bidding.bidder()
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   await bidding.track(person, auctionId)
   const { bid } = (await bidding.schedule(person, auctionId, 20)).body.data
   const read = async () => (await list({}, person.token)).body.data.bids[0]
-  expect(await read()).toMatchObject({ stage: 'waiting', checking_since: null })
+  expect(await read()).toMatchObject({ phase: 'waiting', checking_since: null })
 
   const fireAt = Date.parse(bid.fire_at)
   const record = (afterMs: number, detail: BidEventDetail) =>
@@ -91,11 +91,11 @@ test('A sent bid with an unknown result states since when it is being checked, u
   await record(400, { kind: 'checking', because: 'the connection was cut' })
   await record(2_400, { kind: 'checking', because: 'the page does not show it' })
   expect(await read()).toMatchObject({
-    stage: 'checking',
+    phase: 'checking',
     checking_since: new Date(fireAt + 400).toISOString(),
   })
   await record(4_400, { kind: 'verified', ownBidSeen: true, leads: true, priceCents: 2_000 })
-  expect(await read()).toMatchObject({ stage: 'sent', checking_since: null })
+  expect(await read()).toMatchObject({ phase: 'sent', checking_since: null })
 })
 
 test.each([

@@ -1,9 +1,9 @@
-import { BidOutcome, type BidStage, dollarsFromCents, type WireBid } from '@bidwell/contract'
+import { BidOutcome, type BidPhase, dollarsFromCents, type WireBid } from '@bidwell/contract'
 import type { BidRecord } from './bid-queries.ts'
 
 /** Converts a bid to the API's format. */
 export function presentBid(bid: BidRecord): WireBid {
-  const stage = stageOf(bid)
+  const phase = phaseOf(bid)
   return {
     id: bid.id,
     auction_id: bid.auction_id,
@@ -13,9 +13,9 @@ export function presentBid(bid: BidRecord): WireBid {
     max_bid: dollarsFromCents(bid.max_bid_cents),
     seconds_before_end: bid.seconds_before_end,
     status: bid.status,
-    stage,
+    phase,
     outcome: bid.outcome === null ? null : BidOutcome.parse(bid.outcome),
-    checking_since: stage === 'checking' ? (bid.checking_since?.toISOString() ?? null) : null,
+    checking_since: phase === 'checking' ? (bid.checking_since?.toISOString() ?? null) : null,
     led_at_close: bid.led_at_close,
     fire_at: bid.fire_at.toISOString(),
     final_price: bid.closing_price_cents === null ? null : dollarsFromCents(bid.closing_price_cents),
@@ -32,7 +32,7 @@ export function presentBid(bid: BidRecord): WireBid {
 
 type Progress = Pick<BidRecord, 'status' | 'engine_id' | 'locked_in_at' | 'settled_at' | 'last_step' | 'is_paused'>
 
-function stageOf(bid: Progress): BidStage {
+function phaseOf(bid: Progress): BidPhase {
   if (bid.status === 'executed') return bid.settled_at ? 'settled' : (bid.last_step ?? 'sent')
   if (bid.status !== 'pending') return 'settled'
   if (bid.last_step) return bid.last_step

@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-async function aTrackedLot(lot: Parameters<Bidding['lot']>[0] = {}) {
-  const { itemId, auctionId } = bidding.lot(lot)
+async function aTrackedAuction(terms: Parameters<Bidding['listItem']>[0] = {}) {
+  const { itemId, auctionId } = bidding.listItem(terms)
   const auction = await bidding.track(ann, auctionId)
   return { itemId, auctionId, auction }
 }
@@ -44,7 +44,7 @@ async function untilAnyQueryWaits() {
 }
 
 test('A bid fires at the end of the auction minus its lead', async () => {
-  const { auctionId, auction } = await aTrackedLot()
+  const { auctionId, auction } = await aTrackedAuction()
   const { status, body } = await bidding.schedule(ann, auctionId, 25.5, 7)
   expect(status).toBe(200)
   expect(body.data.bid).toMatchObject({
@@ -54,13 +54,13 @@ test('A bid fires at the end of the auction minus its lead', async () => {
     max_bid: 25.5,
     seconds_before_end: 7,
     status: 'pending',
-    stage: 'waiting',
+    phase: 'waiting',
   })
   expect(auctionFromWire(auction).endsOn - Date.parse(body.data.bid.fire_at)).toBe(7_000)
 })
 
 test('Scheduling again changes the pending bid', async () => {
-  const { auctionId } = await aTrackedLot()
+  const { auctionId } = await aTrackedAuction()
   const first = await bidding.schedule(ann, auctionId, 25, 5)
   const again = await bidding.schedule(ann, auctionId, 30, 9)
   expect(again.body.data.bid).toMatchObject({ id: first.body.data.bid.id, max_bid: 30, seconds_before_end: 9 })
@@ -68,7 +68,7 @@ test('Scheduling again changes the pending bid', async () => {
 })
 
 test('Twelve concurrent requests schedule one bid, with one of their amounts', async () => {
-  const { auctionId } = await aTrackedLot()
+  const { auctionId } = await aTrackedAuction()
   const amounts = Array.from({ length: 12 }, (_, at) => 20 + at)
   const answers = await Promise.all(amounts.map((amount) => bidding.schedule(ann, auctionId, amount)))
   // A later one may take an earlier one's place before that has been answered.
@@ -91,14 +91,14 @@ test.each([
   [2 ** 53, messages.bidRefusal.amountTooLarge],
   [Number.MAX_VALUE, messages.bidRefusal.amountTooLarge],
 ])('An amount of %d is refused with the sentence of the rule', async (amount, siteMessage) => {
-  const { auctionId } = await aTrackedLot()
+  const { auctionId } = await aTrackedAuction()
   const { status, failure } = await bidding.schedule(ann, auctionId, amount)
   expect([status, failure.message, failure.details?.[0]?.path]).toEqual([422, siteMessage, 'maxBid'])
   expect(await rowsOf(auctionId)).toEqual([])
 })
 
 test('An amount that a double cannot hold exactly is read as whole cents', async () => {
-  const { auctionId } = await aTrackedLot({ startingPrice: 1 })
+  const { auctionId } = await aTrackedAuction({ startingPrice: 1 })
   const { body } = await bidding.schedule(ann, auctionId, 1.1 + 2.2)
   expect(body.data.bid.max_bid).toBe(3.3)
 })
@@ -106,7 +106,7 @@ test('An amount that a double cannot hold exactly is read as whole cents', async
 test.each(['12,50', '１２', ' 5', '0x10', '1e3', null, [5], { $gt: 0 }, true, Number.NaN])(
   'An amount that is not a number is refused with the name of the field: %j',
   async (maxBid) => {
-    const { auctionId } = await aTrackedLot()
+    const { auctionId } = await aTrackedAuction()
     const body = { auctionId, maxBid, secondsBeforeEnd: 5 }
     const { status, failure } = await bidding.api.call(api.scheduleBid, { token: ann.token, body })
     expect([status, failure.details?.[0]?.path]).toEqual([400, 'maxBid'])
@@ -114,20 +114,20 @@ test.each(['12,50', '１２', ' 5', '0x10', '1e3', null, [5], { $gt: 0 }, true, 
 )
 
 test.each([0, 181, -5, 5.5, 1e9])('A lead of %d seconds is refused', async (lead) => {
-  const { auctionId } = await aTrackedLot()
+  const { auctionId } = await aTrackedAuction()
   const { status, failure } = await bidding.schedule(ann, auctionId, 25, lead)
   expect([status, failure.message]).toEqual([422, messages.bidRefusal.leadOutOfRange])
 })
 
 test('An unknown field is refused with its name', async () => {
-  const { auctionId } = await aTrackedLot()
+  const { auctionId } = await aTrackedAuction()
   const body = { auctionId, maxBid: 25, secondsBeforeEnd: 5, user_id: 1 }
   const { status, failure } = await bidding.api.call(api.scheduleBid, { token: ann.token, body })
   expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining('user_id')])
 })
 
 test('On an item without bids, the maximum must be at least the starting price', async () => {
-  const { auctionId } = await aTrackedLot({ startingPrice: 20 })
+  const { auctionId } = await aTrackedAuction({ startingPrice: 20 })
   const { status, failure } = await bidding.schedule(ann, auctionId, 19.99)
   expect([status, failure.code, failure.message]).toEqual([
     422,
@@ -138,7 +138,7 @@ test('On an item without bids, the maximum must be at least the starting price',
 })
 
 test('On an item with bids, the maximum must be at least the next acceptable bid', async () => {
-  const { itemId, auctionId } = await aTrackedLot({ startingPrice: 20, bidIncrement: 5 })
+  const { itemId, auctionId } = await aTrackedAuction({ startingPrice: 20, bidIncrement: 5 })
   bidding.house.control.placeRivalBid({ itemId, amount: 30 })
   await bidding.db
     .updateTable('listings')
@@ -151,7 +151,7 @@ test('On an item with bids, the maximum must be at least the next acceptable bid
 
 test('Without a stored site login no bid can be scheduled', async () => {
   const bea = await bidding.api.signUp()
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   await bidding.track(bea, auctionId)
   const { status, failure } = await bidding.schedule(bea, auctionId, 25)
   expect([status, failure.code, failure.message]).toEqual([
@@ -162,7 +162,7 @@ test('Without a stored site login no bid can be scheduled', async () => {
 })
 
 test('A bid on an auction that is not tracked, or no longer tracked, is refused', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const stranger = await bidding.bidder()
   await bidding.track(stranger, auctionId)
   expect((await bidding.schedule(ann, auctionId, 25)).failure.message).toBe('Auction not found for scheduling bid')
@@ -174,7 +174,7 @@ test('A bid on an auction that is not tracked, or no longer tracked, is refused'
 })
 
 test('A bid that is scheduled while its auction is being removed is refused', async () => {
-  const { auctionId, auction } = await aTrackedLot()
+  const { auctionId, auction } = await aTrackedAuction()
   const { answer } = await bidding.db.transaction().execute(async (tx) => {
     await lockAccount(tx, ann.accountId)
     const removed = { removed_at: new Date(systemClock.now()) }
@@ -188,7 +188,7 @@ test('A bid that is scheduled while its auction is being removed is refused', as
 })
 
 test('An auction that is over cannot be bid on', async () => {
-  const { itemId, auctionId } = await aTrackedLot()
+  const { itemId, auctionId } = await aTrackedAuction()
   bidding.house.control.closeListing({ itemId })
   await bidding.db
     .updateTable('listings')
@@ -199,14 +199,14 @@ test('An auction that is over cannot be bid on', async () => {
 })
 
 test('A bid whose time to fire has passed is accepted while the auction is open, and is due at once', async () => {
-  const { auctionId } = await aTrackedLot({ endsInSeconds: 60 })
+  const { auctionId } = await aTrackedAuction({ endsInSeconds: 60 })
   const { status, body } = await bidding.schedule(ann, auctionId, 25, 180)
   expect(status).toBe(200)
   expect(Date.parse(body.data.bid.fire_at)).toBeLessThan(Date.parse(body.data.bid.created_at))
 })
 
 test('A bid is refused with less than three seconds left', async () => {
-  const { auctionId } = await aTrackedLot({ endsInSeconds: 2.5 })
+  const { auctionId } = await aTrackedAuction({ endsInSeconds: 2.5 })
   const { status, failure } = await bidding.schedule(ann, auctionId, 25, 1)
   expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bidRefusal.endsTooSoon])
 })
@@ -214,7 +214,7 @@ test('A bid is refused with less than three seconds left', async () => {
 test('A bid on a known auction can be scheduled while the site is unreachable', async () => {
   await using bidding = await startBidding()
   const person = await bidding.bidder()
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   await bidding.track(person, auctionId)
   await bidding.db
     .updateTable('listings')
@@ -225,7 +225,7 @@ test('A bid on a known auction can be scheduled while the site is unreachable', 
 })
 
 test('The maximum and the lead of a pending bid can be changed together or alone', async () => {
-  const { auctionId, auction } = await aTrackedLot()
+  const { auctionId, auction } = await aTrackedAuction()
   const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
   const change = (body: object) =>
     bidding.api.call(api.changeBid, { token: ann.token, params: { id }, body: { ...body } })
@@ -244,7 +244,7 @@ test('The maximum and the lead of a pending bid can be changed together or alone
 })
 
 test('A bid that is scheduled while the end is moving fires before the new end', async () => {
-  const { auctionId } = await aTrackedLot()
+  const { auctionId } = await aTrackedAuction()
   const reading = await bidding.site.readItem(auctionId)
   const endsAt = reading.endsAt + 600_000
   const { answer } = await bidding.db.transaction().execute(async (tx) => {
@@ -258,7 +258,7 @@ test('A bid that is scheduled while the end is moving fires before the new end',
 })
 
 test('A bid fires at the end minus the lead, whichever of the two changes last', async () => {
-  const { itemId, auctionId, auction } = await aTrackedLot()
+  const { itemId, auctionId, auction } = await aTrackedAuction()
   for (let round = 0; round < 10; round++) {
     bidding.house.control.moveEnd({ itemId, endsInSeconds: 1_800 + 60 * round })
     await bidding.db
@@ -282,7 +282,7 @@ test('A bid fires at the end minus the lead, whichever of the two changes last',
 })
 
 test('A bid of another account cannot be changed', async () => {
-  const { auctionId } = await aTrackedLot()
+  const { auctionId } = await aTrackedAuction()
   const { id } = (await bidding.schedule(ann, auctionId, 25)).body.data.bid
   const { token } = await bidding.bidder()
   const { status } = await bidding.api.call(api.changeBid, {
@@ -294,7 +294,7 @@ test('A bid of another account cannot be changed', async () => {
 })
 
 test('The receipt of a waiting bid shows each requested change', async () => {
-  const { auctionId } = await aTrackedLot()
+  const { auctionId } = await aTrackedAuction()
   const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
   await bidding.schedule(ann, auctionId, 30, 5)
   const { body } = await bidding.api.call(api.readReceipt, { token: ann.token, params: { id } })
@@ -306,7 +306,7 @@ test('The receipt of a waiting bid shows each requested change', async () => {
 })
 
 test('Repeating a request with the same idempotency key tracks the auction once', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const headers = { 'Idempotency-Key': 'track-it-once' }
   const track = () => bidding.api.call(api.trackAuction, { token: ann.token, body: { auction_id: auctionId }, headers })
   expect((await track()).body).toEqual((await track()).body)

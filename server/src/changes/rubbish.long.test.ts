@@ -56,7 +56,7 @@ test('No role ends a process by notifications, and an armed bid is sent meanwhil
   await expect.poll(() => it.arrivals(itemId), SLOW).toMatchObject([{ outcome: 'leading' }])
   await expect.poll(() => it.arrivals(bystander.itemId), SLOW).toMatchObject([{ outcome: 'leading' }])
   // The jobs still take work.
-  await enqueue(it.db, 'plan-verifications', {}, { jobKey: 'after the rubbish' })
+  await enqueue(it.db, 'enqueue-due-verifications', {}, { jobKey: 'after the rubbish' })
   const waiting = async () =>
     (await sql`select from graphile_worker.jobs where key = 'after the rubbish'`.execute(it.db)).rows
   await expect.poll(waiting, SLOW).toEqual([])

@@ -46,8 +46,8 @@ test('In production, missing keys are refused with the command that generates th
 test('A part alone receives the keys of the data folder that it needs, and the API no secret vault key', async () => {
   await missing()
   expect(await keysOf('api', config())).toMatchObject({ session: [{}], vault: [{ kind: 'public' }] })
-  for (const part of ['jobs', 'engine'] as const) {
-    expect(await keysOf(part, config())).toMatchObject({ session: [], vault: [{ kind: 'secret' }] })
+  for (const process of ['jobs', 'engine'] as const) {
+    expect(await keysOf(process, config())).toMatchObject({ session: [], vault: [{ kind: 'secret' }] })
   }
 })
 
@@ -71,16 +71,16 @@ test.each([
   ['engine', ['SESSION_KEYS', 'VAULT_KEYS'], /^SESSION_KEYS must not be set for the engine/],
   ['jobs', ['SESSION_KEYS', 'VAULT_KEYS'], /^SESSION_KEYS must not be set for the jobs/],
   ['engine', [], /^VAULT_KEYS must be set for the engine/],
-] as const)('In production, the %s with the keys %j is refused by name', async (part, names, reason) => {
+] as const)('In production, the %s with the keys %j is refused by name', async (process, names, reason) => {
   const { SESSION_KEYS, VAULT_KEYS } = generateKeys()
   const sealing = publicHalvesAsText(config({ VAULT_KEYS }).keys.vault)
   // With the session keys missing, the vault key is the right one: only one fault at a time.
-  const vault = part === 'api' && names.length === 1 ? sealing : VAULT_KEYS
+  const vault = process === 'api' && names.length === 1 ? sealing : VAULT_KEYS
   const given = Object.fromEntries(
     Object.entries({ SESSION_KEYS, VAULT_KEYS: vault }).filter(([name]) => names.some((n) => n === name)),
   )
   await missing() // the data folder's keys do not help in production
-  await expect(keysOf(part, config({ ...PRODUCTION, ...given }))).rejects.toThrow(reason)
+  await expect(keysOf(process, config({ ...PRODUCTION, ...given }))).rejects.toThrow(reason)
 })
 
 test('A key file that has lost a key is refused, and no new key is made', async () => {

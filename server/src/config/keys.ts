@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } f
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { Part } from '../platform/database/roles.ts'
+import type { ProcessName } from '../platform/database/roles.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { type Config, readConfig, type VaultKey } from './config.ts'
 
@@ -10,7 +10,7 @@ type KeyName = 'SESSION_KEYS' | 'VAULT_KEYS'
 type Keys = Config['keys']
 
 const NAMES: readonly KeyName[] = ['SESSION_KEYS', 'VAULT_KEYS']
-const NEEDED: Record<Part, readonly KeyName[]> = { api: NAMES, jobs: ['VAULT_KEYS'], engine: ['VAULT_KEYS'] }
+const NEEDED: Record<ProcessName, readonly KeyName[]> = { api: NAMES, jobs: ['VAULT_KEYS'], engine: ['VAULT_KEYS'] }
 
 /** A fresh session signing key and a fresh vault key, in the format of the environment variables. */
 export function generateKeys(): Record<KeyName, string> {
@@ -60,9 +60,9 @@ export async function missingKeys({ dataDir, production, keys }: Config): Promis
  * environment lacks come from the data folder of a whole installation. Throws a StartupError that names a missing key, and
  * in production one that the part must not have.
  */
-export async function keysOf(part: Part, { dataDir, production, keys: given }: Config): Promise<Keys> {
-  if (production) refuseSuperfluous(part, given)
-  const lacks = (keys: Keys) => NEEDED[part].filter((name) => isMissing(keys, name))
+export async function keysOf(process: ProcessName, { dataDir, production, keys: given }: Config): Promise<Keys> {
+  if (production) refuseSuperfluous(process, given)
+  const lacks = (keys: Keys) => NEEDED[process].filter((name) => isMissing(keys, name))
   // The file is read only when it is needed: it holds all keys.
   const kept = production || lacks(given).length === 0 ? given : await keptKeys(dataDir)
   const all = {
@@ -71,9 +71,9 @@ export async function keysOf(part: Part, { dataDir, production, keys: given }: C
   }
   const missing = lacks(all)
   if (missing.length > 0) {
-    throw new StartupError(mustBeSet(missing, production ? `for the ${part}` : 'unless BIDWELL_DATA has a keys.env'))
+    throw new StartupError(mustBeSet(missing, production ? `for the ${process}` : 'unless BIDWELL_DATA has a keys.env'))
   }
-  return part === 'api' ? { ...all, vault: all.vault.map(publicHalf) } : { ...all, session: [] }
+  return process === 'api' ? { ...all, vault: all.vault.map(publicHalf) } : { ...all, session: [] }
 }
 
 /** The keys that a whole installation has made in its data folder; none if there is no such file. */
@@ -88,11 +88,13 @@ const mustBeSet = (names: readonly KeyName[], when: string) =>
   `${names.join(' and ')} must be set ${when}: \`npm run -s bidwell generate-keys\` prints a set; keep it where the ` +
   'database and its backups are not, since nobody without it can open what is sealed'
 
-function refuseSuperfluous(part: Part, { session, vault }: Keys) {
-  if (part !== 'api' && session.length > 0) {
-    throw new StartupError(`SESSION_KEYS must not be set for the ${part} in production: only the API signs people in`)
+function refuseSuperfluous(process: ProcessName, { session, vault }: Keys) {
+  if (process !== 'api' && session.length > 0) {
+    throw new StartupError(
+      `SESSION_KEYS must not be set for the ${process} in production: only the API signs people in`,
+    )
   }
-  if (part === 'api' && vault.some(({ kind }) => kind === 'secret')) {
+  if (process === 'api' && vault.some(({ kind }) => kind === 'secret')) {
     throw new StartupError(
       'VAULT_KEYS must hold public keys alone for the API in production: `npm run -s bidwell public-keys`, run with the ' +
         'secret keys, prints them',

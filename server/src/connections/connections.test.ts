@@ -79,15 +79,15 @@ test('Credentials are not stored while the site cannot be reached', async () => 
   ])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await it.status()).toEqual(NOT_CONNECTED)
-  const lot = await it.api.call(api.listPracticeLot, { token: it.person.token })
-  expect([lot.status, lot.body.message]).toEqual([503, messages.connection.noLotListed(SITE)])
+  const auction = await it.api.call(api.listPracticeAuction, { token: it.person.token })
+  expect([auction.status, auction.body.message]).toEqual([503, messages.connection.noAuctionListed(SITE)])
 })
 
-test('An account lists thirty practice lots in a row, and the next one hours later', async () => {
+test('An account lists thirty practice auctions in a row, and the next one hours later', async () => {
   await using it = await startConnecting()
   const bystander = await it.newcomer()
-  const list = async ({ token }: { token: string }) => (await it.api.call(api.listPracticeLot, { token })).status
-  for (let lots = 0; lots < 30; lots += 1) expect(await list(it.person)).toBe(200)
+  const list = async ({ token }: { token: string }) => (await it.api.call(api.listPracticeAuction, { token })).status
+  for (let auctions = 0; auctions < 30; auctions += 1) expect(await list(it.person)).toBe(200)
   expect([await list(it.person), await list(bystander.person)]).toEqual([429, 200])
 })
 
@@ -239,7 +239,7 @@ test('The API names its site, and refuses other sites', async () => {
     sends_sms: false,
   })
   const { token } = it.person
-  const { url } = (await it.api.call(api.listPracticeLot, { token })).body.data
+  const { url } = (await it.api.call(api.listPracticeAuction, { token })).body.data
   const listed = await fetch(url)
   expect([listed.status, await listed.text()]).toEqual([
     200,

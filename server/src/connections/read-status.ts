@@ -1,9 +1,9 @@
-import type { IntegrationStatus } from '@bidwell/contract'
+import type { ConnectionStatus } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
 import { connectionOf, isShared } from './connection-queries.ts'
 
-const NOT_CONNECTED: IntegrationStatus = {
+const NOT_CONNECTED: ConnectionStatus = {
   hasCredentials: false,
   username: null,
   hasValidToken: false,
@@ -18,12 +18,12 @@ const NOT_CONNECTED: IntegrationStatus = {
 export async function readStatus(
   { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: { readonly id: string } },
   accountId: number,
-): Promise<IntegrationStatus> {
+): Promise<ConnectionStatus> {
   const connection = await connectionOf(db, accountId, marketplace.id)
   return connection ? presentStatus(connection, await isShared(db, connection), clock.now()) : NOT_CONNECTED
 }
 
-function presentStatus(connection: ConnectionRow, shared: boolean, now: number): IntegrationStatus {
+function presentStatus(connection: ConnectionRow, shared: boolean, now: number): ConnectionStatus {
   const tokenUntil = connection.token_expires_at?.getTime() ?? null
   return {
     hasCredentials: true,

@@ -1,6 +1,6 @@
 import { api, messages } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
-import { listPracticeLot } from '../marketplace/list-practice-lot.ts'
+import { listPracticeAuction } from '../marketplace/list-practice-auction.ts'
 import { AppError } from '../platform/errors.ts'
 import { dropToken } from './drop-token.ts'
 import { readStatus } from './read-status.ts'
@@ -53,10 +53,10 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
         sends_sms: deps.sendsSms,
       },
     })),
-    route(api.listPracticeLot, async () => {
+    route(api.listPracticeAuction, async () => {
       if (!site.practice) throw new AppError('not_found', messages.connection.noPractice(site.name))
-      const url = await listPracticeLot(site.homeUrl).catch((cause: unknown) => {
-        throw new AppError('site_unavailable', messages.connection.noLotListed(site.name), { cause })
+      const url = await listPracticeAuction(site.homeUrl).catch((cause: unknown) => {
+        throw new AppError('site_unavailable', messages.connection.noAuctionListed(site.name), { cause })
       })
       return { data: { url } }
     }),

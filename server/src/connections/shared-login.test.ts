@@ -67,7 +67,7 @@ test('Storing a site account that another user has stored succeeds and says so t
 test('Of two users of one site account, one has a bid on an item, and the receipts of both say why', async () => {
   const { first, second } = await twoOfOneSiteUser()
   const stranger = await aPersonWith(aSiteUser())
-  const [contested, other] = [bidding.lot().auctionId, bidding.lot().auctionId]
+  const [contested, other] = [bidding.listItem().auctionId, bidding.listItem().auctionId]
   for (const person of [first, second, stranger]) await bidding.track(person, contested)
   await bidding.track(second, other)
 
@@ -94,7 +94,7 @@ test('Of two users of one site account, one has a bid on an item, and the receip
 
 test('A bid that stands at the site keeps the other user of the site account from bidding', async () => {
   const { first, second } = await twoOfOneSiteUser()
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   for (const person of [first, second]) await bidding.track(person, auctionId)
   const { id } = (await bidding.schedule(first, auctionId, 25)).body.data.bid
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', id).execute()
@@ -106,7 +106,7 @@ test('A bid that stands at the site keeps the other user of the site account fro
 test('Of two users of one site account who schedule at once, exactly one gets the item', async () => {
   const { first, second } = await twoOfOneSiteUser()
   for (let round = 0; round < 15; round++) {
-    const { auctionId } = bidding.lot()
+    const { auctionId } = bidding.listItem()
     for (const person of [first, second]) await bidding.track(person, auctionId)
     const inTurn = round % 2 === 0 ? [first, second] : [second, first]
     const answers = await Promise.all(inTurn.map((person) => bidding.schedule(person, auctionId, 25)))
@@ -120,7 +120,7 @@ test('A login under which two bids on one item would go out is refused, and the 
   const [mine, theirs] = [aSiteUser(), aSiteUser()]
   const first = await aPersonWith(theirs)
   const second = await aPersonWith(mine)
-  const { auctionId } = bidding.lot({ title: 'A lamp for two' })
+  const { auctionId } = bidding.listItem({ title: 'A lamp for two' })
   for (const person of [first, second]) {
     await bidding.track(person, auctionId)
     expect((await bidding.schedule(person, auctionId, 25)).status).toBe(200)
@@ -144,7 +144,7 @@ test('A login that is stored while the other user schedules never lets both bids
     const theirs = aSiteUser()
     const first = await aPersonWith(theirs)
     const second = await aPersonWith(aSiteUser())
-    const { auctionId } = bidding.lot()
+    const { auctionId } = bidding.listItem()
     for (const person of [first, second]) await bidding.track(person, auctionId)
     expect((await bidding.schedule(second, auctionId, 25)).status).toBe(200)
     const [stored, scheduled] = await Promise.all([store(second, theirs), bidding.schedule(first, auctionId, 26)])

@@ -7,7 +7,7 @@ import { followChanges } from '../changes/follow-changes.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { planVerifications } from './plan-verifications.ts'
+import { enqueueDueVerifications } from './enqueue-due-verifications.ts'
 import { verifyConnection } from './verify-connection.ts'
 
 const HOUR_MS = 3_600_000
@@ -41,7 +41,7 @@ async function aDayLater() {
 
 /** Plans verifications, and returns the connections that they are planned for, with the times, in their order. */
 async function plan() {
-  await planVerifications(world.opener)
+  await enqueueDueVerifications(world.opener)
   const jobs = await db
     .withTables<{ 'graphile_worker.jobs': { key: string; run_at: Date } }>()
     .selectFrom('graphile_worker.jobs')

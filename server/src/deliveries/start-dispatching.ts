@@ -4,8 +4,8 @@ import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
 import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
 import { type Claimed, claimDeliveries, renewLeases, type Sending } from './claim-deliveries.ts'
+import { decideNextTry } from './decide-next-try.ts'
 import { type Channel, type Delivery, PutOff, Refused, type StopReason, Unreachable } from './delivery.ts'
-import { planNextTry } from './plan-next-try.ts'
 import { type End, type Failure, recordEnd, recordFailure, recordHandOver, releaseBlocked } from './record-attempt.ts'
 
 export type DispatchDeps = {
@@ -132,7 +132,7 @@ function decideResult(error: unknown, { attempt: attempts, giveUpAt }: Delivery,
   const said = textOf(error)
   if (error instanceof Refused) return { outcome: 'refused', said, stops: error.because }
   const retryAt = error instanceof PutOff ? error.retryAt : null
-  const nextTryAt = planNextTry({ attempts, giveUpAt, retryAt, now, random: Math.random() })
+  const nextTryAt = decideNextTry({ attempts, giveUpAt, retryAt, now, random: Math.random() })
   if (nextTryAt === null) return { outcome: 'too_late', said }
   const isAnswered = error instanceof Unreachable || error instanceof PutOff
   return { nextTryAt, said, blockedBy: null, isAnswered }

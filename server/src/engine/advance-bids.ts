@@ -30,7 +30,7 @@ export async function advanceBids(tx: Tx, entries: readonly JournalEntry[]): Pro
 
 /** In the order of a bid's life. */
 const STAGES = ['locked_in', 'executed', 'finished'] as const
-type Stage = Progress['to']
+type Phase = Progress['to']
 
 const claimOf = ({ bidId, fence }: { bidId: number; fence: number }) => `${bidId}/${fence}`
 
@@ -41,7 +41,7 @@ type Advanced = Pick<BidRow, 'id' | 'fence' | 'status' | 'account_id' | 'tracked
     sent: boolean
   }
 
-async function advance(tx: Tx, to: Stage, entries: readonly JournalEntry[]): Promise<Advanced[]> {
+async function advance(tx: Tx, to: Phase, entries: readonly JournalEntry[]): Promise<Advanced[]> {
   const steps = entries.map(({ bidId, fence, progress }) => ({
     bid_id: bidId,
     fence,
@@ -64,13 +64,13 @@ async function advance(tx: Tx, to: Stage, entries: readonly JournalEntry[]): Pro
   return rows
 }
 
-const OPEN: Record<Stage, RawBuilder<unknown>> = {
+const OPEN: Record<Phase, RawBuilder<unknown>> = {
   locked_in: sql`'pending'`,
   executed: sql`'pending'`,
   finished: sql`'pending', 'executed'`,
 }
 
-const CHANGES: Record<Stage, RawBuilder<unknown>> = {
+const CHANGES: Record<Phase, RawBuilder<unknown>> = {
   locked_in: sql`locked_in_at = coalesce(b.locked_in_at, step.at)`,
   executed: sql`status = 'executed', executed_at = step.at`,
   finished: sql`status = step.status, outcome = step.outcome, settled_at = step.at, engine_id = null,

@@ -4,7 +4,7 @@ import { startSniping } from '../../test/sniping.ts'
 import { removeCredentials } from '../connections/remove-credentials.ts'
 import { systemClock } from '../platform/clock.ts'
 
-/** All lots end about then, so that all stories take place at the same time. Arming takes long on a busy machine. */
+/** All auctions end about then, so that all stories take place at the same time. Arming takes long on a busy machine. */
 const ENDS_IN_SECONDS = 20
 /** Leaves time to find out that a bid did not arrive, and to send it again. */
 const LONG_LEAD_S = 9
@@ -28,8 +28,8 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     await it[Symbol.asyncDispose]()
   })
 
-  const openLot = (lot: Partial<Parameters<Sniping['house']['control']['createListing']>[0]> = {}) =>
-    it.house.control.createListing({ title: 'Brass lamp', endsInSeconds: ENDS_IN_SECONDS, ...lot }).itemId
+  const openAuction = (auction: Partial<Parameters<Sniping['house']['control']['createListing']>[0]> = {}) =>
+    it.house.control.createListing({ title: 'Brass lamp', endsInSeconds: ENDS_IN_SECONDS, ...auction }).itemId
 
   const outcomesOf = (itemId: number) => it.arrivals(itemId).map(({ amountCents, outcome }) => [amountCents, outcome])
 
@@ -50,7 +50,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     async (when, { expect }) => {
       const userName = `hand-${when}`
       const accountId = await it.addBidderNamed(userName)
-      const itemId = openLot({ rivals: [...RIVAL_AT_26] })
+      const itemId = openAuction({ rivals: [...RIVAL_AT_26] })
       const byHand = () => bidByHand(it.house.apiUrl, { userName, itemId, amount: 20 })
       if (when === 'before') await byHand()
       const { bidId } = await it.snipeOn(itemId, { accountId, maxBidCents: 4_000, secondsBeforeEnd: LONG_LEAD_S })
@@ -71,7 +71,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect,
   }) => {
     const accountId = await it.addBidderNamed('lagging-page')
-    const itemId = openLot()
+    const itemId = openAuction()
     it.house.control.addFault({ kind: 'page_lag', lagMs: 6_000, endpoint: ITEM_PAGE, itemId })
     it.house.control.addFault({ kind: 'cut', when: 'after', endpoint: PLACE_BID, itemId, times: 1 })
     const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: LONG_LEAD_S })
@@ -84,7 +84,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   }) => {
     const accountId = await it.addBidderNamed('lagging-site')
     // The bidder's own lead raises the next acceptable bid past the maximum.
-    const itemId = openLot({ startingPrice: 24.5 })
+    const itemId = openAuction({ startingPrice: 24.5 })
     it.house.control.addFault({ kind: 'page_lag', lagMs: 6_000, itemId })
     it.house.control.addFault({ kind: 'cut', when: 'after', endpoint: PLACE_BID, itemId, times: 1 })
     const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: LONG_LEAD_S })
@@ -98,7 +98,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     const userName = 'one-session'
     const accountId = await it.addBidderNamed(userName)
     it.house.control.addFault({ kind: 'one_session', userName })
-    const itemIds = [0, 1, 2].map((later) => openLot({ endsInSeconds: ENDS_IN_SECONDS - 1 + later }))
+    const itemIds = [0, 1, 2].map((later) => openAuction({ endsInSeconds: ENDS_IN_SECONDS - 1 + later }))
     const before = signInsOf(userName)
     const snipes = await Promise.all(itemIds.map((itemId) => it.snipeOn(itemId, { accountId })))
     it.house.control.revokeTokens({ userName, inSeconds: ENDS_IN_SECONDS - 12 })
@@ -112,7 +112,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   }) => {
     const userName = 'changed'
     const accountId = await it.addBidderNamed(userName)
-    const itemIds = [0, 1, 2].map(() => openLot())
+    const itemIds = [0, 1, 2].map(() => openAuction())
     const before = signInsOf(userName)
     it.house.control.changeAccount({ userName, password: 'another' })
     it.house.control.revokeTokens({ userName })
@@ -128,7 +128,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect,
   }) => {
     const accountId = await it.addBidderNamed('hidden')
-    const itemId = openLot()
+    const itemId = openAuction()
     it.house.control.addFault({ kind: 'leads_until_close', itemId })
     const { bidId } = await it.snipeOn(itemId, { accountId })
     expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 999 })
@@ -139,7 +139,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   }) => {
     const userName = 'hidden-orders'
     const accountId = await it.addBidderNamed(userName)
-    const itemId = openLot()
+    const itemId = openAuction()
     it.house.control.addFault({ kind: 'leads_until_close', itemId })
     it.house.control.addFault({ kind: 'status', status: 503, endpoint: 'OpenOrders/GetOpenOrders', userName, times: 3 })
     const { bidId } = await it.snipeOn(itemId, { accountId })
@@ -165,7 +165,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect,
   }) => {
     const accountId = await it.addBidderNamed('quick-order')
-    const itemId = openLot()
+    const itemId = openAuction()
     const { bidId } = await it.snipeOn(itemId, { accountId })
     expect(await toldAfterMs(bidId, itemId)).toBeLessThanOrEqual(8_000)
     expect(await settled(bidId)).toMatchObject({ status: 'won', final_price_cents: 999 })
@@ -178,7 +178,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   }) => {
     const userName = 'other-shape'
     const accountId = await it.addBidderNamed(userName)
-    const itemId = openLot()
+    const itemId = openAuction()
     it.house.control.addFault({ kind: 'garbage', endpoint: 'OpenOrders/GetOpenOrders', userName })
     const { bidId } = await it.snipeOn(itemId, { accountId })
     expect(await toldAfterMs(bidId, itemId)).toBeLessThanOrEqual(15_000)
@@ -199,7 +199,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   }) => {
     const userName = 'raises'
     const accountId = await it.addBidderNamed(userName)
-    const itemId = openLot({ rivals: [{ strategy: 'sniper', maxBid: 40, secondsBeforeEnd: 2 }] })
+    const itemId = openAuction({ rivals: [{ strategy: 'sniper', maxBid: 40, secondsBeforeEnd: 2 }] })
     const { bidId } = await it.snipeOn(itemId, { accountId, maxBidCents: 3_000, secondsBeforeEnd: LONG_LEAD_S })
     await it.untilLogged(bidId, 'answered')
     await bidByHand(it.house.apiUrl, { userName, itemId, amount: 60 })
@@ -212,7 +212,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   test('A bid that the seller cancels while another bidder is there is not lost, but cancelled', async ({ expect }) => {
     const userName = 'retracted'
     const accountId = await it.addBidderNamed(userName)
-    const itemId = openLot()
+    const itemId = openAuction()
     const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: LONG_LEAD_S })
     await it.untilLogged(bidId, 'answered')
     it.house.control.placeRivalBid({ itemId, amount: 15 })
@@ -226,7 +226,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
 
   test('A bid that leads at the close below the reserve price is not won', async ({ expect }) => {
     const accountId = await it.addBidderNamed('reserve')
-    const itemId = openLot({ reserve: 50 })
+    const itemId = openAuction({ reserve: 50 })
     const { bidId } = await it.snipeOn(itemId, { accountId })
     expect(await settled(bidId)).toMatchObject({ status: 'failed', outcome: 'reserve_not_met' })
   })
@@ -236,7 +236,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
   }) => {
     const userName = 'silence'
     const accountId = await it.addBidderNamed(userName)
-    const itemId = openLot()
+    const itemId = openAuction()
     const { bidId } = await it.snipeOn(itemId, { accountId })
     await it.untilLogged(bidId, 'answered')
     it.house.control.addFault({ kind: 'status', status: 503, userName, times: 20 })
@@ -248,7 +248,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect,
   }) => {
     const accountId = await it.addBidderNamed('removed')
-    const itemId = openLot({ endsInSeconds: 32 })
+    const itemId = openAuction({ endsInSeconds: 32 })
     const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: 2 })
     await it.untilLogged(bidId, 'armed')
     const deps = { db: it.db, clock: systemClock, marketplace: it.marketplace, process: 'test' }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 
-/** All lots end about then, so that all stories take place at the same time. Arming takes long on a busy machine. */
+/** All auctions end about then, so that all stories take place at the same time. Arming takes long on a busy machine. */
 const ENDS_IN_SECONDS = 24
 const PLACE_BID = 'ItemBid/PlaceBid'
 const ITEM_PAGE = 'ItemDetail/GetItemDetailModelByItemId/*'
@@ -23,7 +23,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
     await it[Symbol.asyncDispose]()
   })
 
-  const openLot = () =>
+  const openAuction = () =>
     it.house.control.createListing({ title: 'Brass lamp', startingPrice: 10, endsInSeconds: ENDS_IN_SECONDS }).itemId
 
   const outcomesOf = (itemId: number) => it.arrivals(itemId).map(({ outcome }) => outcome)
@@ -33,7 +33,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
     expect,
   }) => {
     const accountId = await it.addBidderNamed('mistyped')
-    const itemId = openLot()
+    const itemId = openAuction()
     it.house.control.placeRivalBid({ itemId, bidder: 'careless', amount: 900 })
     it.house.control.placeRivalBid({ itemId, bidder: 'other', amount: 800 })
     const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: 6 })
@@ -46,7 +46,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
 
   test('Nothing is sent above the maximum, and the bid says so only after the close', async ({ expect }) => {
     const accountId = await it.addBidderNamed('too-dear')
-    const itemId = openLot()
+    const itemId = openAuction()
     it.house.control.placeRivalBid({ itemId, bidder: 'rich', amount: 900 })
     it.house.control.placeRivalBid({ itemId, bidder: 'richer', amount: 800 })
     const { bidId, endsAt } = await it.snipeOn(itemId, { accountId })
@@ -62,7 +62,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
   ] as const)('A bid is sent at its moment although a page before it %s', async ([, { kind }], { expect }) => {
     const userName = `page-${kind}`
     const accountId = await it.addBidderNamed(userName)
-    const [itemId, dear] = [openLot(), openLot()]
+    const [itemId, dear] = [openAuction(), openAuction()]
     it.house.control.placeRivalBid({ itemId: dear, bidder: 'rich', amount: 900 })
     it.house.control.placeRivalBid({ itemId: dear, bidder: 'richer', amount: 800 })
     const target = { endpoint: ITEM_PAGE, itemId, userName, times: 1 }
@@ -75,7 +75,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
 
   test('A bid that the site refuses in unknown words is sent four times, and quotes the site', async ({ expect }) => {
     const accountId = await it.addBidderNamed('new-terms')
-    const itemId = openLot()
+    const itemId = openAuction()
     const message = 'Please accept our updated Terms of Use.'
     it.house.control.addFault({ kind: 'refusal', when: 'before', endpoint: PLACE_BID, itemId, message })
     const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: 9 })
@@ -89,7 +89,7 @@ describe.concurrent('an engine at a site that misleads before the shot', { timeo
     expect,
   }) => {
     const accountId = await it.addBidderNamed('slowed-down')
-    const itemId = openLot()
+    const itemId = openAuction()
     it.house.control.addFault({
       kind: 'status',
       when: 'before',

@@ -28,7 +28,7 @@ const budget = {
 beforeEach(async () => {
   batches = []
   pauseLeftMs = 0
-  house = await startAuctionHouse({ port: 0, sampleLots: false })
+  house = await startAuctionHouse({ port: 0, sampleItems: false })
   site = shopgoodwill(systemClock, {
     id: 'shopgoodwill',
     name: 'Auction House',

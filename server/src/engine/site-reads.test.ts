@@ -47,7 +47,7 @@ const farAway = (client: Marketplace): Marketplace => ({
   },
 })
 
-test('With one lot that ends in a day, an installation sends at most four requests to a far site in ten minutes', async () => {
+test('With one auction that ends in a day, an installation sends at most four requests to a far site in ten minutes', async () => {
   const clock = manualClock(systemClock.now())
   await using it = await startSniping({ clock, marketplace: farAway })
   await it.snipe({ endsInSeconds: DAY_S })

@@ -23,11 +23,11 @@ beforeEach(async () => {
   await insertBid(bea, { title: 'Bea’s lamp', endsAt: '2026-11-10T20:00:00Z', status: 'won', max: 900, price: 100 })
 })
 
-type Lot = { title?: string; endsAt?: string; closed?: boolean; price?: number; bidCount?: number }
+type Auction = { title?: string; endsAt?: string; closed?: boolean; price?: number; bidCount?: number }
 
-async function insertLot(
+async function insertAuction(
   person: Person,
-  { title = 'Brass lamp', endsAt, closed = true, price = 10, bidCount = 1 }: Lot,
+  { title = 'Brass lamp', endsAt, closed = true, price = 10, bidCount = 1 }: Auction,
 ) {
   const ends_at = new Date(endsAt ?? '2026-11-10T20:00:00Z')
   const dates = { created_at: ends_at, updated_at: ends_at }
@@ -64,16 +64,16 @@ async function insertLot(
   return { listingId: listing.id, trackedId: tracked.id, auction_id, ends_at, dates }
 }
 
-type BidValues = Lot & {
+type BidValues = Auction & {
   status: BidStatus
   outcome?: BidOutcome
   max?: number
   /** Undefined: just after the end. */ settledAt?: string | null
 }
 
-async function insertBid(person: Person, { status, outcome, max = 25, settledAt, ...lot }: BidValues) {
-  const { listingId, trackedId, auction_id, ends_at, dates } = await insertLot(person, lot)
-  const hasPrice = (status === 'won' || status === 'lost') && lot.price !== undefined
+async function insertBid(person: Person, { status, outcome, max = 25, settledAt, ...auction }: BidValues) {
+  const { listingId, trackedId, auction_id, ends_at, dates } = await insertAuction(person, auction)
+  const hasPrice = (status === 'won' || status === 'lost') && auction.price !== undefined
   const { id } = await bidding.db
     .insertInto('bids')
     .values({
@@ -86,7 +86,7 @@ async function insertBid(person: Person, { status, outcome, max = 25, settledAt,
       outcome: outcome ?? null,
       fire_at: ends_at,
       settled_at: settledAt === null ? null : new Date(settledAt ?? ends_at.getTime() + 3_000),
-      final_price_cents: hasPrice ? Math.round((lot.price ?? 0) * 100) : null,
+      final_price_cents: hasPrice ? Math.round((auction.price ?? 0) * 100) : null,
       ...dates,
     })
     .returning('id')
@@ -111,8 +111,8 @@ async function readFile(query: Record<string, string> = {}) {
 
 test('The history has a row for each finished bid, and for each auction that ended without one', async () => {
   const { bidId, auction_id } = await insertBid(ann, { title: 'Copper kettle', status: 'won', max: 29.5, price: 9.99 })
-  const watched = await insertLot(ann, { title: 'Oak chair', endsAt: '2026-11-09T20:00:00Z', price: 12 })
-  await insertLot(ann, { title: 'Open lot', closed: false })
+  const watched = await insertAuction(ann, { title: 'Oak chair', endsAt: '2026-11-09T20:00:00Z', price: 12 })
+  await insertAuction(ann, { title: 'Open auction', closed: false })
   await insertBid(ann, { title: 'Scheduled', status: 'pending', settledAt: null, closed: false })
 
   const { entries, next_cursor } = await list()
@@ -152,8 +152,8 @@ test('A sent bid without a result stands in the history, and a bid that is still
 })
 
 test('An auction without a bid stays in the history when it is removed from the dashboard, until its row is deleted', async () => {
-  const ended = await insertLot(ann, { title: 'Oak chair' })
-  const open = await insertLot(ann, { title: 'Ash stool', closed: false })
+  const ended = await insertAuction(ann, { title: 'Oak chair' })
+  const open = await insertAuction(ann, { title: 'Ash stool', closed: false })
   for (const { trackedId } of [ended, open]) {
     const { status } = await bidding.api.call(api.removeAuction, { token: ann.token, params: { id: trackedId } })
     expect(status).toBe(200)
@@ -189,7 +189,7 @@ test('Won, lost, outbid, not placed, cancelled and no bid each have a filter', a
   await insertBid(ann, { title: 'a passed', status: 'outbid', outcome: 'price_past_maximum' })
   await insertBid(ann, { title: 'a failed', status: 'failed', outcome: 'site_down' })
   await insertBid(ann, { title: 'a cancelled', status: 'cancelled', outcome: 'cancelled' })
-  await insertLot(ann, { title: 'a watched' })
+  await insertAuction(ann, { title: 'a watched' })
   expect(await shown('won')).toBe('a won')
   expect(await shown('lost')).toBe('a lost')
   expect(await shown('outbid')).toBe('an outbid')
@@ -239,7 +239,7 @@ test('Each order has each row exactly once over several pages, with unknown valu
   await insertBid(ann, { title: 'Alpha', status: 'won', max: 30, price: 10, ...same })
   await insertBid(ann, { title: 'charlie', status: 'lost', max: 40, price: 45, ...same })
   await insertBid(ann, { title: 'bravo', status: 'won', max: 10, ...same })
-  await insertLot(ann, { title: 'echo', ...same })
+  await insertAuction(ann, { title: 'echo', ...same })
 
   for (const sort of ['date', 'item', 'result', 'paid', 'max', 'margin'] as const) {
     for (const direction of ['asc', 'desc'] as const) {
@@ -304,7 +304,7 @@ test('Totals count won of decided bids, leave out cancelled ones, and say how ma
   await insertBid(ann, { title: 'rug', status: 'lost', max: 20, price: 25 })
   await insertBid(ann, { title: 'rug', status: 'failed', outcome: 'site_down' })
   await insertBid(ann, { title: 'rug', status: 'cancelled', outcome: 'cancelled' })
-  await insertLot(ann, {})
+  await insertAuction(ann, {})
   const november = { entries: 6, won: 2, decided: 4, spent: 12.5, saved: 7.5, unpriced: 1 }
   expect(await totals()).toEqual({ total: november, months: [{ month: '2026-11', ...november }] })
   expect((await totals({ search: 'rug' })).total).toMatchObject({ entries: 3, won: 0, decided: 2, spent: 0 })
@@ -331,7 +331,7 @@ test('The file has every row that the filter leaves, whatever the page, as a CSV
   })
   await insertBid(ann, { title: '+1, "Größe"\nM', status: 'lost', max: 10, price: 16, endsAt: '2026-07-10T20:00:00Z' })
   await insertBid(ann, { title: '@SUM(A1)', status: 'cancelled', outcome: 'cancelled', endsAt: '2026-07-09T20:00:00Z' })
-  await insertLot(ann, { title: '-2 chairs', endsAt: '2026-07-08T20:00:00Z' })
+  await insertAuction(ann, { title: '-2 chairs', endsAt: '2026-07-08T20:00:00Z' })
   const { headers, bytes } = await readFile({ sort: 'date', direction: 'desc' })
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="bidwell-history-\d{4}-\d\d-\d\d\.csv"$/)
@@ -361,7 +361,7 @@ test.each([
 ])(
   'Of the title %j the file makes %j, which no spreadsheet runs whatever its separator is',
   async (title, harmless) => {
-    await insertLot(ann, { title, endsAt: '2026-07-08T20:00:00Z' })
+    await insertAuction(ann, { title, endsAt: '2026-07-08T20:00:00Z' })
     const text = (await readFile()).bytes.toString('utf8')
     expect(text).toContain(`,"${harmless.replaceAll('"', '""')}",`)
     for (const separator of [';', '\t', '\n']) {
@@ -371,13 +371,13 @@ test.each([
 )
 
 test('The file of a long history is read in parts and has each row once', async () => {
-  await insertLot(ann, { title: 'to copy' })
+  await insertAuction(ann, { title: 'to copy' })
   const copied = await sql`
     with l as (
       insert into listings (marketplace, auction_id, seller_id, title, starting_price_cents, current_price_cents,
                             minimum_bid_cents, bid_increment_cents, bid_count, ends_at, closed_at, closed_reason,
                             last_checked_at, created_at, updated_at)
-      select 'shopgoodwill', (800000000 + n)::text, '1', 'Lot ' || n, 1, 1, 2, 1, 1, t, t, 'ended', t, t, t
+      select 'shopgoodwill', (800000000 + n)::text, '1', 'Auction ' || n, 1, 1, 2, 1, 1, t, t, 'ended', t, t, t
         from generate_series(1, 1201) n, (select timestamptz '2026-11-01T00:00:00Z' as t) at
       returning id, ends_at)
     insert into tracked_auctions (account_id, listing_id, created_at, updated_at)
@@ -390,7 +390,7 @@ test('The file of a long history is read in parts and has each row once', async 
 
 test('A row that its owner deletes leaves the list and the totals, and other accounts keep theirs', async () => {
   const { bidId } = await insertBid(ann, { status: 'won', price: 10 })
-  const { trackedId } = await insertLot(ann, {})
+  const { trackedId } = await insertAuction(ann, {})
   const body = { bidIds: [bidId], auctionIds: [trackedId] }
   const { body: deleted } = await bidding.api.call(api.deleteBids, { token: ann.token, body })
   expect(deleted.data).toMatchObject({ deleted_bids: 1, deleted_auctions: 1, refused: [] })
@@ -419,8 +419,8 @@ test.each([
 
 test('The link to similar items opens a page of the site that lists an open item with the same words', async () => {
   await insertBid(ann, { title: 'Copper "kettle"  with lid and handle', status: 'lost', price: 30 })
-  bidding.lot({ title: 'Old copper kettle with lid' })
-  bidding.lot({ title: 'Tin kettle' })
+  bidding.listItem({ title: 'Old copper kettle with lid' })
+  bidding.listItem({ title: 'Tin kettle' })
   const [entry] = (await list()).entries
   expect(entry?.similar_url).toBe(`${bidding.house.url}/categories/listing?st=Copper+kettle+with+lid`)
   const page = await (await fetch(entry?.similar_url ?? '')).text()

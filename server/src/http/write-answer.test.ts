@@ -5,7 +5,7 @@ import { answerWriter } from './write-answer.ts'
 
 const write = (schema: z.ZodMiniType, answer: unknown) => answerWriter({ schema, method: 'GET', url: '/' })(answer)
 
-const Lot = z.object({
+const Auction = z.object({
   id: z.int(),
   price: z.nullable(z.number()),
   at: z.nullable(z.iso.datetime()),
@@ -19,7 +19,7 @@ const Lot = z.object({
   extra: z.record(z.string(), z.number()),
 })
 
-const lot = {
+const auction = {
   id: 7,
   price: 12.5,
   at: '2026-11-20T20:00:00.000Z',
@@ -31,28 +31,28 @@ const lot = {
 }
 
 test.each([
-  ['whole', lot],
-  ['without what it may lack', { ...lot, note: undefined }],
-  ['with null where null is allowed', { ...lot, price: null, at: null, seller: null, steps: null }],
-  ['of another kind', { ...lot, event: { kind: 'sent', at: 3 } }],
+  ['whole', auction],
+  ['without what it may lack', { ...auction, note: undefined }],
+  ['with null where null is allowed', { ...auction, price: null, at: null, seller: null, steps: null }],
+  ['of another kind', { ...auction, event: { kind: 'sent', at: 3 } }],
 ])('An answer that is %s is written as it is', (_name, answer) => {
-  expect(JSON.parse(write(Lot, answer))).toEqual(JSON.parse(JSON.stringify(answer)))
+  expect(JSON.parse(write(Auction, answer))).toEqual(JSON.parse(JSON.stringify(answer)))
 })
 
 test('A field that the contract does not have is never written, wherever it stands', () => {
   const leaking = {
-    ...lot,
+    ...auction,
     password_hash: 'secret',
-    seller: { ...lot.seller, token: 'secret' },
-    event: { ...lot.event, token: 'secret' },
+    seller: { ...auction.seller, token: 'secret' },
+    event: { ...auction.event, token: 'secret' },
   }
-  expect(JSON.parse(write(Lot, leaking))).toEqual(lot)
-  expect(write(Lot, leaking)).not.toContain('secret')
+  expect(JSON.parse(write(Auction, leaking))).toEqual(auction)
+  expect(write(Auction, leaking)).not.toContain('secret')
 })
 
 test('An answer that lacks a field of the contract is not written', () => {
-  const { id: _id, ...without } = lot
-  expect(() => write(Lot, without)).toThrow(/"id" is required/)
+  const { id: _id, ...without } = auction
+  expect(() => write(Auction, without)).toThrow(/"id" is required/)
 })
 
 test('Every answer of the contract can be compiled', () => {

@@ -17,7 +17,7 @@ test('The clean-up deletes expired rows and untracked listings, and nothing else
   const clock = manualClock(systemClock.now())
   const daysAgo = (days: number) => new Date(clock.now() - days * DAY_MS)
   const ann = await bidding.bidder()
-  const [tracked, untracked] = [bidding.lot(), bidding.lot()]
+  const [tracked, untracked] = [bidding.listItem(), bidding.listItem()]
   await bidding.track(ann, tracked.auctionId)
   await bidding.track(ann, untracked.auctionId)
   await db
@@ -150,7 +150,7 @@ test('The clean-up deletes an engine thirty days after its end, unless it still 
     .returning(['id', 'host'])
     .execute()
   const ann = await bidding.bidder()
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const { id: tracked_auction_id } = await bidding.track(ann, auctionId)
   const listing = await db.selectFrom('listings').select('id').executeTakeFirstOrThrow()
   await db

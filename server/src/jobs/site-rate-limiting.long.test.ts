@@ -58,7 +58,7 @@ async function dueListings(count: number): Promise<number[]> {
   const items = new Map<number, number>()
   const now = systemClock.now()
   for (const place of mixed) {
-    const { itemId, auctionId } = bidding.lot({ endsInSeconds: 2 * HOUR_S + place * 60 })
+    const { itemId, auctionId } = bidding.listItem({ endsInSeconds: 2 * HOUR_S + place * 60 })
     const reading = await bidding.site.readItem(auctionId)
     await bidding.db.transaction().execute(async (tx) => {
       const listing = await writeReading(tx, bidding.site.id, reading, now)
@@ -101,7 +101,7 @@ function watchHouse() {
 test('Two jobs processes stay within the read budget, serve people first, and then the listings that end soonest', async () => {
   const items = await dueListings(80)
   const people = await Promise.all([1, 2, 3, 4, 5, 6].map(() => bidding.bidder()))
-  const lots = people.map(() => bidding.lot())
+  const auctions = people.map(() => bidding.listItem())
   using house = watchHouse()
   await using _one = spawnJobs(READS_PER_SECOND)
   await using _two = spawnJobs(READS_PER_SECOND)
@@ -110,12 +110,12 @@ test('Two jobs processes stay within the read budget, serve people first, and th
   const before = house.samples.at(-1)?.total ?? 0
   const answers = await Promise.all(
     people.map(({ token }, place) => {
-      const body = { url: lots[place]?.auctionId ?? '' }
+      const body = { url: auctions[place]?.auctionId ?? '' }
       return bidding.api.call(api.scrapeAuction, { token, body })
     }),
   )
   expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200))
-  const served = await house.until(({ read }) => lots.every(({ itemId }) => read.has(itemId)))
+  const served = await house.until(({ read }) => auctions.every(({ itemId }) => read.has(itemId)))
   // Reads that were granted before the people called may still have been in flight.
   expect((served?.total ?? Infinity) - before).toBeLessThanOrEqual(people.length + IN_FLIGHT)
 

@@ -37,7 +37,7 @@ const NO_PLAN = { name: 'Free', auctions: 1, snipes: 0 }
 
 /** A connected account without a stored session, and the auction house that it is connected to. */
 async function aConnection(stack: AsyncDisposableStack) {
-  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleItems: false }))
   const { db, url } = stack.use(await createTestDatabase())
   const environment = { DATABASE_URL: url, AUCTION_HOUSE_PORT: new URL(house.url).port, ...generateKeys() }
   const config = readConfig(environment)
@@ -119,7 +119,7 @@ test('The hourly plan verifies a connection that was last verified long ago', as
   const log = createLog({ level: 'silent', process: 'jobs' })
   stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault, config.site.host), log }))
 
-  await enqueue(db, 'plan-verifications', {})
+  await enqueue(db, 'enqueue-due-verifications', {})
   expect(await untilRenewed(db)).not.toBeNull()
   const proven = await db.selectFrom('connections').select('last_verified_at').executeTakeFirstOrThrow()
   expect(proven.last_verified_at!.getTime()).toBeGreaterThan(longAgo.getTime())

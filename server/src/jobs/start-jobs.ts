@@ -11,8 +11,8 @@ import {
 import * as z from 'zod/mini'
 import type { BillingDeps } from '../billing/reading/read-billing.ts'
 import { billingTasks } from '../billing/tasks.ts'
+import { enqueueDueVerifications } from '../connections/enqueue-due-verifications.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
-import { planVerifications } from '../connections/plan-verifications.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
 import { rotateCredentialKeys, type Rotated } from '../connections/rotate-credential-keys.ts'
 import { linkVaultUses, verifyVaultUses } from '../connections/vault/verify-vault-uses.ts'
@@ -36,7 +36,7 @@ const SCHEDULE = `
   17 * * * * clean-up
   27 * * * * carry-out-deletions
   */5 * * * * follow-trials
-  37 * * * * plan-verifications ?fill=1h
+  37 * * * * enqueue-due-verifications ?fill=1h
   */5 * * * * link-vault-uses
   */5 * * * * link-security-log
   47 3 * * * verify-vault-uses ?fill=1d
@@ -128,7 +128,7 @@ const OneConnection = z.object({ connectionId: z.int() })
 /** One entry per task: its name, its payload, and the function that does it. */
 const tasks = (deps: JobsDeps): TaskList => ({
   'renew-site-token': (payload) => renewSiteToken(deps, OneConnection.parse(payload).connectionId),
-  'plan-verifications': () => planVerifications(deps),
+  'enqueue-due-verifications': () => enqueueDueVerifications(deps),
   'verify-connection': async (payload) => {
     // A failing site cannot verify anything, and is not called; the next plan includes the connection again.
     if ((await deps.readBudget.state()).state === 'backing_off') return

@@ -5,7 +5,7 @@ import { startRefreshing } from './start-refreshing.ts'
 
 test('A new price at the site reaches the open browsers of every account that tracks the auction', async () => {
   await using bidding = await startBidding()
-  const { itemId, auctionId } = bidding.lot()
+  const { itemId, auctionId } = bidding.listItem()
   const [ann, bea] = [await bidding.bidder(), await bidding.bidder()]
   const tracked = [await bidding.track(ann, auctionId), await bidding.track(bea, auctionId)]
   await using annsEvents = await followEvents(bidding.api.url, ann.token)
@@ -30,7 +30,7 @@ test('A new price at the site reaches the open browsers of every account that tr
 
 test('Stopping the refreshing aborts a read that hangs, and releases its listing', async () => {
   await using bidding = await startBidding()
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   await bidding.track(await bidding.bidder(), auctionId)
   await bidding.db
     .updateTable('listings')

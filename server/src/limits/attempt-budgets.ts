@@ -20,7 +20,7 @@ const OF_ACCOUNT = 100
 const OF_PAYMENTS = 200
 /** Of one account, for payment pages: each stays at the payment service. */
 const OF_CHECKOUTS = 20
-/** Of one account, for lots at the practice site: each stays there until it has closed. */
+/** Of one account, for auctions at the practice site: each stays there until it has closed. */
 const OF_PRACTICE = 30
 export const ALL_LOGINS = 'logins'
 
@@ -54,9 +54,9 @@ export const checkoutBudget = (accountId: number): Budget => ({
   capacity: OF_CHECKOUTS,
 })
 
-/** What listing a lot at the practice site uses up. */
+/** What listing an auction at the practice site uses up. */
 export const practiceBudget = (accountId: number): Budget => ({
-  name: `practice lots ${accountId}`,
+  name: `practice auctions ${accountId}`,
   capacity: OF_PRACTICE,
 })
 

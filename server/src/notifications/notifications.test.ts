@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followEvents } from '../../test/follow-events.ts'
 import { type Bidder, type Preflighting, startPreflighting } from '../../test/preflighting.ts'
 import { pretendEngine } from '../../test/pretend-engine.ts'
-import { planVerifications } from '../connections/plan-verifications.ts'
+import { enqueueDueVerifications } from '../connections/enqueue-due-verifications.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
 import type { Progress } from '../engine/core/ports.ts'
 import { recordEntries } from '../engine/record-entries.ts'
@@ -64,7 +64,7 @@ async function finish(bidId: number, result: Finish, times = 1) {
 
 const won = { status: 'won', outcome: 'won', priceCents: 2_150 } as const
 
-test('A won bid is told once, with its lot, however often the journal is replayed, and to its owner alone', async () => {
+test('A won bid is told once, with its auction, however often the journal is replayed, and to its owner alone', async () => {
   const { id, auctionId } = await ann.scheduledBid()
   await bob.scheduledBid()
   await using events = await followEvents(world.api.url, await ann.token())
@@ -275,11 +275,11 @@ test('A login that could not be verified for 18 hours is told once, if a bid dep
   await ann.scheduledBid({ endsInSeconds: 30 * 3_600 })
   const verifiedAt = (await connectionOf(ann)).last_verified_at?.getTime() ?? 0
   world.moveTo(verifiedAt, -17 * HOUR_MS)
-  await planVerifications(world.deps)
+  await enqueueDueVerifications(world.deps)
   expect(await told(ann)).toEqual([])
   world.moveTo(verifiedAt, -18 * HOUR_MS - MINUTE_MS)
-  await planVerifications(world.deps)
-  await planVerifications(world.deps)
+  await enqueueDueVerifications(world.deps)
+  await enqueueDueVerifications(world.deps)
   expect(await told(ann)).toEqual([expect.stringContaining(`Login expires soon. `)])
   expect(await told(ann)).toEqual([expect.stringContaining(`at ${verifiedAt + 24 * HOUR_MS} only`)])
   expect(await told(bob)).toEqual([])

@@ -24,7 +24,7 @@ const check = () => checkOrders({ ...it.connecting, readBudget: it.readBudget },
 
 type Told = { outcome?: string; status?: 'won' | 'lost' | 'failed'; minutesAgo?: number; accepted?: boolean }
 
-/** A bid of an own account that was sent, and whose result was told some minutes ago, on a lot that is still open. */
+/** A bid of an own account that was sent, and whose result was told some minutes ago, on an auction that is still open. */
 async function toldBid({ outcome = 'lost', status = 'lost', minutesAgo = 3, accepted = true }: Told = {}) {
   const userName = `bidder-${(names += 1)}`
   const accountId = await it.addBidderNamed(userName)

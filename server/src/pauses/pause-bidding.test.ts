@@ -59,7 +59,7 @@ test('A pause prevents the bids of an account from being locked in until bidding
   const paused = await pause(person)
   expect([paused.status, paused.body.data.not_stopped]).toEqual([200, []])
   expect(paused.body.data.pause.own).not.toBeNull()
-  expect((await readReceiptOf(person, bid.id)).bid.stage).toBe('paused')
+  expect((await readReceiptOf(person, bid.id)).bid.phase).toBe('paused')
   const fence = await engine.claim(bid.id)
   expect(await lockIn(bid.id, fence)).toBe(false)
 
@@ -77,7 +77,7 @@ test("A pause does not affect another account's bids", async () => {
 
 test('Pausing waits until the engine has released the bid, and names the bids that were locked in before', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid()
-  const { auctionId: second } = bidding.lot()
+  const { auctionId: second } = bidding.listItem()
   await bidding.track(person, second)
   const late = (await bidding.schedule(person, second, 20)).body.data.bid
   const fence = await engine.claim(bid.id)
@@ -194,11 +194,11 @@ test('A pause and its end are logged once with each bid, and once with who reque
 
 test('A bid that is scheduled during a pause is accepted as paused', async () => {
   const person = await bidding.bidder()
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   await bidding.track(person, auctionId)
   await pause(person)
   const { status, body } = await bidding.schedule(person, auctionId, 20)
-  expect([status, body.data.bid.stage]).toEqual([200, 'paused'])
+  expect([status, body.data.bid.phase]).toEqual([200, 'paused'])
   expect(await kindsOf(person, body.data.bid.id)).toEqual(['scheduled', 'paused'])
 })
 
@@ -219,7 +219,7 @@ test('A bid whose auction closes during the pause ends without being sent', asyn
   await closeAuctionOf(bid.id)
   expect(await endPausedBids(bidding.deps)).toBe(1)
   const receipt = await readReceiptOf(person, bid.id)
-  expect(receipt.bid).toMatchObject({ status: 'cancelled', outcome: 'paused', stage: 'settled' })
+  expect(receipt.bid).toMatchObject({ status: 'cancelled', outcome: 'paused', phase: 'settled' })
   expect(receipt.summary).toBe('Not sent: bidding was paused when the auction closed.')
   expect(receipt.events.at(-1)).toMatchObject({ kind: 'skipped' })
   expect(receipt.sent_at).toBeNull()
@@ -263,14 +263,14 @@ test('The operator can pause and resume bidding for all accounts, with a reason 
 
   await operator('off')
   expect(await kindsOf(person, bid.id)).toEqual(['scheduled', 'paused', 'resumed'])
-  expect((await readReceiptOf(person, bid.id)).bid.stage).toBe('armed')
+  expect((await readReceiptOf(person, bid.id)).bid.phase).toBe('armed')
 })
 
 test('With the state no_new, the operator pauses only bids that no engine holds', async () => {
   const [free, held] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const fence = await engine.claim(held.bid.id)
   expect(await operator('no_new', 'Winding down')).toEqual([])
-  expect((await readReceiptOf(free.person, free.bid.id)).bid.stage).toBe('paused')
+  expect((await readReceiptOf(free.person, free.bid.id)).bid.phase).toBe('paused')
   expect(await kindsOf(held.person, held.bid.id)).toEqual(['scheduled'])
   expect(await lockIn(held.bid.id, fence)).toBe(true)
 })

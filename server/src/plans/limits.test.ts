@@ -24,15 +24,15 @@ async function subscriber(plan: string): Promise<Person> {
   return person
 }
 
-/** Tracks new lots, and answers the site's ids of them. */
-async function trackLots(person: Person, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => it.lot().auctionId)
+/** Tracks new auctions, and answers the site's ids of them. */
+async function trackAuctions(person: Person, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => it.listItem().auctionId)
   for (const id of ids) await it.track(person, id)
   return ids
 }
 
 async function scheduleOne(person: Person) {
-  const [auctionId = ''] = await trackLots(person, 1)
+  const [auctionId = ''] = await trackAuctions(person, 1)
   const { status, body, failure } = await it.schedule(person, auctionId, 25)
   expect([status, failure.message]).toEqual([200, undefined])
   return { auctionId, bid: body.data.bid }
@@ -45,7 +45,7 @@ const SNIPES_REACHED = "You've reached your monthly snipe limit (10). Please upg
 
 test('Of 50 bids that are scheduled at once at a limit of 10, exactly 10 are accepted', async () => {
   const [person, bystander] = [await subscriber('ten'), await subscriber('ten')]
-  const ids = await trackLots(person, 50)
+  const ids = await trackAuctions(person, 50)
   const answers = await Promise.all(ids.map((id) => it.schedule(person, id, 25)))
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 10, 403: 40 })
   const refused = answers.find(({ status }) => status === 403)?.failure
@@ -84,7 +84,7 @@ const AUCTIONS_REACHED =
 test('Of 12 auctions that are added at once at a limit of 2, exactly 2 are tracked', async () => {
   const person = await subscriber('two')
   const { token } = person
-  const ids = Array.from({ length: 12 }, () => it.lot().auctionId)
+  const ids = Array.from({ length: 12 }, () => it.listItem().auctionId)
   const add = (auction_id: string) => it.api.call(api.trackAuction, { token, body: { auction_id } })
   const answers = await Promise.all(ids.map(add))
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 2, 403: 10 })
@@ -104,11 +104,11 @@ test('Of 12 auctions that are added at once at a limit of 2, exactly 2 are track
 test('Auctions that are added, removed and restored at once never exceed the limit', async () => {
   const person = await subscriber('two')
   const { token } = person
-  const first = await it.track(person, it.lot().auctionId)
-  const second = await it.track(person, it.lot().auctionId)
+  const first = await it.track(person, it.listItem().auctionId)
+  const second = await it.track(person, it.listItem().auctionId)
   const remove = (id: number) => it.api.call(api.removeAuction, { token, params: { id } })
   const restore = (id: number) => it.api.call(api.restoreAuction, { token, params: { id } })
-  const add = () => it.api.call(api.trackAuction, { token, body: { auction_id: it.lot().auctionId } })
+  const add = () => it.api.call(api.trackAuction, { token, body: { auction_id: it.listItem().auctionId } })
   for (let round = 1; round <= 3; round += 1) {
     const calls = [
       add(),
@@ -129,15 +129,15 @@ test('Auctions that are added, removed and restored at once never exceed the lim
 test('A closed auction counts no more, and is restored at the limit', async () => {
   const person = await subscriber('two')
   const { token } = person
-  const closed = await it.track(person, it.lot().auctionId)
+  const closed = await it.track(person, it.listItem().auctionId)
   await it.db
     .updateTable('listings')
     .set({ closed_at: new Date(NOON), closed_reason: 'ended' })
     .where('auction_id', '=', closed.auction_id)
     .execute()
-  const removed = await it.track(person, it.lot().auctionId)
+  const removed = await it.track(person, it.listItem().auctionId)
   for (const { id } of [closed, removed]) await it.api.call(api.removeAuction, { token, params: { id } })
-  await trackLots(person, 2)
+  await trackAuctions(person, 2)
   expect((await limitsOf(person)).auction_current).toBe(2)
   const restore = async (id: number) => (await it.api.call(api.restoreAuction, { token, params: { id } })).status
   expect([await restore(closed.id), await restore(removed.id)]).toEqual([200, 403])

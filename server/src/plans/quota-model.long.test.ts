@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAccount, addListing } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { endSubscription, PLANS, subscribe } from '../../test/planning.ts'
-import { type ModelBid, type ModelLot, QuotaModel } from '../../test/quota-model.ts'
+import { type ModelBid, type ModelAuction, QuotaModel } from '../../test/quota-model.ts'
 import { quotaOperation, type QuotaOperation } from '../../test/quota-operations.ts'
 import { settableClock } from '../../test/settable-clock.ts'
 import { removeAuction } from '../auctions/remove-auction.ts'
@@ -72,17 +72,17 @@ async function openStory() {
   const caller = await addAccount(db, marketplace.id, BEGIN)
   const { accountId } = caller
   const listings: { id: number; auctionId: string; trackedId: number | null }[] = []
-  for (let count = 1; count <= 6; count += 1) await addLot(count - 1)
+  for (let count = 1; count <= 6; count += 1) await addAuction(count - 1)
 
-  async function addLot(at: number) {
+  async function addAuction(at: number) {
     listings[at] = { ...(await addListing(db, marketplace.id, BEGIN)), trackedId: null }
-    model.lots.push(...(model.lots.length <= at ? [newLot()] : []))
+    model.auctions.push(...(model.auctions.length <= at ? [newAuction()] : []))
   }
 
-  /** The lot at a place, on both sides. */
-  function lotAt(at: number) {
-    const [listing, known] = [listings[at], model.lots[at]]
-    if (!listing || !known) throw new Error('There is no such lot')
+  /** The auction at a place, on both sides. */
+  function auctionAt(at: number) {
+    const [listing, known] = [listings[at], model.auctions[at]]
+    if (!listing || !known) throw new Error('There is no such auction')
     const bid = known.bids.findLast(({ deleted }) => !deleted)
     const live = known.bids.find(({ state }) => state === 'pending' || state === 'locked')
     return { listing, known, bid, live }
@@ -92,16 +92,16 @@ async function openStory() {
 
   const plays: { [Kind in QuotaOperation['do']]: (operation: Extract<QuotaOperation, { do: Kind }>) => Promise<void> } =
     {
-      async track({ lot }) {
-        const { listing, known } = lotAt(lot)
+      async track({ auction }) {
+        const { listing, known } = auctionAt(auction)
         const isNew = known.state !== 'tracked'
         const fault = known.closed ? 'auction_over' : model.auctionsLeft() === 0 ? 'plan_limit_reached' : 'ok'
         const tracked = await attempt(() => trackAuction(deps, accountId, { auction_id: listing.auctionId }))
         expect(tracked.outcome).toBe(isNew ? fault : 'ok')
         if (tracked.value) [known.state, listing.trackedId] = ['tracked', tracked.value.auction.id]
       },
-      async remove({ lot }) {
-        const { listing, known, live } = lotAt(lot)
+      async remove({ auction }) {
+        const { listing, known, live } = auctionAt(auction)
         const removing = () =>
           removeAuction(
             { ...deps, cancelBidsOn: (account, id) => cancelBidsOn(deps, account, id) },
@@ -114,68 +114,68 @@ async function openStory() {
         known.state = 'removed'
         if (live) live.state = 'cancelled'
       },
-      async restore({ lot }) {
-        const { listing, known } = lotAt(lot)
+      async restore({ auction }) {
+        const { listing, known } = auctionAt(auction)
         const isOver = known.state === 'removed' && !known.closed && model.auctionsLeft() === 0
         const expected = known.state === 'never' ? 'not_found' : isOver ? 'plan_limit_reached' : 'ok'
         expect((await attempt(() => restoreAuction(deps, accountId, listing.trackedId ?? 0))).outcome).toBe(expected)
         if (expected === 'ok') known.state = 'tracked'
       },
-      async schedule({ lot: chosen }) {
-        // Most of the time, a lot on which a bid is possible.
-        const open = model.lots.flatMap(({ state, closed }, at) => (state === 'tracked' && !closed ? [at] : []))
-        const lot = open[chosen] ?? chosen
-        const expected = scheduleOutcome(lotAt(lot).known)
-        const scheduled = await attempt(() => schedule(lot))
+      async schedule({ auction: chosen }) {
+        // Most of the time, an auction on which a bid is possible.
+        const open = model.auctions.flatMap(({ state, closed }, at) => (state === 'tracked' && !closed ? [at] : []))
+        const auction = open[chosen] ?? chosen
+        const expected = scheduleOutcome(auctionAt(auction).known)
+        const scheduled = await attempt(() => schedule(auction))
         expect(scheduled.outcome).toBe(expected)
-        if (scheduled.value) note(lot, scheduled.value.id)
+        if (scheduled.value) note(auction, scheduled.value.id)
       },
       async 'schedule all at once'() {
-        const outcomes = model.lots.map(scheduleOutcome)
-        const isNew = model.lots.map((_, at) => !lotAt(at).live)
+        const outcomes = model.auctions.map(scheduleOutcome)
+        const isNew = model.auctions.map((_, at) => !auctionAt(at).live)
         const left = model.snipesLeft()
-        const results = await Promise.all(model.lots.map((_, at) => attempt(() => schedule(at))))
+        const results = await Promise.all(model.auctions.map((_, at) => attempt(() => schedule(at))))
         const inserted = results.filter(({ outcome }, at) => outcome === 'ok' && isNew[at])
         const possible = outcomes.filter((outcome, at) => isNew[at] && ['ok', 'plan_limit_reached'].includes(outcome))
         expect(inserted.length).toBe(Math.min(left, possible.length))
         results.forEach(({ value }, at) => value && note(at, value.id))
       },
-      async change({ lot }) {
-        const { known, bid } = lotAt(lot)
+      async change({ auction }) {
+        const { known, bid } = auctionAt(auction)
         if (!bid || known.closed) return
         const { outcome } = await attempt(() => changeBid(deps, caller, bid.id, { maxBid: 26, confirmMaxBid: 26 }))
         expect(outcome).toBe(bid.state === 'pending' ? 'ok' : bid.state === 'locked' ? 'too_late' : 'conflict')
       },
-      async cancel({ lot }) {
-        const { bid } = lotAt(lot)
+      async cancel({ auction }) {
+        const { bid } = auctionAt(auction)
         if (!bid) return
         const isStopped = bid.state === 'pending' || bid.state === 'cancelled'
         const { outcome } = await attempt(() => cancelBid(deps, accountId, bid.id))
         expect(outcome).toBe(isStopped ? 'ok' : bid.state === 'locked' ? 'too_late' : 'conflict')
         if (isStopped) bid.state = 'cancelled'
       },
-      async lock({ lot }) {
-        const { live } = lotAt(lot)
+      async lock({ auction }) {
+        const { live } = auctionAt(auction)
         if (!live) return
         await bidColumns(live.id, { locked_in_at: new Date(model.now) })
         live.state = 'locked'
       },
-      async end({ lot, how }) {
-        const { live } = lotAt(lot)
+      async end({ auction, how }) {
+        const { live } = auctionAt(auction)
         if (!live) return
         await bidColumns(live.id, ENDS[how](new Date(model.now)))
         live.state = how
       },
-      async delete({ lot }) {
-        const { bid } = lotAt(lot)
+      async delete({ auction }) {
+        const { bid } = auctionAt(auction)
         if (!bid) return
         const isFinished = !['pending', 'locked', 'at-site'].includes(bid.state)
         const { outcome } = await attempt(() => deleteHistoricalBid(deps, accountId, bid.id))
         expect(outcome).toBe(isFinished ? 'ok' : 'conflict')
         bid.deleted = isFinished
       },
-      async close({ lot }) {
-        const { listing, known } = lotAt(lot)
+      async close({ auction }) {
+        const { listing, known } = auctionAt(auction)
         await db
           .updateTable('listings')
           .set({ closed_at: new Date(model.now), closed_reason: 'ended' })
@@ -183,13 +183,13 @@ async function openStory() {
           .execute()
         known.closed = true
       },
-      async replace({ lot }) {
-        // The old lot stays, and goes on to count.
-        const { known } = lotAt(lot)
-        model.lots[lot] = newLot()
-        model.lots.push(known)
-        listings.push(...listings.slice(lot, lot + 1))
-        await addLot(lot)
+      async replace({ auction }) {
+        // The old auction stays, and goes on to count.
+        const { known } = auctionAt(auction)
+        model.auctions[auction] = newAuction()
+        model.auctions.push(known)
+        listings.push(...listings.slice(auction, auction + 1))
+        await addAuction(auction)
       },
       async wait({ hours }) {
         setNow(model.now + hours * HOUR_MS)
@@ -221,11 +221,11 @@ async function openStory() {
     }
 
   const schedule = (at: number) => {
-    const auctionId = lotAt(at).listing.auctionId
+    const auctionId = auctionAt(at).listing.auctionId
     return scheduleBid(deps, caller, { auctionId, maxBid: 25, confirmMaxBid: 25, secondsBeforeEnd: 5 })
   }
 
-  function scheduleOutcome(known: ModelLot): string {
+  function scheduleOutcome(known: ModelAuction): string {
     if (known.state !== 'tracked') return 'not_found'
     if (known.closed) return 'auction_over'
     if (known.bids.some(({ state }) => state === 'at-site')) return 'conflict'
@@ -236,7 +236,7 @@ async function openStory() {
 
   /** Notes a bid that was scheduled, unless it is the pending one, which was changed. */
   function note(at: number, id: number) {
-    const { bids } = lotAt(at).known
+    const { bids } = auctionAt(at).known
     const bid: ModelBid = { id, countedAt: model.now, state: 'pending', deleted: false }
     if (!bids.some((known) => known.id === id)) bids.push(bid)
   }
@@ -270,7 +270,7 @@ async function openStory() {
   }
 }
 
-const newLot = (): ModelLot => ({ state: 'never', closed: false, bids: [] })
+const newAuction = (): ModelAuction => ({ state: 'never', closed: false, bids: [] })
 
 /** The columns of a bid that has ended, as engines write them. */
 const ENDS = {

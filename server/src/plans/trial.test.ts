@@ -72,7 +72,7 @@ test('A trial is started once, without a card, and its status counts what was us
   expect((await start(person)).body.data).toEqual(running)
   expect(await eventsOf(person)).toEqual(['trial_started'])
 
-  const { auctionId } = it.lot()
+  const { auctionId } = it.listItem()
   await it.track(person, auctionId)
   expect((await it.schedule(person, auctionId, 25)).status).toBe(200)
   expect(await statusOf(person)).toEqual({ ...running, auctions_used: 1, snipes_used: 1 })
@@ -96,9 +96,9 @@ test('The status of a trial tells its limit of auctions and its limit of snipes'
 
 test('A trial ends to the millisecond: then nothing new is scheduled, and what was scheduled and tracked stays', async () => {
   const person = await trialist()
-  const lots = [it.lot(), it.lot()] as const
-  for (const { auctionId } of lots) await it.track(person, auctionId)
-  const scheduled = (await it.schedule(person, lots[0].auctionId, 25)).body.data.bid
+  const auctions = [it.listItem(), it.listItem()] as const
+  for (const { auctionId } of auctions) await it.track(person, auctionId)
+  const scheduled = (await it.schedule(person, auctions[0].auctionId, 25)).body.data.bid
   const end = NOON + 5 * DAY_MS
 
   const last = await later(person, end - 1)
@@ -120,7 +120,7 @@ test('A trial ends to the millisecond: then nothing new is scheduled, and what w
     can_add_auctions: false,
     can_create_snipes: false,
   })
-  const refused = await it.schedule(last, lots[1].auctionId, 25)
+  const refused = await it.schedule(last, auctions[1].auctionId, 25)
   expect([refused.status, refused.failure.code, refused.failure.message]).toEqual([
     403,
     'plan_limit_reached',
@@ -308,7 +308,7 @@ test('Without plans, everything is unlimited, and calls about plans do not exist
   const person = await world.bidder()
   const { token } = person
   for (let count = 1; count <= 3; count += 1) {
-    const { auctionId } = world.lot()
+    const { auctionId } = world.listItem()
     await world.track(person, auctionId)
     expect((await world.schedule(person, auctionId, 25)).status).toBe(200)
   }

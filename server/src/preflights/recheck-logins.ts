@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
-import { DUE_NOW } from './plan-preflight.ts'
+import { DUE_NOW } from './preflight-due.ts'
 
 /**
  * Makes preflights of an account's bids due whose findings contradict the state of the account's login. Call it after

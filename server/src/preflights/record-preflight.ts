@@ -5,7 +5,7 @@ import { newBidEvent } from '../bid-log/bid-event.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
-import { checkpointsPassed, nextPreflight } from './plan-preflight.ts'
+import { checkpointsPassed, nextPreflight } from './preflight-due.ts'
 
 /**
  * Stores the findings of a preflight and when the next one is due. A preflight that was requested meanwhile stays due.

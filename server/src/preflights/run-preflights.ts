@@ -8,7 +8,7 @@ import { checkItem } from './check-item.ts'
 import { checkLogin, extendLogin } from './check-login.ts'
 import { type ClaimedPreflight, claimPreflights, unclaimPreflights } from './claim-preflights.ts'
 import { type CheckedItem, type CheckedLogin, decidePreflight } from './decide-preflight.ts'
-import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from './plan-preflight.ts'
+import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from './preflight-due.ts'
 import { recordPreflight } from './record-preflight.ts'
 
 export type PreflightDeps = ReadDeps & SessionDeps

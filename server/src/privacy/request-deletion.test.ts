@@ -89,7 +89,7 @@ test('A bid that was sent while earlier ones were being cancelled is named as no
   const person = await bidding.bidder()
   const ids: number[] = []
   for (let bids = 0; bids < 5; bids += 1) {
-    const { auctionId } = bidding.lot({ endsInSeconds: 1_000 + bids })
+    const { auctionId } = bidding.listItem({ endsInSeconds: 1_000 + bids })
     await bidding.track(person, auctionId)
     ids.push((await bidding.schedule(person, auctionId, 25)).body.data.bid.id)
   }
@@ -178,7 +178,7 @@ test('An account that the operator deletes is not kept by signing in, starts not
   expect(mail?.text).toContain('Signing in does not change that')
   expect(mail?.text).not.toContain('signing in keeps the account')
 
-  const { auctionId } = bidding.lot({ startingPrice: 10 })
+  const { auctionId } = bidding.listItem({ startingPrice: 10 })
   const track = async (token: string) =>
     (await call(api.trackAuction, { token, body: { auction_id: auctionId } })).failure.message
   expect(await track(body.token)).toBe(messages.privacy.accountClosed)

@@ -255,9 +255,9 @@ test.each<[string, Partial<BidRecord>, string, string]>([
     'sent',
     'Sent. ShopGoodwill has not answered yet.',
   ],
-])('A bid that is %s has its own stage and summary', (_, change, stage, summary) => {
+])('A bid that is %s has its own phase and summary', (_, change, phase, summary) => {
   const receipt = buildReceipt(aBid(change), [], SITE)
-  expect([receipt.bid.stage, receipt.summary]).toEqual([stage, summary])
+  expect([receipt.bid.phase, receipt.summary]).toEqual([phase, summary])
 })
 
 test.each<[BidEventDetail, string]>([

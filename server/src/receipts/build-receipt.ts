@@ -35,7 +35,7 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
     summary: summariseBid(
       {
         correctedFrom: corrected?.detail.from ?? null,
-        stage: wire.stage,
+        phase: wire.phase,
         outcome: wire.outcome,
         maxBidCents: bid.max_bid_cents,
         secondsBeforeEnd: bid.seconds_before_end,

@@ -1,9 +1,9 @@
-import { type BidOutcome, type BidStage, formatCents, messages } from '@bidwell/contract'
+import { type BidOutcome, type BidPhase, formatCents, messages } from '@bidwell/contract'
 
 type FailedOutcome = messages.outcome.FailedOutcome
 
 export type BidFacts = {
-  stage: BidStage
+  phase: BidPhase
   outcome: BidOutcome | null
   /** The result that was told first, and that later evidence contradicted. */
   correctedFrom: BidOutcome | null
@@ -28,9 +28,9 @@ export type BidFacts = {
   siteMessage: string | null
 }
 
-/** One or two sentences about how a bid ended, or about its present stage. `site` is the auction site's name. */
+/** One or two sentences about how a bid ended, or about its present phase. `site` is the auction site's name. */
 export function summariseBid(facts: BidFacts, site: string): string {
-  if (facts.outcome === null) return describeStage(facts, site)
+  if (facts.outcome === null) return describePhase(facts, site)
   const ending = describeEnding(facts.outcome, facts, site)
   const { correctedFrom } = facts
   if (correctedFrom === null) return ending
@@ -106,11 +106,11 @@ function describeExcess({ finalPriceCents, priceAtBidCents, maxBidCents }: BidFa
   return priceAtBidCents === null ? '' : ` The price went to ${compared(priceAtBidCents)}.`
 }
 
-function describeStage(
-  { stage, maxBidCents, secondsBeforeEnd, accepted, ledAtClose, siteMessage }: BidFacts,
+function describePhase(
+  { phase, maxBidCents, secondsBeforeEnd, accepted, ledAtClose, siteMessage }: BidFacts,
   site: string,
 ): string {
-  switch (stage) {
+  switch (phase) {
     case 'waiting':
       return `Waiting: a bid of at most ${formatCents(maxBidCents)} leaves ${secondsBeforeEnd} s before the end.`
     case 'paused':

@@ -19,7 +19,7 @@ let bidId: number
 let bystander: Person
 beforeEach(async () => {
   ;[owner, bystander] = [await limitedBidder(), await limitedBidder()]
-  const { auctionId } = bidding.lot({ startingPrice: 10 })
+  const { auctionId } = bidding.listItem({ startingPrice: 10 })
   await bidding.track(owner, auctionId)
   bidId = (await bidding.schedule(owner, auctionId, 60)).body.data.bid.id
   await forgetProof(owner)
@@ -90,7 +90,7 @@ test.each<[string, (token: string) => Promise<Answered<Endpoint>>]>([
 })
 
 test('A stolen token cannot raise a maximum beyond the day limit, or schedule another bid beyond it', async () => {
-  const { auctionId } = bidding.lot({ startingPrice: 10 })
+  const { auctionId } = bidding.listItem({ startingPrice: 10 })
   await bidding.track(owner, auctionId)
   const before = await everything()
   const raised = await call(api.changeBid, {
@@ -105,7 +105,7 @@ test('A stolen token cannot raise a maximum beyond the day limit, or schedule an
 })
 
 test('A bid, a higher maximum and a deletion that a thief asks for while the password is reset come too late', async () => {
-  const { auctionId } = bidding.lot({ startingPrice: 10 })
+  const { auctionId } = bidding.listItem({ startingPrice: 10 })
   await bidding.track(owner, auctionId)
   const thief = { ...owner, token: await bidding.api.signIn(owner) }
   await call(api.requestReset, { body: { email: owner.email } })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, SETTINGS } from '../config/config.ts'
 import { publicHalvesAsText } from '../config/keys.ts'
-import { type DatabaseUrls, type Part, PARTS } from '../platform/database/roles.ts'
+import { type DatabaseUrls, type ProcessName, PROCESS_NAMES } from '../platform/database/roles.ts'
 import { HEAP_OF_API, type Program } from './keep-running.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -71,7 +71,7 @@ export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: Databas
   const plain = pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE])
   const { SESSION_KEYS, VAULT_KEYS, SMTP_URL } = env
   const services = pickVariables(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'])
-  const keysFor: Record<Part, NodeJS.ProcessEnv> = {
+  const keysFor: Record<ProcessName, NodeJS.ProcessEnv> = {
     // The API can seal for the vault, and not open it.
     api: {
       SESSION_KEYS,
@@ -82,7 +82,7 @@ export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: Databas
     jobs: { VAULT_KEYS, ...(SMTP_URL !== undefined && { SMTP_URL }), ...services },
     engine: { VAULT_KEYS },
   }
-  return PARTS.map((name) => ({
+  return PROCESS_NAMES.map((name) => ({
     name,
     // Of two options with one name, Node takes the last.
     args: [...(name === 'api' ? [HEAP_OF_API] : []), MAIN, name],

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { mailboxPath } from '../mail/mailbox-path.ts'
-import { listPracticeLot } from '../marketplace/list-practice-lot.ts'
+import { listPracticeAuction } from '../marketplace/list-practice-auction.ts'
 
 /** What the terminal shows after a start: the addresses, and on the practice site an auction that ends in two minutes. */
 export async function welcomeText(
@@ -11,7 +11,7 @@ export async function welcomeText(
     ? [
         ['Auction house', `${site.homeUrl}   a stand-in site: nothing on it is real`],
         ['Its bidder', 'demo / demo   to connect in Settings'],
-        ['Ends in 2 min', await listPracticeLot(site.homeUrl)],
+        ['Ends in 2 min', await listPracticeAuction(site.homeUrl)],
       ]
     : []
   const mailbox = mail.usesMailbox

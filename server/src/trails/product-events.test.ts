@@ -41,14 +41,14 @@ test('A registration and a login that are refused record nothing', async () => {
 
 test('Adding an auction and scheduling a bid are recorded once, however often they are repeated', async () => {
   const ann = await bidding.bidder()
-  const lot = bidding.lot({ title: 'An event' })
+  const auction = bidding.listItem({ title: 'An event' })
   const before = await eventsOf(ann.accountId)
-  const item = { auction_id: lot.auctionId }
+  const item = { auction_id: auction.auctionId }
   for (let times = 1; times <= 2; times += 1) {
     expect((await bidding.api.call(api.trackAuction, { token: ann.token, body: item })).status).toBe(200)
   }
-  await bidding.schedule(ann, lot.auctionId, 50)
-  await bidding.schedule(ann, lot.auctionId, 60)
+  await bidding.schedule(ann, auction.auctionId, 50)
+  await bidding.schedule(ann, auction.auctionId, 60)
   expect((await eventsOf(ann.accountId)).slice(before.length)).toEqual(['auction_added', 'bid_scheduled'])
 })
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useSite } from '../api/installation-queries.ts'
-import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
+import { ConnectionBadge } from '../connection/ConnectionBadge.tsx'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { ProblemPill } from '../problems/ProblemPill.tsx'
 import { guardedPageName } from '../session/guarded-pages.ts'
@@ -122,7 +122,7 @@ function HeaderTools({ session }: { session: Session }) {
   return (
     <>
       <ProblemPill />
-      {!skipsSignInCheck(pathname) && <IntegrationBadge />}
+      {!skipsSignInCheck(pathname) && <ConnectionBadge />}
       <SiteClock />
       <AccountTools user={session.user} />
     </>

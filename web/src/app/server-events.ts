@@ -2,12 +2,12 @@ import { messages, ServerEvent } from '@bidwell/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { parseJson } from '../api/api-error.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
-import { dropAuction, putAuction, putAuctions } from '../auctions/lot/auction-queries.ts'
-import { isInSight } from '../auctions/lot/lot-card.ts'
+import { isInSight } from '../auctions/tracked/auction-card.ts'
+import { dropAuction, putAuction, putAuctions } from '../auctions/tracked/auction-queries.ts'
 import { putBid } from '../bids/bid-queries.ts'
 import { storePause } from '../bids/pause/pause-queries.ts'
 import { readAgain } from '../cache/reads.ts'
-import { setIntegrationStatus } from '../connection/integration-query.ts'
+import { setConnectionStatus } from '../connection/connection-query.ts'
 import { paceEvents } from '../events/pace-events.ts'
 import { setUnread } from '../notifications/notification-queries.ts'
 import { refreshPlan } from '../plans/plan-queries.ts'
@@ -51,7 +51,7 @@ function applyEvent(client: QueryClient, event: ServerEvent): void {
     case 'pause_changed':
       return storePause(client, event.pause)
     case 'connection_changed':
-      return setIntegrationStatus(client, event.status)
+      return setConnectionStatus(client, event.status)
     case 'notifications_changed':
       return setUnread(client, event.unread)
     case 'plan_changed':

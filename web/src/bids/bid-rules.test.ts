@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBid, createAuction } from '../../test/lots.ts'
+import { createBid, createAuction } from '../../test/auctions.ts'
 import { isLive, isToBeSent, needsDialogToUndo, whyNotChange, whyOffline } from './bid-rules.ts'
 import { changeDeadlineOf, leadRisk, needsRetyping, typedLeadFault, typedMaximumFault } from './typed-bid.ts'
 
@@ -11,22 +11,22 @@ test('A bid with a lead of five seconds can be changed until six seconds before 
 })
 
 test('A waiting or armed bid can be changed before its deadline and not from the deadline on', () => {
-  const bid = createBid({ fireAt: END - 5_000, stage: 'armed' })
+  const bid = createBid({ fireAt: END - 5_000, phase: 'armed' })
   expect(whyNotChange(bid, END - 6_001, createAuction())).toBeNull()
   expect(whyNotChange(bid, END - 6_000, createAuction())).toMatch(/on its way/)
 })
 
 test('A locked-in bid cannot be changed even before its deadline by the clock of the browser', () => {
-  expect(whyNotChange(createBid({ fireAt: END, stage: 'locked_in' }), END - 60_000, createAuction())).toMatch(
+  expect(whyNotChange(createBid({ fireAt: END, phase: 'locked_in' }), END - 60_000, createAuction())).toMatch(
     /on its way/,
   )
-  expect(whyNotChange(createBid({ fireAt: END, stage: 'checking' }), END - 60_000, createAuction())).toMatch(
+  expect(whyNotChange(createBid({ fireAt: END, phase: 'checking' }), END - 60_000, createAuction())).toMatch(
     /on its way/,
   )
 })
 
 test('A finished bid cannot be changed', () => {
-  expect(whyNotChange(createBid({ status: 'won', stage: 'settled' }), END, createAuction())).toMatch(/finished/)
+  expect(whyNotChange(createBid({ status: 'won', phase: 'settled' }), END, createAuction())).toMatch(/finished/)
 })
 
 test('A maximum below the next acceptable bid is refused with the amount of that bid', () => {
@@ -91,9 +91,9 @@ test('An undoable action in the last five minutes needs a confirmation', () => {
 
 test('A bid is live until it has a result, or until its result stays unknown', () => {
   expect(isLive(createBid())).toBe(true)
-  expect(isLive(createBid({ status: 'executed', stage: 'sent' }))).toBe(true)
-  expect(isLive(createBid({ status: 'executed', stage: 'settled', outcome: 'unresolved' }))).toBe(false)
-  expect(isLive(createBid({ status: 'won', stage: 'settled' }))).toBe(false)
+  expect(isLive(createBid({ status: 'executed', phase: 'sent' }))).toBe(true)
+  expect(isLive(createBid({ status: 'executed', phase: 'settled', outcome: 'unresolved' }))).toBe(false)
+  expect(isLive(createBid({ status: 'won', phase: 'settled' }))).toBe(false)
 })
 
 test('Only an offline browser refuses every change', () => {
@@ -102,9 +102,9 @@ test('Only an offline browser refuses every change', () => {
 })
 
 test('A bid is to be sent until it is locked in', () => {
-  const stages = (['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking'] as const).filter((stage) =>
-    isToBeSent(createBid({ stage })),
+  const phases = (['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking'] as const).filter((phase) =>
+    isToBeSent(createBid({ phase })),
   )
-  expect(stages).toEqual(['waiting', 'paused', 'armed'])
-  expect(isToBeSent(createBid({ status: 'won', stage: 'settled' }))).toBe(false)
+  expect(phases).toEqual(['waiting', 'paused', 'armed'])
+  expect(isToBeSent(createBid({ status: 'won', phase: 'settled' }))).toBe(false)
 })

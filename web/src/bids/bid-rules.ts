@@ -6,12 +6,12 @@ const SECOND = 1_000
 const TOO_LATE_TO_UNDO_MS = 5 * 60 * SECOND
 
 /** Whether a bid may still fire or has no result yet. */
-export const isLive = (bid: Pick<Bid, 'status' | 'stage'>): boolean =>
-  bid.status === 'pending' || (bid.status === 'executed' && bid.stage !== 'settled')
+export const isLive = (bid: Pick<Bid, 'status' | 'phase'>): boolean =>
+  bid.status === 'pending' || (bid.status === 'executed' && bid.phase !== 'settled')
 
 /** Whether a bid is still to be sent: it is scheduled and not locked in. */
-export const isToBeSent = ({ status, stage }: Pick<Bid, 'status' | 'stage'>): boolean =>
-  status === 'pending' && (stage === 'waiting' || stage === 'armed' || stage === 'paused')
+export const isToBeSent = ({ status, phase }: Pick<Bid, 'status' | 'phase'>): boolean =>
+  status === 'pending' && (phase === 'waiting' || phase === 'armed' || phase === 'paused')
 
 /** The reason, for the user, why an offline browser changes nothing; null while online. */
 export const whyOffline = (online: boolean): string | null =>
@@ -24,18 +24,18 @@ export const isOverMax = (auction: Pick<Auction, 'minimumBid'>, bid: Pick<Bid, '
 /** The time to send the bid has come, and the price keeps it from being sent. */
 export const isHeldBack = (
   auction: Pick<Auction, 'minimumBid'>,
-  bid: Pick<Bid, 'status' | 'stage' | 'fireAt' | 'maxBid'>,
+  bid: Pick<Bid, 'status' | 'phase' | 'fireAt' | 'maxBid'>,
   now: number,
-): boolean => isToBeSent(bid) && bid.stage !== 'paused' && now >= changeDeadline(bid.fireAt) && isOverMax(auction, bid)
+): boolean => isToBeSent(bid) && bid.phase !== 'paused' && now >= changeDeadline(bid.fireAt) && isOverMax(auction, bid)
 
 /** The reason, for the user, why a bid cannot be changed or cancelled now; null when it can. */
 export function whyNotChange(
-  bid: Pick<Bid, 'status' | 'stage' | 'fireAt' | 'maxBid'>,
+  bid: Pick<Bid, 'status' | 'phase' | 'fireAt' | 'maxBid'>,
   now: number,
   auction: Pick<Auction, 'minimumBid'>,
 ): string | null {
   if (bid.status !== 'pending') return messages.bid.cannotChangeFinished
-  switch (bid.stage) {
+  switch (bid.phase) {
     case 'waiting':
     case 'armed':
       return now >= changeDeadline(bid.fireAt) && !isHeldBack(auction, bid, now) ? messages.bid.cannotChange : null

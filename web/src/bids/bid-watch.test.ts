@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBid } from '../../test/lots.ts'
+import { createBid } from '../../test/auctions.ts'
 import { dueBids } from './bid-watch.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')

@@ -1,6 +1,6 @@
 import { BidOutcome } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createBid } from '../../test/lots.ts'
+import { createBid } from '../../test/auctions.ts'
 import { describeResult } from './describe-result.ts'
 
 test('The result of a won bid and of a lost bid states the price', () => {
@@ -23,7 +23,7 @@ test('The result of a bid whose auction closed during a pause states the pause a
 })
 
 test('The result of a bid that the site never showed is not known', () => {
-  const bid = createBid({ status: 'executed', stage: 'settled', outcome: 'unresolved' })
+  const bid = createBid({ status: 'executed', phase: 'settled', outcome: 'unresolved' })
   expect(describeResult(bid, 'ShopGoodwill')).toBe('Result not known')
 })
 
@@ -36,14 +36,14 @@ test('The result of a bid that was not placed is different for each reason', () 
 
 test('The result of a bid without an answer states since when it is being checked', () => {
   const checkingSince = Date.parse('2026-11-21T02:59:55.214Z')
-  expect(describeResult(createBid({ stage: 'checking', checkingSince }), 'ShopGoodwill')).toBe(
+  expect(describeResult(createBid({ phase: 'checking', checkingSince }), 'ShopGoodwill')).toBe(
     'Sent. Checking whether it counts, since 6:59:55 PM PST',
   )
 })
 
 test('The result of a sent bid states that its answer is awaited or being checked', () => {
-  const results = (['waiting', 'sent', 'checking'] as const).map((stage) =>
-    describeResult(createBid({ stage }), 'ShopGoodwill'),
+  const results = (['waiting', 'sent', 'checking'] as const).map((phase) =>
+    describeResult(createBid({ phase }), 'ShopGoodwill'),
   )
   expect(results).toEqual(['Scheduled', 'Sent. Waiting for the answer', 'Sent. Checking whether it counts'])
 })

@@ -4,18 +4,18 @@ import { formatDollars } from '../ui/money.ts'
 
 const { label } = messages.outcome
 
-type BidResult = Pick<Bid, 'status' | 'stage' | 'outcome' | 'checkingSince' | 'finalPrice' | 'ledAtClose'>
+type BidResult = Pick<Bid, 'status' | 'phase' | 'outcome' | 'checkingSince' | 'finalPrice' | 'ledAtClose'>
 
 /** How a bid came out, in a few words, with its price. */
 export function describeResult(bid: BidResult, siteName: string): string {
   switch (bid.status) {
     case 'pending':
-      if (bid.stage === 'sent') return 'Sent. Waiting for the answer'
-      return bid.stage === 'checking' ? `Sent. ${checkingText(bid)}` : 'Scheduled'
+      if (bid.phase === 'sent') return 'Sent. Waiting for the answer'
+      return bid.phase === 'checking' ? `Sent. ${checkingText(bid)}` : 'Scheduled'
     case 'executed':
       if (bid.outcome !== null) return label(bid.outcome, siteName)
       if (bid.ledAtClose) return messages.result.ledAtClose
-      return bid.stage === 'checking' ? `Placed. ${checkingText(bid)}` : 'Placed. Waiting for the result'
+      return bid.phase === 'checking' ? `Placed. ${checkingText(bid)}` : 'Placed. Waiting for the result'
     case 'won':
       return bid.finalPrice === null ? 'Won' : `Won for ${formatDollars(bid.finalPrice)}`
     case 'lost':

@@ -1,8 +1,8 @@
-import type { IntegrationStatus } from '@bidwell/contract'
+import type { ConnectionStatus } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { loginStopOf } from './login-stop.ts'
 
-const working: IntegrationStatus = {
+const working: ConnectionStatus = {
   hasCredentials: true,
   username: 'd••o',
   hasValidToken: true,

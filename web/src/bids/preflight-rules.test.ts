@@ -1,6 +1,6 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createBid } from '../../test/lots.ts'
+import { createBid } from '../../test/auctions.ts'
 import { blockingFinding, isOfAccount, isOfLogin } from './preflight-rules.ts'
 
 const finding = (fields: Partial<PreflightFinding> = {}): PreflightFinding => ({
@@ -23,7 +23,7 @@ test('Only a red finding is blocking', () => {
 })
 
 test('A finding no longer blocks a bid that an engine holds or that is finished', () => {
-  expect(blockingFinding({ ...red, stage: 'armed' })).toBeNull()
+  expect(blockingFinding({ ...red, phase: 'armed' })).toBeNull()
   expect(blockingFinding({ ...red, status: 'cancelled' })).toBeNull()
 })
 

@@ -11,13 +11,13 @@ export const isOfLogin = ({ code }: Coded): boolean => OF_LOGIN.includes(code)
 /** Whether a finding is about the account: it is the same for all bids, and stated once for all of them. */
 export const isOfAccount = ({ code }: Coded): boolean => OF_ACCOUNT.includes(code)
 
-type CheckedBid = Pick<Bid, 'status' | 'stage' | 'preflight'>
+type CheckedBid = Pick<Bid, 'status' | 'phase' | 'preflight'>
 
 /**
  * The finding that is going to make a bid fail; null for none. Once an engine holds the bid, it checks the login and
  * the item itself, and earlier findings no longer count.
  */
-export function blockingFinding({ status, stage, preflight }: CheckedBid): PreflightFinding | null {
+export function blockingFinding({ status, phase, preflight }: CheckedBid): PreflightFinding | null {
   const worst = preflight?.findings[0]
-  return status === 'pending' && stage === 'waiting' && worst?.severity === 'red' ? worst : null
+  return status === 'pending' && phase === 'waiting' && worst?.severity === 'red' ? worst : null
 }

@@ -13,7 +13,7 @@ const ENTRIES = {
   planUse: [...KEYS.planUse, 'limits'],
   // Nothing that happens to auctions and bids concerns these.
   pause: KEYS.pause,
-  integration: KEYS.integration,
+  connection: KEYS.connection,
 }
 
 /** A cache of which everything is shown, and the window whose events it follows. */

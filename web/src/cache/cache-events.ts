@@ -24,7 +24,7 @@ export const INVALIDATED_BY = {
   bid_executed: bidStatus,
   bid_status_changed: bidStatus,
   bid_changed: { lists: [KEYS.bids], others: [KEYS.receipts, KEYS.dayLimit, KEYS.bidHistory] },
-  /** A pause changes the stage of every bid. */
+  /** A pause changes the phase of every bid. */
   pause_changed: { lists: [], others: [KEYS.bids] },
   dashboard_left: { lists: [KEYS.auctions], others: [] },
   /** Whether the user is still signed in is seen by reading the profile. */

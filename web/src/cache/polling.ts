@@ -8,7 +8,7 @@ const POLLED: readonly QueryKey[] = [
   KEYS.endedAuctions,
   KEYS.bids,
   KEYS.pause,
-  KEYS.integration,
+  KEYS.connection,
   KEYS.unread,
 ]
 

@@ -10,7 +10,7 @@ import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { storeSiteLogin } from './integration-query.ts'
+import { storeSiteLogin } from './connection-query.ts'
 import { reportLoginChange } from './report-login-change.tsx'
 
 type CredentialsFormProps = {

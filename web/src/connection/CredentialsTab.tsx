@@ -5,13 +5,13 @@ import { siteQuery } from '../api/installation-queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { connectionQuery } from './connection-query.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
-import { integrationQuery } from './integration-query.ts'
 import { StoredLogin } from './StoredLogin.tsx'
 
 /** The user's stored login for the auction site, the form that changes it, and how Bidwell handles it. */
 export function CredentialsTab() {
-  const status = useQuery(integrationQuery)
+  const status = useQuery(connectionQuery)
   const site = useQuery(siteQuery)
   const failed = [status, site].find((query) => query.isError && query.data === undefined)
 

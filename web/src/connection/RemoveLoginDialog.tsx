@@ -5,7 +5,7 @@ import { messageOf } from '../api/api-error.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
-import { removeSiteLogin } from './integration-query.ts'
+import { removeSiteLogin } from './connection-query.ts'
 import { reportLoginChange } from './report-login-change.tsx'
 
 export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { type IntegrationStatus, messages, type SiteInfo } from '@bidwell/contract'
+import { type ConnectionStatus, messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -8,15 +8,15 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { toastError, toastSuccess } from '../ui/overlays/toasts.tsx'
+import { renewTokenMutation } from './connection-query.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
-import { renewTokenMutation } from './integration-query.ts'
 
 const RemoveLoginDialog = lazyDialog(async () => (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog)
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The stored login with its status, and buttons to sign in again, replace it and remove it. */
-export function StoredLogin({ site, status }: { site: SiteInfo; status: IntegrationStatus }) {
+export function StoredLogin({ site, status }: { site: SiteInfo; status: ConnectionStatus }) {
   const [replacing, setReplacing] = useState(false)
   const [removing, setRemoving] = useState(false)
   const renew = useMutation(renewTokenMutation)
@@ -78,7 +78,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 /** Whether Bidwell is signed in to the site. */
-function tokenStatusText({ hasValidToken, tokenExpired }: IntegrationStatus): string {
+function tokenStatusText({ hasValidToken, tokenExpired }: ConnectionStatus): string {
   if (hasValidToken && !tokenExpired) return 'Signed in'
   return tokenExpired ? 'Run out; renewed before the next bid' : 'Not signed in'
 }

@@ -1,7 +1,7 @@
 import { type LoginChange, messages } from '@bidwell/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { toastSuccess, toastWarning } from '../ui/overlays/toasts.tsx'
-import { setIntegrationStatus } from './integration-query.ts'
+import { setConnectionStatus } from './connection-query.ts'
 
 /**
  * Options for mutations that store or remove the site login: they cache the new status, say that it worked, and warn of
@@ -10,7 +10,7 @@ import { setIntegrationStatus } from './integration-query.ts'
  */
 export const reportLoginChange = (siteName: string, done: string) => ({
   onSuccess: (change: LoginChange, _given: unknown, _result: unknown, { client }: { client: QueryClient }) => {
-    setIntegrationStatus(client, change)
+    setConnectionStatus(client, change)
     toastSuccess(done)
     if (change.shared) toastWarning(messages.connection.shared(siteName))
     for (const bid of change.not_stopped) warnOf(bid)

@@ -21,7 +21,7 @@ const ICONS = {
 
 type ItemProps = { notification: WireNotification; siteName: string; now: number }
 
-/** One notification: the lot with its picture where there is one, what happened, when, and the way to it. */
+/** One notification: the auction with its picture where there is one, what happened, when, and the way to it. */
 export function NotificationItem({ notification, siteName, now }: ItemProps) {
   const { id, kind, values, at, read_at: readAt, auction } = notification
   const markRead = useMutation(markReadMutation)
@@ -89,13 +89,14 @@ export function NotificationItem({ notification, siteName, now }: ItemProps) {
 
 type WayProps = { notification: WireNotification; path: string | null; onFollow: () => void; children: string }
 
-/** The link to what a notification is about: a page of the app, or the lot at the site when the user tracks it no more. */
+/** The link to what a notification is about: a page of the app, or the auction at the site when the user tracks it no more. */
 function Way({ notification: { kind, bid_id: bidId, auction }, path, onFollow, children }: WayProps) {
   const className = 'underline decoration-edge underline-offset-4 hover:decoration-current'
   const isResult = kind.startsWith('bid_') && !['bid_over_maximum', 'bid_at_risk'].includes(kind)
-  const lot = auction?.tracked_auction_id ?? null
+  const tracked = auction?.tracked_auction_id ?? null
   const to =
-    path ?? (isResult && bidId !== null ? `/bid-history/${bidId}` : lot === null ? null : `/dashboard?item=${lot}`)
+    path ??
+    (isResult && bidId !== null ? `/bid-history/${bidId}` : tracked === null ? null : `/dashboard?item=${tracked}`)
   if (to !== null) {
     return (
       <span onClickCapture={onFollow}>

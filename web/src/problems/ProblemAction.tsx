@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useOnline } from '../api/use-online.ts'
-import { RemedyButton } from '../auctions/lot/RemedyButton.tsx'
+import { RemedyButton } from '../auctions/tracked/RemedyButton.tsx'
 import { whyOffline } from '../bids/bid-rules.ts'
 import { pauseMutation } from '../bids/pause/pause-queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { Problem } from './problem.ts'
 
-/** What ends a problem, or ends it for the first of its lots; nothing where only the site or the operator can. */
+/** What ends a problem, or ends it for the first of its auctions; nothing where only the site or the operator can. */
 export function ProblemAction({ problem, onReconnect }: { problem: Problem; onReconnect: () => void }) {
   const [first] = problem.bids
   const whyNot = whyOffline(useOnline())
@@ -29,7 +29,7 @@ export function ProblemAction({ problem, onReconnect }: { problem: Problem; onRe
       return (
         first && (
           <Link
-            to={`/dashboard?item=${first.lotId}&edit=`}
+            to={`/dashboard?item=${first.auctionId}&edit=`}
             aria-label={`${label}: ${first.title}`}
             className={buttonClass({ size: 'dense' })}
           >
@@ -39,7 +39,7 @@ export function ProblemAction({ problem, onReconnect }: { problem: Problem; onRe
       )
     }
     case 'finding':
-      return first && <RemedyButton finding={problem.finding} id={first.lotId} />
+      return first && <RemedyButton finding={problem.finding} id={first.auctionId} />
   }
 }
 

@@ -9,7 +9,7 @@ import { styleOf, toneOf } from './problem-style.ts'
 import { headingOf, textOf } from './problem-text.ts'
 import type { Problem } from './problem.ts'
 import { ProblemAction } from './ProblemAction.tsx'
-import { FirstBid, FurtherLots, NotStopped } from './ProblemBids.tsx'
+import { FirstBid, FurtherAuctions, NotStopped } from './ProblemBids.tsx'
 import { takeFocus } from './problems-shown.ts'
 
 type BandProps = { problems: readonly Problem[]; onReconnect: () => void; onCollapse: () => void }
@@ -106,7 +106,7 @@ function ProblemRow({ problem, heading, onReconnect }: RowProps) {
             <FirstBid bids={problem.bids} toTheClose={problem.kind === 'outbid'} />
           </p>
         )}
-        {problem.ofLots && <FurtherLots bids={problem.bids} />}
+        {problem.ofAuctions && <FurtherAuctions bids={problem.bids} />}
         {problem.kind === 'pause' && <NotStopped />}
       </div>
       {isAlone ? action : <div className="empty:hidden max-sm:col-start-2 max-sm:row-start-2">{action}</div>}

@@ -12,7 +12,7 @@ export function FirstBid({ bids: [first, ...others], toTheClose = false }: BidsP
   return (
     <>
       {others.length > 0 && 'First one: '}
-      <LotLink bid={first} />
+      <AuctionLink bid={first} />
       {toTheClose && ','} <TimeLeft at={first.fireAt} prefix={toTheClose ? '' : 'in '} />
       {toTheClose && ' left.'}
     </>
@@ -21,8 +21,8 @@ export function FirstBid({ bids: [first, ...others], toTheClose = false }: BidsP
 
 const MAX_SHOWN = 3
 
-/** The lots after the first, where each needs an action of its own. */
-export function FurtherLots({ bids: [, ...further] }: BidsProps) {
+/** The auctions after the first, where each needs an action of its own. */
+export function FurtherAuctions({ bids: [, ...further] }: BidsProps) {
   if (further.length === 0) return null
   const more = further.length - MAX_SHOWN
   return (
@@ -31,7 +31,7 @@ export function FurtherLots({ bids: [, ...further] }: BidsProps) {
       {further.slice(0, MAX_SHOWN).map((bid, index) => (
         <span key={bid.id}>
           {index > 0 && ', '}
-          <LotLink bid={bid} />
+          <AuctionLink bid={bid} />
         </span>
       ))}
       {more > 0 && ` and ${more} more`}
@@ -39,8 +39,8 @@ export function FurtherLots({ bids: [, ...further] }: BidsProps) {
   )
 }
 
-const LotLink = ({ bid }: { bid: ProblemBid }) => (
-  <Link to={`/dashboard?item=${bid.lotId}`} className="underline underline-offset-4">
+const AuctionLink = ({ bid }: { bid: ProblemBid }) => (
+  <Link to={`/dashboard?item=${bid.auctionId}`} className="underline underline-offset-4">
     {bid.title}
   </Link>
 )

@@ -5,12 +5,12 @@ import type { Problem } from './problem.ts'
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const MINUTE = 60_000
 
-const bid = (id: number, inMinutes: number) => ({ id, lotId: id, title: 'Lamp', fireAt: NOW + inMinutes * MINUTE })
+const bid = (id: number, inMinutes: number) => ({ id, auctionId: id, title: 'Lamp', fireAt: NOW + inMinutes * MINUTE })
 const login = (...bids: Problem['bids']): Problem => ({
   kind: 'login',
   key: 'login',
   effect: 'stops',
-  ofLots: false,
+  ofAuctions: false,
   stop: 'refused',
   siteMessage: null,
   bids,
@@ -19,7 +19,7 @@ const overMax = (...bids: Problem['bids']): Problem => ({
   kind: 'over_max',
   key: 'over_max',
   effect: 'stops',
-  ofLots: true,
+  ofAuctions: true,
   message: 'The price is above your max.',
   bids,
 })
@@ -31,7 +31,7 @@ test('Problems stay collapsed while they are the same, also with another bid und
   expect(isCollapsed(seen, [login(bid(1, 45), bid(2, 50))], NOW)).toBe(true)
 })
 
-test('A new problem, and a further lot with a problem of its own, open them again', () => {
+test('A new problem, and a further auction with a problem of its own, open them again', () => {
   expect(isCollapsed(seen, [login(bid(1, 45)), overMax(bid(1, 45))], NOW)).toBe(false)
   const dear = collapseOf([overMax(bid(1, 45))], NOW)
   expect(isCollapsed(dear, [overMax(bid(1, 45))], NOW)).toBe(true)

@@ -1,13 +1,13 @@
-import type { IntegrationStatus, PauseState, PreflightFinding } from '@bidwell/contract'
+import type { ConnectionStatus, PauseState, PreflightFinding } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createAuction, createBid } from '../../test/lots.ts'
+import { createAuction, createBid } from '../../test/auctions.ts'
 import { findProblems, nextChange, type ProblemSources } from './find-problems.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-const refused: IntegrationStatus = {
+const refused: ConnectionStatus = {
   hasCredentials: true,
   username: 'd••o',
   hasValidToken: false,
@@ -17,7 +17,7 @@ const refused: IntegrationStatus = {
   problem: 'The username or password are incorrect',
   shared: false,
 }
-const working: IntegrationStatus = { ...refused, hasValidToken: true, refused: false, problem: null }
+const working: ConnectionStatus = { ...refused, hasValidToken: true, refused: false, problem: null }
 const running: PauseState = { own: null, operator: null }
 const finding = (fields: Partial<PreflightFinding> = {}): PreflightFinding => ({
   code: 'unpaid_items',
@@ -31,15 +31,15 @@ const found = (...findings: PreflightFinding[]) => ({ preflight: { checkedAt: NO
 
 const lionel = createBid({ id: 1, trackedAuctionId: 1, fireAt: NOW + HOUR })
 const lamp = createBid({ id: 2, trackedAuctionId: 2, title: 'Lamp', fireAt: NOW + 5 * MINUTE })
-const sent = createBid({ id: 3, trackedAuctionId: 3, stage: 'sent', fireAt: NOW + MINUTE })
+const sent = createBid({ id: 3, trackedAuctionId: 3, phase: 'sent', fireAt: NOW + MINUTE })
 const past = createBid({ id: 4, trackedAuctionId: 4, fireAt: NOW - 1 })
-const lots = [createAuction({ id: 1, endsOn: NOW + 2 * HOUR }), createAuction({ id: 2, endsOn: NOW + HOUR })]
+const auctions = [createAuction({ id: 1, endsOn: NOW + 2 * HOUR }), createAuction({ id: 2, endsOn: NOW + HOUR })]
 
 const inspect = (sources: Partial<ProblemSources>) =>
   findProblems(
     {
       bids: [lionel, lamp, sent, past],
-      auctions: lots,
+      auctions: auctions,
       login: working,
       pause: running,
       isSiteSilent: false,
@@ -65,7 +65,7 @@ test("A pause stops all bids, is stated without any, and the operator's milder o
   expect(inspect({ pause: { ...running, own } })).toEqual([['pause', 'stops', [2, 1]]])
   expect(inspect({ pause: { ...running, own }, bids: [] })).toEqual([['pause', 'stops', []]])
   const operator = { ...own, state: 'no_new', reason: null } as const
-  const armed = { ...lamp, stage: 'armed' } as const
+  const armed = { ...lamp, phase: 'armed' } as const
   expect(inspect({ pause: { ...running, operator }, bids: [lionel, armed] })).toEqual([['pause', 'stops', [1]]])
   expect(inspect({ pause: { own, operator }, bids: [lionel, armed] })).toEqual([['pause', 'stops', [2, 1]]])
 })
@@ -74,18 +74,18 @@ test('A site that does not answer endangers only the bids of the next ten minute
   expect(inspect({ isSiteSilent: true })).toEqual([['site_silent', 'endangers', [2]]])
 })
 
-test('A price above the maximum stops the bid on that lot, whatever an older check has found', () => {
+test('A price above the maximum stops the bid on that auction, whatever an older check has found', () => {
   const dear = createAuction({ id: 2, endsOn: NOW + HOUR, currentBid: 250, minimumBid: 252.5 })
   expect(inspect({ auctions: [dear] })).toEqual([['over_max', 'stops', [2]]])
   const raise = found(finding({ code: 'price_past_maximum', remedy: 'raise_bid' }))
   expect(inspect({ bids: [{ ...lamp, ...raise }] })).toEqual([])
-  // A lot whose price is not loaded.
+  // An auction whose price is not loaded.
   expect(inspect({ bids: [{ ...lamp, ...raise }], auctions: [] })).toEqual([['over_max', 'stops', [2]]])
 })
 
 test('An auction whose bid was outbid is a problem until its close, or until its bidder has bid again', () => {
-  const close = lots[1]!.endsOn
-  const outbid = createBid({ ...lamp, fireAt: close - 5_000, status: 'outbid', stage: 'settled' })
+  const close = auctions[1]!.endsOn
+  const outbid = createBid({ ...lamp, fireAt: close - 5_000, status: 'outbid', phase: 'settled' })
   expect(inspect({ bids: [outbid] })).toEqual([['outbid 2', 'stops', [2]]])
   expect(nextChange([outbid], close - 1)).toBe(close)
   const over = createAuction({ id: 2, endsOn: NOW })
@@ -95,10 +95,10 @@ test('An auction whose bid was outbid is a problem until its close, or until its
 })
 
 test('A bid that the price holds back after its time is a problem until the close', () => {
-  const close = lots[1]!.endsOn
+  const close = auctions[1]!.endsOn
   const held = createBid({
     ...lamp,
-    stage: 'armed',
+    phase: 'armed',
     maxBid: 20,
     fireAt: NOW - 1_000,
     secondsBeforeEnd: (close - NOW) / 1_000 + 1,
@@ -109,7 +109,7 @@ test('A bid that the price holds back after its time is a problem until the clos
   expect(inspect({ bids: [held], auctions: [{ ...dear, minimumBid: 20 }] })).toEqual([])
 })
 
-test('Several bids with one finding are one problem, and a warning about one lot is none', () => {
+test('Several bids with one finding are one problem, and a warning about one auction is none', () => {
   const unpaid = found(finding())
   expect(
     inspect({
@@ -131,8 +131,8 @@ test('A warning about the account endangers its bids', () => {
 
 test('A finding counts during a pause, and no longer once an engine holds the bid', () => {
   const unpaid = found(finding())
-  expect(inspect({ bids: [{ ...lamp, ...unpaid, stage: 'paused' }] })).toHaveLength(1)
-  expect(inspect({ bids: [{ ...lamp, ...unpaid, stage: 'armed' }] })).toEqual([])
+  expect(inspect({ bids: [{ ...lamp, ...unpaid, phase: 'paused' }] })).toHaveLength(1)
+  expect(inspect({ bids: [{ ...lamp, ...unpaid, phase: 'armed' }] })).toEqual([])
 })
 
 test("A finding about the login is left to the login's status", () => {

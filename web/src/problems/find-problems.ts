@@ -2,12 +2,12 @@ import {
   type Auction,
   type Bid,
   type ChannelName,
-  type IntegrationStatus,
+  type ConnectionStatus,
   messages,
   type PauseState,
   type PreflightFinding,
 } from '@bidwell/contract'
-import { isOver } from '../auctions/lot/lot-state.ts'
+import { isOver } from '../auctions/tracked/auction-state.ts'
 import { isHeldBack, isOverMax, isToBeSent } from '../bids/bid-rules.ts'
 import { loginStopOf } from '../bids/login-stop.ts'
 import { isOfAccount, isOfLogin } from '../bids/preflight-rules.ts'
@@ -18,7 +18,7 @@ import { HORIZONS_MS, type Problem, type ProblemBid, type Reason, SOON_MS } from
 export type ProblemSources = {
   bids: readonly Bid[] | undefined
   auctions: readonly Auction[] | undefined
-  login: IntegrationStatus | undefined
+  login: ConnectionStatus | undefined
   pause: PauseState | undefined
   isSiteSilent: boolean
   /** The channels over which no alert goes out. */
@@ -61,32 +61,32 @@ const dueOf = ({ bids: [first] }: Problem): number => first?.fireAt ?? Infinity
 
 const refOf = ({ id, trackedAuctionId, title, fireAt }: Bid): ProblemBid => ({
   id,
-  lotId: trackedAuctionId,
+  auctionId: trackedAuctionId,
   title,
   fireAt,
 })
 
 /** Without a bid, the login has its badge and its settings. */
-function loginProblems(login: IntegrationStatus | undefined, bids: readonly Bid[]): Problem[] {
+function loginProblems(login: ConnectionStatus | undefined, bids: readonly Bid[]): Problem[] {
   const stop = loginStopOf(login)
   if (stop === null || bids.length === 0) return []
   const siteMessage = stop === 'refused' ? (login?.problem ?? null) : null
-  return [{ kind: 'login', key: 'login', effect: 'stops', ofLots: false, stop, siteMessage, bids: bids.map(refOf) }]
+  return [{ kind: 'login', key: 'login', effect: 'stops', ofAuctions: false, stop, siteMessage, bids: bids.map(refOf) }]
 }
 
 function pauseProblems(pause: PauseState | undefined, bids: readonly Bid[]): Problem[] {
   if (!pause || (pause.own === null && pause.operator === null)) return []
   // Of the operator's two pauses, this one lets armed bids go out.
   const sendsArmed = pause.own === null && pause.operator?.state === 'no_new'
-  const stopped = bids.filter(({ stage }) => !sendsArmed || stage !== 'armed').map(refOf)
-  return [{ kind: 'pause', key: 'pause', effect: 'stops', ofLots: false, pause, bids: stopped }]
+  const stopped = bids.filter(({ phase }) => !sendsArmed || phase !== 'armed').map(refOf)
+  return [{ kind: 'pause', key: 'pause', effect: 'stops', ofAuctions: false, pause, bids: stopped }]
 }
 
 /** The engine goes on trying, so only bids that are due soon are in danger. */
 function siteProblems(isSilent: boolean, bids: readonly Bid[], now: number): Problem[] {
   if (!isSilent) return []
   const soon = bids.filter(({ fireAt }) => fireAt - now <= SOON_MS).map(refOf)
-  return [{ kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofLots: false, bids: soon }]
+  return [{ kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofAuctions: false, bids: soon }]
 }
 
 /** No bid is in danger, but its owner may not hear of it. */
@@ -94,7 +94,7 @@ const waitingProblem = ({ channel, since }: ProblemSources['waiting'][number]): 
   kind: 'alerts_wait',
   key: `alerts_wait ${channel}`,
   effect: 'endangers',
-  ofLots: false,
+  ofAuctions: false,
   channel,
   since: Date.parse(since),
   bids: [],
@@ -110,11 +110,11 @@ function outbidProblems(auctions: readonly Auction[], bids: readonly Bid[], now:
     if (!isOutbid(latest) && !isHeldBack(auction, latest, now)) return []
     const bid = { ...refOf(latest), fireAt: auction.endsOn }
     const key = `outbid ${latest.id}`
-    return [{ kind: 'outbid', key, effect: 'stops', ofLots: true, nextBid: auction.minimumBid, bids: [bid] }]
+    return [{ kind: 'outbid', key, effect: 'stops', ofAuctions: true, nextBid: auction.minimumBid, bids: [bid] }]
   })
 }
 
-type BidReason = { bid: Bid; key: string; reason: Reason; effect: Problem['effect']; ofLots: boolean }
+type BidReason = { bid: Bid; key: string; reason: Reason; effect: Problem['effect']; ofAuctions: boolean }
 
 /** The problems that the last checks and the prices have found, each reason once for all of its bids. */
 function checkedProblems(auctions: readonly Auction[], bids: readonly Bid[], now: number): Problem[] {
@@ -124,13 +124,21 @@ function checkedProblems(auctions: readonly Auction[], bids: readonly Bid[], now
     const [first] = group
     if (!first) return []
     const effect = group.some((each) => each.effect === 'stops') ? 'stops' : 'endangers'
-    return [{ ...first.reason, key: first.key, effect, ofLots: first.ofLots, bids: group.map(({ bid }) => refOf(bid)) }]
+    return [
+      {
+        ...first.reason,
+        key: first.key,
+        effect,
+        ofAuctions: first.ofAuctions,
+        bids: group.map(({ bid }) => refOf(bid)),
+      },
+    ]
   })
 }
 
 function reasonsFor(bid: Bid, auction: Auction | undefined, now: number): BidReason[] {
   // An armed bid is checked by its engine, and a pause changes nothing about what was found.
-  const findings = bid.stage === 'armed' ? [] : (bid.preflight?.findings ?? [])
+  const findings = bid.phase === 'armed' ? [] : (bid.preflight?.findings ?? [])
   const overMax = overMaxMessage(bid, auction, findings, now)
   return [
     ...(overMax === null ? [] : [reasonOf(bid, 'over_max', { kind: 'over_max', message: overMax }, 'stops')]),
@@ -147,10 +155,10 @@ const reasonOf = (bid: Bid, key: string, reason: Reason, effect: Problem['effect
   key,
   reason,
   effect,
-  ofLots: reason.kind !== 'finding' || !isOfAccount(reason.finding),
+  ofAuctions: reason.kind !== 'finding' || !isOfAccount(reason.finding),
 })
 
-/** A warning about one lot is on its card alone. The login's status is newer than what a check has found of it. */
+/** A warning about one auction is on its card alone. The login's status is newer than what a check has found of it. */
 const isForAll = (finding: PreflightFinding): boolean =>
   finding.remedy !== 'raise_bid' && !isOfLogin(finding) && (finding.severity === 'red' || isOfAccount(finding))
 

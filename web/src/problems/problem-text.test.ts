@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { headingOf, spokenText, textOf } from './problem-text.ts'
 import type { Problem } from './problem.ts'
 
-const bid = (id: number) => ({ id, lotId: id, title: 'Lamp', fireAt: id })
+const bid = (id: number) => ({ id, auctionId: id, title: 'Lamp', fireAt: id })
 const login = (...ids: number[]): Problem => ({
   kind: 'login',
   key: 'login',
   effect: 'stops',
-  ofLots: false,
+  ofAuctions: false,
   stop: 'missing',
   siteMessage: null,
   bids: ids.map(bid),
@@ -16,7 +16,7 @@ const overMax = (...ids: number[]): Problem => ({
   kind: 'over_max',
   key: 'over_max',
   effect: 'stops',
-  ofLots: true,
+  ofAuctions: true,
   message: 'The price is $31.00, above your max of $15.00.',
   bids: ids.map(bid),
 })
@@ -24,7 +24,7 @@ const silent = (...ids: number[]): Problem => ({
   kind: 'site_silent',
   key: 'site_silent',
   effect: 'endangers',
-  ofLots: false,
+  ofAuctions: false,
   bids: ids.map(bid),
 })
 
@@ -43,7 +43,7 @@ test('An auction that runs on after its bid was outbid names the next bid', () =
     kind: 'outbid',
     key: 'outbid 1',
     effect: 'stops',
-    ofLots: true,
+    ofAuctions: true,
     nextBid: 32,
     bids: [bid(1)],
   }

@@ -1,8 +1,8 @@
 import type { ChannelName, PauseState, PreflightFinding } from '@bidwell/contract'
 import type { LoginStop } from '../bids/login-stop.ts'
 
-/** A bid that a problem stops or endangers. `lotId` is the tracked auction's. */
-export type ProblemBid = { id: number; lotId: number; title: string; fireAt: number }
+/** A bid that a problem stops or endangers. `auctionId` is the tracked auction's. */
+export type ProblemBid = { id: number; auctionId: number; title: string; fireAt: number }
 
 /** Why bids are not going to be sent or accepted. A problem of the account concerns all of its bids alike. */
 export type Reason =
@@ -21,14 +21,14 @@ export type Problem = Reason & {
   key: string
   /** `endangers`: the bids may be accepted all the same. */
   effect: 'stops' | 'endangers'
-  /** Whether the reason lies in each lot and not in the account. */
-  ofLots: boolean
+  /** Whether the reason lies in each auction and not in the account. */
+  ofAuctions: boolean
   bids: readonly ProblemBid[]
 }
 
-/** What the user has been shown of a problem: a further lot makes a reason that lies in lots a new one. */
+/** What the user has been shown of a problem: a further auction makes a reason that lies in auctions a new one. */
 export const signaturesOf = (problems: readonly Problem[]): string[] =>
-  problems.flatMap(({ key, ofLots, bids }) => (ofLots ? bids.map(({ id }) => `${key} ${id}`) : [key]))
+  problems.flatMap(({ key, ofAuctions, bids }) => (ofAuctions ? bids.map(({ id }) => `${key} ${id}`) : [key]))
 
 /** The bids that several problems concern together, each once. */
 export const bidsOf = (problems: readonly Problem[]): ProblemBid[] => [

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { createBid } from '../../test/lots.ts'
+import { createBid } from '../../test/auctions.ts'
 import type { Problem } from './problem.ts'
 import { countSafeAgain } from './safe-again.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const [lionel, lamp] = [createBid({ id: 1 }), createBid({ id: 2 })]
 const bids = [lionel, lamp]
-const refs = bids.map(({ id, trackedAuctionId, title, fireAt }) => ({ id, lotId: trackedAuctionId, title, fireAt }))
+const refs = bids.map(({ id, trackedAuctionId, title, fireAt }) => ({ id, auctionId: trackedAuctionId, title, fireAt }))
 
 const paused: Problem = {
   kind: 'pause',
   key: 'pause',
   effect: 'stops',
-  ofLots: false,
+  ofAuctions: false,
   pause: { own: { since: '2026-11-20T19:00:00.000Z' }, operator: null },
   bids: refs,
 }
-const silent: Problem = { kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofLots: false, bids: refs }
+const silent: Problem = { kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofAuctions: false, bids: refs }
 const unpaid: Problem = {
   kind: 'finding',
   key: 'unpaid_items',
   effect: 'stops',
-  ofLots: false,
+  ofAuctions: false,
   finding: { code: 'unpaid_items', severity: 'red', message: '', remedy: 'pay_at_site', url: null },
   bids: refs.slice(0, 1),
 }
@@ -40,7 +40,7 @@ test('A bid that something else stops is not safe, and the others are', () => {
 test('A bid that is cancelled or sent is not safe again, nor one that was only in danger', () => {
   const gone = [
     { ...lionel, status: 'cancelled' as const },
-    { ...lamp, stage: 'sent' as const },
+    { ...lamp, phase: 'sent' as const },
   ]
   expect(countSafeAgain([paused], [], gone, NOW)).toBe(0)
   expect(countSafeAgain([paused], [], bids, lionel.fireAt)).toBe(0)
@@ -48,6 +48,6 @@ test('A bid that is cancelled or sent is not safe again, nor one that was only i
 })
 
 test('A finding that is dropped because an engine holds the bid makes nothing safe, and its resolution does', () => {
-  expect(countSafeAgain([unpaid], [], [{ ...lionel, stage: 'armed' }, lamp], NOW)).toBe(0)
+  expect(countSafeAgain([unpaid], [], [{ ...lionel, phase: 'armed' }, lamp], NOW)).toBe(0)
   expect(countSafeAgain([unpaid], [], bids, NOW)).toBe(1)
 })

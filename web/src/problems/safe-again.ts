@@ -21,7 +21,7 @@ export function countSafeAgain(
       bid.fireAt > now &&
       stoppedBefore.has(bid.id) &&
       !stopped.has(bid.id) &&
-      !(bid.stage === 'armed' && found.has(bid.id)),
+      !(bid.phase === 'armed' && found.has(bid.id)),
   ).length
 }
 

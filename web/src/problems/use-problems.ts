@@ -2,11 +2,11 @@ import type { Bid } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { healthQuery } from '../api/installation-queries.ts'
-import { openAuctionsQuery } from '../auctions/lot/auction-queries.ts'
-import { useNowUntil } from '../auctions/lot/use-now-until.ts'
+import { openAuctionsQuery } from '../auctions/tracked/auction-queries.ts'
+import { useNowUntil } from '../auctions/tracked/use-now-until.ts'
 import { bidsQuery } from '../bids/bid-queries.ts'
 import { pauseQuery } from '../bids/pause/pause-queries.ts'
-import { integrationQuery } from '../connection/integration-query.ts'
+import { connectionQuery } from '../connection/connection-query.ts'
 import { useKept } from '../state/use-kept.ts'
 import { findProblems, nextChange } from './find-problems.ts'
 import type { Problem } from './problem.ts'
@@ -25,7 +25,7 @@ export type FoundProblems = {
 export function useProblems(): FoundProblems {
   const bids = useQuery(bidsQuery)
   const auctions = useQuery(openAuctionsQuery)
-  const { data: login } = useQuery(integrationQuery)
+  const { data: login } = useQuery(connectionQuery)
   const { data: pause } = useQuery(pauseQuery)
   const { data: health } = useQuery(healthQuery)
   const now = useNowUntil(useCallback((from) => nextChange(bids.data, from), [bids.data]))

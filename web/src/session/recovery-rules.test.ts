@@ -69,5 +69,5 @@ test('A value in a field without a name is not stored', () => {
 })
 
 test('A typed amount is read with or without a dollar sign and commas', () => {
-  expect(['$1,250.00', '24.5', '', 'a lot'].map(amountOf)).toEqual([1_250, 24.5, undefined, undefined])
+  expect(['$1,250.00', '24.5', '', 'an auction'].map(amountOf)).toEqual([1_250, 24.5, undefined, undefined])
 })

@@ -62,11 +62,11 @@ export function simulateClose({ terms, rivals, own }: Setting): Close {
     if (next === null) return false
     standing = next
     record({ kind: 'bid', beforeEndMs: now, bidder, maxCents, standing })
-    for (const rival of rivals) planAnswer(rival)
+    for (const rival of rivals) scheduleAnswer(rival)
     return true
   }
 
-  function planAnswer(rival: Rival) {
+  function scheduleAnswer(rival: Rival) {
     if (rival.kind !== 'watcher' || standing.leader === rival.name || answering.has(rival.name)) return
     answering.add(rival.name)
     plan(now - rival.answersAfterMs, () => {
@@ -76,7 +76,7 @@ export function simulateClose({ terms, rivals, own }: Setting): Close {
     })
   }
 
-  function planOwnBid() {
+  function scheduleOwnBid() {
     const sentAt = own.leadMs + own.tripMs
     plan(sentAt + LAST_READ_MS, () => {
       const nextCents = nextBidCents(terms, standing)
@@ -103,9 +103,9 @@ export function simulateClose({ terms, rivals, own }: Setting): Close {
   for (const rival of rivals) {
     if (rival.kind === 'early') bid(rival.name, rival.maxCents)
     if (rival.kind === 'sniper') plan(rival.leadMs, () => bid(rival.name, rival.maxCents))
-    planAnswer(rival)
+    scheduleAnswer(rival)
   }
-  planOwnBid()
+  scheduleOwnBid()
   for (let next = takeNext(agenda); next !== undefined; next = takeNext(agenda)) {
     now = next.beforeEndMs
     // After the end nothing counts any more, except that the user's own bid arrives too late.

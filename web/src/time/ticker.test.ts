@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lastMinuteText } from '../auctions/stage/stage.ts'
+import { lastMinuteText } from '../auctions/last-minute/shown-auction.ts'
 import { countdownText } from './countdown-rules.ts'
 import type * as TickerModule from './ticker.ts'
 
@@ -38,9 +38,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Lets a time pass. Returns what a row, which shows seconds, and the stage, which shows tenths, have drawn at once. */
-function watch(forMs: number, endsOn: number, withStage: boolean) {
-  const shown = { row: '', stage: '' }
+/** Lets a time pass. Returns what a row, which shows seconds, and the phase, which shows tenths, have drawn at once. */
+function watch(forMs: number, endsOn: number, withLastMinute: boolean) {
+  const shown = { row: '', phase: '' }
   const seen: (typeof shown)[] = []
   const element = { closest: () => null } as unknown as Element
   const draw = (name: keyof typeof shown, text: (leftMs: number) => string, everyTenth: boolean) =>
@@ -50,7 +50,7 @@ function watch(forMs: number, endsOn: number, withStage: boolean) {
       return everyTenth
     })
   const stop = [draw('row', (leftMs) => countdownText(leftMs, 'seconds'), false)]
-  if (withStage) stop.push(draw('stage', (leftMs) => lastMinuteText(leftMs, 'tenths'), true))
+  if (withLastMinute) stop.push(draw('phase', (leftMs) => lastMinuteText(leftMs, 'tenths'), true))
   seen.push({ ...shown })
   for (let next = due; next !== undefined && next.at < START + forMs; next = due) {
     now = Math.max(now, next.at)
@@ -63,8 +63,8 @@ function watch(forMs: number, endsOn: number, withStage: boolean) {
 
 test.each([true, false])(
   'Each whole second is drawn, although timers fire a fraction early and drawing takes a millisecond (tenths run: %s)',
-  (withStage) => {
-    const rows = watch(36_000, START - 0.3 + 50_000, withStage).map(({ row }) => row)
+  (withLastMinute) => {
+    const rows = watch(36_000, START - 0.3 + 50_000, withLastMinute).map(({ row }) => row)
     const expected = Array.from({ length: 36 }, (_, second) => `0:${49 - second}`)
     expect([...new Set(rows)].filter((text) => expected.includes(text)).toSorted()).toEqual(expected.toSorted())
   },
@@ -73,5 +73,5 @@ test.each([true, false])(
 test('Beside tenths, a row shows their second, also where an auction ends within a second of the clock', () => {
   const seen = watch(20_000, START + 30_450, true)
   expect(seen.length).toBeGreaterThan(150)
-  expect(seen.filter(({ row, stage }) => !stage.startsWith(`${row}.`))).toEqual([])
+  expect(seen.filter(({ row, phase }) => !phase.startsWith(`${row}.`))).toEqual([])
 })

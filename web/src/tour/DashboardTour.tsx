@@ -2,14 +2,14 @@ import { messages } from '@bidwell/contract'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useSiteName } from '../api/installation-queries.ts'
-import { LotCard } from '../auctions/card/LotCard.tsx'
-import { stateOf } from '../auctions/lot/lot-state.ts'
+import { AuctionCard } from '../auctions/card/AuctionCard.tsx'
+import { stateOf } from '../auctions/tracked/auction-state.ts'
 import { siteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { LIST } from '../ui/screen-readers.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { demoLot } from './demo-lot.ts'
+import { demoTracked } from './demo-auction.ts'
 import { useTour } from './tour.ts'
 import { TourOffer } from './TourOffer.tsx'
 
@@ -36,7 +36,7 @@ function DemoAuction({ isFirst }: { isFirst: boolean }) {
   const siteName = useSiteName()
   const [now] = useState(siteClock.now)
   const [hasBid, setHasBid] = useState(false)
-  const lot = demoLot(now, hasBid)
+  const tracked = demoTracked(now, hasBid)
   const { demoAuction } = messages.tour
   const tag = (
     <span className="ml-2">
@@ -60,9 +60,9 @@ function DemoAuction({ isFirst }: { isFirst: boolean }) {
       className={classNames('@container rounded-card', isFirst && '-order-1')}
     >
       <div {...LIST}>
-        <LotCard
-          {...{ lot, now, siteName }}
-          state={stateOf(lot, now)}
+        <AuctionCard
+          {...{ tracked, now, siteName }}
+          state={stateOf(tracked, now)}
           open={false}
           checked={null}
           example={{ tag, actions }}

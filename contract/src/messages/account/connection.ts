@@ -30,8 +30,8 @@ export const stopped = {
   missing: (site: string) => `No ${site} login is stored, so this bid won't be sent.`,
   refused: (site: string) => `${site} refuses your login, so this bid won't be sent.`,
 } as const
-export const noLotListed = (site: string) => `${site} did not answer, so no lot was listed. Please try again.`
-export const noPractice = (site: string) => `This installation bids at ${site}, which has no lots to practise on.`
+export const noAuctionListed = (site: string) => `${site} did not answer, so no auction was listed. Please try again.`
+export const noPractice = (site: string) => `This installation bids at ${site}, which has no auctions to practise on.`
 export const badge = {
   checking: 'Checking...',
   setupRequired: 'Setup required',

@@ -21,7 +21,7 @@ export type Described = Text & { tone: NotificationTone; path: string | null }
 /**
  * A kind of notification: `class` is how much it matters outside the browser, `values` is the schema of what the database keeps
  * for it, `write` makes its sentences of these values, and `path` is the page to which it leads. Without a path it leads to
- * the receipt of its bid or to its lot.
+ * the receipt of its bid or to its auction.
  */
 export function kind<Shape extends z.core.$ZodLooseShape>(
   about: {

@@ -30,7 +30,7 @@ export const note = 'Prices without shipping and handling. Months begin at midni
 
 /** While a receipt loads. */
 export const receiptShows =
-  'A receipt shows when a bid was planned, sent and answered, to the millisecond, what the site said, and what the lot cost.'
+  'A receipt shows when a bid was planned, sent and answered, to the millisecond, what the site said, and what the item cost.'
 
 export const none = 'No auctions yet. Each one that ends will stand here, with what became of your bid.'
 export const noneOfThese = 'None of these yet.'

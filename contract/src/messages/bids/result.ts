@@ -24,7 +24,7 @@ export const placedTogether = (count: number): string => `${count} bids placed`
 
 export type Counts = { won: number; lost: number; notPlaced: number; unknown: number }
 
-/** `Won 3 for $39.96, lost 1, 2 not placed`. `paid` is the sum of the known prices of the won lots; null without one. */
+/** `Won 3 for $39.96, lost 1, 2 not placed`. `paid` is the sum of the known prices of the won auctions; null without one. */
 export function together(counts: Counts, paid: string | null): string {
   const text = parts(counts, paid).join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)

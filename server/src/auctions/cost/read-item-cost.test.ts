@@ -27,26 +27,26 @@ async function costOf({ token }: Person, auctionId: string) {
 }
 
 test('The site estimates the shipping for a ZIP code once; another user without a ZIP code gets no estimate', async () => {
-  const lot = bidding.lot({ handling: 3 })
-  expect(await costOf(ann, lot.auctionId)).toMatchObject({ basis: 'no_zip', shipping_cost: null, handling_cost: 3 })
+  const auction = bidding.listItem({ handling: 3 })
+  expect(await costOf(ann, auction.auctionId)).toMatchObject({ basis: 'no_zip', shipping_cost: null, handling_cost: 3 })
   await setZip(ann, ' 97201 ')
-  const cost = await costOf(ann, lot.auctionId)
+  const cost = await costOf(ann, auction.auctionId)
   expect(cost).toMatchObject({ basis: 'estimated', handling_cost: 3, zip: '97201' })
   expect(cost.shipping_cost).toBeGreaterThan(5)
-  expect(await costOf(ann, lot.auctionId)).toEqual(cost)
-  expect(await costOf(bea, lot.auctionId)).toMatchObject({ basis: 'no_zip', zip: null })
-  expect(quotesOf(lot.itemId)).toBe(1)
+  expect(await costOf(ann, auction.auctionId)).toEqual(cost)
+  expect(await costOf(bea, auction.auctionId)).toMatchObject({ basis: 'no_zip', zip: null })
+  expect(quotesOf(auction.itemId)).toBe(1)
 })
 
 test('What an item costs shows nobody which items others watch', async () => {
-  const [watched, unread] = [bidding.lot({ handling: 3 }), bidding.lot({ handling: 3 })]
+  const [watched, unread] = [bidding.listItem({ handling: 3 }), bidding.listItem({ handling: 3 })]
   await bidding.track(ann, watched.auctionId)
   const ask = ({ token }: Person, auction_id: string) =>
     bidding.api.call(api.readItemCost, { token, query: { auction_id } })
   const [ofWatched, ofUnread] = [await ask(bea, watched.auctionId), await ask(bea, unread.auctionId)]
   expect([ofWatched.status, ofWatched.body]).toEqual([ofUnread.status, ofUnread.body])
 
-  // The site shows the lot no more: only who watches it still knows it, before and after it counts as withdrawn.
+  // The site shows the auction no more: only who watches it still knows it, before and after it counts as withdrawn.
   bidding.house.control.addFault({ kind: 'status', status: 404, itemId: watched.itemId })
   const { failure: never } = await ask(bea, '999999999')
   const message = never.message.replace('999999999', watched.auctionId)
@@ -64,48 +64,48 @@ test('What an item costs shows nobody which items others watch', async () => {
 
 test('Stated shipping and pick-up need no estimate', async () => {
   await setZip(ann, '97201')
-  const stated = bidding.lot({ shipping: 'one-cent' })
-  const pickup = bidding.lot({ shipping: 'pickup-only' })
+  const stated = bidding.listItem({ shipping: 'one-cent' })
+  const pickup = bidding.listItem({ shipping: 'pickup-only' })
   expect(await costOf(ann, stated.auctionId)).toMatchObject({ basis: 'stated', shipping_cost: 0.01, zip: null })
   expect(await costOf(ann, pickup.auctionId)).toMatchObject({ basis: 'pickup', shipping_cost: null })
 })
 
 test('An estimate that fails is said to have failed, stops no read of an item, and is tried again', async () => {
   await setZip(ann, '97201')
-  const lot = bidding.lot({ handling: 3 })
+  const auction = bidding.listItem({ handling: 3 })
   bidding.house.control.addFault({ kind: 'status', status: 503, endpoint: QUOTES })
-  expect(await costOf(ann, lot.auctionId)).toMatchObject({ basis: 'failed', handling_cost: 3, shipping_cost: null })
+  expect(await costOf(ann, auction.auctionId)).toMatchObject({ basis: 'failed', handling_cost: 3, shipping_cost: null })
   bidding.house.control.clearFaults()
-  expect(await costOf(ann, lot.auctionId)).toMatchObject({ basis: 'estimated' })
+  expect(await costOf(ann, auction.auctionId)).toMatchObject({ basis: 'estimated' })
 })
 
-test('An estimate is asked for again after a week, while the lot is open; another ZIP code keeps its own', async () => {
+test('An estimate is asked for again after a week, while the auction is open; another ZIP code keeps its own', async () => {
   await setZip(ann, '97201')
   await setZip(bea, '10001')
-  const lot = bidding.lot()
-  const [first, ofBea] = [await costOf(ann, lot.auctionId), await costOf(bea, lot.auctionId)]
+  const auction = bidding.listItem()
+  const [first, ofBea] = [await costOf(ann, auction.auctionId), await costOf(bea, auction.auctionId)]
   const estimates = () => bidding.db.selectFrom('shipping_estimates').selectAll().orderBy('zip').execute()
   await age('97201', 6)
-  expect(await costOf(ann, lot.auctionId)).toEqual({ ...first, shipping_cost: 1 })
-  expect(quotesOf(lot.itemId)).toBe(2)
+  expect(await costOf(ann, auction.auctionId)).toEqual({ ...first, shipping_cost: 1 })
+  expect(quotesOf(auction.itemId)).toBe(2)
 
   await age('97201', 8)
   bidding.house.control.addFault({ kind: 'status', status: 503, endpoint: QUOTES })
-  expect(await costOf(ann, lot.auctionId)).toEqual({ ...first, shipping_cost: 1 })
+  expect(await costOf(ann, auction.auctionId)).toEqual({ ...first, shipping_cost: 1 })
   bidding.house.control.clearFaults()
   const [before] = await estimates()
-  expect(await costOf(ann, lot.auctionId)).toEqual(first)
-  expect(await costOf(bea, lot.auctionId)).toEqual(ofBea)
+  expect(await costOf(ann, auction.auctionId)).toEqual(first)
+  expect(await costOf(bea, auction.auctionId)).toEqual(ofBea)
   expect((await estimates())[0]).toEqual(before)
 
   await age('97201', 8)
   await bidding.db
     .updateTable('listings')
     .set({ closed_at: new Date(0), closed_reason: 'ended' })
-    .where('auction_id', '=', lot.auctionId)
+    .where('auction_id', '=', auction.auctionId)
     .execute()
   const { token } = ann
-  const { body } = await bidding.api.call(api.readItemCost, { token, query: { auction_id: lot.auctionId } })
+  const { body } = await bidding.api.call(api.readItemCost, { token, query: { auction_id: auction.auctionId } })
   expect(body.data.shipping_cost).toBe(1)
 })
 
@@ -128,14 +128,18 @@ test('A ZIP code without five digits is refused with the rule, and the earlier o
 })
 
 test('A handling charge that the site has never shown is not known, and not free', async () => {
-  const lot = bidding.lot({ shipping: 'one-cent' })
-  await bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url: lot.auctionId } })
+  const auction = bidding.listItem({ shipping: 'one-cent' })
+  await bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url: auction.auctionId } })
   await bidding.db
     .updateTable('listings')
     .set({ handling_cents: null })
-    .where('auction_id', '=', lot.auctionId)
+    .where('auction_id', '=', auction.auctionId)
     .execute()
-  expect(await costOf(ann, lot.auctionId)).toMatchObject({ basis: 'stated', handling_cost: null, shipping_cost: 0.01 })
+  expect(await costOf(ann, auction.auctionId)).toMatchObject({
+    basis: 'stated',
+    handling_cost: null,
+    shipping_cost: 0.01,
+  })
 })
 
 test('The history and its file have what a won item costs in all, for the ZIP code of its owner', async () => {
@@ -158,7 +162,7 @@ const historyOf = async ({ token }: Person) =>
 
 /** What an item costs besides its price, which the person has won for $10. */
 async function wonBy(person: Person, title: string) {
-  const { auctionId } = bidding.lot({ title })
+  const { auctionId } = bidding.listItem({ title })
   await bidding.track(person, auctionId)
   const cost = await costOf(person, auctionId)
   const { body } = await bidding.schedule(person, auctionId, 25)

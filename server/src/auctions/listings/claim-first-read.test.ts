@@ -19,7 +19,7 @@ const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READ
 const scrape = (url: string) => bidding.api.call(api.scrapeAuction, { token: ann.token, body: { url } })
 
 test('An item without a listing is read once by requests at the same time in two processes', async () => {
-  const { itemId, auctionId } = bidding.lot({ title: 'Ship in a bottle' })
+  const { itemId, auctionId } = bidding.listItem({ title: 'Ship in a bottle' })
   const [overHttp, inProcess] = await Promise.all([
     Promise.all(Array.from({ length: 6 }, () => scrape(auctionId))),
     Promise.all(
@@ -34,7 +34,7 @@ test('An item without a listing is read once by requests at the same time in two
 })
 
 test('A request that waited for a failed read reads the item itself', async () => {
-  const { itemId, auctionId } = bidding.lot()
+  const { itemId, auctionId } = bidding.listItem()
   bidding.house.control.addFault({ kind: 'truncated', times: 1 })
   const all = await Promise.all(Array.from({ length: 4 }, () => scrape(auctionId)))
   expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 503])
@@ -48,7 +48,7 @@ test('Every request for an item that the site does not have is answered with 404
 })
 
 test('An expired claim of a dead process does not prevent the read of an item', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   const left = { marketplace: bidding.site.id, auction_id: auctionId, claimed_until: new Date(0) }
   await bidding.db.insertInto('first_reads').values(left).execute()
   expect((await scrape(auctionId)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, ListingRow } from '../../platform/database/tables.ts'
 import { WATCHED_INTERVALS_WITHIN_MS } from './decide-next-check.ts'
-import { isWatched } from './plan-next-check.ts'
+import { isWatched } from './set-next-check-due.ts'
 
 /**
  * When a claim made now expires. Longer than the site's slowest answer: after it, the claiming process counts as dead.

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { announceChange } from '../../changes/announce-change.ts'
 import type { Db, ListingRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import { archiveWithdrawnLot } from '../closed-lots/archive-closed-lots.ts'
+import { archiveWithdrawnAuction } from '../closed-auctions/archive-closed-auctions.ts'
 import { moveFireTimes } from './move-fire-times.ts'
 import { notifyTrackers } from './notify-trackers.ts'
 
@@ -56,7 +56,7 @@ export async function writeWithdrawal(
     .where('id', '=', listingId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await archiveWithdrawnLot(tx, before, listing)
+  await archiveWithdrawnAuction(tx, before, listing)
   await moveFireTimes(tx, [listingId], [])
   await notifyTrackers(tx, [{ before, listing }])
   await announceChange(tx, { what: 'listing', listingId })

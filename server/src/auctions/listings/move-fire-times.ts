@@ -4,7 +4,7 @@ import { afterBidChange } from '../../bid-log/after-bid-change.ts'
 import type { BidEvent } from '../../bid-log/bid-event.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
-import { DUE_NOW } from '../../preflights/plan-preflight.ts'
+import { DUE_NOW } from '../../preflights/preflight-due.ts'
 
 /** A snipe whose fire time moved, and the auction end that it was based on before. */
 type MovedSnipe = { bidId: number; accountId: number; listingId: number; previousEnd: Date }

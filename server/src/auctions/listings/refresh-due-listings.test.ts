@@ -56,7 +56,7 @@ async function untilDue(auctionId: string) {
 }
 
 test('An item that two users track is read once each time it is due', async () => {
-  const { itemId, auctionId } = bidding.lot()
+  const { itemId, auctionId } = bidding.listItem()
   await bidding.track(await bidding.bidder(), auctionId)
   await bidding.track(await bidding.bidder(), auctionId)
   const before = readsOf(itemId)
@@ -70,7 +70,7 @@ test('An item that two users track is read once each time it is due', async () =
 })
 
 test('A listing is not read before it is due, nor after its only user stops tracking it', async () => {
-  const { itemId, auctionId } = bidding.lot()
+  const { itemId, auctionId } = bidding.listItem()
   const ann = await bidding.bidder()
   const { id } = await bidding.track(ann, auctionId)
   await refresh()
@@ -86,7 +86,7 @@ test('A listing is not read before it is due, nor after its only user stops trac
 })
 
 test('A refresh with no listing due takes nothing from the read budget', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   await bidding.track(await bidding.bidder(), auctionId)
   const readBudgets = () => bidding.db.selectFrom('read_budgets').selectAll().execute()
   const before = await readBudgets()
@@ -97,16 +97,16 @@ test('A refresh with no listing due takes nothing from the read budget', async (
 
 test('Processes that refresh at the same time read each due listing once', async () => {
   const ann = await bidding.bidder()
-  const lots = Array.from({ length: 5 }, () => bidding.lot())
-  for (const { auctionId } of lots) await bidding.track(ann, auctionId)
+  const auctions = Array.from({ length: 5 }, () => bidding.listItem())
+  for (const { auctionId } of auctions) await bidding.track(ann, auctionId)
   await clock.advanceTo(systemClock.now() + 3 * MINUTE)
   await Promise.all([refresh(3), refresh(3), refresh(3)])
-  expect(lots.map(({ itemId }) => readsOf(itemId))).toEqual([2, 2, 2, 2, 2])
+  expect(auctions.map(({ itemId }) => readsOf(itemId))).toEqual([2, 2, 2, 2, 2])
 })
 
 test('A read budget for one listing is spent on the listing that ends soonest', async () => {
   const ann = await bidding.bidder()
-  const [late, soon] = [bidding.lot({ endsInSeconds: 3_000 }), bidding.lot({ endsInSeconds: 700 })]
+  const [late, soon] = [bidding.listItem({ endsInSeconds: 3_000 }), bidding.listItem({ endsInSeconds: 700 })]
   await bidding.track(ann, late.auctionId)
   await bidding.track(ann, soon.auctionId)
   await bidding.db.updateTable('read_budgets').set({ tokens: 1 }).execute()
@@ -200,7 +200,7 @@ test('An item that is missing at the site five times in a row is withdrawn', asy
 })
 
 test('A failed read is shown on the auction and retried ever later until a read succeeds', async () => {
-  const { auctionId } = bidding.lot()
+  const { auctionId } = bidding.listItem()
   await bidding.track(await bidding.bidder(), auctionId)
   bidding.house.control.addFault({ kind: 'garbage', times: 2 })
   const waits: number[] = []
@@ -219,7 +219,7 @@ test('A failed read is shown on the auction and retried ever later until a read 
 })
 
 test('A site that limits the rate is not read until its Retry-After has passed', async () => {
-  const [first, second] = [bidding.lot({ endsInSeconds: 1_700 }), bidding.lot()]
+  const [first, second] = [bidding.listItem({ endsInSeconds: 1_700 }), bidding.listItem()]
   const ann = await bidding.bidder()
   const { id } = await bidding.track(ann, first.auctionId)
   await bidding.track(ann, second.auctionId)
@@ -247,7 +247,7 @@ test('A site that limits the rate is not read until its Retry-After has passed',
 
 test('A listing near its end is read more often as soon as its user is active', async () => {
   const ann = await bidding.bidder()
-  const { itemId, auctionId } = bidding.lot({ endsInSeconds: 9 * 60 })
+  const { itemId, auctionId } = bidding.listItem({ endsInSeconds: 9 * 60 })
   await bidding.track(ann, auctionId)
   await clock.advanceTo(systemClock.now() + 30 * SECOND)
   await refresh()
@@ -264,7 +264,7 @@ test('A listing near its end is read more often as soon as its user is active', 
 })
 
 test('Users who refresh the same auction at the same time share one read', async () => {
-  const { itemId, auctionId } = bidding.lot()
+  const { itemId, auctionId } = bidding.listItem()
   const users = [await bidding.bidder(), await bidding.bidder(), await bidding.bidder()]
   const tracked = await Promise.all(users.map((user) => bidding.track(user, auctionId)))
   await bidding.db
@@ -283,7 +283,7 @@ test('Users who refresh the same auction at the same time share one read', async
 })
 
 test('Users who share a failed read are each told that the site is unavailable', async () => {
-  const { itemId, auctionId } = bidding.lot()
+  const { itemId, auctionId } = bidding.listItem()
   const users = [await bidding.bidder(), await bidding.bidder()]
   const tracked = await Promise.all(users.map((user) => bidding.track(user, auctionId)))
   await bidding.db

@@ -9,7 +9,7 @@ import type { Db, ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { releaseListings } from './claim-listings.ts'
 import { writeWithdrawal } from './listing-queries.ts'
-import { planNextCheck } from './plan-next-check.ts'
+import { setNextCheckDue } from './set-next-check-due.ts'
 import { writeReading } from './write-readings.ts'
 
 export type ReadDeps = { db: Db; clock: Clock; marketplace: Marketplace; readBudget: ReadBudget }
@@ -84,7 +84,7 @@ async function recordFailure(
       }))
       .where('id', '=', id)
       .execute()
-    await planNextCheck(tx, id, instants)
+    await setNextCheckDue(tx, id, instants)
     await announceChange(tx, { what: 'listing', listingId: id })
   })
 }

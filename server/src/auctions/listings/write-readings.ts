@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { announceChanges } from '../../changes/announce-change.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
-import { DUE_NOW } from '../../preflights/plan-preflight.ts'
-import { archiveClosedLots, untitled } from '../closed-lots/archive-closed-lots.ts'
+import { DUE_NOW } from '../../preflights/preflight-due.ts'
+import { archiveClosedAuctions, untitled } from '../closed-auctions/archive-closed-auctions.ts'
 import { decideClose } from './decide-close.ts'
 import { isStale } from './is-stale.ts'
 import { moveFireTimes } from './move-fire-times.ts'
 import { notifyTrackers } from './notify-trackers.ts'
-import { isTracked, isWatched, nextCheckAt } from './plan-next-check.ts'
+import { isTracked, isWatched, nextCheckAt } from './set-next-check-due.ts'
 
 /**
- * Stores item readings of any origin: updates or inserts the listings, adds price steps, archives closed lots, moves and
+ * Stores item readings of any origin: updates or inserts the listings, adds price steps, archives closed auctions, moves and
  * logs the fire times of pending snipes, plans the next checks and announces the changes. Returns the listings by the site's ids. `now` is
  * epoch ms on this machine's wall clock.
  */
@@ -40,7 +40,7 @@ export async function writeReadings(
     return listing ? [{ reading, before, listing }] : []
   })
   await addPriceSteps(tx, written, now)
-  await archiveClosedLots(tx, written, now)
+  await archiveClosedAuctions(tx, written, now)
   await moveFireTimes(
     tx,
     written.map(({ listing }) => listing.id),

@@ -1,4 +1,4 @@
-import type { IntegrationStatus, ServerEvent, WireAuction, WireBid } from '@bidwell/contract'
+import type { ConnectionStatus, ServerEvent, WireAuction, WireBid } from '@bidwell/contract'
 import type { Change } from '../../changes/announce-change.ts'
 import { countUnread } from '../../notifications/notification-queries.ts'
 import { readPause } from '../../pauses/pause-queries.ts'
@@ -11,7 +11,7 @@ export type EventLoaders = {
   loadAuction(accountId: number, auctionId: number): Promise<WireAuction | null>
   loadBid(accountId: number, bidId: number): Promise<WireBid | null>
   loadTrackersOf(listingId: number): Promise<{ accountId: number; auctionId: number }[]>
-  loadIntegrationStatus(accountId: number): Promise<IntegrationStatus>
+  loadConnectionStatus(accountId: number): Promise<ConnectionStatus>
 }
 
 type EmitDeps = { db: Db; loaders: EventLoaders; audience: Audience; onError: (error: unknown) => void }
@@ -66,7 +66,7 @@ export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (ch
   function emitConnection(accountId: number) {
     emit(accountId, 'connection', async () => ({
       type: 'connection_changed',
-      status: await loaders.loadIntegrationStatus(accountId),
+      status: await loaders.loadConnectionStatus(accountId),
     }))
   }
 

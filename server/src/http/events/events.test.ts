@@ -34,7 +34,7 @@ beforeAll(async () => {
         return id === GONE ? null : bidOf(accountId, id)
       },
       loadTrackersOf: async (listingId) => trackers.get(listingId) ?? [],
-      loadIntegrationStatus: async () => status,
+      loadConnectionStatus: async () => status,
     }),
   })
 })

@@ -13,12 +13,12 @@ import {
   type ReadRequest,
   refund,
 } from './bucket.ts'
-import { lockPlannedRefreshes, writePlannedRefreshes } from './planned-refreshes.ts'
+import { lockDueRefreshes, writeDueRefreshes } from './due-refreshes.ts'
 import {
   advanceShare,
   fullShare,
   type OtherReaders,
-  planRefreshes,
+  spreadRefreshes,
   type ReadShare,
   shareOf,
   shareWaitMs,
@@ -117,13 +117,13 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
      * Locks what is planned of the refreshes that an account asks for: for `plannedMs` from now. `plan` adds some, and returns
      * in how many ms each of them may be due. They are granted when they are due, like all refreshes.
      */
-    async lockRefreshPlan(tx: Tx, accountId: number) {
-      const plannedMs = await lockPlannedRefreshes(tx, siteId, accountId)
+    async lockRefreshes(tx: Tx, accountId: number) {
+      const plannedMs = await lockDueRefreshes(tx, siteId, accountId)
       return {
         plannedMs,
         plan: async (count: number): Promise<number[]> => {
-          const next = planRefreshes(count, plannedMs, readsPerSecond)
-          if (count > 0) await writePlannedRefreshes(tx, siteId, accountId, next.plannedMs)
+          const next = spreadRefreshes(count, plannedMs, readsPerSecond)
+          if (count > 0) await writeDueRefreshes(tx, siteId, accountId, next.plannedMs)
           return next.delaysMs
         },
       }

@@ -46,7 +46,7 @@ export const shareWaitMs = ({ tokens }: ReadShare, { readsPerSecond, share }: Ra
  * In how many ms each of some refreshes may be read that an account asks for, and until when, in ms from now, its share is
  * planned for then: as fast as the share is refilled, after a first burst. `plannedMs` is what is planned already.
  */
-export function planRefreshes(count: number, plannedMs: number, readsPerSecond: number) {
+export function spreadRefreshes(count: number, plannedMs: number, readsPerSecond: number) {
   const intervalMs = 1_000 / (readsPerSecond * LARGEST)
   const startMs = Math.max(0, plannedMs)
   const delaysMs = Array.from({ length: count }, (_, place) =>

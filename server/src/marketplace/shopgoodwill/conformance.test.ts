@@ -20,7 +20,7 @@ let siteNow: number
 
 beforeEach(async () => {
   siteNow = EVENING
-  house = await startAuctionHouse({ port: 0, sampleLots: false, clock: { now: () => siteNow } })
+  house = await startAuctionHouse({ port: 0, sampleItems: false, clock: { now: () => siteNow } })
   const { host } = new URL(house.url)
   site = shopgoodwill(
     systemClock,

@@ -153,7 +153,7 @@ export type Tables = {
     opened_at: Date
     closed_at: Date | null
   }
-  closed_lots: {
+  closed_auctions: {
     marketplace: string
     auction_id: string
     title: string | null
@@ -616,7 +616,7 @@ export type Tables = {
     removed_at: Date | null
     created_at: Date
     updated_at: Date
-    planned_max_cents: number | null
+    wanted_max_cents: number | null
     deleted_at: Date | null
   }
   trials: {

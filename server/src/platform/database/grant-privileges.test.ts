@@ -18,7 +18,7 @@ import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts
 import { TABLE_GRANTS } from './grants.ts'
 import { migrate } from './migrate.ts'
 import { isSuperuser, openDatabase } from './open-database.ts'
-import { type Part, PARTS, ROLE_NAMES, type RoleName, ROLES } from './roles.ts'
+import { type ProcessName, PROCESS_NAMES, ROLE_NAMES, type RoleName, ROLES } from './roles.ts'
 
 let dataDir: string
 let server: EmbeddedServer
@@ -117,14 +117,14 @@ test.each([
   'delete from billing_customers',
   'delete from invoices',
   'update payment_events set received_at = now()',
-  'delete from closed_lots',
+  'delete from closed_auctions',
   'delete from bids',
   'delete from tracked_auctions',
   'delete from listing_prices',
   'delete from site_clocks',
   'update listing_prices set price_cents = 0',
 ])('No part may %s', async (statement) => {
-  for (const role of PARTS) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
+  for (const role of PROCESS_NAMES) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
 })
 
 test.each([
@@ -213,9 +213,9 @@ test.each([
   ['update site_clocks set offset_ms = 0', ['engine']],
   ['select without_free_text($${}$$)', []],
   ['select count(*) from bid_events', ['api', 'jobs', 'engine']],
-  ['update closed_lots set final_price_cents = 1', ['api', 'jobs', 'engine']],
+  ['update closed_auctions set final_price_cents = 1', ['api', 'jobs', 'engine']],
 ])('%s is allowed to %j alone', async (statement, allowed) => {
-  for (const role of PARTS) {
+  for (const role of PROCESS_NAMES) {
     expect([role, await attempt(role, statement)]).toEqual([role, allowed.includes(role) ? null : REFUSED])
   }
 })
@@ -334,13 +334,13 @@ test('Each table is named with what each process may do with it, and PostgreSQL 
   const tables = await readGrants()
   expect([...tables.keys()].toSorted(), HOW).toEqual(Object.keys(TABLE_GRANTS).toSorted())
   const named = Object.entries(TABLE_GRANTS).map(([table, grants]) => {
-    const lines = Object.entries(grants).map(([part, privileges]) => {
+    const lines = Object.entries(grants).map(([process, privileges]) => {
       const each = privileges
         .split(/, (?![^(]*\))/)
         .map((privilege) =>
           privilege.replace(/\((.*)\)/, (_, names: string) => `(${names.split(', ').toSorted().join(',')})`),
         )
-      return `${ROLES[part as Part]}: ${each.toSorted().join('; ')}`
+      return `${ROLES[process as ProcessName]}: ${each.toSorted().join('; ')}`
     })
     return [table, lines.toSorted()] as const
   })
@@ -351,7 +351,8 @@ test('A new table is closed to all parts until it is named', async () => {
   const owner = clients.get('owner')!
   await owner.query('create table unnamed (id int); grant select on unnamed to public')
   await migrate(server.urls.owner)
-  for (const role of PARTS) expect([role, await attempt(role, 'select * from unnamed')]).toEqual([role, REFUSED])
+  for (const role of PROCESS_NAMES)
+    expect([role, await attempt(role, 'select * from unnamed')]).toEqual([role, REFUSED])
   await owner.query('drop table unnamed')
 })
 

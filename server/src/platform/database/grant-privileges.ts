@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { StartupError } from '../startup-error.ts'
 import { FUNCTION_GRANTS, SEQUENCE_GRANTS, TABLE_GRANTS } from './grants.ts'
-import { type Part, PARTS, ROLES } from './roles.ts'
+import { type ProcessName, PROCESS_NAMES, ROLES } from './roles.ts'
 
 /** The jobs work off the queue of the library. */
 const QUEUE = `
@@ -25,7 +25,7 @@ const QUEUE = `
  * parts then use the role that migrates. Throws a StartupError when only some of the roles exist.
  */
 export async function grantPrivileges(client: Client): Promise<void> {
-  const names = PARTS.map((part) => ROLES[part])
+  const names = PROCESS_NAMES.map((process) => ROLES[process])
   const { rows } = await client.query<{ name: string }>(
     'select rolname as name from pg_roles where rolname = any($1::text[])',
     [names],
@@ -36,12 +36,12 @@ export async function grantPrivileges(client: Client): Promise<void> {
     throw new StartupError(`The database lacks the roles ${[...missing].join(', ')}: create them, or drop the others`)
   }
   const closeAll = ['tables', 'sequences', 'functions'].map(
-    (kind) => `revoke all on all ${kind} in schema public from public, ${to(PARTS)}`,
+    (kind) => `revoke all on all ${kind} in schema public from public, ${to(PROCESS_NAMES)}`,
   )
   await client.query(['begin', ...closeAll, ...(await grantsIn(client)), QUEUE, 'commit'].join(';\n'))
 }
 
-const to = (parts: readonly Part[]) => parts.map((part) => ROLES[part]).join(', ')
+const to = (processes: readonly ProcessName[]) => processes.map((process) => ROLES[process]).join(', ')
 
 /** The statements for the tables, functions and sequences that exist: an older or a newer version may have others. */
 async function grantsIn(client: Client): Promise<string[]> {
@@ -51,18 +51,18 @@ async function grantsIn(client: Client): Promise<string[]> {
   const exists = new Set(existing.rows.map(({ name }) => name))
   return [
     ...Object.entries(TABLE_GRANTS).flatMap(([table, grants]) =>
-      Object.entries(grants).map(([part, privileges]) => ({
+      Object.entries(grants).map(([process, privileges]) => ({
         name: table,
-        statement: `grant ${privileges} on table ${table} to ${ROLES[part as Part]}`,
+        statement: `grant ${privileges} on table ${table} to ${ROLES[process as ProcessName]}`,
       })),
     ),
-    ...Object.entries(FUNCTION_GRANTS).map(([name, parts]) => ({
+    ...Object.entries(FUNCTION_GRANTS).map(([name, processes]) => ({
       name,
-      statement: `grant execute on function ${name} to ${to(parts)}`,
+      statement: `grant execute on function ${name} to ${to(processes)}`,
     })),
-    ...Object.entries(SEQUENCE_GRANTS).map(([name, parts]) => ({
+    ...Object.entries(SEQUENCE_GRANTS).map(([name, processes]) => ({
       name,
-      statement: `grant usage on sequence ${name} to ${to(parts)}`,
+      statement: `grant usage on sequence ${name} to ${to(processes)}`,
     })),
   ]
     .filter(({ name }) => exists.has(name))

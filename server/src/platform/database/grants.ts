@@ -1,8 +1,8 @@
 import type { Tables } from './generated-tables.ts'
-import type { Part } from './roles.ts'
+import type { ProcessName } from './roles.ts'
 
 /** Privileges as PostgreSQL writes them; a part without any is left out. */
-type Grants = Partial<Record<Part, string>>
+type Grants = Partial<Record<ProcessName, string>>
 
 /**
  * What each part may do with each table, and with which columns. A table is closed until it is named here. No part owns a
@@ -50,10 +50,10 @@ export const TABLE_GRANTS = {
   },
   vault_chain: { jobs: 'select, update' },
 
-  // Every part reads items, and so records how a lot closed. Nothing deletes these records.
+  // Every part reads items, and so records how an auction closed. Nothing deletes these records.
   listings: { api: 'select, insert, update', jobs: 'select, insert, update, delete', engine: 'select, insert, update' },
   listing_prices: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
-  closed_lots: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
+  closed_auctions: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
   shipping_estimates: { api: 'select, insert, update' },
   first_reads: { api: 'select, insert, update, delete', jobs: 'select, insert, update, delete' },
   tracked_auctions: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
@@ -126,7 +126,7 @@ export const TABLE_GRANTS = {
 } satisfies Record<keyof Tables, Grants>
 
 /** Who may call which function. Triggers, and what a function calls that runs as its owner, need no grant. */
-export const FUNCTION_GRANTS: Readonly<Record<string, readonly Part[]>> = {
+export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
   enqueue_job: ['api', 'jobs', 'engine'],
   address_of_customer: ['api', 'jobs'],
   delete_account: ['jobs'],
@@ -140,4 +140,4 @@ export const FUNCTION_GRANTS: Readonly<Record<string, readonly Part[]>> = {
 }
 
 /** Who may draw numbers. The columns named `id` need no grant for theirs. */
-export const SEQUENCE_GRANTS: Readonly<Record<string, readonly Part[]>> = { login_versions: ['api'] }
+export const SEQUENCE_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = { login_versions: ['api'] }

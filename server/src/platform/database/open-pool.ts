@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { Client, type ClientBase, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
-import { createPlanKeeper } from './keep-plans.ts'
+import { createStatementKeeper } from './keep-statements.ts'
 
 type Timeouts = {
   /** How long a query may take before it fails; no limit by default. */
@@ -14,7 +14,7 @@ export type PoolOptions = Timeouts & {
   applicationName: string
   poolSize: number
   /** Whether the connections keep the plans of the reads that the process repeats. */
-  keepsPlans?: boolean
+  keepsStatements?: boolean
 }
 
 /** How much longer the client waits than the server: a server that has not cancelled the query by then is unreachable. */
@@ -80,7 +80,7 @@ function createSocket(): Socket {
 
 /** A pool that reconnects after the database was unreachable: queries fail meanwhile, and the process goes on. */
 export function openPool(
-  { answerWithinMs, poolSize, keepsPlans, ...options }: PoolOptions,
+  { answerWithinMs, poolSize, keepsStatements, ...options }: PoolOptions,
   types?: CustomTypesConfig,
 ): Pool {
   // The pool waits for the promise, which its types do not know.
@@ -94,11 +94,11 @@ export function openPool(
   })
   // The pool has already removed an idle connection that fails. Without a listener, the error would end the process.
   pool.on('error', () => {})
-  const keepPlans = createPlanKeeper()
+  const keepStatements = createStatementKeeper()
   pool.on('connect', (client) => {
     // A connection that fails between two queries makes the next query fail.
     client.on('error', () => {})
-    if (keepsPlans && client instanceof Client) keepPlans(client)
+    if (keepsStatements && client instanceof Client) keepStatements(client)
     if (answerWithinMs) endAfterTimeout(client)
   })
   return pool

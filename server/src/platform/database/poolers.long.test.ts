@@ -13,7 +13,7 @@ import { freePort } from './embedded/free-port.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase, requireTables } from './open-database.ts'
 import { proveSession } from './prove-session.ts'
-import { PARTS } from './roles.ts'
+import { PROCESS_NAMES } from './roles.ts'
 
 const SLOW = { timeout: 60_000 }
 const NO_SITE = { AUCTION_HOUSE_PORT: '1' }
@@ -33,8 +33,8 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer', () => {
       const attempts = Array.from({ length: 20 }, () => proveSession({ url, applicationName: 'test' }))
       await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toThrow(sentence)))
       await expect(migrate(url)).rejects.toThrow(sentence)
-      for (const part of PARTS) {
-        const program = programs.spawnProgram(part, { PORT: String(await freePort()) }, 'pipe')
+      for (const process of PROCESS_NAMES) {
+        const program = programs.spawnProgram(process, { PORT: String(await freePort()) }, 'pipe')
         let stderr = ''
         program.stderr?.on('data', (text: Buffer) => (stderr += text.toString()))
         await once(program, 'close')
@@ -76,7 +76,7 @@ test('Processes work on behind a proxy that drops connections which are idle', {
   await expect.poll(() => it.arrivals(itemId), SLOW).toMatchObject([{ outcome: 'leading' }])
   expect(await it.until(bidId, ({ settled_at }) => settled_at !== null)).toMatchObject({ status: 'won' })
   expect(proxy.dropped()).toBeGreaterThan(0)
-  await enqueue(it.db, 'plan-verifications', {}, { jobKey: 'after drops' })
+  await enqueue(it.db, 'enqueue-due-verifications', {}, { jobKey: 'after drops' })
   const waiting = async () =>
     (await sql`select from graphile_worker.jobs where key = 'after drops'`.execute(it.db)).rows
   await expect.poll(waiting, SLOW).toEqual([])
@@ -114,7 +114,8 @@ test('A process with a role that may not use the tables is told so, and one with
     await using renamed = openDatabase({ url: url.href, applicationName: 'test', poolSize: 1 })
     await expect(requireTables(renamed.db)).rejects.toThrow(`The role ${role} may not use the tables of Bidwell: `)
     await expect(requireTables(empty.db)).rejects.toThrow('The database has no tables of Bidwell yet: ')
-    for (const part of PARTS) await expect(requireTables(database.openAs(part).db)).resolves.toBeUndefined()
+    for (const process of PROCESS_NAMES)
+      await expect(requireTables(database.openAs(process).db)).resolves.toBeUndefined()
   } finally {
     await runOnServer(database.url, `drop role ${role}`)
   }

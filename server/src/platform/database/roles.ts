@@ -1,6 +1,6 @@
 /** The processes that use the database all the time. */
-export const PARTS = ['api', 'jobs', 'engine'] as const
-export type Part = (typeof PARTS)[number]
+export const PROCESS_NAMES = ['api', 'jobs', 'engine'] as const
+export type ProcessName = (typeof PROCESS_NAMES)[number]
 
 /** The ordinary roles in PostgreSQL: one for each part, and the owner of the tables for migrations and the operator. */
 export const ROLES = {
@@ -12,4 +12,4 @@ export const ROLES = {
 export type RoleName = keyof typeof ROLES
 /** The database's URL for each role. */
 export type DatabaseUrls = Readonly<Record<RoleName, string>>
-export const ROLE_NAMES = ['owner', ...PARTS] as const
+export const ROLE_NAMES = ['owner', ...PROCESS_NAMES] as const

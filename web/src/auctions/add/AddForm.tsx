@@ -10,12 +10,12 @@ import { BidFields } from '../../bids/form/BidFields.tsx'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { useBidDraft } from '../../bids/form/use-bid-draft.ts'
 import { whyNotBid } from '../../bids/form/why-not-bid.ts'
-import { integrationQuery } from '../../connection/integration-query.ts'
+import { connectionQuery } from '../../connection/connection-query.ts'
 import { LimitNotice } from '../../plans/limits/LimitNotice.tsx'
 import { useLimit } from '../../plans/limits/use-limit.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { openAuctionsQuery } from '../lot/auction-queries.ts'
+import { openAuctionsQuery } from '../tracked/auction-queries.ts'
 import { ItemPreview } from './ItemPreview.tsx'
 import { type AfterAdding, useAddItem } from './use-add-item.ts'
 
@@ -33,7 +33,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
     (auction) => auction.auctionId === item.auction_id && auction.status === 'active',
   )
   const siteName = useSiteName()
-  const noLogin = whyNotBid(useQuery(integrationQuery), siteName)
+  const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
   const auctionLimit = useLimit('auction')
   const snipeLimit = useLimit('snipe')
   const offline = useOnline() ? null : 'You are offline, so nothing can be added.'

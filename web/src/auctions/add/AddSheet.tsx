@@ -7,9 +7,9 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Sheet } from '../../ui/overlays/Dialog.tsx'
-import { scrapedQuery } from '../lot/track-queries.ts'
+import { scrapedQuery } from '../tracked/track-queries.ts'
 import { AddForm } from './AddForm.tsx'
-import { AddPracticeLot } from './AddPracticeLot.tsx'
+import { AddPracticeAuction } from './AddPracticeAuction.tsx'
 import { ReferenceHint } from './PasteField.tsx'
 import type { AfterAdding } from './use-add-item.ts'
 
@@ -49,7 +49,7 @@ export function AddSheet({ reference, onAdd, onClose, onDone }: AddSheetProps) {
             )}
             <span className="break-all">{reference}</span>
           </Banner>
-          {namesNoItem && site?.practice && <AddPracticeLot onAdd={onAdd} />}
+          {namesNoItem && site?.practice && <AddPracticeAuction onAdd={onAdd} />}
           <div className="flex gap-2">
             {!namesNoItem && (
               <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>

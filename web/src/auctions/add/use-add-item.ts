@@ -7,7 +7,7 @@ import { scheduleMutation } from '../../bids/bid-queries.ts'
 import type { BidOrder } from '../../bids/form/bid-draft.ts'
 import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
 import { toastInfo, toastSaved, toastWarning } from '../../ui/overlays/toasts.tsx'
-import { trackMutation } from '../lot/track-queries.ts'
+import { trackMutation } from '../tracked/track-queries.ts'
 import { newAuctionFrom, type Plan } from './new-auction.ts'
 
 /** What the dashboard shows once an auction is tracked: its card, its detail, or the form of its bid. */

@@ -1,6 +1,6 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createAuction, createBid } from '../../../test/lots.ts'
+import { createAuction, createBid } from '../../../test/auctions.ts'
 import { hasStatus, isTrouble } from './status-of.ts'
 
 const auction = createAuction()
@@ -8,14 +8,14 @@ const finding = { code: 'end_moved', severity: 'amber', message: '', remedy: 're
 
 const withFindings = (...findings: PreflightFinding[]) => createBid({ preflight: { checkedAt: 0, findings } })
 
-test('A lot with hours to go has no status while nothing is wrong', () => {
+test('An auction with hours to go has no status while nothing is wrong', () => {
   expect(hasStatus({ auction, bid: null }, 'watching')).toBe(false)
   expect(hasStatus({ auction, bid: createBid() }, 'armed')).toBe(false)
   const ready = withFindings()
   expect(hasStatus({ auction, bid: ready }, 'armed')).toBe(false)
 })
 
-test('A lot whose preflight found something, or whose auction could not be read, has a status', () => {
+test('An auction whose preflight found something, or whose auction could not be read, has a status', () => {
   const warned = withFindings(finding)
   expect(hasStatus({ auction, bid: warned }, 'armed')).toBe(true)
   const unread = createAuction({ checkError: 'The site did not answer.' })
@@ -23,15 +23,15 @@ test('A lot whose preflight found something, or whose auction could not be read,
   expect(hasStatus({ auction: { ...unread, closedBecause: 'ended' }, bid: null }, 'watching')).toBe(false)
 })
 
-test('A lot does not repeat what stops all bids alike', () => {
+test('An auction does not repeat what stops all bids alike', () => {
   expect(hasStatus({ auction, bid: createBid(), loginStop: 'refused' }, 'stopped')).toBe(false)
-  expect(hasStatus({ auction, bid: createBid({ stage: 'paused' }) }, 'paused')).toBe(false)
+  expect(hasStatus({ auction, bid: createBid({ phase: 'paused' }) }, 'paused')).toBe(false)
   const unpaid = { ...finding, code: 'unpaid_items', severity: 'red' } as const
   expect(hasStatus({ auction, bid: withFindings(unpaid) }, 'at_risk')).toBe(false)
   expect(hasStatus({ auction, bid: withFindings(unpaid, finding) }, 'at_risk')).toBe(true)
 })
 
-test('A lot has a status in its last hour if it has a bid, in its final minute, and after the end', () => {
+test('An auction has a status in its last hour if it has a bid, in its final minute, and after the end', () => {
   expect(hasStatus({ auction, bid: createBid() }, 'ending_soon')).toBe(true)
   expect(hasStatus({ auction, bid: null }, 'ending_soon')).toBe(false)
   expect(hasStatus({ auction, bid: null }, 'final_minute')).toBe(true)

@@ -1,7 +1,7 @@
 import type { Auction, Bid, PreflightFinding } from '@bidwell/contract'
 import { isOfAccount } from '../../bids/preflight-rules.ts'
-import type { LotState } from '../lot/lot-state.ts'
-import type { Lot } from '../lot/lot.ts'
+import type { AuctionState } from '../tracked/auction-state.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 const STATUS_PLACE =
   'col-span-full min-h-5 text-small roomy:col-start-2 dense:col-span-1 dense:col-start-3 dense:row-start-2'
@@ -9,33 +9,34 @@ const TROUBLE_PLACE =
   'col-span-full min-h-5 text-small roomy:col-start-2 dense:col-start-2 dense:-col-end-1 dense:row-start-3'
 
 /** What is wrong has a line of its own in a dense row, at every width; the rest has what room the tag leaves. */
-export const statusPlace = (lot: Lot, state: LotState): string => (isTrouble(lot, state) ? TROUBLE_PLACE : STATUS_PLACE)
+export const statusPlace = (tracked: TrackedAuction, state: AuctionState): string =>
+  isTrouble(tracked, state) ? TROUBLE_PLACE : STATUS_PLACE
 
-const TROUBLES: ReadonlySet<LotState> = new Set(['at_risk', 'failed', 'unconfirmed', 'result_unknown'])
+const TROUBLES: ReadonlySet<AuctionState> = new Set(['at_risk', 'failed', 'unconfirmed', 'result_unknown'])
 
 /** Whether the user may have to act, or cannot rely on what the row shows. */
-export const isTrouble = (lot: Lot, state: LotState): boolean =>
-  TROUBLES.has(state) || faultOf(lot.auction) !== null || ownFindings(plannedBid(lot, state)).length > 0
+export const isTrouble = (tracked: TrackedAuction, state: AuctionState): boolean =>
+  TROUBLES.has(state) || faultOf(tracked.auction) !== null || ownFindings(plannedBid(tracked, state)).length > 0
 
 /**
- * Whether a card has a line that says more than its tag: when something is wrong with the lot, in the last hour, and after
+ * Whether a card has a line that says more than its tag: when something is wrong with the auction, in the last hour, and after
  * the end. What stops all bids alike is stated once, for all of them.
  */
-export function hasStatus(lot: Lot, state: LotState): boolean {
-  if (faultOf(lot.auction) !== null) return true
+export function hasStatus(tracked: TrackedAuction, state: AuctionState): boolean {
+  if (faultOf(tracked.auction) !== null) return true
   if (state === 'watching' || state === 'stopped' || state === 'paused') return false
-  if (state === 'at_risk') return ownFindings(lot.bid).length > 0
-  const planned = plannedBid(lot, state)
+  if (state === 'at_risk') return ownFindings(tracked.bid).length > 0
+  const planned = plannedBid(tracked, state)
   if (state === 'armed') return ownFindings(planned).length > 0
   return state !== 'ending_soon' || planned !== null
 }
 
-/** What the last check has found about this lot alone, the worst first. */
+/** What the last check has found about this auction alone, the worst first. */
 export const ownFindings = (bid: Bid | null): PreflightFinding[] =>
   (bid?.preflight?.findings ?? []).filter((finding) => !isOfAccount(finding))
 
 /** The bid that waits for its time; null where there is none, or where something else is to be said of it. */
-export const plannedBid = ({ bid }: Lot, state: LotState): Bid | null =>
+export const plannedBid = ({ bid }: TrackedAuction, state: AuctionState): Bid | null =>
   bid?.status === 'pending' && (state === 'armed' || state === 'ending_soon') ? bid : null
 
 /** Why an open auction could not be read last; null when it could. */

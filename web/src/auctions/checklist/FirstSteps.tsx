@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { siteQuery } from '../../api/installation-queries.ts'
-import { integrationQuery } from '../../connection/integration-query.ts'
+import { connectionQuery } from '../../connection/connection-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { createPreference } from '../../ui/preferences.ts'
-import { AddPracticeLot } from '../add/AddPracticeLot.tsx'
+import { AddPracticeAuction } from '../add/AddPracticeAuction.tsx'
 import { type FirstStep, firstStepsOf } from './first-steps.ts'
 
 const CredentialsForm = lazyDialog(async () => (await import('../../connection/CredentialsForm.tsx')).CredentialsForm)
@@ -25,7 +25,7 @@ type FirstStepsProps = {
 /** What a user does first, from the empty dashboard until it is done or dismissed. A user who has bid is not new. */
 export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
   const kept = firstStepsKept.use()
-  const { data: status } = useQuery(integrationQuery)
+  const { data: status } = useQuery(connectionQuery)
   const { data: site } = useQuery(siteQuery)
   const steps = status && site ? firstStepsOf({ status, auctionCount, bids, site }) : null
   const isComplete = steps?.every(({ isDone }) => isDone) ?? false
@@ -58,7 +58,7 @@ export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
             <Step key={step.name} step={step} number={index + 1} isCurrent={index === current} />
           ))}
         </ol>
-        {current === 1 && site.practice && <AddPracticeLot onAdd={onAdd} />}
+        {current === 1 && site.practice && <AddPracticeAuction onAdd={onAdd} />}
         {current === 0 && (
           <PartBoundary part="The form for your login">
             <CredentialsForm bare site={site} replacing={status?.hasCredentials ?? false} />

@@ -1,9 +1,9 @@
-import type { Bid, IntegrationStatus } from '@bidwell/contract'
+import type { Bid, ConnectionStatus } from '@bidwell/contract'
 
 export type FirstStep = { name: string; isDone: boolean }
 
 type Facts = {
-  status: IntegrationStatus
+  status: ConnectionStatus
   auctionCount: number
   bids: readonly Pick<Bid, 'status'>[]
   site: { name: string; practice: boolean }
@@ -16,7 +16,7 @@ export function firstStepsOf({ status, auctionCount, bids, site }: Facts): First
     { name: `Connect ${site.name}${site.practice ? ' (demo / demo)' : ''}`, isDone: isConnected(status) },
     {
       name: site.practice
-        ? 'Add a lot that ends within minutes: ours, or one whose link you paste above'
+        ? 'Add an auction that ends within minutes: ours, or one whose link you paste above'
         : 'Add an auction: paste its link above',
       isDone: auctionCount > 0 || hasBid,
     },
@@ -26,4 +26,4 @@ export function firstStepsOf({ status, auctionCount, bids, site }: Facts): First
   ]
 }
 
-const isConnected = ({ hasCredentials, refused }: IntegrationStatus): boolean => hasCredentials && !refused
+const isConnected = ({ hasCredentials, refused }: ConnectionStatus): boolean => hasCredentials && !refused

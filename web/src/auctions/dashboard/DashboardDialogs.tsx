@@ -1,24 +1,24 @@
 import { useEffect } from 'react'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import type { Lot } from '../lot/lot.ts'
-import type { LotDetailProps } from '../lot/LotDetail.tsx'
+import type { AuctionDetailProps } from '../tracked/AuctionDetail.tsx'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import type { useAddSheet } from './use-add-sheet.ts'
 
 const DetailSheet = lazyDialog(async () => (await import('./DetailSheet.tsx')).DetailSheet)
 const AddSheet = lazyDialog(async () => (await import('../add/AddSheet.tsx')).AddSheet)
-const SeveralLots = lazyDialog(async () => (await import('../add/SeveralLots.tsx')).SeveralLots)
+const SeveralAuctions = lazyDialog(async () => (await import('../add/SeveralAuctions.tsx')).SeveralAuctions)
 const BulkBidDialog = lazyDialog(async () => (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog)
 const UndoWarningDialog = lazyDialog(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
 type DashboardDialogsProps = {
   /** Absent while the detail is beside the list. */
-  detail: LotDetailProps | undefined
+  detail: AuctionDetailProps | undefined
   onCloseDetail: () => void
   addSheet: ReturnType<typeof useAddSheet>
   actions: ReturnType<typeof useUndoableActions>
-  /** The lots whose bids are changed together; null while none are. */
-  bulk: readonly Lot[] | null
+  /** The auctions whose bids are changed together; null while none are. */
+  bulk: readonly TrackedAuction[] | null
   onCloseBulk: () => void
   onBulkDone: () => void
 }
@@ -41,10 +41,10 @@ export function DashboardDialogs({ detail, addSheet, actions, bulk, ...on }: Das
         />
       )}
       {references.length > 1 && (
-        <SeveralLots key={references.join('\n')} references={references} onClose={addSheet.onClose} />
+        <SeveralAuctions key={references.join('\n')} references={references} onClose={addSheet.onClose} />
       )}
       {actions.question && <UndoWarningDialog question={actions.question} {...actions.answer} />}
-      {bulk && <BulkBidDialog lots={bulk} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
+      {bulk && <BulkBidDialog auctions={bulk} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
     </>
   )
 }

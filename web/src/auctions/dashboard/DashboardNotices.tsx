@@ -2,23 +2,23 @@ import { messages } from '@bidwell/contract'
 import { messageOf } from '../../api/api-error.ts'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import type { useLots } from '../lot/use-lots.ts'
+import type { useAuctions } from '../tracked/use-auctions.ts'
 
-type Queries = Pick<ReturnType<typeof useLots>, 'auctions' | 'ended' | 'bids'>
+type Queries = Pick<ReturnType<typeof useAuctions>, 'auctionsQuery' | 'ended' | 'bids'>
 
 /** Notices about lists that failed to load. */
-export function DashboardNotices({ auctions, ended, bids }: Queries) {
+export function DashboardNotices({ auctionsQuery, ended, bids }: Queries) {
   return (
     <>
-      {auctions.error && (
+      {auctionsQuery.error && (
         <LoadFailure
-          title={`Couldn't refresh at ${siteTimes.minute(auctions.errorUpdatedAt)}.`}
-          text={`Scheduled bids still run on the server. ${messageOf(auctions.error)}`}
-          busy={auctions.isFetching}
-          onRetry={() => void auctions.refetch()}
+          title={`Couldn't refresh at ${siteTimes.minute(auctionsQuery.errorUpdatedAt)}.`}
+          text={`Scheduled bids still run on the server. ${messageOf(auctionsQuery.error)}`}
+          busy={auctionsQuery.isFetching}
+          onRetry={() => void auctionsQuery.refetch()}
         />
       )}
-      {ended.error && !auctions.error && (
+      {ended.error && !auctionsQuery.error && (
         <LoadFailure
           title={messages.auction.endedNotRead}
           text={messageOf(ended.error)}
@@ -26,7 +26,7 @@ export function DashboardNotices({ auctions, ended, bids }: Queries) {
           onRetry={() => void ended.refetch()}
         />
       )}
-      {bids.error && !auctions.error && (
+      {bids.error && !auctionsQuery.error && (
         <LoadFailure
           title={messages.bid.loadFailed(messageOf(bids.error))}
           busy={bids.isFetching}

@@ -12,18 +12,18 @@ import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { useIsWide } from '../../ui/use-media-query.ts'
 import { FirstSteps, firstStepsKept } from '../checklist/FirstSteps.tsx'
 import { PricesLine } from '../freshness/PricesLine.tsx'
+import { LastMinute } from '../last-minute/LastMinute.tsx'
+import { countByFilter, isSameCounts } from '../list/auction-filters.ts'
+import { AuctionList, AuctionListLoading, ResortButton } from '../list/AuctionList.tsx'
 import { FilterBar, NothingShown } from '../list/FilterBar.tsx'
-import { countByFilter, isSameCounts } from '../list/lot-filters.ts'
-import { LotList, LotListLoading, ResortButton } from '../list/LotList.tsx'
-import { useLotList } from '../list/use-lot-list.ts'
-import { itemOfBidIn } from '../lot/item-of-bid.ts'
-import { useLotStore } from '../lot/lot-store.ts'
-import { viewOf } from '../lot/lot-view.ts'
-import { useLots } from '../lot/use-lots.ts'
-import { useNowAtTransitions } from '../lot/use-now-until.ts'
+import { useAuctionList } from '../list/use-auction-list.ts'
 import { BulkBar } from '../selection/BulkBar.tsx'
 import { useSelection } from '../selection/use-selection.ts'
-import { LastMinuteStage } from '../stage/LastMinuteStage.tsx'
+import { useAuctionStore } from '../tracked/auction-store.ts'
+import { viewOf } from '../tracked/auction-view.ts'
+import { itemOfBidIn } from '../tracked/item-of-bid.ts'
+import { useAuctions } from '../tracked/use-auctions.ts'
+import { useNowAtTransitions } from '../tracked/use-now-until.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { DashboardDialogs } from './DashboardDialogs.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
@@ -32,7 +32,7 @@ import { EmptyDashboard } from './EmptyDashboard.tsx'
 import { useAddSheet } from './use-add-sheet.ts'
 import { useDashboardCommands } from './use-dashboard-commands.ts'
 import { useDashboardView, type ViewChange } from './use-dashboard-view.ts'
-import { useOpenLot } from './use-open-lot.ts'
+import { useOpenAuction } from './use-open-auction.ts'
 
 const DetailColumn = lazyDialog(async () => (await import('./DetailColumn.tsx')).DetailColumn)
 
@@ -42,12 +42,12 @@ const LIMIT = <AuctionLimit />
 /** The list of tracked auctions, and the detail of the open one. */
 // eslint-disable-next-line max-lines-per-function -- It joins the parts of the page: two halves would pass twenty values on.
 function DashboardPage() {
-  const { lots, auctions, ended, bids, isLoaded, isEmpty } = useLots()
-  const now = useNowAtTransitions(lots)
-  // The stage has another place in a narrow window, where it still shows the result of a moment ago.
+  const { auctions, auctionsQuery, ended, bids, isLoaded, isEmpty } = useAuctions()
+  const now = useNowAtTransitions(auctions)
+  // The last minute has another place in a narrow window, where it still shows the result of a moment ago.
   const [openedAt] = useState(siteClock.now)
-  const views = useMemo(() => lots.map((lot) => viewOf(lot, now)), [lots, now])
-  const store = useLotStore(views)
+  const views = useMemo(() => auctions.map((tracked) => viewOf(tracked, now)), [auctions, now])
+  const store = useAuctionStore(views)
   const counts = useKept(countByFilter(views), isSameCounts)
   const isWide = useIsWide()
   const { view, show, detailBase } = useDashboardView()
@@ -65,16 +65,16 @@ function DashboardPage() {
     outdated,
     order,
     search,
-  } = useLotList(lots, { ...view, search: searchText }, now, list)
+  } = useAuctionList(auctions, { ...view, search: searchText }, now, list)
   const addSheet = useAddSheet({ view, show, isWide, onClearSearch: () => setSearchText('') })
-  const commands = useDashboardCommands({ lots, order, show, actions, selection, field, isWide })
-  const { openId, detail } = useOpenLot({ views, order, view, shownView, show, isWide, commands })
-  const selectedLots = lots.filter(({ auction }) => selection.selected.has(auction.id))
+  const commands = useDashboardCommands({ auctions, order, show, actions, selection, field, isWide })
+  const { openId, detail } = useOpenAuction({ views, order, view, shownView, show, isWide, commands })
+  const selectedAuctions = auctions.filter(({ auction }) => selection.selected.has(auction.id))
   const closeDetail = useCallback(() => show({ item: null, edit: null }), [show])
   const choose = useCallback((change: ViewChange) => show(change, { replace: true }), [show])
 
   // Drawing the first rows takes a while: the page answers meanwhile.
-  const isListShown = useDeferredValue(isLoaded && lots.length > 0)
+  const isListShown = useDeferredValue(isLoaded && auctions.length > 0)
   const filterBar = useMemo(
     () => isListShown && <FilterBar counts={counts} filter={view.filter} sort={view.sort} onChange={choose} />,
     [isListShown, counts, view.filter, view.sort, choose],
@@ -85,7 +85,7 @@ function DashboardPage() {
   return (
     <>
       <DashboardHeader
-        openCount={auctions.data && counts.all - counts.ended}
+        openCount={auctionsQuery.data && counts.all - counts.ended}
         limit={LIMIT}
         field={field}
         text={searchText}
@@ -94,11 +94,11 @@ function DashboardPage() {
       >
         {filterBar}
       </DashboardHeader>
-      <ResultsStrip itemOf={itemOfBidIn(lots)} />
-      {(auctions.error ?? ended.error ?? bids.error) && <DashboardNotices {...{ auctions, ended, bids }} />}
-      {!isListShown && !isEmpty && !auctions.error && <LotListLoading />}
+      <ResultsStrip itemOf={itemOfBidIn(auctions)} />
+      {(auctionsQuery.error ?? ended.error ?? bids.error) && <DashboardNotices {...{ auctionsQuery, ended, bids }} />}
+      {!isListShown && !isEmpty && !auctionsQuery.error && <AuctionListLoading />}
       {isLoaded && bids.data && firstStepsKept.read() !== 'done' && (
-        <FirstSteps auctionCount={lots.length} bids={bids.data} onAdd={addSheet.open} />
+        <FirstSteps auctionCount={auctions.length} bids={bids.data} onAdd={addSheet.open} />
       )}
       {isEmpty && <EmptyDashboard field={field} />}
       {isListShown && (
@@ -108,19 +108,19 @@ function DashboardPage() {
               {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
               <div className="@container relative">
                 {order.length > 0 && <PricesLine {...{ views, list }} />}
-                <LotList
+                <AuctionList
                   {...{ list, groups, rows, openId, detailBase, commands }}
                   view={shownView}
-                  lots={store}
+                  auctions={store}
                   selected={selection.selected}
                 />
               </div>
               <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">
                 {outdated && <ResortButton {...outdated} />}
-                {!isWide && <LastMinuteStage {...{ lots, openedAt, detailBase }} />}
-                {selectedLots.length > 0 && (
+                {!isWide && <LastMinute {...{ auctions, openedAt, detailBase }} />}
+                {selectedAuctions.length > 0 && (
                   <BulkBar
-                    lots={selectedLots}
+                    auctions={selectedAuctions}
                     onEdit={() => setBulkOpen(true)}
                     onRemove={removeSelected}
                     onClear={selection.clear}
@@ -130,7 +130,7 @@ function DashboardPage() {
             </div>
             {isWide && (
               <div className="sticky top-20 flex flex-col gap-3">
-                <LastMinuteStage {...{ lots, openedAt, detailBase }} />
+                <LastMinute {...{ auctions, openedAt, detailBase }} />
                 <PartBoundary part="The detail">
                   <DetailColumn detail={detail} onClose={view.item === null ? undefined : closeDetail} />
                 </PartBoundary>
@@ -145,7 +145,7 @@ function DashboardPage() {
         onCloseDetail={closeDetail}
         addSheet={addSheet}
         actions={actions}
-        bulk={bulkOpen ? selectedLots : null}
+        bulk={bulkOpen ? selectedAuctions : null}
         onCloseBulk={() => setBulkOpen(false)}
         onBulkDone={selection.clear}
       />
@@ -158,7 +158,7 @@ function DashboardPage() {
   }
 
   function removeSelected() {
-    actions.remove(selectedLots)
+    actions.remove(selectedAuctions)
     selection.clear()
   }
 }
@@ -170,7 +170,7 @@ export const Frame = () => (
       {null}
     </DashboardHeader>
     <p className="-mb-8 min-h-8 text-small text-balance text-ink-2">{messages.page.bidsRunOnServer}</p>
-    <LotListLoading />
+    <AuctionListLoading />
   </>
 )
 

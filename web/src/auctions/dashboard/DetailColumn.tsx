@@ -1,13 +1,13 @@
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
-import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
+import { AuctionDetail, type AuctionDetailProps } from '../tracked/AuctionDetail.tsx'
 
-type DetailColumnProps = { detail: LotDetailProps | undefined; onClose: (() => void) | undefined }
+type DetailColumnProps = { detail: AuctionDetailProps | undefined; onClose: (() => void) | undefined }
 
 /** The detail beside the list, in a column that stays in the window. */
 export const DetailColumn = memo(function DetailColumn({ detail, onClose }: DetailColumnProps) {
   const pane = useFitInWindow()
-  const id = detail?.lot.auction.id
+  const id = detail?.tracked.auction.id
   // Before the form takes the focus, which scrolls to it.
   useLayoutEffect(() => {
     if (id !== undefined) pane.current?.scrollTo(0, 0)
@@ -18,8 +18,8 @@ export const DetailColumn = memo(function DetailColumn({ detail, onClose }: Deta
       aria-label="Detail"
       className="group/pane scroll-pt-28 scroll-pb-32 data-low:scroll-pt-0 overflow-y-auto rounded-card border border-line bg-surface px-4 pt-4"
     >
-      <PartBoundary part="The detail" {...(detail && { resetKey: detail.lot.auction.id })}>
-        {detail && <LotDetail {...detail} onClose={onClose} />}
+      <PartBoundary part="The detail" {...(detail && { resetKey: detail.tracked.auction.id })}>
+        {detail && <AuctionDetail {...detail} onClose={onClose} />}
       </PartBoundary>
     </aside>
   )

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { referencesToAdd } from '../add/item-references.ts'
 import type { AfterAdding } from '../add/use-add-item.ts'
 import { usePasteAnywhere } from '../add/use-paste-anywhere.ts'
-import { lotCard } from '../lot/lot-card.ts'
+import { auctionCard } from '../tracked/auction-card.ts'
 import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
 
 type AddSheetInput = {
@@ -12,9 +12,9 @@ type AddSheetInput = {
   onClearSearch: () => void
 }
 
-/** Opens the add sheet for the references in the address or in a paste, and shows the lot that was added. */
+/** Opens the add sheet for the references in the address or in a paste, and shows the auction that was added. */
 export function useAddSheet({ view, show, isWide, onClearSearch }: AddSheetInput) {
-  const scrollToLot = useScrollToLot()
+  const scrollToAuction = useScrollToAuction()
   const references = useMemo(() => referencesToAdd(view.add), [view.add])
   const open = useCallback((added: readonly string[]) => show({ add: added.join('\n') }), [show])
   usePasteAnywhere(open)
@@ -24,17 +24,17 @@ export function useAddSheet({ view, show, isWide, onClearSearch }: AddSheetInput
     onClearSearch()
     const item = isWide || then !== 'list' ? String(id) : null
     show({ add: null, filter: null, item, edit: then === 'edit' ? '' : null }, { replace: true })
-    scrollToLot(id)
+    scrollToAuction(id)
   }
   return { references, open, onClose: () => show({ add: null }), onDone }
 }
 
-/** Scrolls to a lot's card as soon as it is in the list. */
-function useScrollToLot() {
+/** Scrolls to an auction's card as soon as it is in the list. */
+function useScrollToAuction() {
   const pendingId = useRef<number | null>(null)
   useEffect(() => {
     if (pendingId.current === null) return
-    const card = lotCard(pendingId.current)
+    const card = auctionCard(pendingId.current)
     if (!card) return
     pendingId.current = null
     // A closing dialog blocks scrolling and moves the focus until the next frame.

@@ -5,16 +5,16 @@ import { messageOf } from '../../api/api-error.ts'
 import { toastError } from '../../ui/overlays/toasts.tsx'
 import type { Command } from '../keyboard/key-commands.ts'
 import { useKeyCommands } from '../keyboard/use-key-commands.ts'
-import { refreshMutation } from '../lot/auction-queries.ts'
-import { focusedLot, lotCard } from '../lot/lot-card.ts'
-import type { Lot, LotCommands } from '../lot/lot.ts'
 import type { useSelection } from '../selection/use-selection.ts'
+import { focusedAuction, auctionCard } from '../tracked/auction-card.ts'
+import { refreshMutation } from '../tracked/auction-queries.ts'
+import type { TrackedAuction, AuctionCommands } from '../tracked/tracked-auction.ts'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import type { useDashboardView } from './use-dashboard-view.ts'
 
 type DashboardState = {
-  lots: readonly Lot[]
-  /** Ids of the lots in the list, top to bottom. */
+  auctions: readonly TrackedAuction[]
+  /** Ids of the auctions in the list, top to bottom. */
   order: readonly number[]
   show: ReturnType<typeof useDashboardView>['show']
   actions: ReturnType<typeof useUndoableActions>
@@ -24,7 +24,7 @@ type DashboardState = {
 }
 
 /** The commands of the dashboard's cards, which are available by key as well. */
-export function useDashboardCommands(page: DashboardState): LotCommands {
+export function useDashboardCommands(page: DashboardState): AuctionCommands {
   const navigate = useNavigate()
   const { mutate: refresh } = useMutation(refreshMutation)
   const latest = useRef(page)
@@ -35,10 +35,10 @@ export function useDashboardCommands(page: DashboardState): LotCommands {
   const { show } = page
   const { toggle } = page.selection
   const commands = useMemo(
-    (): LotCommands => ({
+    (): AuctionCommands => ({
       edit: (id) => show({ item: String(id), edit: '' }),
-      cancel: (lot) => latest.current.actions.cancel(lot),
-      remove: (lots) => latest.current.actions.remove(lots),
+      cancel: (tracked) => latest.current.actions.cancel(tracked),
+      remove: (auctions) => latest.current.actions.remove(auctions),
       refresh: (id) => refresh(id, { onError: (error) => toastError(messageOf(error)) }),
       select: toggle,
       openReceipt: (bidId) => void navigate(`/bid-history/${bidId}`),
@@ -75,7 +75,7 @@ export function useDashboardCommands(page: DashboardState): LotCommands {
 
 /** Focuses the next or previous card; in a wide window the detail follows. */
 function step({ order, show, isWide }: DashboardState, by: 1 | -1): boolean {
-  const index = order.indexOf(focusedLot() ?? -1)
+  const index = order.indexOf(focusedAuction() ?? -1)
   const id = index === -1 ? order[by === 1 ? 0 : order.length - 1] : order[index + by]
   if (id === undefined) return false
   focusCard(id)
@@ -90,22 +90,22 @@ const MAX_FRAMES = 300
  * has moved the focus meanwhile.
  */
 function focusCard(id: number, frames = MAX_FRAMES, from = document.activeElement) {
-  const link = lotCard(id)?.querySelector<HTMLElement>('h3 a')
+  const link = auctionCard(id)?.querySelector<HTMLElement>('h3 a')
   if (link) link.focus()
   else if (frames > 0 && document.activeElement === from) {
     requestAnimationFrame(() => focusCard(id, frames - 1, from))
   }
 }
 
-/** Runs the command on the lot in focus; false when none is. */
+/** Runs the command on the auction in focus; false when none is. */
 function actOnFocused(
-  { lots, order, selection }: DashboardState,
-  commands: LotCommands,
+  { auctions, order, selection }: DashboardState,
+  commands: AuctionCommands,
   command: Extract<Command, 'edit' | 'select' | 'select_range' | 'remove'>,
 ): boolean {
-  const lot = lots.find(({ auction }) => auction.id === focusedLot())
-  if (!lot) return false
-  const { id } = lot.auction
+  const tracked = auctions.find(({ auction }) => auction.id === focusedAuction())
+  if (!tracked) return false
+  const { id } = tracked.auction
   switch (command) {
     case 'edit':
       commands.edit(id)
@@ -117,7 +117,7 @@ function actOnFocused(
       selection.selectTo(id, order)
       return true
     case 'remove':
-      commands.remove([lot])
+      commands.remove([tracked])
       return true
   }
 }

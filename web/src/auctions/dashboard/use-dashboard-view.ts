@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Filter, FILTERS, type Sort, SORTS } from '../list/lot-filters.ts'
+import { type Filter, FILTERS, type Sort, SORTS } from '../list/auction-filters.ts'
 
 export type DashboardView = {
   filter: Filter
@@ -44,7 +44,7 @@ export function useDashboardView() {
     (change: ViewChange, { replace = false } = {}) => setSearch((current) => withView(current, change), { replace }),
     [setSearch],
   )
-  /** The address of a lot's detail without the id at its end. */
+  /** The address of an auction's detail without the id at its end. */
   const detailBase = useMemo(() => {
     const rest = withView(search, { item: null, edit: null }).toString()
     return rest === '' ? '?item=' : `?${rest}&item=`

@@ -10,13 +10,13 @@ import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toastError, toastInfo } from '../../ui/overlays/toasts.tsx'
 import { announce } from '../../ui/screen-readers.tsx'
-import { requestPricesMutation } from '../lot/auction-queries.ts'
-import type { LotView } from '../lot/lot-view.ts'
-import { useNowUntil } from '../lot/use-now-until.ts'
+import { requestPricesMutation } from '../tracked/auction-queries.ts'
+import type { AuctionView } from '../tracked/auction-view.ts'
+import { useNowUntil } from '../tracked/use-now-until.ts'
 import { countText, type Prices, pricesOf, type Progress, progressOf, type Refresh, startRefresh } from './prices.ts'
 import { useLookedAt } from './use-looked-at.ts'
 
-type PricesLineProps = { views: readonly LotView[]; list: RefObject<HTMLElement | null> }
+type PricesLineProps = { views: readonly AuctionView[]; list: RefObject<HTMLElement | null> }
 
 /**
  * How old the prices of the list are, with a button that has all old ones read. Nothing before one is old. Stands over the
@@ -61,7 +61,7 @@ export function PricesLine({ views, list }: PricesLineProps) {
 }
 
 /** The refresh that the user has asked for last, and how far it is. */
-function useRefreshAll(views: readonly LotView[]) {
+function useRefreshAll(views: readonly AuctionView[]) {
   const [refresh, setRefresh] = useState<Refresh | null>(null)
   const { mutate, isPending } = useMutation(requestPricesMutation)
   const siteName = useSiteName()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAuction } from '../../../test/lots.ts'
-import { viewOf } from '../lot/lot-view.ts'
+import { createAuction } from '../../../test/auctions.ts'
+import { viewOf } from '../tracked/auction-view.ts'
 import { isWorthReading } from './is-worth-reading.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')

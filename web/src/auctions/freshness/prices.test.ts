@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAuction } from '../../../test/lots.ts'
-import { viewOf } from '../lot/lot-view.ts'
+import { createAuction } from '../../../test/auctions.ts'
+import { viewOf } from '../tracked/auction-view.ts'
 import { pricesOf, progressOf, startRefresh } from './prices.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
@@ -14,7 +14,7 @@ const view = (id: number, readAgoMs: number, auction: Parameters<typeof createAu
     NOW,
   )
 
-test('Only open lots count among the prices', () => {
+test('Only open auctions count among the prices', () => {
   const over = view(3, 90 * MINUTE, { endsOn: NOW - MINUTE })
   expect(pricesOf([view(1, MINUTE), view(2, 3 * MINUTE), over])).toEqual({ count: 2, oldestAt: NOW - 3 * MINUTE })
   expect(pricesOf([over])).toBeNull()
@@ -32,7 +32,7 @@ test('A refresh counts the prices that were read since, and leaves out what nobo
   expect(progressOf(refresh, [view(1, 0), view(2, 0)], NOW)).toEqual({ done: 2, of: 2, isOver: true })
 })
 
-test('A refresh does not wait for a lot that was removed, has ended or cannot be read, and does not count the last as read', () => {
+test('A refresh does not wait for an auction that was removed, has ended or cannot be read, and does not count the last as read', () => {
   const before = [1, 2, 3].map((id) => view(id, 3 * MINUTE))
   const refresh = startRefresh([1, 2, 3], 1_000, before, NOW)
   const ended = view(2, 3 * MINUTE, { endsOn: NOW - 1 })

@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
-import { requestPricesMutation } from '../lot/auction-queries.ts'
-import type { LotView } from '../lot/lot-view.ts'
+import { requestPricesMutation } from '../tracked/auction-queries.ts'
+import type { AuctionView } from '../tracked/auction-view.ts'
 import { isWorthReading } from './is-worth-reading.ts'
 
-/** A pointer on its way to another lot, and a key that is held down, look at nothing. */
+/** A pointer on its way to another auction, and a key that is held down, look at nothing. */
 const DWELL_MS = 300
 
-const lotIdAt = ({ target }: Event): number | null => {
-  const card = target instanceof Element ? target.closest('[data-lot]') : null
-  return card === null ? null : Number(card.getAttribute('data-lot'))
+const auctionIdAt = ({ target }: Event): number | null => {
+  const card = target instanceof Element ? target.closest('[data-auction]') : null
+  return card === null ? null : Number(card.getAttribute('data-auction'))
 }
 
 /**
- * Has the old price of a lot read again when the pointer or the focus stays on its card. Says nothing when the server
- * refuses: the card shows the age of its price all the same. A tap opens the lot, which reads it anyway.
+ * Has the old price of an auction read again when the pointer or the focus stays on its card. Says nothing when the server
+ * refuses: the card shows the age of its price all the same. A tap opens the auction, which reads it anyway.
  */
-export function useLookedAt(list: RefObject<HTMLElement | null>, views: readonly LotView[]) {
+export function useLookedAt(list: RefObject<HTMLElement | null>, views: readonly AuctionView[]) {
   const { mutate } = useMutation(requestPricesMutation)
   const latest = useRef(views)
   const askedAt = useRef(new Map<number, number>())
@@ -37,7 +37,7 @@ export function useLookedAt(list: RefObject<HTMLElement | null>, views: readonly
     }
 
     function ask(id: number) {
-      const view = latest.current.find(({ lot }) => lot.auction.id === id)
+      const view = latest.current.find(({ tracked }) => tracked.auction.id === id)
       const now = siteClock.now()
       if (!view || !isWorthReading(view, askedAt.current.get(id), now)) return
       askedAt.current.set(id, now)
@@ -45,10 +45,10 @@ export function useLookedAt(list: RefObject<HTMLElement | null>, views: readonly
     }
 
     const { signal } = left
-    const onPointer = (event: PointerEvent) => event.pointerType !== 'touch' && lookAt(lotIdAt(event))
+    const onPointer = (event: PointerEvent) => event.pointerType !== 'touch' && lookAt(auctionIdAt(event))
     list.current?.addEventListener('pointerover', onPointer, { signal })
     list.current?.addEventListener('pointerleave', () => lookAt(null), { signal })
-    list.current?.addEventListener('focusin', (event) => lookAt(lotIdAt(event)), { signal })
+    list.current?.addEventListener('focusin', (event) => lookAt(auctionIdAt(event)), { signal })
     return () => {
       left.abort()
       clearTimeout(timer)

@@ -6,31 +6,31 @@ import { usePause } from '../../bids/pause/use-pause.ts'
 import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
 import { PAGES } from '../../ui/navigation.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import type { Lot } from '../lot/lot.ts'
-import { useLots } from '../lot/use-lots.ts'
-import { useNowAtTransitions } from '../lot/use-now-until.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
+import { useAuctions } from '../tracked/use-auctions.ts'
+import { useNowAtTransitions } from '../tracked/use-now-until.ts'
 import { type MenuEntry, menuEntries, type MenuGroup } from './menu-entries.ts'
 
 type CommandMenuProps = {
   /** Id of the current tracked auction, if any. */
   openId: number | null
-  onCancelBid: (lot: Lot) => void
+  onCancelBid: (tracked: TrackedAuction) => void
   onClose: () => void
 }
 
 /** Finds pages, auctions and commands by typing. */
 export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) {
   const navigate = useNavigate()
-  const { lots } = useLots()
-  const now = useNowAtTransitions(lots)
+  const { auctions } = useAuctions()
+  const now = useNowAtTransitions(auctions)
   const online = useOnline()
   const pause = usePause()
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const groups = useMemo(() => {
-    const open = lots.find(({ auction }) => auction.id === openId)
-    return menuEntries({ text, lots, open, pages: PAGES, now, online, paused: pause.paused })
-  }, [text, lots, openId, now, online, pause.paused])
+    const open = auctions.find(({ auction }) => auction.id === openId)
+    return menuEntries({ text, auctions, open, pages: PAGES, now, online, paused: pause.paused })
+  }, [text, auctions, openId, now, online, pause.paused])
 
   const run = ({ action }: MenuEntry) => {
     onClose()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import { currentLot } from '../lot/lot-card.ts'
+import { currentAuction } from '../tracked/auction-card.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { onMenuKey } from './menu-key.ts'
 import { useKeyCommands } from './use-key-commands.ts'
@@ -24,7 +24,7 @@ export function GlobalKeys() {
     () =>
       onMenuKey(() => {
         // The menu must not cover another dialog; while the menu itself is open, the same keys close it.
-        setMenu(document.querySelector('dialog, [role=dialog]') ? null : { openId: currentLot() })
+        setMenu(document.querySelector('dialog, [role=dialog]') ? null : { openId: currentAuction() })
       }),
     [],
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBid, createAuction } from '../../../test/lots.ts'
+import { createBid, createAuction } from '../../../test/auctions.ts'
 import { menuEntries } from './menu-entries.ts'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
@@ -7,7 +7,7 @@ const trains = { auction: createAuction(), bid: createBid() }
 const bowls = { auction: createAuction({ id: 2, title: 'Pyrex bowls' }), bid: null }
 const query = {
   text: '',
-  lots: [trains, bowls],
+  auctions: [trains, bowls],
   open: undefined,
   pages: [{ to: '/bid-history', label: 'History' }],
   now: NOON,
@@ -35,7 +35,7 @@ test('A typed item number offers only to add the item', () => {
 })
 
 test('A locked-in bid is listed with the reason why it cannot be changed or cancelled', () => {
-  const open = { ...trains, bid: createBid({ stage: 'locked_in' }) }
+  const open = { ...trains, bid: createBid({ phase: 'locked_in' }) }
   const [group] = menuEntries({ ...query, open })
   expect(group?.items.map(({ whyNot }) => whyNot === null)).toEqual([false, false])
 })

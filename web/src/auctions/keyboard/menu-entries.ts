@@ -1,13 +1,13 @@
 import { isLive, whyNotChange, whyOffline } from '../../bids/bid-rules.ts'
 import { itemReferencesIn } from '../add/item-references.ts'
-import { isOver } from '../lot/lot-state.ts'
-import { type Lot, matchesTitle } from '../lot/lot.ts'
-import { whyNotEdit } from '../lot/why-not-edit.ts'
+import { isOver } from '../tracked/auction-state.ts'
+import { type TrackedAuction, matchesTitle } from '../tracked/tracked-auction.ts'
+import { whyNotEdit } from '../tracked/why-not-edit.ts'
 
 export type MenuEntry = {
   label: string
-  /** Opens a page, cancels the bid of a lot, or pauses or resumes bidding. */
-  action: { go: string } | { cancel: Lot } | { pause: boolean }
+  /** Opens a page, cancels the bid of an auction, or pauses or resumes bidding. */
+  action: { go: string } | { cancel: TrackedAuction } | { pause: boolean }
   whyNot: string | null
 }
 /** `value` is the heading, by the component library's name. */
@@ -18,9 +18,9 @@ const MAX_AUCTIONS_FOUND = 8
 type MenuQuery = {
   /** As typed. */
   text: string
-  lots: readonly Lot[]
-  /** The current lot, if any. */
-  open: Lot | undefined
+  auctions: readonly TrackedAuction[]
+  /** The current auction, if any. */
+  open: TrackedAuction | undefined
   pages: readonly { to: string; label: string }[]
   now: number
   online: boolean
@@ -28,35 +28,37 @@ type MenuQuery = {
 }
 
 /** The command menu's entries for a typed text, the likeliest first. For an item's link or number, only to add it. */
-export function menuEntries({ text, lots, open, pages, now, online, paused }: MenuQuery): MenuGroup[] {
+export function menuEntries({ text, auctions, open, pages, now, online, paused }: MenuQuery): MenuGroup[] {
   const references = itemReferencesIn(text)
   if (references.length > 0) {
     const add = new URLSearchParams({ add: references.join('\n') })
     return [{ value: 'Add', items: [linkTo(`Add ${references.join(', ')}`, `/dashboard?${add}`)] }]
   }
   const pageLinks = pages.map(({ to, label }) => linkTo(`Go to ${label.toLowerCase()}`, to))
-  const found = text.trim() === '' ? [] : lots.filter(({ auction }) => matchesTitle(auction.title, text))
+  const found = text.trim() === '' ? [] : auctions.filter(({ auction }) => matchesTitle(auction.title, text))
   const groups = [
-    { value: open?.auction.title ?? '', items: open ? lotEntries(open, now, online) : [] },
+    { value: open?.auction.title ?? '', items: open ? auctionEntries(open, now, online) : [] },
     { value: 'Bidding', items: [pauseEntry(paused, online)] },
     { value: 'Pages', items: pageLinks },
   ].map(({ value, items }) => ({ value, items: items.filter(({ label }) => matchesTitle(label, text.trim())) }))
-  const auctions = found.slice(0, MAX_AUCTIONS_FOUND).map(({ auction }) => linkTo(auction.title, pathOf(auction.id)))
-  return [...groups, { value: 'Auctions', items: auctions }].filter(({ items }) => items.length > 0)
+  const auctionsQuery = found
+    .slice(0, MAX_AUCTIONS_FOUND)
+    .map(({ auction }) => linkTo(auction.title, pathOf(auction.id)))
+  return [...groups, { value: 'Auctions', items: auctionsQuery }].filter(({ items }) => items.length > 0)
 }
 
-function lotEntries(lot: Lot, now: number, online: boolean): MenuEntry[] {
-  const { auction, bid } = lot
+function auctionEntries(tracked: TrackedAuction, now: number, online: boolean): MenuEntry[] {
+  const { auction, bid } = tracked
   if (isOver(auction, now)) return []
   const live = bid !== null && isLive(bid)
   const edit = {
     label: live ? 'Edit bid' : 'Schedule bid',
     action: { go: `${pathOf(auction.id)}&edit=` },
-    whyNot: whyNotEdit(lot, now, online),
+    whyNot: whyNotEdit(tracked, now, online),
   }
   if (!live) return [edit]
   const whyNot = whyOffline(online) ?? whyNotChange(bid, now, auction)
-  return [edit, { label: 'Cancel bid', action: { cancel: lot }, whyNot }]
+  return [edit, { label: 'Cancel bid', action: { cancel: tracked }, whyNot }]
 }
 
 const pauseEntry = (paused: boolean, online: boolean): MenuEntry => ({

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { type Filter, type FilterCounts, FILTERS, type Sort, SORTS } from './lot-filters.ts'
+import { type Filter, type FilterCounts, FILTERS, type Sort, SORTS } from './auction-filters.ts'
 
 type FilterBarProps = {
   counts: FilterCounts
@@ -10,7 +10,7 @@ type FilterBarProps = {
   onChange: (change: { filter?: Filter | null; sort?: Sort | null }) => void
 }
 
-/** Chooses the filter, with the number of lots under each, and the order. */
+/** Chooses the filter, with the number of auctions under each, and the order. */
 export const FilterBar = memo(({ counts, filter, sort, onChange }: FilterBarProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
     <Chips
@@ -45,7 +45,7 @@ export const FilterBar = memo(({ counts, filter, sort, onChange }: FilterBarProp
 
 type NothingShownProps = { filter: Filter; search: string; onShowAll: () => void }
 
-/** Stands in the list's place when no lot matches the filter or the search. */
+/** Stands in the list's place when no auction matches the filter or the search. */
 export const NothingShown = ({ filter, search, onShowAll }: NothingShownProps) => (
   <output className="block py-6 text-ink-2">
     {search === '' ? FILTERS.find(({ id }) => id === filter)?.none : `No titles with “${search}”.`}{' '}

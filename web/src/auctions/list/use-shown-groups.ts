@@ -8,7 +8,7 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { type Group, keepOrder } from './lot-groups.ts'
+import { type Group, keepOrder } from './auction-groups.ts'
 
 /**
  * How many rows of each group are drawn at first, about what a phone shows. Twice as many follow, and later a step more each
@@ -22,7 +22,7 @@ const isInUse = (list: HTMLElement | null) =>
 
 /**
  * The groups to show. While the pointer or the focus is in the list, its order stays: `outdated` says so, and moves the
- * lots with a new place there. A new `viewKey` is a choice of the user and applies at once.
+ * auctions with a new place there. A new `viewKey` is a choice of the user and applies at once.
  */
 export function useShownGroups(latest: Group[], viewKey: string, list: RefObject<HTMLElement | null>) {
   const [{ groups, view, rows }, setShown] = useState({ groups: latest, view: viewKey, rows: FIRST_ROWS })
@@ -91,7 +91,7 @@ function notePlaces(list: HTMLElement): () => void {
 /** The places of the cards that the browser does not skip, from the top of the list: those of the others cost a layout. */
 function placesIn(list: HTMLElement): Map<HTMLElement, number> {
   const { top } = list.getBoundingClientRect()
-  const cards = [...list.querySelectorAll<HTMLElement>('[data-lot]')].filter(isDrawn)
+  const cards = [...list.querySelectorAll<HTMLElement>('[data-auction]')].filter(isDrawn)
   return new Map(cards.map((card) => [card, card.getBoundingClientRect().top - top]))
 }
 

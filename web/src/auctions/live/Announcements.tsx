@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
 import { spokenCountdowns } from '../../ui/preferences.ts'
 import { announce } from '../../ui/screen-readers.tsx'
-import type { Lot } from '../lot/lot.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { bidAnnouncement, countdownAnnouncement } from './announcements.ts'
 
-type AnnouncementsProps = { lots: readonly Lot[]; bids: readonly Bid[] | undefined }
+type AnnouncementsProps = { auctions: readonly TrackedAuction[]; bids: readonly Bid[] | undefined }
 
 /** Tells users of screen readers what happens to their bids. */
-export function Announcements({ lots, bids }: AnnouncementsProps) {
-  useCountdownAnnouncements(lots)
+export function Announcements({ auctions, bids }: AnnouncementsProps) {
+  useCountdownAnnouncements(auctions)
   const before = useRef(bids)
   useEffect(() => {
     if (before.current && bids && before.current !== bids) {
@@ -22,10 +22,10 @@ export function Announcements({ lots, bids }: AnnouncementsProps) {
   return null
 }
 
-function useCountdownAnnouncements(lots: readonly Lot[]) {
-  const latest = useRef(lots)
+function useCountdownAnnouncements(auctions: readonly TrackedAuction[]) {
+  const latest = useRef(auctions)
   useEffect(() => {
-    latest.current = lots
+    latest.current = auctions
   })
   // Prices may change several times a second: starting anew with each would skip the time since the last look.
   useEffect(() => {

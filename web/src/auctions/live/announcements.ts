@@ -1,5 +1,5 @@
 import type { Bid } from '@bidwell/contract'
-import type { Lot } from '../lot/lot.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 const MINUTE = 60_000
 const COUNTDOWN_MARKS = [
@@ -8,9 +8,9 @@ const COUNTDOWN_MARKS = [
 ] as const
 
 /** The spoken text for the auctions with a scheduled bid that pass a mark between two instants; null for none. */
-export function countdownAnnouncement(lots: readonly Lot[], from: number, to: number): string | null {
+export function countdownAnnouncement(auctions: readonly TrackedAuction[], from: number, to: number): string | null {
   const texts = COUNTDOWN_MARKS.flatMap(({ beforeEndMs, text }) => {
-    const passed = lots.filter(({ auction, bid }) => {
+    const passed = auctions.filter(({ auction, bid }) => {
       const mark = auction.endsOn - beforeEndMs
       return bid?.status === 'pending' && from < mark && mark <= to && auction.endsOn > to
     })
@@ -25,12 +25,12 @@ export function countdownAnnouncement(lots: readonly Lot[], from: number, to: nu
 /** The spoken text for bids that were locked in or sent, or whose answer is missing; null for none. A toast announces each result. */
 export function bidAnnouncement(before: readonly Bid[], after: readonly Bid[]): string | null {
   const known = new Map(before.map((bid) => [bid.id, bid]))
-  const texts = after.flatMap(({ id, status, stage, title }) => {
+  const texts = after.flatMap(({ id, status, phase, title }) => {
     const earlier = known.get(id)
-    if (!earlier || earlier.status !== status || earlier.stage === stage) return []
-    if (stage === 'locked_in') return [`Bid locked in: ${title}`]
-    if (stage === 'sent') return [`Bid sent: ${title}`]
-    return stage === 'checking' ? [`No answer yet. Checking whether the bid counts: ${title}`] : []
+    if (!earlier || earlier.status !== status || earlier.phase === phase) return []
+    if (phase === 'locked_in') return [`Bid locked in: ${title}`]
+    if (phase === 'sent') return [`Bid sent: ${title}`]
+    return phase === 'checking' ? [`No answer yet. Checking whether the bid counts: ${title}`] : []
   })
   return texts.length === 0 ? null : texts.join('. ')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAuction, createBid } from '../../../test/lots.ts'
+import { createAuction, createBid } from '../../../test/auctions.ts'
 import { queueTasks } from './queue-tasks.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
@@ -15,16 +15,16 @@ const due = (id: number) => ({
 })
 
 test('Open auctions that end within five minutes wait in the queue once', () => {
-  const lots = [endingIn(1, 5 * MINUTE), endingIn(2, 5 * MINUTE + 1), endingIn(3, 0), endingIn(4, 1_000, 'won')]
-  expect(queueTasks(lots, NOW, true)).toEqual([
-    { kind: 'preload', key: 'auction 1', at: NOW + 5 * MINUTE, repeats: false, auction: lots[0]?.auction },
+  const auctions = [endingIn(1, 5 * MINUTE), endingIn(2, 5 * MINUTE + 1), endingIn(3, 0), endingIn(4, 1_000, 'won')]
+  expect(queueTasks(auctions, NOW, true)).toEqual([
+    { kind: 'preload', key: 'auction 1', at: NOW + 5 * MINUTE, repeats: false, auction: auctions[0]?.auction },
   ])
 })
 
 test('The results of due bids wait in the queue again and again, as long as this browser watches bids', () => {
-  const lots = [due(1), endingIn(2, 10 * MINUTE)]
-  expect(queueTasks(lots, NOW, true)).toEqual([
+  const auctions = [due(1), endingIn(2, 10 * MINUTE)]
+  expect(queueTasks(auctions, NOW, true)).toEqual([
     { kind: 'result', key: 'bid 101', at: NOW - MINUTE - 5_000, repeats: true, bidId: 101 },
   ])
-  expect(queueTasks(lots, NOW, false)).toEqual([])
+  expect(queueTasks(auctions, NOW, false)).toEqual([])
 })

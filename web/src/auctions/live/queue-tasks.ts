@@ -1,17 +1,18 @@
 import { CLIENT_CACHE } from '@bidwell/contract'
 import { dueBids } from '../../bids/bid-watch.ts'
 import type { Task } from '../../cache/work-queue.ts'
-import type { Lot } from '../lot/lot.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 /** `preload`: what is scheduled on an auction that is about to end. `result`: the status of a bid that has fired. */
-export type QueueTask = Task & ({ kind: 'preload'; auction: Lot['auction'] } | { kind: 'result'; bidId: number })
+export type QueueTask = Task &
+  ({ kind: 'preload'; auction: TrackedAuction['auction'] } | { kind: 'result'; bidId: number })
 
 /**
  * What waits in the queue at `now`, epoch ms: each open auction that ends within five minutes, once, and while this
  * browser is `watching`, each due bid until it has a result.
  */
-export function queueTasks(lots: readonly Lot[], now: number, watching: boolean): QueueTask[] {
-  const ending = lots.filter(({ auction }) => {
+export function queueTasks(auctions: readonly TrackedAuction[], now: number, watching: boolean): QueueTask[] {
+  const ending = auctions.filter(({ auction }) => {
     const leftMs = auction.endsOn - now
     return auction.status === 'active' && leftMs > 0 && leftMs <= CLIENT_CACHE.preloadBeforeEndMs
   })
@@ -24,7 +25,7 @@ export function queueTasks(lots: readonly Lot[], now: number, watching: boolean)
   }))
   if (!watching) return preloads
   const due = dueBids(
-    lots.flatMap(({ bid }) => bid ?? []),
+    auctions.flatMap(({ bid }) => bid ?? []),
     now,
   )
   const results = due.map(({ id, fireAt }): QueueTask => ({

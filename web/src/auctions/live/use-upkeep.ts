@@ -7,18 +7,18 @@ import { scheduledBidsQuery } from '../../bids/scheduled-bids.ts'
 import { startUpkeep } from '../../cache/upkeep.ts'
 import { createWorkQueue } from '../../cache/work-queue.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import type { Lot } from '../lot/lot.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { type QueueTask, queueTasks } from './queue-tasks.ts'
 
 /** The page comes first: until then, the event stream and the first reads keep it fresh. */
 const START_DELAY_MS = 3_000
 
-/** Starts the upkeep of what the browser keeps once the lots were read. */
-export function useUpkeep(lots: readonly Lot[], wereRead: boolean) {
+/** Starts the upkeep of what the browser keeps once the auctions were read. */
+export function useUpkeep(auctions: readonly TrackedAuction[], wereRead: boolean) {
   const client = useQueryClient()
-  const latest = useRef(lots)
+  const latest = useRef(auctions)
   useEffect(() => {
-    latest.current = lots
+    latest.current = auctions
   })
   useEffect(() => {
     if (!wereRead) return undefined
@@ -33,8 +33,8 @@ export function useUpkeep(lots: readonly Lot[], wereRead: boolean) {
   }, [client, wereRead])
 }
 
-/** Keeps what the browser has of the user's lots fresh, until the returned function is called. */
-function startLiveUpkeep(client: QueryClient, readLots: () => readonly Lot[]): () => void {
+/** Keeps what the browser has of the user's auctions fresh, until the returned function is called. */
+function startLiveUpkeep(client: QueryClient, readAuctions: () => readonly TrackedAuction[]): () => void {
   const nextTasks = createWorkQueue()
 
   async function run(task: QueueTask) {
@@ -44,7 +44,7 @@ function startLiveUpkeep(client: QueryClient, readLots: () => readonly Lot[]): (
 
   function runQueue() {
     if (!navigator.onLine) return
-    for (const task of nextTasks(queueTasks(readLots(), siteClock.now(), isWatching()))) void run(task)
+    for (const task of nextTasks(queueTasks(readAuctions(), siteClock.now(), isWatching()))) void run(task)
   }
 
   return startUpkeep(client, { runQueue, isShown: () => !document.hidden && navigator.onLine })

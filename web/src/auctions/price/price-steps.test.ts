@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAuction } from '../../../test/lots.ts'
+import { createAuction } from '../../../test/auctions.ts'
 import { placeIn, priceSteps, stepPath } from './price-steps.ts'
 
 const T = Date.parse('2026-11-20T20:00:00Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAuction } from '../../../test/lots.ts'
+import { createAuction } from '../../../test/auctions.ts'
 import { bidsText, headroom, shippingText, shortHeadroom } from './price-text.ts'
 
 test('Headroom is stated above and below the price', () => {

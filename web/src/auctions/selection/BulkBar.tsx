@@ -2,14 +2,19 @@ import { useOnline } from '../../api/use-online.ts'
 import { whyOffline } from '../../bids/bid-rules.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
-import type { Lot } from '../lot/lot.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
-type BulkBarProps = { lots: readonly Lot[]; onEdit: () => void; onRemove: () => void; onClear: () => void }
+type BulkBarProps = {
+  auctions: readonly TrackedAuction[]
+  onEdit: () => void
+  onRemove: () => void
+  onClear: () => void
+}
 
 /** The actions on all selected auctions. */
-export function BulkBar({ lots, onEdit, onRemove, onClear }: BulkBarProps) {
+export function BulkBar({ auctions, onEdit, onRemove, onClear }: BulkBarProps) {
   const whyNot = whyOffline(useOnline())
-  const stopped = lots.filter(({ loginStop }) => loginStop !== undefined).length
+  const stopped = auctions.filter(({ loginStop }) => loginStop !== undefined).length
   return (
     <div
       role="toolbar"
@@ -17,7 +22,7 @@ export function BulkBar({ lots, onEdit, onRemove, onClear }: BulkBarProps) {
       className="flex flex-wrap items-center gap-2 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float max-sm:pt-3"
     >
       <output className="mr-auto font-semibold tabular max-sm:w-full">
-        {lots.length} selected
+        {auctions.length} selected
         {stopped > 0 && <span className="block text-small text-danger">{stoppedText(stopped)}</span>}
       </output>
       {stopped > 0 && (

@@ -8,13 +8,13 @@ import { Button } from '../../ui/Button.tsx'
 import { MoneyField, TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
-import type { Lot } from '../lot/lot.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { bulkSummary, readBulkChange, refusedBefore, type RefusedBid } from './bulk-change.ts'
 
-type BulkBidDialogProps = { lots: readonly Lot[]; onClose: () => void; onDone: () => void }
+type BulkBidDialogProps = { auctions: readonly TrackedAuction[]; onClose: () => void; onDone: () => void }
 
-/** Changes the maximum, the lead, or both, of every selected lot with a pending bid. */
-export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
+/** Changes the maximum, the lead, or both, of every selected auction with a pending bid. */
+export function BulkBidDialog({ auctions, onClose, onDone }: BulkBidDialogProps) {
   const [max, setMax] = useState('')
   const [again, setAgain] = useState('')
   const [lead, setLead] = useState('')
@@ -24,7 +24,7 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
   })
   // After a refusal, only the refused bids are changed again.
   const isToChange = (id: number) => result === null || result.refused.some((refused) => refused.id === id)
-  const withBid = lots.filter(({ bid }) => bid?.status === 'pending' && isToChange(bid.id))
+  const withBid = auctions.filter(({ bid }) => bid?.status === 'pending' && isToChange(bid.id))
   const pending = withBid.flatMap(({ bid }) => bid ?? [])
   const { change, maxFault, leadFault, twice } = readBulkChange({ max, again, lead }, withBid)
   const foreseen = maxFault === undefined ? refusedBefore(max, withBid) : []
@@ -42,9 +42,9 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
       onClose={onClose}
       title={pending.length === 1 ? 'Change 1 bid' : `Change ${pending.length} bids`}
       description={
-        lots.length === pending.length || result !== null
+        auctions.length === pending.length || result !== null
           ? undefined
-          : `${lots.length - pending.length} of those selected have no bid to change.`
+          : `${auctions.length - pending.length} of those selected have no bid to change.`
       }
     >
       <form

@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest'
-import { createBid, createAuction } from '../../../test/lots.ts'
+import { createBid, createAuction } from '../../../test/auctions.ts'
 import { bulkSummary, readBulkChange, refusedBefore } from './bulk-change.ts'
 
-const lots = [{ auction: createAuction({ bidCount: 2, currentBid: 20, minimumBid: 21 }), bid: createBid() }]
+const auctions = [{ auction: createAuction({ bidCount: 2, currentBid: 20, minimumBid: 21 }), bid: createBid() }]
 
 test('An empty field leaves the value of each bid unchanged', () => {
-  expect(readBulkChange({ max: '25.50', again: '', lead: '' }, lots).change).toEqual({ maxBid: 25.5 })
-  expect(readBulkChange({ max: '', again: '', lead: '8' }, lots).change).toEqual({ secondsBeforeEnd: 8 })
-  expect(readBulkChange({ max: '', again: '', lead: '' }, lots).change).toBeNull()
+  expect(readBulkChange({ max: '25.50', again: '', lead: '' }, auctions).change).toEqual({ maxBid: 25.5 })
+  expect(readBulkChange({ max: '', again: '', lead: '8' }, auctions).change).toEqual({ secondsBeforeEnd: 8 })
+  expect(readBulkChange({ max: '', again: '', lead: '' }, auctions).change).toBeNull()
 })
 
 test('A fault in either field prevents the change', () => {
-  expect(readBulkChange({ max: '0', again: '', lead: '8' }, lots)).toMatchObject({
+  expect(readBulkChange({ max: '0', again: '', lead: '8' }, auctions)).toMatchObject({
     change: null,
     maxFault: 'The bid amount must be greater than $0. Please check and try again.',
   })
-  expect(readBulkChange({ max: '9.999', again: '', lead: '' }, lots).maxFault).toBe('Bid amount must be in whole cents')
-  expect(readBulkChange({ max: '25', again: '', lead: '200' }, lots).leadFault).toMatch(/from 1 to 180/)
+  expect(readBulkChange({ max: '9.999', again: '', lead: '' }, auctions).maxFault).toBe(
+    'Bid amount must be in whole cents',
+  )
+  expect(readBulkChange({ max: '25', again: '', lead: '200' }, auctions).leadFault).toMatch(/from 1 to 180/)
 })
 
 test('The summary states how many bids were changed and how many were not', () => {
@@ -24,12 +26,12 @@ test('The summary states how many bids were changed and how many were not', () =
   expect(bulkSummary(3, 1)).toBe('2 changed, 1 not.')
 })
 
-test('A maximum that a lot does not allow is refused before it is sent, for this lot alone', () => {
+test('A maximum that an auction does not allow is refused before it is sent, for this auction alone', () => {
   const dear = {
     auction: createAuction({ id: 2, bidCount: 0, minimumBid: 30 }),
     bid: createBid({ id: 2, title: 'Oak chair' }),
   }
-  const both = [...lots, dear]
+  const both = [...auctions, dear]
   expect(refusedBefore('25', both)).toEqual([
     { id: 2, title: 'Oak chair', reason: 'Your bid is too low. The first bid must be at least the starting price.' },
   ])
@@ -37,8 +39,8 @@ test('A maximum that a lot does not allow is refused before it is sent, for this
   expect(refusedBefore('', both)).toEqual([])
 })
 
-test('A maximum above three times the price of any selected lot has to be typed twice', () => {
+test('A maximum above three times the price of any selected auction has to be typed twice', () => {
   const typed = { max: '61', again: '', lead: '' }
-  expect(readBulkChange(typed, lots)).toMatchObject({ twice: true, change: null })
-  expect(readBulkChange({ ...typed, again: '61' }, lots).change).toEqual({ maxBid: 61, confirmMaxBid: 61 })
+  expect(readBulkChange(typed, auctions)).toMatchObject({ twice: true, change: null })
+  expect(readBulkChange({ ...typed, again: '61' }, auctions).change).toEqual({ maxBid: 61, confirmMaxBid: 61 })
 })

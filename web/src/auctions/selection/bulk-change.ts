@@ -1,15 +1,15 @@
 import type { BidChange } from '@bidwell/contract'
 import { needsRetyping, typedAmountFault, typedLeadFault, typedMaximumFault } from '../../bids/typed-bid.ts'
 import { centsFromTyped } from '../../ui/money.ts'
-import type { Lot } from '../lot/lot.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 /** Checks a change typed for several bids. An empty field keeps each bid's own; `change` is null without a valid change. */
 export function readBulkChange(
   typed: { max: string; again: string; lead: string },
-  lots: readonly Lot[],
+  auctions: readonly TrackedAuction[],
 ): {
   change: BidChange | null
-  /** The maximum has to be typed again: it is far above the price of at least one lot. */
+  /** The maximum has to be typed again: it is far above the price of at least one auction. */
   twice: boolean
   maxFault: string | undefined
   leadFault: string | undefined
@@ -19,7 +19,7 @@ export function readBulkChange(
   const hasLead = typed.lead.trim() !== ''
   const maxError = hasMax ? typedAmountFault(typed.max) : null
   const leadError = hasLead ? typedLeadFault(typed.lead) : null
-  const twice = cents !== null && lots.some(({ auction }) => needsRetyping(cents, auction))
+  const twice = cents !== null && auctions.some(({ auction }) => needsRetyping(cents, auction))
   const agrees = !twice || centsFromTyped(typed.again) === cents
   const valid = (hasMax || hasLead) && maxError === null && leadError === null && agrees
   return {
@@ -38,9 +38,9 @@ export function readBulkChange(
 
 export type RefusedBid = { id: number; title: string; reason: string }
 
-/** The bids whose lots do not allow a typed maximum, each with its reason. */
-export const refusedBefore = (typedMax: string, lots: readonly Lot[]): RefusedBid[] =>
-  lots.flatMap(({ auction, bid }) => {
+/** The bids whose auctions do not allow a typed maximum, each with its reason. */
+export const refusedBefore = (typedMax: string, auctions: readonly TrackedAuction[]): RefusedBid[] =>
+  auctions.flatMap(({ auction, bid }) => {
     const reason = typedMax.trim() === '' ? null : typedMaximumFault(typedMax, auction)
     return bid === null || reason === null ? [] : [{ id: bid.id, title: bid.title, reason }]
   })

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** The selected lots, and the latest one as the anchor of a range. */
+/** The selected auctions, and the latest one as the anchor of a range. */
 export function useSelection() {
   const [selected, setSelected] = useState(NONE)
   const anchor = useRef<number | null>(null)
@@ -16,7 +16,7 @@ export function useSelection() {
     })
   }, [])
 
-  /** Selects from the anchor to this lot, in the order shown; this lot alone where the anchor is not shown. */
+  /** Selects from the anchor to this auction, in the order shown; this auction alone where the anchor is not shown. */
   const selectTo = useCallback((id: number, order: readonly number[]) => {
     const to = order.indexOf(id)
     const anchorAt = order.indexOf(anchor.current ?? id)

@@ -5,10 +5,10 @@ import type { Question } from './use-undoable-actions.ts'
 type UndoWarningDialogProps = { question: Question; onConfirm: () => void; onClose: () => void }
 
 /** Warns in the last five minutes before the end that an undo may come too late. */
-export function UndoWarningDialog({ question: { action, lots }, onConfirm, onClose }: UndoWarningDialogProps) {
+export function UndoWarningDialog({ question: { action, auctions }, onConfirm, onClose }: UndoWarningDialogProps) {
   const removing = action === 'remove'
-  const withBid = lots.some(({ bid }) => bid?.status === 'pending') ? ' A scheduled bid is cancelled with it.' : ''
-  const which = lots.length === 1 ? lots[0]?.auction.title : `${lots.length} auctions`
+  const withBid = auctions.some(({ bid }) => bid?.status === 'pending') ? ' A scheduled bid is cancelled with it.' : ''
+  const which = auctions.length === 1 ? auctions[0]?.auction.title : `${auctions.length} auctions`
   return (
     <Dialog
       onClose={onClose}

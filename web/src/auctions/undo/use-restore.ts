@@ -4,9 +4,9 @@ import { isApiError, messageOf } from '../../api/api-error.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
 import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
-import { restoreMutation } from '../lot/auction-queries.ts'
-import { lotCard } from '../lot/lot-card.ts'
-import type { Lot } from '../lot/lot.ts'
+import { auctionCard } from '../tracked/auction-card.ts'
+import { restoreMutation } from '../tracked/auction-queries.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 /** Undoes removals and cancellations. Failures appear as toasts. */
 export function useRestore() {
@@ -28,8 +28,8 @@ export function useRestore() {
   }
 
   /** Restores the auctions one after another, each with its pending bid, and focuses the first. */
-  async function restoreLots(lots: readonly Lot[]) {
-    for (const { auction, bid } of lots) {
+  async function restoreAuctions(auctions: readonly TrackedAuction[]) {
+    for (const { auction, bid } of auctions) {
       try {
         await restoreAuction(auction.id)
         if (bid?.status === 'pending') await scheduleAgain(bid)
@@ -37,11 +37,11 @@ export function useRestore() {
         toastRefusal(error, messageOf(error), 'The auction stays removed.')
       }
     }
-    focusLot(lots[0]?.auction.id)
+    focusAuction(auctions[0]?.auction.id)
   }
 
-  return { scheduleAgain, restoreLots }
+  return { scheduleAgain, restoreAuctions }
 }
 
-const focusLot = (id: number | undefined) =>
-  requestAnimationFrame(() => id !== undefined && lotCard(id)?.querySelector('a')?.focus())
+const focusAuction = (id: number | undefined) =>
+  requestAnimationFrame(() => id !== undefined && auctionCard(id)?.querySelector('a')?.focus())

@@ -6,14 +6,14 @@ import { cancelMutation } from '../../bids/bid-queries.ts'
 import { needsDialogToUndo } from '../../bids/bid-rules.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { toastError, toastSaved, toastUndo } from '../../ui/overlays/toasts.tsx'
-import { removeMutation } from '../lot/auction-queries.ts'
-import { isLotBusy } from '../lot/lot-busy.ts'
-import { isOver } from '../lot/lot-state.ts'
-import type { Lot } from '../lot/lot.ts'
+import { isAuctionBusy } from '../tracked/auction-busy.ts'
+import { removeMutation } from '../tracked/auction-queries.ts'
+import { isOver } from '../tracked/auction-state.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { useRestore } from './use-restore.ts'
 
 /** An action that waits for its confirmation. */
-export type Question = { action: 'remove' | 'cancel'; lots: readonly Lot[] }
+export type Question = { action: 'remove' | 'cancel'; auctions: readonly TrackedAuction[] }
 
 /**
  * Removes auctions and cancels bids at once, with an undo. In the last five minutes before an end, when the undo could
@@ -24,22 +24,22 @@ export function useUndoableActions() {
   const client = useQueryClient()
   const { mutateAsync: removeAuction } = useMutation(removeMutation)
   const { mutateAsync: cancelBid } = useMutation(cancelMutation)
-  const { restoreLots, scheduleAgain } = useRestore()
+  const { restoreAuctions, scheduleAgain } = useRestore()
 
-  async function removeLots(lots: readonly Lot[]) {
-    const removed: Lot[] = []
-    for (const lot of lots) {
+  async function removeAuctions(auctions: readonly TrackedAuction[]) {
+    const removed: TrackedAuction[] = []
+    for (const tracked of auctions) {
       try {
-        await removeAuction(lot.auction.id)
-        removed.push(lot)
+        await removeAuction(tracked.auction.id)
+        removed.push(tracked)
       } catch (error) {
         toastError(messageOf(error))
       }
     }
-    if (removed.length > 0) toastUndo(removedText(removed), { undo: () => void restoreLots(removed) })
+    if (removed.length > 0) toastUndo(removedText(removed), { undo: () => void restoreAuctions(removed) })
   }
 
-  async function cancelBidOn({ auction, bid }: Lot) {
+  async function cancelBidOn({ auction, bid }: TrackedAuction) {
     if (!bid) return
     try {
       await cancelBid(bid.id)
@@ -53,24 +53,24 @@ export function useUndoableActions() {
     toastUndo(`Bid on ${auction.title} cancelled.`, { undo: () => void undo() })
   }
 
-  async function run({ action, lots }: Question) {
-    if (action === 'remove') await removeLots(lots)
-    else for (const lot of lots) await cancelBidOn(lot)
+  async function run({ action, auctions }: Question) {
+    if (action === 'remove') await removeAuctions(auctions)
+    else for (const tracked of auctions) await cancelBidOn(tracked)
   }
 
-  function request({ action, lots }: Question) {
-    const idle = lots.filter((lot) => !isLotBusy(client, lot))
+  function request({ action, auctions }: Question) {
+    const idle = auctions.filter((tracked) => !isAuctionBusy(client, tracked))
     if (idle.length === 0) return
     const now = siteClock.now()
     const risky = idle.some(({ auction }) => !isOver(auction, now) && needsDialogToUndo(auction.endsOn, now))
-    if (risky) setQuestion({ action, lots: idle })
-    else void run({ action, lots: idle })
+    if (risky) setQuestion({ action, auctions: idle })
+    else void run({ action, auctions: idle })
   }
 
   return {
     question,
-    remove: (lots: readonly Lot[]) => request({ action: 'remove', lots }),
-    cancel: (lot: Lot) => request({ action: 'cancel', lots: [lot] }),
+    remove: (auctions: readonly TrackedAuction[]) => request({ action: 'remove', auctions }),
+    cancel: (tracked: TrackedAuction) => request({ action: 'cancel', auctions: [tracked] }),
     /** What the dialog with the question calls. */
     answer: {
       onConfirm: () => {
@@ -82,7 +82,7 @@ export function useUndoableActions() {
   }
 }
 
-function removedText(removed: readonly Lot[]): string {
+function removedText(removed: readonly TrackedAuction[]): string {
   const removedWhat = removed.length === 1 ? removed[0]?.auction.title : `${removed.length} auctions`
   const bids = removed.filter(({ bid }) => bid?.status === 'pending').length
   if (bids === 0) return `Removed ${removedWhat}.`

@@ -2,7 +2,7 @@ import { type Auction, type Bid, messages } from '@bidwell/contract'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useOnline } from '../../api/use-online.ts'
-import { integrationQuery } from '../../connection/integration-query.ts'
+import { connectionQuery } from '../../connection/connection-query.ts'
 import { LimitNotice } from '../../plans/limits/LimitNotice.tsx'
 import { type LimitState, useLimit } from '../../plans/limits/use-limit.ts'
 import { siteClock } from '../../time/site-clock.ts'
@@ -50,7 +50,7 @@ export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onC
   const draft = useBidDraft(auction, pending, {
     confirmationDemanded: saving.confirmationDemanded,
     raising: focusMax !== null || isOutbid,
-    plannedMax: isOutbid ? auction.minimumBid : auction.maxBid,
+    wantedMax: isOutbid ? auction.minimumBid : auction.maxBid,
     ...(bid && { defaultSeconds: bid.secondsBeforeEnd }),
     isLeadOver,
   })
@@ -93,12 +93,12 @@ function Form({
   limit,
 }: FormProps) {
   const { save, saving } = request
-  const integration = useQuery(integrationQuery)
+  const connection = useQuery(connectionQuery)
   const online = useOnline()
   const maxField = useFocusedField(focusMax)
 
   const now = siteClock.now()
-  const noLogin = whyNotBid(integration, siteName)
+  const noLogin = whyNotBid(connection, siteName)
   // A change of a pending bid does not count.
   const limitReached = pending ? null : limit.why
   const tooLate = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
@@ -165,7 +165,7 @@ type FormProgressProps = { bid: Bid | null; saving: boolean; isStopped: boolean;
 function FormProgress({ bid, saving, isStopped, siteName }: FormProgressProps) {
   const later = ['Scheduled on the server', `Confirmed by ${siteName}`]
   if (saving) return <BidProgress steps={['Saving', ...later]} reached={0} working />
-  if (bid === null || bid.stage === 'paused' || isStopped) return null
+  if (bid === null || bid.phase === 'paused' || isStopped) return null
   return <BidProgress steps={['Saved', ...later]} reached={2} working={false} />
 }
 

@@ -13,7 +13,7 @@ type LockedBidProps = {
   unsaved: string | null
 }
 
-/** A bid that can no longer be changed, in place of its form: its terms, and how far it came. The lot's sentence has the result. */
+/** A bid that can no longer be changed, in place of its form: its terms, and how far it came. The auction's sentence has the result. */
 export function LockedBid({ bid, siteName, unsaved }: LockedBidProps) {
   const steps = lockedSteps(bid, siteName)
   const seconds = bid.secondsBeforeEnd === 1 ? '1 second' : `${bid.secondsBeforeEnd} seconds`

@@ -11,7 +11,7 @@ export function isLockedBid(bid: Bid, now: number, auction: Pick<Auction, 'minim
 export type Steps = { steps: readonly string[]; reached: number; working: boolean }
 
 /** The steps of a bid on its way; `reached` counts those done. Null for a bid that the site has not taken. */
-export function lockedSteps({ status, stage, outcome }: Bid, siteName: string): Steps | null {
+export function lockedSteps({ status, phase, outcome }: Bid, siteName: string): Steps | null {
   const steps = ['Locked in', 'Sent', `Confirmed by ${siteName}`]
   switch (status) {
     case 'executed':
@@ -26,7 +26,7 @@ export function lockedSteps({ status, stage, outcome }: Bid, siteName: string): 
     case 'auction_ended':
       return null
     case 'pending':
-      switch (stage) {
+      switch (phase) {
         case 'waiting':
         case 'paused':
         case 'armed':

@@ -12,7 +12,7 @@ type DraftOptions = {
   /** Prefills the least acceptable maximum where the standing one is below it. */
   raising?: boolean
   /** Without a standing bid, the maximum that is offered, dollars; null for none. */
-  plannedMax?: number | null
+  wantedMax?: number | null
   /** The lead before the user has typed one; by default the account's. */
   defaultSeconds?: number
   /** Too little time is left for the lead of the bid: a short one is offered. */
@@ -30,7 +30,7 @@ export function useBidDraft(
   {
     confirmationDemanded = false,
     raising = false,
-    plannedMax = null,
+    wantedMax = null,
     defaultSeconds,
     isLeadOver = false,
   }: DraftOptions = {},
@@ -39,7 +39,7 @@ export function useBidDraft(
   const accountsLead = useDefaultLead()
   const defaultLead = defaultSeconds ?? accountsLead
   // A plan that the price has passed would greet its user with an error.
-  const offeredMax = plannedMax !== null && plannedMax >= auction.minimumBid ? plannedMax : undefined
+  const offeredMax = wantedMax !== null && wantedMax >= auction.minimumBid ? wantedMax : undefined
   const prefilledMax = bid ? (raising ? Math.max(bid.maxBid, auction.minimumBid) : bid.maxBid) : offeredMax
   const typed: TypedBid = {
     max: prefilledMax?.toFixed(2) ?? '',

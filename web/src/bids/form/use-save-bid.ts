@@ -14,10 +14,10 @@ export function useSaveBid(auction: Auction, pending: Bid | null) {
   const idempotency = useIdempotencyKey()
 
   function save(order: BidOrder, onSaved: () => void) {
-    const onSuccess = ({ stage }: WireBid) => {
+    const onSuccess = ({ phase }: WireBid) => {
       onSaved()
       idempotency.reset()
-      announce(stage === 'paused' ? 'Bid saved. Bidding is paused' : 'Bid scheduled on the server')
+      announce(phase === 'paused' ? 'Bid saved. Bidding is paused' : 'Bid scheduled on the server')
     }
     if (pending) {
       scheduling.reset()

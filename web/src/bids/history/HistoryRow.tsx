@@ -17,24 +17,24 @@ export type HistoryRowProps = {
   whyNot: string | null
   onSelect: (keys: readonly string[], on: boolean) => void
   onDelete: (entries: readonly HistoryEntry[]) => void
-  /** Shows what is kept of the lot of an entry without a bid. */
-  onShowLot: (entry: HistoryEntry) => void
+  /** Shows what is kept of the auction of an entry without a bid. */
+  onShowAuction: (entry: HistoryEntry) => void
 }
 
 /** A part of the list with its heading; null for a list that is not sorted by date. */
 export type HistorySection = { heading: { name: string; totals: string | null } | null; entries: HistoryEntry[] }
 
-type EntryTitleProps = Pick<HistoryRowProps, 'onShowLot'> & { entry: HistoryEntry; className?: string }
+type EntryTitleProps = Pick<HistoryRowProps, 'onShowAuction'> & { entry: HistoryEntry; className?: string }
 
 /** The item's title, which leads to the receipt; without a bid there is none, and it shows how the sale went. */
-export const EntryTitle = ({ entry, onShowLot, className }: EntryTitleProps) => {
+export const EntryTitle = ({ entry, onShowAuction, className }: EntryTitleProps) => {
   const style = classNames('font-semibold break-words underline-offset-4 hover:underline', className)
   return entry.bid ? (
     <Link to={`/bid-history/${entry.bid.id}`} className={style}>
       {entry.title}
     </Link>
   ) : (
-    <button type="button" className={classNames('text-left', style)} onClick={() => onShowLot(entry)}>
+    <button type="button" className={classNames('text-left', style)} onClick={() => onShowAuction(entry)}>
       {entry.title}
     </button>
   )
@@ -68,7 +68,7 @@ const ICON = {
 
 type ResultTagProps = { result: HistoryResult; bid: { status: BidStatus } | null }
 
-/** What became of a lot, in one word. */
+/** What became of an auction, in one word. */
 export const ResultTag = ({ result, bid }: ResultTagProps) => (
   <Tag tone={resultTone(result, bid?.status === 'failed')} icon={ICON[result]}>
     {messages.history.results[result]}

@@ -22,10 +22,10 @@ export const SelectEntry = ({ entry, selected, onSelect }: SelectProps) => (
 
 const ICON_LINK = buttonClass({ variant: 'quiet', size: 'icon' })
 
-type ActionsProps = Pick<HistoryRowProps, 'whyNot' | 'onDelete' | 'onShowLot'> & { entry: HistoryEntry }
+type ActionsProps = Pick<HistoryRowProps, 'whyNot' | 'onDelete' | 'onShowAuction'> & { entry: HistoryEntry }
 
 /** The actions of a row in the table. */
-export const HistoryRowActions = ({ entry, whyNot, onDelete, onShowLot }: ActionsProps) => (
+export const HistoryRowActions = ({ entry, whyNot, onDelete, onShowAuction }: ActionsProps) => (
   <div className="flex justify-end">
     {entry.bid ? (
       <Link
@@ -42,7 +42,7 @@ export const HistoryRowActions = ({ entry, whyNot, onDelete, onShowLot }: Action
         size="icon"
         title="The sale"
         aria-label={`The sale of ${entry.title}`}
-        onClick={() => onShowLot(entry)}
+        onClick={() => onShowAuction(entry)}
       >
         <Gavel aria-hidden size={18} />
       </Button>

@@ -6,7 +6,7 @@ import { MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
 import { whyNotDelete } from './history-rules.ts'
 import type { HistoryRowProps } from './HistoryRow.tsx'
 
-export type RowMenuProps = Pick<HistoryRowProps, 'selected' | 'whyNot' | 'onSelect' | 'onDelete' | 'onShowLot'> & {
+export type RowMenuProps = Pick<HistoryRowProps, 'selected' | 'whyNot' | 'onSelect' | 'onDelete' | 'onShowAuction'> & {
   entry: HistoryEntry
 }
 
@@ -17,7 +17,7 @@ export function HistoryRowMenu({
   whyNot,
   onSelect,
   onDelete,
-  onShowLot,
+  onShowAuction,
   ...placement
 }: MenuPlacement & RowMenuProps) {
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function HistoryRowMenu({
   const entries = [
     bid
       ? { label: 'Receipt', icon: Receipt, onSelect: () => void navigate(`/bid-history/${bid.id}`) }
-      : { label: 'The sale', icon: Gavel, onSelect: () => onShowLot(entry) },
+      : { label: 'The sale', icon: Gavel, onSelect: () => onShowAuction(entry) },
     {
       label: 'Find similar',
       icon: Search,

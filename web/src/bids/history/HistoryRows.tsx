@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
-import { integrationQuery } from '../../connection/integration-query.ts'
+import { connectionQuery } from '../../connection/connection-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
@@ -15,8 +15,8 @@ import type { HistorySection } from './HistoryRow.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import { useDeleteEntries } from './use-delete-entries.ts'
 
-const ClosedLotDialog = lazyDialog(
-  async () => (await import('../../auctions/closed/ClosedLotDialog.tsx')).ClosedLotDialog,
+const ClosedAuctionDialog = lazyDialog(
+  async () => (await import('../../auctions/closed/ClosedAuctionDialog.tsx')).ClosedAuctionDialog,
 )
 
 type HistoryRowsProps = {
@@ -32,11 +32,11 @@ type HistoryRowsProps = {
 /** The rows of the history, as a table or as cards, and what can be done with them. */
 export function HistoryRows({ listed, months, view, setView, isWide, isOld }: HistoryRowsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [shownLot, setShownLot] = useState<HistoryEntry | null>(null)
+  const [shownAuction, setShownAuction] = useState<HistoryEntry | null>(null)
   const { hidden, deleteEntries } = useDeleteEntries()
   const siteName = useSiteName()
   const online = useOnline()
-  const loginStop = loginStopOf(useQuery(integrationQuery).data)
+  const loginStop = loginStopOf(useQuery(connectionQuery).data)
 
   const entries = listed.filter(({ key }) => !hidden.has(key))
   const chosen = entries.filter(({ key }) => selected.has(key))
@@ -49,7 +49,7 @@ export function HistoryRows({ listed, months, view, setView, isWide, isOld }: Hi
     onSelect: (keys: readonly string[], on: boolean) =>
       setSelected((earlier) => new Set(on ? [...earlier, ...keys] : [...earlier].filter((key) => !keys.includes(key)))),
     onDelete: deleteEntries,
-    onShowLot: setShownLot,
+    onShowAuction: setShownAuction,
   }
   if (entries.length === 0) return isOld ? null : <NoEntries view={view} />
   return (
@@ -72,14 +72,14 @@ export function HistoryRows({ listed, months, view, setView, isWide, isOld }: Hi
           onClear={() => setSelected(new Set())}
         />
       )}
-      {shownLot && (
-        <ClosedLotDialog
-          auctionId={shownLot.trackedAuctionId}
-          title={shownLot.title}
-          itemUrl={shownLot.itemUrl}
-          similarUrl={shownLot.similarUrl}
+      {shownAuction && (
+        <ClosedAuctionDialog
+          auctionId={shownAuction.trackedAuctionId}
+          title={shownAuction.title}
+          itemUrl={shownAuction.itemUrl}
+          similarUrl={shownAuction.similarUrl}
           siteName={siteName}
-          onClose={() => setShownLot(null)}
+          onClose={() => setShownAuction(null)}
         />
       )}
     </>

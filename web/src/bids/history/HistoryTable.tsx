@@ -106,7 +106,7 @@ function Row({ entry, siteName, loginStop, ...actions }: HistoryRowProps & { ent
         <div className="flex items-center gap-3">
           <Picture url={entry.imageUrl ?? undefined} px={48} />
           <div className="min-w-0">
-            <EntryTitle entry={entry} onShowLot={actions.onShowLot} className="line-clamp-2" />
+            <EntryTitle entry={entry} onShowAuction={actions.onShowAuction} className="line-clamp-2" />
             {detail !== null && <p className="text-label text-ink-2">{detail}</p>}
           </div>
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEntry } from '../../../test/lots.ts'
+import { createEntry } from '../../../test/auctions.ts'
 import { groupByMonth, monthOf, nameOfMonth, spendingOf } from './history-months.ts'
 
 test('A month begins at midnight in the site’s time zone, also at a new year and in summer time', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createBid, createEntry } from '../../../test/lots.ts'
+import { createBid, createEntry } from '../../../test/auctions.ts'
 import { detailOf, marginText, whyNotDelete } from './history-rules.ts'
 
-const ofBid = (status: 'executed' | 'lost', stage: 'sent' | 'settled') =>
-  whyNotDelete({ bid: createBid({ status, stage }) })
+const ofBid = (status: 'executed' | 'lost', phase: 'sent' | 'settled') =>
+  whyNotDelete({ bid: createBid({ status, phase }) })
 
 test('An entry can be deleted once it has a result, also one that stays unknown, and an auction without a bid can too', () => {
   expect(ofBid('executed', 'sent')).toMatch(/still to come/)

@@ -14,7 +14,7 @@ export const pauseQuery = queryOptions({
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 
-/** Stores the pause state and has all bids fetched again: a pause changes their stages. */
+/** Stores the pause state and has all bids fetched again: a pause changes their phases. */
 export function storePause(client: QueryClient, pause: PauseState) {
   client.setQueryData(pauseQuery.queryKey, pause)
   emitCacheEvent('pause_changed', { inPlace: false })

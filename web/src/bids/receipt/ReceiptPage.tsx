@@ -4,7 +4,7 @@ import { ArrowLeft, Download } from 'lucide-react'
 import { useParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
-import { ClosedLotFacts } from '../../auctions/closed/ClosedLotFacts.tsx'
+import { ClosedAuctionFacts } from '../../auctions/closed/ClosedAuctionFacts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -74,7 +74,7 @@ function ReceiptPage() {
           </Card>
           {data.settled_at !== null && (
             <Card className="empty:hidden">
-              <ClosedLotFacts auctionId={data.bid.tracked_auction_id} heading="h2" />
+              <ClosedAuctionFacts auctionId={data.bid.tracked_auction_id} heading="h2" />
             </Card>
           )}
           <Card>

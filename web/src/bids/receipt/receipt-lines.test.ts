@@ -13,7 +13,7 @@ const receipt: Receipt = {
     max_bid: 190,
     seconds_before_end: 7,
     status: 'won',
-    stage: 'settled',
+    phase: 'settled',
     outcome: 'won',
     checking_since: null,
     led_at_close: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBid } from '../../../test/lots.ts'
+import { createBid } from '../../../test/auctions.ts'
 import { bidToast, spokenText } from './bid-toast.ts'
 
 const SITE = 'Auction House'
@@ -26,7 +26,7 @@ test('The toast of a lost bid states the final price, and by how much it exceeds
   expect(lost(null)).toBe('Lost: Brass Desk Lamp')
 })
 
-test("The toasts of placed, outbid and failed bids have the lot's title as their heading, and the described texts", () => {
+test("The toasts of placed, outbid and failed bids have the auction's title as their heading, and the described texts", () => {
   expect(toastFor({ status: 'executed' })).toMatchObject({
     kind: 'success',
     heading: 'Bid placed: Brass Desk Lamp',
@@ -77,7 +77,7 @@ test('A long title is cut in the heading, and the spoken form has the heading an
 })
 
 test('The toast of a bid whose result stayed unknown does not claim that it was placed or not', () => {
-  expect(toastFor({ status: 'executed', stage: 'settled', outcome: 'unresolved' })).toMatchObject({
+  expect(toastFor({ status: 'executed', phase: 'settled', outcome: 'unresolved' })).toMatchObject({
     kind: 'error',
     heading: 'Result not known: Brass Desk Lamp',
     text: expect.stringMatching(/^The bid was sent, but Auction House has not shown how it ended/),

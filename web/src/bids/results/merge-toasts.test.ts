@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createBid } from '../../../test/lots.ts'
+import { createBid } from '../../../test/auctions.ts'
 import { bidToast } from './bid-toast.ts'
 import { mergeToasts } from './merge-toasts.ts'
 
 const merged = (...bids: Parameters<typeof createBid>[0][]) =>
   mergeToasts(bids.flatMap((fields) => bidToast(createBid(fields), 'Auction House') ?? []))
 
-test('Several results become one toast with their numbers and the sum of the prices of the won lots', () => {
+test('Several results become one toast with their numbers and the sum of the prices of the won auctions', () => {
   expect(
     merged(
       { status: 'won', finalPrice: 9.99 },
@@ -31,7 +31,7 @@ test.each([
   expect(merged(first, second)).toMatchObject({ heading, hasResults: true })
 })
 
-test('The sum is left out while the price of a won lot is not known', () => {
+test('The sum is left out while the price of a won auction is not known', () => {
   expect(merged({ status: 'won', finalPrice: 9.99 }, { status: 'won', finalPrice: null }).heading).toBe('Won 2')
 })
 

@@ -1,6 +1,6 @@
 import type { BidOutcome, BidStatus } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createBid } from '../../../test/lots.ts'
+import { createBid } from '../../../test/auctions.ts'
 import { resultKindOf, tally } from './result-kind.ts'
 
 test.each<[BidStatus, BidOutcome | null, ReturnType<typeof resultKindOf>]>([
@@ -19,7 +19,7 @@ test.each<[BidStatus, BidOutcome | null, ReturnType<typeof resultKindOf>]>([
   expect(resultKindOf({ status, outcome })).toBe(kind)
 })
 
-test('A tally counts each result once and sums the prices of the won lots, unless one is unknown', () => {
+test('A tally counts each result once and sums the prices of the won auctions, unless one is unknown', () => {
   const won = createBid({ status: 'won', finalPrice: 9.99 })
   const bids = [won, won, createBid({ status: 'lost', finalPrice: 50 }), createBid()]
   expect(tally(bids)).toEqual({ counts: { won: 2, lost: 1, notPlaced: 0, unknown: 0 }, paid: '$19.98' })

@@ -100,10 +100,10 @@ function Bids({ bids, fate, title }: BidsProps) {
     <section>
       <h3 className="font-semibold">{title}</h3>
       <ul aria-label={title} className="mt-1 flex max-h-60 flex-col divide-y divide-line overflow-y-auto">
-        {shown.map(({ id, title: lot, ends_at, max_bid }) => (
+        {shown.map(({ id, title: tracked, ends_at, max_bid }) => (
           <li key={id} className="py-2">
             <p className="wrap-anywhere">
-              {lot}, max <span className="tabular">{formatDollars(max_bid)}</span>
+              {tracked}, max <span className="tabular">{formatDollars(max_bid)}</span>
             </p>
             <p className="text-small text-ink-2">Ends {briefInBothZones(Date.parse(ends_at), now)}</p>
           </li>

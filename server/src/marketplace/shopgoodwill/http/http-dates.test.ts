@@ -32,6 +32,6 @@ test('A Retry-After date is ignored in a response without a Date header', () => 
 test('A date is read only in the format that HTTP prescribes', () => {
   expect(parseHttpDate('Wed, 07 Oct 2026 12:00:00 GMT')).toBe(NOON)
   expect(parseHttpDate('2026-10-07T12:00:00Z')).toBeNull()
-  expect(parseHttpDate('lot 1')).toBeNull()
+  expect(parseHttpDate('auction 1')).toBeNull()
   expect(parseHttpDate(undefined)).toBeNull()
 })

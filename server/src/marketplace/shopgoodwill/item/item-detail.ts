@@ -49,7 +49,7 @@ const BidRow = z.discriminatedUnion('isLoggedInBuyer', [
   z.object({ isLoggedInBuyer: z.literal(true), retracted: z.boolean(), bidAmount: Cents, bidTime: Pacific }),
 ])
 
-/** The archive of closed lots is the only reader of these rows. */
+/** The archive of closed auctions is the only reader of these rows. */
 const BidderRows = z
   .nullish(z.array(z.object({ amount: Cents })))
   .transform((rows) => rows ?? [])

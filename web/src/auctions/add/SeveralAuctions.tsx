@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useSiteName } from '../../api/installation-queries.ts'
+import { useOnline } from '../../api/use-online.ts'
+import { auctionForm } from '../../bids/form/auction-form.ts'
+import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
+import { whyNotBid } from '../../bids/form/why-not-bid.ts'
+import { connectionQuery } from '../../connection/connection-query.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { inBothZones } from '../../time/zoned-times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { MoneyField } from '../../ui/fields/TextField.tsx'
+import { formatDollars } from '../../ui/money.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toastSuccess } from '../../ui/overlays/toasts.tsx'
+import { bidsText } from '../price/price-text.ts'
+import { ReferenceHint } from './PasteField.tsx'
+import {
+  buttonText,
+  hasMax,
+  type AuctionRow,
+  stateText,
+  summaryText,
+  toDo,
+  type TypedMax,
+  whyNotAdd,
+} from './several-auctions.ts'
+import { useSeveralAuctions } from './use-several-auctions.ts'
+
+/** More auctions than this are a mistake, and would use up the account's reads. */
+const MAX_AUCTIONS = 30
+
+type SeveralAuctionsProps = { references: readonly string[]; onClose: () => void }
+
+/** Several pasted links in one table, with a maximum for each auction. It stays open while an auction has failed. */
+export function SeveralAuctions({ references: all, onClose }: SeveralAuctionsProps) {
+  const references = all.slice(0, MAX_AUCTIONS)
+  const { rows, typed, busy, addAll, type, retry } = useSeveralAuctions(references)
+  const [summary, setSummary] = useState<string | null>(null)
+  const siteName = useSiteName()
+  const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
+  const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
+  const todo = toDo(rows, typed)
+  const wantsBids = todo.some(({ reference }) => hasMax(typed, reference))
+  const whyNot = offline ?? whyNotAdd(rows, todo, typed) ?? (wantsBids ? noLogin : null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || whyNot !== null) return
+    const results = await addAll(todo)
+    const text = summaryText(results)
+    if (results.some(({ failure }) => failure !== null)) return setSummary(text)
+    toastSuccess(text)
+    onClose()
+  }
+
+  return (
+    <Dialog wide ignoreOutsideClicks onClose={onClose} title={`Add ${references.length} auctions`}>
+      <form
+        {...auctionForm({ name: 'add-auctions', auctionId: references.join(','), action: 'adding_auction' })}
+        onSubmit={(event) => void submit(event)}
+        className="flex flex-col gap-4"
+      >
+        {all.length > MAX_AUCTIONS && (
+          <p className="text-small text-ink-2">
+            The first {MAX_AUCTIONS} of {all.length} links. Paste the others afterwards.
+          </p>
+        )}
+        {wantsBids && noLogin !== null && <LoginRequiredBanner why={noLogin} />}
+        <table className="w-full border-collapse text-small">
+          <tbody>
+            {rows.map((row) => (
+              <Row
+                key={row.reference}
+                row={row}
+                typed={typed.get(row.reference)}
+                disabled={busy}
+                onType={(change) => type(row.reference, change)}
+                onRetry={() => retry(row.reference)}
+              />
+            ))}
+          </tbody>
+        </table>
+        <output className="text-small font-semibold empty:hidden">{summary}</output>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>{summary === null ? 'Cancel' : 'Close'}</Button>
+          <Button type="submit" variant="primary" busy={busy} whyNot={whyNot}>
+            {buttonText(todo, typed)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type RowProps = {
+  row: AuctionRow
+  typed: TypedMax | undefined
+  disabled: boolean
+  onType: (change: Partial<TypedMax>) => void
+  onRetry: () => void
+}
+
+function Row({ row, typed, disabled, onType, onRetry }: RowProps) {
+  const { item, reference, kind } = row
+  const needsMax = kind === 'ready' && item !== null && row.result?.scheduled !== true
+  const isFaulty = kind === 'unread' || (kind === 'ready' && row.result !== null && row.result.failure !== null)
+  return (
+    <tr className="border-b border-line align-top last:border-0">
+      <th scope="row" colSpan={needsMax ? 1 : 2} className="py-3 pr-3 text-left font-normal">
+        <p className="font-semibold wrap-anywhere">{item?.title ?? reference}</p>
+        {item && (
+          <p className="text-ink-2 tabular">
+            Ends {inBothZones(Date.parse(item.end_time), siteClock.now()).join(' · ')},{' '}
+            {formatDollars(item.current_bid)}, {bidsText(item.bid_count)}
+          </p>
+        )}
+        <p className={isFaulty ? 'text-danger' : 'text-ink-2'}>
+          {stateText(row)} {kind === 'unread' && <ReferenceHint reference={reference} />}
+        </p>
+        {kind === 'unread' && (
+          <Button size="dense" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </th>
+      {needsMax && (
+        <td className="w-36 py-3 sm:w-44">
+          <div className="flex flex-col gap-2">
+            <MoneyField
+              name={`max_bid_${item.auction_id}`}
+              label="Max"
+              aria-label={`Max for ${item.title}`}
+              error={row.draft.maxFault}
+              disabled={disabled}
+              value={typed?.max ?? ''}
+              onChange={(event) => onType({ max: event.target.value, again: '' })}
+            />
+            {row.draft.needsRetyping && (
+              <MoneyField
+                name={`max_bid_again_${item.auction_id}`}
+                label="Max, again"
+                aria-label={`Max, again, for ${item.title}`}
+                error={row.draft.againFault}
+                disabled={disabled}
+                value={typed?.again ?? ''}
+                onChange={(event) => onType({ again: event.target.value })}
+              />
+            )}
+          </div>
+        </td>
+      )}
+    </tr>
+  )
+}

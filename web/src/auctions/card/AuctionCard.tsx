@@ -1,0 +1,117 @@
+import { memo, type ReactNode } from 'react'
+import { Fuse } from '../../time/LiveTime.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { LIST_ITEM } from '../../ui/screen-readers.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { auctionCardId } from '../tracked/auction-card.ts'
+import type { AuctionState } from '../tracked/auction-state.ts'
+import { FUSE_CLASS, STATE_STYLES, tagOf } from '../tracked/state-styles.ts'
+import type { TrackedAuction, AuctionCommands } from '../tracked/tracked-auction.ts'
+import { AuctionActions } from './AuctionActions.tsx'
+import { AuctionFigures } from './AuctionFigures.tsx'
+import { AuctionStatusLine } from './AuctionStatusLine.tsx'
+import { AuctionTime } from './AuctionTime.tsx'
+import { COLUMNS } from './columns.ts'
+import { hasStatus } from './status-of.ts'
+
+export type AuctionCardProps = {
+  tracked: TrackedAuction
+  state: AuctionState
+  /** The site's time at the last transition, epoch ms. Countdowns read the clock themselves. */
+  now: number
+  siteName: string
+  open: boolean
+  /** Null while no auction is selected. */
+  checked: boolean | null
+} & (Tracked | Example)
+
+/** `to` is the address that the title links to. */
+type Tracked = { to: string; commands: AuctionCommands; example?: undefined }
+/** An auction that nobody tracks, with a tag that says so. */
+type Example = { to?: undefined; commands?: undefined; example: { tag: ReactNode; actions: ReactNode } }
+
+const FRAME = classNames(
+  'group/auction relative scroll-mt-20 scroll-mb-20 overflow-hidden rounded-card border bg-surface p-3 md:scroll-mb-4',
+  'roomy:p-4',
+  'dense:min-h-18 dense:rounded-none dense:border-0 dense:border-b dense:py-2.5',
+  'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent dense:has-[a:focus-visible]:-outline-offset-2',
+)
+
+/** An auction in the list: a card, or a row of two lines where the list is dense. */
+export const AuctionCard = memo(
+  ({ tracked, state, now, siteName, to, open, checked, commands, example }: AuctionCardProps) => {
+    const { auction } = tracked
+    const style = tagOf(tracked, state)
+    const final = state === 'final_minute'
+    return (
+      <div
+        {...LIST_ITEM}
+        id={auctionCardId(auction.id)}
+        data-tracked={auction.id}
+        className={classNames(
+          FRAME,
+          final
+            ? 'border-2 border-urgent dense:inset-ring-2 dense:inset-ring-urgent'
+            : open
+              ? 'border-accent dense:border-line dense:bg-accent-tint/50'
+              : 'border-line',
+        )}
+      >
+        {auction.closedBecause === null && (
+          <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[STATE_STYLES[state].tone]} />
+        )}
+        <div className={classNames('grid items-center gap-x-3 gap-y-2 dense:gap-y-0', COLUMNS)}>
+          <Picture
+            url={auction.imageUrls[0]}
+            px={72}
+            className="row-span-2 self-start roomy:row-span-1 dense:size-12 dense:self-center"
+          >
+            {commands && (
+              <input
+                type="checkbox"
+                aria-label={`Select ${auction.title}`}
+                // Without a selection, the key `x` and the menu select: five hundred more stops for the Tab key help nobody.
+                tabIndex={checked === null ? -1 : undefined}
+                checked={checked === true}
+                onChange={() => commands.select(auction.id)}
+                className={classNames(
+                  'absolute top-1 left-1 z-1 size-6 accent-accent',
+                  checked === null &&
+                    'pointer-events-none opacity-0 group-hover/auction:pointer-events-auto group-hover/auction:opacity-100',
+                )}
+              />
+            )}
+          </Picture>
+          <div className="min-w-0 self-end roomy:self-center dense:contents">
+            <div className={classNames('mb-1 dense:col-start-2 dense:row-start-2 dense:mb-0', final && 'grid')}>
+              <Tag tone={style.tone} icon={style.icon}>
+                {style.label}
+              </Tag>
+              {example?.tag}
+            </div>
+            <h3 className="text-body font-semibold dense:col-span-2 dense:col-start-2 dense:row-start-1">
+              {example ? (
+                auction.title
+              ) : (
+                <Link
+                  to={to}
+                  aria-current={open || undefined}
+                  className="line-clamp-2 break-words outline-none after:absolute after:inset-0 dense:line-clamp-1 dense:break-all"
+                >
+                  {auction.title}
+                </Link>
+              )}
+            </h3>
+          </div>
+          <AuctionTime auction={auction} state={state} now={now} focused={open} />
+          <AuctionFigures {...{ tracked, state, now }}>
+            {example ? example.actions : <AuctionActions {...{ tracked, state, now, siteName, commands }} />}
+          </AuctionFigures>
+          {hasStatus(tracked, state) && <AuctionStatusLine tracked={tracked} state={state} siteName={siteName} />}
+        </div>
+      </div>
+    )
+  },
+)

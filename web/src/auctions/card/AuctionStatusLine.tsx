@@ -1,0 +1,44 @@
+import { Age } from '../../time/LiveTime.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { sentenceOf } from '../tracked/auction-sentence.ts'
+import type { AuctionState } from '../tracked/auction-state.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
+import { faultOf, isTrouble, ownFindings, plannedBid, statusPlace } from './status-of.ts'
+
+type AuctionStatusLineProps = { tracked: TrackedAuction; state: AuctionState; siteName: string }
+
+/** The card's last line: what is wrong, what comes next in the last hour, and how the auction came out. */
+export function AuctionStatusLine({ tracked, state, siteName }: AuctionStatusLineProps) {
+  const planned = plannedBid(tracked, state)
+  const preflight = planned ? planned.preflight : state === 'at_risk' ? (tracked.bid?.preflight ?? null) : null
+  const [worst] = ownFindings(preflight && tracked.bid)
+  const fault = faultOf(tracked.auction)
+  const texts = [
+    planned === null
+      ? state !== 'watching' && state !== 'ending_soon' && sentenceOf(tracked, state, siteName)
+      : state === 'ending_soon' && `Bids with ${planned.secondsBeforeEnd} s left`,
+    planned !== null && worst && <span className="text-warning">{worst.message}</span>,
+    preflight && (planned === null || !worst) && (
+      <Age since={preflight.checkedAt} prefix="checked " suffix={worst ? ' ago' : ' ago: ready'} />
+    ),
+    fault !== null && <span className="text-warning">{fault}</span>,
+  ].filter((text) => text !== false && text !== null && text !== undefined)
+  return (
+    <p
+      title={texts.find((text) => typeof text === 'string')}
+      className={classNames(
+        statusPlace(tracked, state),
+        !isTrouble(tracked, state) && 'dense:truncate @max-[42rem]:dense:hidden',
+        state === 'at_risk' ? 'font-semibold text-danger' : 'text-ink-2',
+      )}
+    >
+      {texts.map((text, index) => (
+        // The texts of a line have no other identity than their place.
+        <span key={index}>
+          {index > 0 && ' · '}
+          {text}
+        </span>
+      ))}
+    </p>
+  )
+}

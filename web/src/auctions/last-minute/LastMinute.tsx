@@ -1,0 +1,172 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useSiteName } from '../../api/installation-queries.ts'
+import { resultKindOf } from '../../bids/results/result-kind.ts'
+import { timeLeftText } from '../../time/countdown-rules.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { setText, tick } from '../../time/ticker.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { sentenceOf } from '../tracked/auction-sentence.ts'
+import { isOver, type AuctionState, stateOf } from '../tracked/auction-state.ts'
+import { tagOf } from '../tracked/state-styles.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
+import { useNowUntil } from '../tracked/use-now-until.ts'
+import { lastMinuteText, nextShownChange, type ShownAuction, shownAt } from './shown-auction.ts'
+import { stationsOf } from './stations.ts'
+import { Stations } from './Stations.tsx'
+
+type LastMinuteProps = {
+  auctions: readonly TrackedAuction[]
+  /** When the page was opened, epoch ms. The results strip shows older results. */
+  openedAt: number
+  detailBase: string
+  /** Shows the clock alone until the user asks for more. */
+  startsCollapsed?: boolean
+}
+
+/** The auction with a bid that ends next, from a minute before its end until its result has been shown. */
+export function LastMinute({ auctions, openedAt, detailBase, startsCollapsed = false }: LastMinuteProps) {
+  const watched = useMemo(
+    () =>
+      auctions.filter(
+        ({ auction, bid }) =>
+          bid === null ||
+          resultKindOf(bid) === null ||
+          bid.updatedAt >= openedAt ||
+          (bid.status === 'outbid' && auction.endsOn >= openedAt),
+      ),
+    [auctions, openedAt],
+  )
+  const now = useNowUntil(useCallback((instant) => nextShownChange(watched, instant), [watched]))
+  const [collapsed, setCollapsed] = useState(startsCollapsed)
+  const shown = shownAt(watched, now)
+  if (shown === null) return null
+  return (
+    <LastMinuteCard
+      {...shown}
+      now={now}
+      collapsed={collapsed}
+      onToggle={() => setCollapsed(!collapsed)}
+      detailUrl={`${detailBase}${shown.tracked.auction.id}`}
+    />
+  )
+}
+
+type LastMinuteCardProps = ShownAuction & { now: number; collapsed: boolean; onToggle: () => void; detailUrl: string }
+
+function LastMinuteCard({ tracked, others, now, collapsed, onToggle, detailUrl }: LastMinuteCardProps) {
+  const content = useId()
+  const { auction } = tracked
+  const state = stateOf(tracked, now)
+  const style = tagOf(tracked, state)
+  const over = isOver(auction, now)
+  const Toggle = collapsed ? ChevronUp : ChevronDown
+  return (
+    <section
+      aria-label="Last minute"
+      data-last-minute
+      className={classNames(
+        'flex flex-col gap-2 rounded-card border-2 bg-surface p-3 shadow-float',
+        over ? 'border-edge' : 'border-urgent',
+      )}
+    >
+      <div className="flex items-start gap-3">
+        {!collapsed && <Picture url={auction.imageUrls[0]} px={72} />}
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-0.5">
+          {!collapsed && (
+            <Tag tone={style.tone} icon={style.icon}>
+              {style.label}
+            </Tag>
+          )}
+          <Link to={detailUrl} className="line-clamp-1 font-semibold break-words underline-offset-4 hover:underline">
+            {auction.title}
+          </Link>
+          <LastMinuteClock endsOn={auction.endsOn} className={collapsed ? 'text-timer' : 'text-hero'} />
+        </div>
+        <Button
+          variant="quiet"
+          size="icon"
+          className="-m-2 shrink-0"
+          aria-label={collapsed ? 'Show the last minute' : 'Hide the last minute'}
+          aria-expanded={!collapsed}
+          aria-controls={content}
+          onClick={onToggle}
+        >
+          <Toggle aria-hidden size={20} />
+        </Button>
+      </div>
+      <div id={content} hidden={collapsed} className="flex flex-col gap-2 [[hidden]]:hidden">
+        <Progress tracked={tracked} state={state} over={over} detailUrl={detailUrl} />
+        {others > 0 && <p className="text-small text-ink-2">and {others} more in the last minute</p>}
+      </div>
+    </section>
+  )
+}
+
+/** In these states the stations tell all. */
+const PLAIN: readonly AuctionState[] = [
+  'watching',
+  'armed',
+  'ending_soon',
+  'final_minute',
+  'bidding',
+  'accepted',
+  'overtaken',
+  'result_pending',
+]
+
+type ProgressProps = { tracked: TrackedAuction; state: AuctionState; over: boolean; detailUrl: string }
+
+function Progress({ tracked, state, over, detailUrl }: ProgressProps) {
+  const siteName = useSiteName()
+  const stations = stationsOf(tracked, over)
+  const isResult = tracked.bid !== null && resultKindOf(tracked.bid) !== null
+  return (
+    <>
+      {stations && !(state === 'bid_again' && tracked.bid?.status === 'pending') && <Stations stations={stations} />}
+      {(!PLAIN.includes(state) || (state === 'result_pending' && tracked.bid?.ledAtClose)) && (
+        <p className={isResult ? 'font-semibold text-balance' : 'text-small'}>{sentenceOf(tracked, state, siteName)}</p>
+      )}
+      {(state === 'bid_again' || state === 'over_max') && (
+        <Link to={`${detailUrl}&edit=`} className={buttonClass({ variant: 'primary', size: 'dense' }, 'self-start')}>
+          {state === 'bid_again' ? 'Bid again' : 'Raise'}
+        </Link>
+      )}
+      {state === 'won' && (
+        <a
+          href={tracked.auction.itemUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Pay for ${tracked.auction.title}`}
+          className={buttonClass({ size: 'dense' }, 'self-start')}
+        >
+          Pay
+        </a>
+      )}
+    </>
+  )
+}
+
+/** The time to an end in tenths of a second; in whole seconds for a user who asks for less motion. */
+function LastMinuteClock({ endsOn, className }: { endsOn: number; className: string }) {
+  const element = useRef<HTMLSpanElement>(null)
+  const calm = useMediaQuery('(prefers-reduced-motion: reduce)')
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    return tick(current, (now) => {
+      const remainingMs = endsOn - now
+      const trusted = siteClock.isTrusted()
+      setText(current, lastMinuteText(remainingMs, trusted ? (calm ? 'seconds' : 'tenths') : 'minutes'))
+      const spoken = timeLeftText(endsOn, now)
+      if (current.ariaLabel !== spoken) current.ariaLabel = spoken
+      return trusted && !calm && remainingMs > 0
+    })
+  }, [endsOn, calm])
+  return <span ref={element} role="timer" className={`block whitespace-nowrap font-semibold tabular ${className}`} />
+}

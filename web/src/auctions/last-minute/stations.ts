@@ -1,0 +1,84 @@
+import { type Auction, type Bid, BID } from '@bidwell/contract'
+import { formatDollars } from '../../ui/money.ts'
+import { isOvertaken } from '../tracked/auction-state.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
+import { lastMinuteText } from './shown-auction.ts'
+
+export type Station = {
+  name: string
+  /** `outbid`: while the auction runs. `failed`: the bid came here, and it was not good enough. */
+  state: 'done' | 'current' | 'ahead' | 'outbid' | 'failed'
+}
+
+/** How far a bid has come, from the lock-in to its result; null for a bid that the site has not taken. */
+export function stationsOf({ auction, bid }: TrackedAuction, over: boolean): Station[] | null {
+  const reached = bid === null ? null : reachedBy(bid)
+  if (bid === null || reached === null) return null
+  const untilSending = auction.endsOn - bid.fireAt
+  const lockedIn = lastMinuteText(untilSending + BID.lockInBeforeMs, 'seconds')
+  const sent = lastMinuteText(untilSending, 'tenths')
+  const before: Station[] = [
+    reached >= 1 ? done(`Locked in ${lockedIn}`) : { name: `Locks in at ${lockedIn}`, state: 'current' },
+    reached >= 2 ? done(`Sent ${sent}`) : { name: `Sent at ${sent}`, state: reached === 1 ? 'current' : 'ahead' },
+  ]
+  if (bid.status === 'outbid') return [...before, { name: 'Outbid', state: over ? 'failed' : 'outbid' }]
+  return [...before, answerOf(auction, bid, reached), resultOf(bid, reached, over)]
+}
+
+const done = (name: string): Station => ({ name, state: 'done' })
+
+/** How many stations a bid has passed. */
+function reachedBy({ status, phase, outcome }: Bid): number | null {
+  switch (status) {
+    case 'pending':
+      switch (phase) {
+        case 'waiting':
+        case 'paused':
+        case 'armed':
+        case 'settled':
+          return 0
+        case 'locked_in':
+          return 1
+        case 'sent':
+        case 'checking':
+          return 2
+      }
+    // Each phase has returned.
+    // oxlint-disable-next-line no-fallthrough
+    case 'executed':
+      return outcome === null ? 3 : null
+    case 'won':
+    case 'lost':
+      return 4
+    case 'outbid':
+      return outcome === 'outbid_on_arrival' ? 3 : null
+    case 'failed':
+    case 'cancelled':
+    case 'auction_ended':
+      return null
+  }
+}
+
+function answerOf(auction: Auction, bid: Bid, reached: number): Station {
+  if (isOvertaken(auction, bid)) return { name: `Outbid at ${formatDollars(auction.currentBid)}`, state: 'outbid' }
+  if (reached >= 3) return done(acceptedText(auction, bid))
+  if (bid.phase === 'checking') return { name: 'Result unknown, checking', state: 'current' }
+  return { name: 'Accepted', state: reached === 2 ? 'current' : 'ahead' }
+}
+
+/** A price that was read before the site accepted the bid does not tell where the bid leads. */
+function acceptedText({ currentBid, lastCheckedAt }: Auction, { status, executedAt }: Bid): string {
+  if (status !== 'executed') return 'Accepted'
+  return executedAt !== null && lastCheckedAt >= executedAt
+    ? `Accepted, you lead at ${formatDollars(currentBid)}`
+    : 'Accepted, you lead'
+}
+
+/** Only the site says that a bid has won. */
+function resultOf({ status, finalPrice, ledAtClose }: Bid, reached: number, over: boolean): Station {
+  const price = finalPrice === null ? '' : formatDollars(finalPrice)
+  if (status === 'won') return done(price === '' ? 'Won' : `Won for ${price}`)
+  if (status === 'lost') return { name: price === '' ? 'Lost' : `Lost at ${price}`, state: 'failed' }
+  if (!over || reached !== 3) return { name: 'Result', state: 'ahead' }
+  return { name: ledAtClose ? 'Confirming' : 'Checking the result', state: 'current' }
+}

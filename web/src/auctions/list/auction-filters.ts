@@ -1,0 +1,64 @@
+import { isLive } from '../../bids/bid-rules.ts'
+import type { AuctionView } from '../tracked/auction-view.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
+
+export const FILTERS = [
+  { id: 'all', label: 'All', none: 'Nothing tracked.' },
+  { id: 'armed', label: 'Scheduled', none: 'No bids scheduled.' },
+  { id: 'over_max', label: 'Over max', none: 'No auctions over your max.' },
+  { id: 'no_bid', label: 'No bid', none: 'No auctions without a bid.' },
+  { id: 'ended', label: 'Ended', none: 'No auctions have ended.' },
+] as const
+export type Filter = (typeof FILTERS)[number]['id']
+
+export const SORTS = [
+  { value: 'ends_soonest', label: 'Ends soonest' },
+  { value: 'newest', label: 'Added last' },
+  { value: 'price_high', label: 'Price: high to low' },
+  { value: 'price_low', label: 'Price: low to high' },
+] as const
+export type Sort = (typeof SORTS)[number]['value']
+
+/** How the list is filtered and sorted; `search` is text that titles must contain. */
+export type ListView = { filter: Filter; sort: Sort; search: string }
+
+export function matchesFilter({ tracked, state, over }: AuctionView, filter: Filter): boolean {
+  const overMax = state === 'over_max' || state === 'bid_again'
+  const live = tracked.bid !== null && isLive(tracked.bid)
+  switch (filter) {
+    case 'all':
+      return true
+    case 'armed':
+      return !over && live && !overMax && tracked.loginStop === undefined
+    case 'over_max':
+      return overMax
+    case 'no_bid':
+      return !over && !live && !overMax && !tracked.bidUnknown
+    case 'ended':
+      return over
+  }
+}
+
+/** How many auctions each filter lets through. */
+export type FilterCounts = Readonly<Record<Filter, number>>
+
+export function countByFilter(views: readonly AuctionView[]): FilterCounts {
+  const count = (filter: Filter) => views.filter((view) => matchesFilter(view, filter)).length
+  return {
+    all: views.length,
+    armed: count('armed'),
+    over_max: count('over_max'),
+    no_bid: count('no_bid'),
+    ended: count('ended'),
+  }
+}
+
+export const isSameCounts = (one: FilterCounts, other: FilterCounts): boolean =>
+  FILTERS.every(({ id }) => one[id] === other[id])
+
+export const COMPARE = {
+  ends_soonest: (a, b) => a.auction.endsOn - b.auction.endsOn,
+  newest: (a, b) => b.auction.createdAt - a.auction.createdAt,
+  price_high: (a, b) => b.auction.currentBid - a.auction.currentBid,
+  price_low: (a, b) => a.auction.currentBid - b.auction.currentBid,
+} as const satisfies Record<Sort, (a: TrackedAuction, b: TrackedAuction) => number>

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { createBid, createAuction } from '../../../test/auctions.ts'
+import { timesIn } from '../../time/zoned-times.ts'
+import { viewOf } from '../tracked/auction-view.ts'
+import type { TrackedAuction } from '../tracked/tracked-auction.ts'
+import { countByFilter } from './auction-filters.ts'
+import { countMoved, type Group, groupAuctions, isSameList, keepOrder } from './auction-groups.ts'
+
+const NOW = Date.parse('2026-11-20T20:00:00Z')
+const H = 3_600_000
+const UTC = timesIn('UTC')
+const tracked = (id: number, endsInMs: number, bid: Parameters<typeof createBid>[0] | null = null): TrackedAuction => ({
+  auction: createAuction({ id, endsOn: NOW + endsInMs, title: `Lamp no. ${id}`, currentBid: id, minimumBid: id + 1 }),
+  bid: bid && createBid({ trackedAuctionId: id, ...bid }),
+})
+const VIEW = { filter: 'all', sort: 'ends_soonest', search: '' } as const
+
+test('Auctions are grouped by their end, and the soonest end comes first', () => {
+  const auctions = [tracked(1, 5 * H), tracked(2, H / 2), tracked(3, -H), tracked(4, -2 * H), tracked(5, H / 4)]
+  expect(groupAuctions(auctions, VIEW, NOW, UTC)).toEqual([
+    { id: 'soon', ids: [5, 2] },
+    { id: 'later', ids: [1] },
+    { id: 'ended_today', ids: [3, 4] },
+  ])
+})
+
+test('An auction that ended before today is listed under the filter for ended ones, and a failed bid always', () => {
+  const auctions = [tracked(1, -30 * H), tracked(2, -30 * H, { status: 'failed' })]
+  expect(groupAuctions(auctions, VIEW, NOW, UTC)).toEqual([{ id: 'ended_earlier', ids: [2] }])
+  expect(groupAuctions(auctions, { ...VIEW, filter: 'ended' }, NOW, UTC)).toEqual([
+    { id: 'ended_earlier', ids: [2, 1] },
+  ])
+})
+
+test('Each filter lists the auctions in its state', () => {
+  const auctions = [
+    tracked(1, H),
+    tracked(2, H, {}),
+    tracked(3, H, { maxBid: 1 }),
+    tracked(4, -H),
+    tracked(5, H, { status: 'failed' }),
+  ]
+  const shown = (filter: Parameters<typeof groupAuctions>[1]['filter']) =>
+    groupAuctions(auctions, { ...VIEW, filter }, NOW, UTC).flatMap((group) => group.ids)
+  expect(shown('armed')).toEqual([2])
+  expect(shown('over_max')).toEqual([3])
+  expect(shown('no_bid')).toEqual([1, 5])
+  expect(shown('ended')).toEqual([4])
+  expect(shown('all')).toEqual([1, 2, 3, 5, 4])
+  const counts = countByFilter(auctions.map((one) => viewOf(one, NOW)))
+  expect(counts).toEqual({ all: 5, armed: 1, over_max: 1, no_bid: 2, ended: 1 })
+})
+
+test('A search finds titles that contain its words in any order', () => {
+  const shown = groupAuctions([tracked(1, H), tracked(2, H)], { ...VIEW, search: '2 LAMP' }, NOW, UTC)
+  expect(shown).toEqual([{ id: 'soon', ids: [2] }])
+})
+
+test('Auctions are sorted by price in both directions', () => {
+  const auctions = [tracked(2, 2 * H), tracked(9, 3 * H), tracked(4, 4 * H)]
+  expect(groupAuctions(auctions, { ...VIEW, sort: 'price_high' }, NOW, UTC)[0]?.ids).toEqual([9, 4, 2])
+  expect(groupAuctions(auctions, { ...VIEW, sort: 'price_low' }, NOW, UTC)[0]?.ids).toEqual([2, 4, 9])
+})
+
+const before: Group[] = [
+  { id: 'soon', ids: [1, 2, 3] },
+  { id: 'later', ids: [4, 5] },
+]
+
+test('A list in use keeps its order, appends new auctions and drops removed ones', () => {
+  const latest: Group[] = [
+    { id: 'soon', ids: [3, 1, 6] },
+    { id: 'later', ids: [5] },
+    { id: 'ended_today', ids: [2] },
+  ]
+  expect(keepOrder(before, latest)).toEqual([
+    { id: 'soon', ids: [1, 2, 3, 6] },
+    { id: 'later', ids: [5] },
+  ])
+})
+
+test('Only the auction that goes from the end to the front counts as moved', () => {
+  expect(countMoved(before, [{ id: 'soon', ids: [3, 1, 2] }, before[1]!])).toBe(1)
+})
+
+test('An auction that only changes its heading counts as moved', () => {
+  expect(
+    countMoved(before, [
+      { id: 'soon', ids: [1, 2] },
+      { id: 'later', ids: [3, 4, 5] },
+    ]),
+  ).toBe(1)
+  expect(countMoved(before, before)).toBe(0)
+})
+
+test('Two lists are the same with the same auctions in the same order under the same headings', () => {
+  const list: Group[] = [
+    { id: 'soon', ids: [5, 2] },
+    { id: 'later', ids: [1] },
+  ]
+  expect(isSameList(list, structuredClone(list))).toBe(true)
+  expect(isSameList(list, [{ id: 'soon', ids: [2, 5] }, list[1] as Group])).toBe(false)
+  expect(isSameList(list, list.slice(0, 1))).toBe(false)
+  expect(isSameList(list.slice(0, 1), list)).toBe(false)
+  expect(
+    isSameList(list, [
+      { id: 'soon', ids: [5] },
+      { id: 'later', ids: [2, 1] },
+    ]),
+  ).toBe(false)
+  expect(
+    isSameList(list, [
+      { id: 'ended_today', ids: [5, 2] },
+      { id: 'later', ids: [1] },
+    ]),
+  ).toBe(false)
+})

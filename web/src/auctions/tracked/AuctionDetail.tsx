@@ -1,0 +1,181 @@
+import type { Auction } from '@bidwell/contract'
+import { ExternalLink, X } from 'lucide-react'
+import { BidForm } from '../../bids/form/BidForm.tsx'
+import { blockingFinding } from '../../bids/preflight-rules.ts'
+import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
+import { timeLeftText } from '../../time/countdown-rules.ts'
+import { Countdown } from '../../time/LiveTime.tsx'
+import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { ClosedAuctionFacts } from '../closed/ClosedAuctionFacts.tsx'
+import { FactList } from '../price/FactList.tsx'
+import { shippingText } from '../price/price-text.ts'
+import { PriceChart } from '../price/PriceChart.tsx'
+import { sentenceOf } from './auction-sentence.ts'
+import { isOver, type AuctionState } from './auction-state.ts'
+import { AuctionPhotos } from './AuctionPhotos.tsx'
+import { AuctionPrice } from './AuctionPrice.tsx'
+import { isMuted } from './mute-mutation.ts'
+import { PreflightFindings } from './PreflightFindings.tsx'
+import { tagOf } from './state-styles.ts'
+import type { TrackedAuction } from './tracked-auction.ts'
+
+export type AuctionDetailProps = {
+  tracked: TrackedAuction
+  state: AuctionState
+  now: number
+  siteName: string
+  /** Each new value focuses the maximum; null leaves the focus alone. */
+  focusMax: string | null
+  onCancelBid: () => void
+  /** The sheet shows the title and the close button itself. */
+  inSheet?: boolean
+  /** Absent while the detail cannot be closed. */
+  onClose?: (() => void) | undefined
+}
+
+/** One auction in full: its state, price history, bid and timeline. */
+export function AuctionDetail({
+  tracked,
+  state,
+  now,
+  siteName,
+  focusMax,
+  onCancelBid,
+  inSheet,
+  onClose,
+}: AuctionDetailProps) {
+  const { auction, bid } = tracked
+  const over = isOver(auction, now)
+  const style = tagOf(tracked, state)
+  const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-start justify-between gap-2">
+        <Tag tone={style.tone} icon={style.icon}>
+          {style.label}
+        </Tag>
+        {onClose && !inSheet && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Close the detail"
+            className="-mt-2.5 -mr-2.5"
+            onClick={onClose}
+          >
+            <X aria-hidden size={20} />
+          </Button>
+        )}
+      </div>
+      <div
+        className={inSheet ? '' : 'sticky top-0 z-10 -mx-4 -mt-2 bg-surface px-4 pt-1 pb-2 group-data-low/pane:static'}
+      >
+        {!inSheet && <h2 className="line-clamp-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
+        <AuctionPrice key={`price ${auction.id}`} auction={auction} over={over} />
+      </div>
+      <div className="flex items-start justify-between gap-3">
+        <AuctionEnd auction={auction} over={over} now={now} />
+        <AuctionPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
+      </div>
+      {/* What the last check has found is shown below, with its remedy. */}
+      {state !== 'at_risk' && !(state === 'over_max' && bid !== null && blockingFinding(bid) !== null) && (
+        <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>
+          {sentenceOf(tracked, state, siteName)}
+        </p>
+      )}
+      {isMuted(auction, now) && (
+        <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>
+      )}
+      {state === 'stopped' && (
+        <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' }, 'self-start')}>
+          Reconnect
+        </Link>
+      )}
+      {bid && !over && state !== 'stopped' && <PreflightFindings bid={bid} />}
+      {(over ? bid !== null : state !== 'bid_unknown') && (
+        <BidForm
+          key={`bid ${auction.id}`}
+          auction={auction}
+          over={over}
+          bid={bid}
+          isStopped={tracked.loginStop !== undefined}
+          siteName={siteName}
+          focusMax={focusMax}
+          onCancelBid={onCancelBid}
+        />
+      )}
+      <PriceChart auction={auction} ceiling={ceiling} now={now} />
+      <AuctionFacts auction={auction} />
+      {bid && <BidTimeline bidId={bid.id} />}
+      <LinkToSite url={auction.itemUrl} siteName={siteName} />
+    </div>
+  )
+}
+
+function LinkToSite({ url, siteName }: { url: string; siteName: string }) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold text-accent underline underline-offset-4"
+    >
+      View on {siteName}
+      <ExternalLink aria-hidden size={16} />
+    </a>
+  )
+}
+
+/** When the auction ends: the time left, and the instant in the site's zone and in the viewer's, where they differ. */
+function AuctionEnd({
+  auction: { endsOn, endAmbiguous },
+  over,
+  now,
+}: {
+  auction: Auction
+  over: boolean
+  now: number
+}) {
+  const viewer = viewerTimes()
+  return (
+    <div className="min-w-0">
+      {over ? (
+        <p className="text-timer font-semibold">{timeLeftText(endsOn, now)}</p>
+      ) : (
+        <Countdown endsOn={endsOn} focused />
+      )}
+      <p className="text-small text-ink-2 tabular">{siteTimes.full(endsOn)}</p>
+      {viewer.offset(endsOn) !== siteTimes.offset(endsOn) && (
+        <p className="text-small text-ink-2 tabular">{viewer.full(endsOn)}</p>
+      )}
+      {endAmbiguous && (
+        <p className="text-small text-warning">This hour comes twice that night; we go by the earlier one.</p>
+      )}
+    </div>
+  )
+}
+
+/** The item's facts from the site, and how its sale went once it has closed. */
+function AuctionFacts({ auction }: { auction: Auction }) {
+  const facts = [
+    ['Shipping', shippingText(auction)],
+    ['Seller', auction.seller],
+    ['Condition', auction.itemCondition],
+    ['Category', auction.categories.join(', ')],
+    ['Item number', auction.auctionId],
+  ] as const
+  return (
+    <div className="flex flex-col gap-3">
+      {auction.closedBecause !== null && <ClosedAuctionFacts key={auction.id} auctionId={auction.id} heading="h3" />}
+      <FactList facts={facts} />
+      {auction.description !== null && auction.description !== '' && (
+        <details className="text-small">
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Description</summary>
+          <p className="break-words whitespace-pre-line text-ink-2">{auction.description}</p>
+        </details>
+      )}
+    </div>
+  )
+}

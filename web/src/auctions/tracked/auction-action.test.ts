@@ -1,0 +1,49 @@
+import type { Remedy } from '@bidwell/contract'
+import { expect, test } from 'vitest'
+import { createBid, createAuction } from '../../../test/auctions.ts'
+import { actionFor } from './auction-action.ts'
+
+const SITE = 'ShopGoodwill'
+const auction = createAuction()
+
+test('The primary action schedules a bid, edits it, or raises a maximum that the price has passed', () => {
+  expect(actionFor({ auction, bid: null }, 'ending_soon', SITE).label).toBe('Schedule bid')
+  expect(actionFor({ auction, bid: createBid() }, 'ending_soon', SITE).label).toBe('Edit')
+  expect(actionFor({ auction, bid: createBid() }, 'over_max', SITE).label).toBe('Raise')
+})
+
+test('The primary action of a won auction is to pay at the site, and of a lost one its receipt', () => {
+  expect(actionFor({ auction, bid: createBid() }, 'won', SITE)).toMatchObject({
+    label: 'Pay',
+    fullLabel: 'Pay on ShopGoodwill',
+  })
+  expect(actionFor({ auction, bid: createBid({ id: 9 }) }, 'lost', SITE)).toEqual({
+    kind: 'receipt',
+    label: 'Receipt',
+    bidId: 9,
+  })
+})
+
+test('The primary action of a bid that failed at the login is to reconnect', () => {
+  const refused = createBid({ status: 'failed', outcome: 'login_refused' })
+  expect(actionFor({ auction, bid: refused }, 'failed', SITE).kind).toBe('reconnect')
+  expect(actionFor({ auction, bid: createBid({ status: 'failed', outcome: 'site_down' }) }, 'failed', SITE).kind).toBe(
+    'receipt',
+  )
+})
+
+test('The primary action of a bid that the login stops is to reconnect', () => {
+  expect(actionFor({ auction, bid: createBid(), loginStop: 'missing' }, 'stopped', SITE).kind).toBe('reconnect')
+})
+
+function atRisk(remedy: Remedy, url: string | null = null) {
+  const findings = [{ code: 'login_refused', severity: 'red', message: '', remedy, url } as const]
+  return actionFor({ auction, bid: createBid({ preflight: { checkedAt: 0, findings } }) }, 'at_risk', SITE)
+}
+
+test('The primary action of a bid at risk is the remedy of its finding', () => {
+  expect(atRisk('reconnect').kind).toBe('reconnect')
+  expect(atRisk('pay_at_site', 'https://example.com/orders')).toMatchObject({ url: 'https://example.com/orders' })
+  expect(atRisk('review_item').label).toBe('View item')
+  expect(atRisk('none').label).toBe('Edit')
+})

@@ -1,0 +1,62 @@
+import {
+  ArrowUp,
+  Check,
+  CircleCheck,
+  Clock,
+  Ellipsis,
+  Eye,
+  KeyRound,
+  type LucideIcon,
+  Minus,
+  Pause,
+  Search,
+  TriangleAlert,
+} from 'lucide-react'
+import type { Tone } from '../../ui/tone.ts'
+import type { AuctionState } from './auction-state.ts'
+import type { TrackedAuction } from './tracked-auction.ts'
+
+/** The label of each state, and the icon and colour that repeat it. */
+export const STATE_STYLES = {
+  watching: { label: 'No bid', tone: 'neutral', icon: Eye },
+  bid_unknown: { label: 'Bid not known', tone: 'neutral', icon: Search },
+  armed: { label: 'Bid scheduled', tone: 'info', icon: Check },
+  ending_soon: { label: 'Ending soon', tone: 'warning', icon: Clock },
+  final_minute: { label: 'Final minute', tone: 'urgent', icon: Clock },
+  over_max: { label: 'Over your max', tone: 'outbid', icon: ArrowUp },
+  bid_again: { label: 'Outbid', tone: 'warning', icon: ArrowUp },
+  at_risk: { label: 'Bid at risk', tone: 'danger', icon: TriangleAlert },
+  stopped: { label: "Won't be sent", tone: 'danger', icon: KeyRound },
+  paused: { label: 'Paused', tone: 'warning', icon: Pause },
+  unconfirmed: { label: 'Not confirmed yet', tone: 'warning', icon: Search },
+  bidding: { label: 'Placing your bid', tone: 'info', icon: Ellipsis },
+  accepted: { label: 'Bid placed', tone: 'info', icon: CircleCheck },
+  overtaken: { label: 'Outbid', tone: 'warning', icon: ArrowUp },
+  checking: { label: 'Checking your bid', tone: 'neutral', icon: Search },
+  result_pending: { label: 'Checking the result', tone: 'neutral', icon: Search },
+  result_unknown: { label: 'Result not known', tone: 'warning', icon: Search },
+  won: { label: 'Won', tone: 'success', icon: Check },
+  lost: { label: 'Lost', tone: 'neutral', icon: Minus },
+  outbid: { label: 'Outbid', tone: 'neutral', icon: Minus },
+  failed: { label: 'Not placed', tone: 'danger', icon: TriangleAlert },
+  not_placed: { label: 'Not placed', tone: 'neutral', icon: Minus },
+  ended: { label: 'Ended', tone: 'neutral', icon: Minus },
+} as const satisfies Record<AuctionState, { label: string; tone: Tone; icon: LucideIcon }>
+
+const CONFIRMING = { label: 'Confirming', tone: 'info', icon: Search } as const
+
+/** What a card's tag says of the bid. The fuse and the countdown tell the time. */
+export function tagOf({ bid }: TrackedAuction, state: AuctionState) {
+  if (state === 'result_pending' && bid?.ledAtClose) return CONFIRMING
+  return STATE_STYLES[state !== 'ending_soon' ? state : bid?.status === 'pending' ? 'armed' : 'watching']
+}
+
+export const FUSE_CLASS = {
+  info: 'bg-accent',
+  warning: 'bg-warning',
+  urgent: 'bg-urgent',
+  success: 'bg-success',
+  outbid: 'bg-outbid',
+  danger: 'bg-danger',
+  neutral: 'bg-neutral',
+} as const satisfies Record<Tone, string>

@@ -1,0 +1,69 @@
+import type { Auction, Bid } from '@bidwell/contract'
+import { isToBeSent } from '../../bids/bid-rules.ts'
+import type { LoginStop } from '../../bids/login-stop.ts'
+
+/**
+ * A tracked auction with its latest bid. `bidUnknown`: the bids are not loaded yet. `loginStop`: why the bid is not going
+ * to be sent unless the user acts.
+ */
+export type TrackedAuction = { auction: Auction; bid: Bid | null; bidUnknown?: true; loginStop?: LoginStop }
+
+/** The open auctions, then the ended ones. An auction that is changing lists is in both: the newer state of it counts. */
+export function joinLists(open: readonly Auction[] = [], ended: readonly Auction[] = []): Auction[] {
+  const byId = new Map<number, Auction>()
+  for (const auction of [...open, ...ended]) {
+    const other = byId.get(auction.id)
+    if (!other || other.updatedAt <= auction.updatedAt) byId.set(auction.id, auction)
+  }
+  return [...byId.values()]
+}
+
+/**
+ * Joins auctions with their latest bids. A cancelled bid counts as none, unless a pause prevented it. Without loaded
+ * bids, each auction is marked `bidUnknown`.
+ */
+export function joinBids(
+  auctions: readonly Auction[],
+  bids: readonly Bid[] | undefined,
+  loginStop: LoginStop | null = null,
+): TrackedAuction[] {
+  if (!bids) return auctions.map((auction) => ({ auction, bid: null, bidUnknown: true }))
+  const latest = new Map<number, Bid>()
+  for (const bid of bids) {
+    const other = latest.get(bid.trackedAuctionId)
+    if (!other || other.id < bid.id) latest.set(bid.trackedAuctionId, bid)
+  }
+  return auctions.map((auction) => {
+    const bid = latest.get(auction.id)
+    const shown = bid && (bid.status !== 'cancelled' || bid.outcome === 'paused') ? bid : null
+    return cachedAuction(auction, shown, shown && isToBeSent(shown) ? loginStop : null)
+  })
+}
+
+const auctionCache = new WeakMap<Auction, TrackedAuction>()
+
+/** Returns the same object for the same auction and bid, so that only the cards of changed auctions render again. */
+function cachedAuction(auction: Auction, bid: Bid | null, loginStop: LoginStop | null): TrackedAuction {
+  const cached = auctionCache.get(auction)
+  if (cached?.bid === bid && (cached.loginStop ?? null) === loginStop) return cached
+  const tracked = { auction, bid, ...(loginStop !== null && { loginStop }) }
+  auctionCache.set(auction, tracked)
+  return tracked
+}
+
+/** The commands of a card. The object keeps its identity, so that cards do not render again. */
+export type AuctionCommands = {
+  edit: (id: number) => void
+  cancel: (tracked: TrackedAuction) => void
+  remove: (auctions: readonly TrackedAuction[]) => void
+  refresh: (id: number) => void
+  select: (id: number) => void
+  openReceipt: (bidId: number) => void
+}
+
+/** Whether a title contains each of the words, in any order and in either case. */
+export const matchesTitle = (title: string, text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => title.toLowerCase().includes(word))
