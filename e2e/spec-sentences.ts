@@ -3,7 +3,7 @@
  * catalogue's, so that a changed catalogue fails a story. `spec-sentences.test.ts` finds a sentence that no story expects.
  */
 
-export const LOGIN_FAILURES = {
+export const SIGN_IN_FAILURES = {
   wrongCredentials: 'Invalid email or password. Please try again.',
   networkError: 'Network error. Please check your connection and try again.',
   unexpectedError: 'An unexpected error occurred. Please try again.',

@@ -78,11 +78,11 @@ export function classifyAction({ path, formAction, bidAmount }: PageInUse): Reco
   return bidAmount === undefined ? 'general' : 'placing_bid'
 }
 
-export const LoginFailureType = z.enum(['invalid_credentials', 'account_locked', 'network_error', 'unknown'])
-export type LoginFailureType = z.infer<typeof LoginFailureType>
+export const SignInFailureType = z.enum(['invalid_credentials', 'account_locked', 'network_error', 'unknown'])
+export type SignInFailureType = z.infer<typeof SignInFailureType>
 
 /** Derives the type of a failed login from its message. */
-export function classifyLoginFailure(message: string): LoginFailureType {
+export function classifySignInFailure(message: string): SignInFailureType {
   const text = message.toLowerCase()
   if (/locked|account/.test(text)) return 'account_locked'
   if (/credentials|invalid|password/.test(text)) return 'invalid_credentials'

@@ -5,7 +5,7 @@ import {
   auctionFromWire,
   cancelFailure,
   classifyAction,
-  classifyLoginFailure,
+  classifySignInFailure,
   cleanEmail,
   deleteFailure,
   followsPasswordAdvice,
@@ -37,7 +37,7 @@ test('No two calls of the API share a method and path', () => {
 })
 
 test('A reply has the wrapper, its data and its top-level fields', () => {
-  const reply = replySchema(api.login)
+  const reply = replySchema(api.signIn)
   const profile = {
     id: 1,
     email: 'ann@example.com',
@@ -64,7 +64,7 @@ test('A reply has the wrapper, its data and its top-level fields', () => {
 })
 
 test('A request with an unknown field is refused with the name of the field', () => {
-  const result = z.safeParse(api.login.body, { email: 'a@b.co', password: 'x', is_admin: true })
+  const result = z.safeParse(api.signIn.body, { email: 'a@b.co', password: 'x', is_admin: true })
   expect(result.success).toBe(false)
   expect(JSON.stringify(result.error?.issues)).toContain('is_admin')
 })
@@ -151,12 +151,12 @@ test('The advice for passwords asks for 8 characters, a number, a special charac
 })
 
 test.each([
-  [messages.login.wrongCredentials, 'invalid_credentials'],
-  [messages.login.lockedToast(0), 'account_locked'],
+  [messages.signIn.wrongCredentials, 'invalid_credentials'],
+  [messages.signIn.lockedToast(0), 'account_locked'],
   [messages.generic.networkError, 'network_error'],
   ['Teapot', 'unknown'],
 ] as const)('The message %j means a login failure of type %s', (message, type) => {
-  expect(classifyLoginFailure(message)).toBe(type)
+  expect(classifySignInFailure(message)).toBe(type)
 })
 
 test.each([
@@ -249,7 +249,7 @@ test("A server's message is translated to the sentence that users read", () => {
 })
 
 test('The toast for a failed login changes with the attempt', () => {
-  const toasts = [1, 2, 3, 4, 5].map(messages.login.attemptToast)
+  const toasts = [1, 2, 3, 4, 5].map(messages.signIn.attemptToast)
   expect(new Set(toasts).size).toBe(4)
   expect(toasts[4]).toBe(toasts[3])
 })

@@ -7,7 +7,7 @@ const DAY = 24 * HOUR
 
 export const API_BASE = '/api'
 
-export const INTEGRATION = { validityMs: DAY, expiresSoonMs: 6 * HOUR } as const
+export const CONNECTION = { validityMs: DAY, expiresSoonMs: 6 * HOUR } as const
 
 export const BID = {
   minSecondsBeforeEnd: 1,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { checkAccessibility } from '../pages/check-accessibility.ts'
 import { checkFields } from '../pages/check-fields.ts'
 import { Bidder } from '../people/bidder.ts'
-import { ACCOUNTS, FALLBACKS, FIELDS, LOGIN_FAILURES } from '../spec-sentences.ts'
+import { ACCOUNTS, FALLBACKS, FIELDS, SIGN_IN_FAILURES } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
@@ -12,14 +12,14 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   bidder,
 }) => {
   const dialog = await bidder.openSignIn()
-  const reset = dialog.getByRole('button', { name: LOGIN_FAILURES.offerReset })
-  const support = dialog.getByRole('link', { name: LOGIN_FAILURES.offerSupport })
+  const reset = dialog.getByRole('button', { name: SIGN_IN_FAILURES.offerReset })
+  const support = dialog.getByRole('link', { name: SIGN_IN_FAILURES.offerSupport })
   await checkFields(dialog, { Email: 'username', Password: 'current-password' })
 
   await bidder.signIn('wrong password 1')
-  await expect(toast(page, LOGIN_FAILURES.firstToast)).toBeVisible()
-  await expect(dialog).toContainText(LOGIN_FAILURES.firstTitle)
-  await expect(dialog).toContainText(LOGIN_FAILURES.wrongCredentials)
+  await expect(toast(page, SIGN_IN_FAILURES.firstToast)).toBeVisible()
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.firstTitle)
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.wrongCredentials)
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(reset).toBeHidden()
 
@@ -34,22 +34,22 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   // The count lasts as long as the browser session.
   await page.reload()
   await bidder.signIn('wrong password 2')
-  await expect(toast(page, LOGIN_FAILURES.secondToast)).toBeVisible()
-  await expect(dialog).toContainText(LOGIN_FAILURES.laterTitle)
+  await expect(toast(page, SIGN_IN_FAILURES.secondToast)).toBeVisible()
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.laterTitle)
   await expect(reset).toBeVisible()
   await expect(support).toBeHidden()
 
   await bidder.signIn('wrong password 3')
-  await expect(toast(page, LOGIN_FAILURES.thirdToast)).toBeVisible()
+  await expect(toast(page, SIGN_IN_FAILURES.thirdToast)).toBeVisible()
   const opened = page.waitForEvent('popup')
   await support.click()
   expect(new URL((await opened).url()).pathname).toBe('/help')
   await expect((await opened).getByRole('heading', { name: 'Your account is locked' })).toBeVisible()
 
   await bidder.signIn('wrong password 4')
-  await expect(toast(page, LOGIN_FAILURES.lockedToast)).toBeVisible()
-  await expect(dialog).toContainText(LOGIN_FAILURES.lockedTitle)
-  await expect(dialog).toContainText(LOGIN_FAILURES.locked)
+  await expect(toast(page, SIGN_IN_FAILURES.lockedToast)).toBeVisible()
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.lockedTitle)
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.locked)
   await expect(dialog.getByRole('timer')).toHaveText(/^1[45]:\d\d$/)
   await expect(dialog.getByRole('button', { name: 'Sign in', exact: true })).toHaveAttribute('aria-disabled', 'true')
   await checkAccessibility(page)
@@ -57,7 +57,7 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   await reset.click()
   await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
   await expect(dialog.getByRole('button', { name: 'Send me a link' })).toBeVisible()
-  await expect(toast(page, LOGIN_FAILURES.lockedToast)).toHaveCount(0)
+  await expect(toast(page, SIGN_IN_FAILURES.lockedToast)).toHaveCount(0)
 })
 
 test('Four refused logins for several addresses lock the form of this browser, and a bystander still signs in', async ({
@@ -69,8 +69,8 @@ test('Four refused logins for several addresses lock the form of this browser, a
 }) => {
   const dialog = await bidder.openSignIn()
   for (const person of ['ann', 'bob', 'cid', 'dan']) await bidder.signIn('not it', `${person}@example.org`)
-  await expect(toast(page, LOGIN_FAILURES.laterToast)).toBeVisible()
-  await expect(dialog).toContainText(LOGIN_FAILURES.locked)
+  await expect(toast(page, SIGN_IN_FAILURES.laterToast)).toBeVisible()
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.locked)
 
   const bystander = new Bidder(await browser.newPage({ baseURL: bidwell.url }), bidwell.url, house)
   await bystander.openSignIn()
@@ -91,16 +91,16 @@ test('A login that does not reach the server, or gets no readable answer, says s
     await bidder.signIn()
     await failed
   }
-  await expect(toast(page, LOGIN_FAILURES.networkToast)).toBeVisible()
-  await expect(dialog).toContainText(LOGIN_FAILURES.networkTitle)
-  await expect(dialog).toContainText(LOGIN_FAILURES.networkError)
-  await expect(dialog.getByRole('link', { name: LOGIN_FAILURES.offerSupport })).toBeVisible()
+  await expect(toast(page, SIGN_IN_FAILURES.networkToast)).toBeVisible()
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.networkTitle)
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.networkError)
+  await expect(dialog.getByRole('link', { name: SIGN_IN_FAILURES.offerSupport })).toBeVisible()
 
   await page.unroute('**/api/auth/login')
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '<html>' }), { times: 1 })
   await signIn.click()
   await expect(toast(page, FALLBACKS.loginFailed)).toBeVisible()
-  await expect(dialog).toContainText(LOGIN_FAILURES.unexpectedError)
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.unexpectedError)
   await signIn.click()
   await page.waitForURL('**/dashboard')
 })

@@ -29,7 +29,7 @@ import { startEventHub } from './http/events/event-hub.ts'
 import type { Route, Webhook } from './http/route.ts'
 import { systemRoutes } from './http/routes.ts'
 import type { WebApp } from './http/serve-web.ts'
-import { createLoginGuard } from './limits/login-guard.ts'
+import { createSignInGuard } from './limits/sign-in-guard.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
 import { contactRoutes } from './mail/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -105,7 +105,7 @@ async function openParts({ config, plans, log, clock, db, marketplace, readBudge
     hashPerson,
     passwords,
     commonPasswords,
-    guard: createLoginGuard({ db, clock, log, hashEmail }),
+    guard: createSignInGuard({ db, clock, log, hashEmail }),
     secondFactors,
     newAccounts: {
       beginSignUpTrial: createSignUpTrial({ plans, hashPerson, practice: config.site.practice }),
@@ -166,7 +166,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       callsPerMinute: 1_200,
       filesPerMinute: 6_000,
       signInsPerMinute: 120,
-      loginStepsPerMinute: 20,
+      signInStepsPerMinute: 20,
       eventLoopDelayMs: 1_000,
     },
     webhooks: [...alertWebhooks(base), ...incomingSmsOf(config, { db, clock, log }), ...paymentMessagesOf(parts, log)],

@@ -19,7 +19,7 @@ import type { Limits } from '../src/http/mount-routes.ts'
 import type { Route, Webhook } from '../src/http/route.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import type { WebApp } from '../src/http/serve-web.ts'
-import { createLoginGuard } from '../src/limits/login-guard.ts'
+import { createSignInGuard } from '../src/limits/sign-in-guard.ts'
 import { contactRoutes } from '../src/mail/routes.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { loadCommonPasswords } from '../src/passwords/common-passwords.ts'
@@ -153,7 +153,7 @@ export async function startTestApi(options: Options = {}) {
   }
   const [hasher, commonPasswords] = await shared
   const passwords = { ...hasher, ...options.passwords?.(hasher) }
-  const guard = createLoginGuard({ db, clock, log, hashEmail })
+  const guard = createSignInGuard({ db, clock, log, hashEmail })
   const secondFactors = {
     totpSealer: createTotpSealer([sessionKey]),
     passkeyNonces: createPasskeyNonces([sessionKey], clock),
@@ -187,7 +187,7 @@ export async function startTestApi(options: Options = {}) {
       callsPerMinute: UNLIMITED,
       filesPerMinute: UNLIMITED,
       signInsPerMinute: UNLIMITED,
-      loginStepsPerMinute: UNLIMITED,
+      signInStepsPerMinute: UNLIMITED,
       eventLoopDelayMs: 0,
       ...options.limits,
     },
@@ -277,7 +277,7 @@ function apiClient(url: string) {
 
   /** Opens another session of an account, and returns its token. */
   async function signIn({ email, password }: Person, { remember = false } = {}): Promise<string> {
-    return (await call(api.login, { body: { email, password, remember_me: remember } })).body.token
+    return (await call(api.signIn, { body: { email, password, remember_me: remember } })).body.token
   }
 
   return { call, signUp, signIn }

@@ -36,7 +36,7 @@ export function mailedLinks(server: () => Pick<TestApi, 'db' | 'call' | 'signUp'
       return person
     },
     canSignIn: async (email: string, password: string) =>
-      (await server().call(api.login, { body: { email, password } })).status === 200,
+      (await server().call(api.signIn, { body: { email, password } })).status === 200,
     isSignedIn: async (token: string) => (await server().call(api.readProfile, { token })).status === 200,
   }
 }

@@ -43,10 +43,10 @@ export async function loadApi(testbed: Testbed, { callsPerSecond, logIns }: Opti
   }
   const stopping = new AbortController()
 
-  const logIn = (client: number) =>
+  const signIn = (client: number) =>
     ask(client, 'POST', '/auth/login', {}, { email: emails[client % emails.length], password: PASSWORD })
 
-  const first = await logIn(0)
+  const first = await signIn(0)
   const { token } = JSON.parse(first.body)
   if (first.status !== 200) throw new Error(`Could not log in: ${first.body}`)
 
@@ -67,7 +67,7 @@ export async function loadApi(testbed: Testbed, { callsPerSecond, logIns }: Opti
 
   async function keepLoggingIn(client: number) {
     while (!stopping.signal.aborted) {
-      const answer = await logIn(client).catch(() => null)
+      const answer = await signIn(client).catch(() => null)
       if (answer?.status === 200) counts.logIns += 1
       else {
         counts.rejectedLogIns += 1

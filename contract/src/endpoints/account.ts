@@ -13,7 +13,7 @@ export const register = {
   top: Token,
 } as const satisfies Endpoint
 
-export const login = {
+export const signIn = {
   method: 'POST',
   path: '/auth/login',
   access: 'anyone',

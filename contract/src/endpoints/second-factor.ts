@@ -14,8 +14,8 @@ import { NewSession } from '../identity/session.ts'
 /** Answered by the server, 256 bits in base64url: a sign-in or a proof that waits for a second factor. */
 const Challenge = z.string().check(z.regex(/^[\w-]{43}$/))
 
-/** The second step of signing in, after a password or a Google account: the login answered `second_factor_required`. */
-export const completeLogin = {
+/** The second step of signing in, after a password or a Google account: the sign-in answered `second_factor_required`. */
+export const completeSignIn = {
   method: 'POST',
   path: '/auth/second-factor',
   access: 'anyone',
@@ -26,7 +26,7 @@ export const completeLogin = {
 } as const satisfies Endpoint
 
 /** With the challenge of a sign-in, the options name the account's passkeys; without, any passkey of this site may answer. */
-export const beginPasskeyLogin = {
+export const beginPasskeySignIn = {
   method: 'POST',
   path: '/auth/passkey/options',
   access: 'anyone',
@@ -35,7 +35,7 @@ export const beginPasskeyLogin = {
   data: z.object({ options: PasskeyRequestOptions }),
 } as const satisfies Endpoint
 
-export const passkeyLogin = {
+export const passkeySignIn = {
   method: 'POST',
   path: '/auth/passkey',
   access: 'anyone',

@@ -13,14 +13,14 @@ export const ACCOUNT = {
   phoneDigits: 10,
   termsVersion: 'v1.0',
   privacyVersion: 'v1.0',
-  /** Failed logins within `lockWindowMs` that lock the account for `lockMs`. */
+  /** Failed sign-ins within `lockWindowMs` that lock the account for `lockMs`. */
   failuresBeforeLock: 4,
   lockWindowMs: 15 * MINUTE,
   lockMs: 15 * MINUTE,
   /** A lock within `lockQuietMs` after another one lasts twice as long, up to `maxLockMs`. */
   maxLockMs: DAY,
   lockQuietMs: 7 * DAY,
-  /** How long the page of a reset password shows its success before the login opens. */
+  /** How long the page of a reset password shows its success before the sign-in opens. */
   resetRedirectMs: 2 * SECOND,
   /** How long the page says that the verification mail has been sent again. */
   resentMessageMs: 5 * SECOND,

@@ -61,11 +61,11 @@ test('A registration whose connection to the database breaks leaves nothing behi
   expect((await readMails(server.db, body.email)).map(({ kind }) => kind)).toEqual(['verify-email'])
 })
 
-test('A login whose connection to the database breaks opens no session and counts as no failure', async () => {
+test('A sign-in whose connection to the database breaks opens no session and counts as no failure', async () => {
   const [{ email, password }, bystander] = [await server.signUp(), await server.signUp()]
-  const logIn = () => server.call(api.login, { body: { email, password } })
-  for (let tries = 0; tries < 4; tries += 1) await expectInterrupted(logIn)
-  expect((await logIn()).status).toBe(200)
+  const signIn = () => server.call(api.signIn, { body: { email, password } })
+  for (let tries = 0; tries < 4; tries += 1) await expectInterrupted(signIn)
+  expect((await signIn()).status).toBe(200)
   expect((await server.call(api.readProfile, { token: bystander.token })).status).toBe(200)
 })
 

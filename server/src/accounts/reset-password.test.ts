@@ -30,7 +30,7 @@ test('A forgotten password is set by the mailed link: every session ends, the lo
   const [ann, bob] = [await server.signUp(), await server.signUp()]
   const second = await server.signIn(ann)
   for (let tries = 0; tries < 4; tries += 1) {
-    await server.call(api.login, { body: { email: ann.email, password: 'wrong' } })
+    await server.call(api.signIn, { body: { email: ann.email, password: 'wrong' } })
   }
   const token = await resetTokenFor(ann)
   const valid = await server.call(api.validateResetToken, { body: { token } })

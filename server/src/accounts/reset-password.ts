@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import type { Visitor } from '../http/route.ts'
 import { rememberCaller } from '../limits/known-callers.ts'
-import type { LoginGuard } from '../limits/login-guard.ts'
+import type { SignInGuard } from '../limits/sign-in-guard.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { checkNewPassword, type NewPassword } from '../passwords/check-new-password.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
@@ -23,7 +23,7 @@ export type ResetDeps = {
   clock: Clock
   passwords: PasswordHasher
   commonPasswords: CommonPasswords
-  guard: LoginGuard
+  guard: SignInGuard
 } & WipeDeps
 
 /** The link of a reset, and the link with which an earlier address takes its account back. */

@@ -3,15 +3,15 @@ import { type Route, route } from '../http/route.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { accountById } from './account-queries.ts'
 import { changeProfile } from './change-profile.ts'
-import { completeLogin, type CompleteLoginDeps, logInWithPasskey } from './complete-login.ts'
-import { logIn, type LogInDeps } from './log-in.ts'
+import { completeSignIn, type CompleteSignInDeps, signInByPasskey } from './complete-sign-in.ts'
 import { mailLinkRoutes } from './mail-link-routes.ts'
 import { presentProfile, presentSignIn } from './present-profile.ts'
 import { register, type RegisterDeps } from './register.ts'
 import type { ResetDeps } from './reset-password.ts'
 import type { LinkDeps } from './send-link.ts'
+import { signIn, type PasswordSignInDeps } from './sign-in.ts'
 
-type AccountDeps = PlanDeps & RegisterDeps & LogInDeps & LinkDeps & ResetDeps & CompleteLoginDeps
+type AccountDeps = PlanDeps & RegisterDeps & PasswordSignInDeps & LinkDeps & ResetDeps & CompleteSignInDeps
 
 export function accountRoutes(deps: AccountDeps): Route[] {
   const { account: sentences } = messages
@@ -22,14 +22,14 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       const { account, token } = await register(deps, call.body, call)
       return { message: created, token, data: { profile: await presentProfile(deps, account) } }
     }),
-    route(api.login, async (call) => {
-      return presentSignIn(deps, await logIn(deps, call.body, call))
+    route(api.signIn, async (call) => {
+      return presentSignIn(deps, await signIn(deps, call.body, call))
     }),
-    route(api.completeLogin, async ({ body, ...visitor }) => {
-      return presentSignIn(deps, await completeLogin(deps, body, visitor))
+    route(api.completeSignIn, async ({ body, ...visitor }) => {
+      return presentSignIn(deps, await completeSignIn(deps, body, visitor))
     }),
-    route(api.passkeyLogin, async ({ body, ...visitor }) => {
-      return presentSignIn(deps, await logInWithPasskey(deps, body, visitor))
+    route(api.passkeySignIn, async ({ body, ...visitor }) => {
+      return presentSignIn(deps, await signInByPasskey(deps, body, visitor))
     }),
     route(api.readProfile, async ({ caller }) => {
       const profile = await presentProfile(deps, await accountById(deps.db, caller.accountId))

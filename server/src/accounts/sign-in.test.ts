@@ -15,9 +15,9 @@ afterAll(() => server[Symbol.asyncDispose]())
 // All tests call from one address, whose failures would add up.
 beforeEach(() => server.db.deleteFrom('attempt_budgets').execute())
 
-test('The e-mail of a login may have other letter case and spaces around it', async () => {
+test('The e-mail of a sign-in may have other letter case and spaces around it', async () => {
   const { email, password } = await server.signUp('ann@example.com')
-  const { status, body } = await server.call(api.login, { body: { email: ` ${email.toUpperCase()} `, password } })
+  const { status, body } = await server.call(api.signIn, { body: { email: ` ${email.toUpperCase()} `, password } })
   expect(status).toBe(200)
   expect(body.data.profile.email).toBe(email)
   expect((await server.call(api.readProfile, { token: body.token })).status).toBe(200)
@@ -27,17 +27,17 @@ test('An accented letter of a password may be typed as one character or as two',
   const { email } = await server.signUp()
   const password_hash = await server.passwords.hash('caf\u00e9 in the rain')
   await server.db.updateTable('accounts').set({ password_hash }).where('email', '=', email).execute()
-  expect((await server.call(api.login, { body: { email, password: 'cafe\u0301 in the rain' } })).status).toBe(200)
+  expect((await server.call(api.signIn, { body: { email, password: 'cafe\u0301 in the rain' } })).status).toBe(200)
 })
 
 test.each(['correct horse batterz', 'Correct horse battery', 'correct horse battery '])(
-  'The login with the similar password %j is refused',
+  'The sign-in with the similar password %j is refused',
   async (password) => {
     const { email } = await server.signUp()
-    const { status, headers, failure } = await server.call(api.login, { body: { email, password } })
+    const { status, headers, failure } = await server.call(api.signIn, { body: { email, password } })
     expect(status).toBe(401)
     expect(headers.get('x-token-expired')).toBe('false')
-    expect(failure).toEqual({ success: false, code: 'login_failed', message: messages.login.wrongCredentials })
+    expect(failure).toEqual({ success: false, code: 'login_failed', message: messages.signIn.wrongCredentials })
   },
 )
 
@@ -70,7 +70,7 @@ async function proofsOf({ accountId }: Person) {
 test("A session records its client's address and the first 500 characters of its user agent", async () => {
   const { email, password } = await server.signUp()
   const userAgent = 'x'.repeat(600)
-  const { body } = await server.call(api.login, { body: { email, password }, headers: { 'User-Agent': userAgent } })
+  const { body } = await server.call(api.signIn, { body: { email, password }, headers: { 'User-Agent': userAgent } })
   const { sid } = (await server.tokens.read(body.token))!.claims
   const query = server.db.selectFrom('sessions').select(['user_agent', 'ip_address']).where('id', '=', sid)
   expect(await query.executeTakeFirstOrThrow()).toEqual({ user_agent: 'x'.repeat(500), ip_address: '127.0.0.1' })
@@ -79,7 +79,7 @@ test("A session records its client's address and the first 500 characters of its
 test('Only a session for which the user ticked "remember me" lives longer than a day', async () => {
   const { email, password, token } = await server.signUp()
   const signIn = async (body: object) =>
-    (await server.call(api.login, { body: { email, password, ...body } })).body.token
+    (await server.call(api.signIn, { body: { email, password, ...body } })).body.token
   const tokens = [
     await signIn({ remember_me: true }),
     await signIn({ remember_me: false }),

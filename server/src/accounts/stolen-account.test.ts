@@ -37,13 +37,13 @@ async function addPasskey(token: string) {
   const body = { name: 'Phone', passkey: device.create(options) }
   expect((await server.call(api.addPasskey, { token, body })).status).toBe(200)
   return async () => {
-    const asked = await server.call(api.beginPasskeyLogin, { body: {} })
-    return (await server.call(api.passkeyLogin, { body: { passkey: device.get(asked.body.data.options) } })).status
+    const asked = await server.call(api.beginPasskeySignIn, { body: {} })
+    return (await server.call(api.passkeySignIn, { body: { passkey: device.get(asked.body.data.options) } })).status
   }
 }
 
 const nothing = async () => {}
-const logIn = (email: string, password = NEW_PASSWORD) => server.call(api.login, { body: { email, password } })
+const signInNow = (email: string, password = NEW_PASSWORD) => server.call(api.signIn, { body: { email, password } })
 
 test('A reset removes a passkey and an app that were added within the week: the owner gets in, and nobody else', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
@@ -56,7 +56,7 @@ test('A reset removes a passkey and an app that were added within the week: the 
   await clock.advanceBy(7 * DAY_MS - 1)
   expect((await setPassword(await resetTokenFor(ann))).status).toBe(200)
   expect(await thiefSignsIn()).toBe(401)
-  expect((await logIn(ann.email)).status).toBe(200)
+  expect((await signInNow(ann.email)).status).toBe(200)
   expect(await bobSignsIn()).toBe(200)
   const kinds = (await readMails(server.db, ann.email)).map(({ subject }) => subject)
   expect(kinds).toContain('A passkey was removed from your Bidwell account')
@@ -92,7 +92,7 @@ test('A reset keeps second factors that were added more than a week before', asy
   await addApp(ann.token)
   await clock.advanceBy(7 * DAY_MS + 1)
   expect((await setPassword(await resetTokenFor(ann))).status).toBe(200)
-  expect((await logIn(ann.email)).failure.second_factor?.methods).toEqual(['totp', 'passkey', 'recovery_code'])
+  expect((await signInNow(ann.email)).failure.second_factor?.methods).toEqual(['totp', 'passkey', 'recovery_code'])
   expect(await annSignsIn()).toBe(200)
 })
 
@@ -102,7 +102,7 @@ test('Whoever registers an address before its owner does not keep a passkey when
   await clock.advanceBy(30 * DAY_MS)
   expect((await setPassword(await resetTokenFor(early))).status).toBe(200)
   expect(await strangerSignsIn()).toBe(401)
-  expect((await logIn(early.email)).status).toBe(200)
+  expect((await signInNow(early.email)).status).toBe(200)
 })
 
 test('Taking a moved account back removes what the thief had added in the week before and since', async () => {
@@ -125,7 +125,7 @@ test('Taking a moved account back removes what the thief had added in the week b
   await clock.advanceBy(6 * DAY_MS)
   expect((await setPassword(await tokenFor(ann.email, 'email-changed'))).status).toBe(200)
   expect(await thiefSignsIn()).toBe(401)
-  expect((await logIn(ann.email)).status).toBe(200)
+  expect((await signInNow(ann.email)).status).toBe(200)
   const linked = await server.db.selectFrom('google_identities').select('subject').execute()
   expect(linked).toEqual([{ subject: 'bob' }])
 })
@@ -146,10 +146,10 @@ test('The codes of an app that was never confirmed do not sign in', async () => 
   const ann = await aVerifiedPerson()
   await addPasskey(ann.token)
   const { secret } = (await server.call(api.beginTotp, { token: ann.token })).body.data
-  const challenge = (await logIn(ann.email, ann.password)).failure.second_factor?.challenge ?? ''
+  const challenge = (await signInNow(ann.email, ann.password)).failure.second_factor?.challenge ?? ''
   const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() })
   const factor = { method: 'totp', code } as const
-  const { status, failure } = await server.call(api.completeLogin, { body: { challenge, factor } })
+  const { status, failure } = await server.call(api.completeSignIn, { body: { challenge, factor } })
   expect([status, failure.code]).toEqual([401, 'second_factor_failed'])
 })
 
@@ -183,7 +183,7 @@ test('A change that a thief asks for during the reset comes too late', async () 
   expect((await reset).status).toBe(200)
   const refused = (await Promise.all(changes)).map(({ status, failure }) => [status, failure.code])
   expect(refused).toEqual([1, 2, 3].map(() => [401, 'session_revoked']))
-  expect((await logIn(ann.email)).status).toBe(200)
+  expect((await signInNow(ann.email)).status).toBe(200)
   expect(await readMails(server.db, 'too.late@example.com')).toEqual([])
 })
 
@@ -204,7 +204,7 @@ test('A password that is compared while it is reset does not leave a sign-in tha
   const { options } = (await it.call(api.beginPasskey, { token: ann.token })).body.data
   const body = { name: 'Phone', passkey: device.create(options) }
   expect((await it.call(api.addPasskey, { token: ann.token, body })).status).toBe(200)
-  const enter = ({ email, password }: Person) => it.call(api.login, { body: { email, password } })
+  const enter = ({ email, password }: Person) => it.call(api.signIn, { body: { email, password } })
   expect((await enter(ann)).failure.code).toBe('second_factor_required')
 
   duringComparison = async () => {

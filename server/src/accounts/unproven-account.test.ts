@@ -66,9 +66,9 @@ async function strangersAccount() {
 }
 
 async function signInWithPasskey(device: ReturnType<typeof softwareAuthenticator>) {
-  const asked = await call(api.beginPasskeyLogin, { body: {} })
+  const asked = await call(api.beginPasskeySignIn, { body: {} })
   const passkey = device.get(asked.body.data.options)
-  return (await call(api.passkeyLogin, { body: { passkey } })).status === 200
+  return (await call(api.passkeySignIn, { body: { passkey } })).status === 200
 }
 
 const WAYS: [how: string, claim: (email: string) => Promise<{ status: number }>][] = [
@@ -84,7 +84,7 @@ test.each(WAYS)('The owner of an address who %s keeps nothing of the stranger wh
   expect(await isSignedIn(stranger.token)).toBe(false)
   expect(await stranger.passkeySignsIn()).toBe(false)
   expect(await canSignIn(stranger.email, stranger.password)).toBe(false)
-  const { status, body } = await call(api.login, { body: { email: stranger.email, password: NEW_PASSWORD } })
+  const { status, body } = await call(api.signIn, { body: { email: stranger.email, password: NEW_PASSWORD } })
   expect([status, body.data.profile]).toMatchObject([
     200,
     { email_verified: true, phone_number: null, sms_opt_in: false },
@@ -116,7 +116,7 @@ test('In a browser that the account has been used in, a new password leaves its 
   const headers = { cookie: `__Host-device=${'k'.repeat(43)}` }
   const { person, bid } = await it.scheduledBid()
   const { email, password } = person
-  const known = await call(api.login, { body: { email, password }, headers })
+  const known = await call(api.signIn, { body: { email, password }, headers })
   const device = known.headers.get('set-cookie')?.split(';')[0] ?? ''
   const body = { token: await tokenFor(email, 'verify-email'), password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
   const verified = await call(api.verifyWithPassword, { body, headers: { cookie: device } })

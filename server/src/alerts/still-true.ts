@@ -1,4 +1,4 @@
-import { INTEGRATION } from '@bidwell/contract'
+import { CONNECTION } from '@bidwell/contract'
 import type { Subject } from './read-occasions.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ export function isStillTrue({ kind, values, bid, listing, login, isPaused, hasEn
       return login === null
     case 'site_login_expiring':
       // A verification since then has moved the end.
-      return login !== null && login.verifiedAt + INTEGRATION.validityMs <= Number(values['until'])
+      return login !== null && login.verifiedAt + CONNECTION.validityMs <= Number(values['until'])
     case 'no_engine':
       return !hasEngine && firstBidAt !== null
     case 'auction_ending':

@@ -1,4 +1,4 @@
-import { INTEGRATION } from '@bidwell/contract'
+import { CONNECTION } from '@bidwell/contract'
 import * as z from 'zod/mini'
 import type { SiteSession } from '../marketplace/marketplace.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
@@ -30,7 +30,7 @@ export function sealSession(
   const secret = new Secret(JSON.stringify({ token, expiresAt } satisfies z.infer<typeof StoredSession>))
   return {
     sealed_token: JSON.stringify(sealer.seal(secret, contextOf(connection, 'site-token'))),
-    token_expires_at: new Date(expiresAt ?? now + INTEGRATION.validityMs),
+    token_expires_at: new Date(expiresAt ?? now + CONNECTION.validityMs),
     token_machine: machine,
   }
 }

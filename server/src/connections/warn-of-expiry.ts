@@ -1,4 +1,4 @@
-import { INTEGRATION } from '@bidwell/contract'
+import { CONNECTION } from '@bidwell/contract'
 import { notify } from '../notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
 
@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/tables.ts'
  * counts. A refused login is told when the site refuses it. Epoch ms.
  */
 export async function warnOfExpiry(db: Db, siteId: string, now: number): Promise<void> {
-  const { validityMs, expiresSoonMs } = INTEGRATION
+  const { validityMs, expiresSoonMs } = CONNECTION
   await db.transaction().execute(async (tx) => {
     const expiring = await tx
       .selectFrom('connections as c')

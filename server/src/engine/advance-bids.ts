@@ -9,7 +9,7 @@ import type { JournalEntry, Progress } from './core/ports.ts'
 /** Applies entries' progress to bids, only forward and with a current fence. Returns the entries with an effect. */
 export async function advanceBids(tx: Tx, entries: readonly JournalEntry[]): Promise<Set<JournalEntry>> {
   const applied = new Set<JournalEntry>()
-  for (const to of STAGES) {
+  for (const to of PHASES) {
     const due = new Map<string, JournalEntry>()
     for (const entry of entries.filter(({ progress }) => progress?.to === to)) {
       if (!due.has(claimOf(entry))) due.set(claimOf(entry), entry)
@@ -29,7 +29,7 @@ export async function advanceBids(tx: Tx, entries: readonly JournalEntry[]): Pro
 }
 
 /** In the order of a bid's life. */
-const STAGES = ['locked_in', 'executed', 'finished'] as const
+const PHASES = ['locked_in', 'executed', 'finished'] as const
 type Phase = Progress['to']
 
 const claimOf = ({ bidId, fence }: { bidId: number; fence: number }) => `${bidId}/${fence}`

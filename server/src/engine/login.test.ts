@@ -103,8 +103,8 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     const account = await openAccount(it)
     const { token, password } = await account.resetPassword()
     const { own, bystander } = await armedSnipes(it, { endsInSeconds: 16 })
-    for (let tries = 0; tries < 4; tries += 1) await account.logIn('wrong password')
-    expect((await account.logIn(password)).status).toBe(429)
+    for (let tries = 0; tries < 4; tries += 1) await account.signIn('wrong password')
+    expect((await account.signIn(password)).status).toBe(429)
     expect(await account.readProfile(token)).toBe(200)
     const again = await account.resetPassword()
     expect([await account.readProfile(token), await account.readProfile(again.token)]).toEqual([401, 200])
@@ -153,7 +153,7 @@ async function openAccount(it: World) {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const logIn = (password: string) => post('/auth/login', { email, password })
+  const signIn = (password: string) => post('/auth/login', { email, password })
   let resets = 0
 
   /** Sets a new password by a mailed link, and signs in with it. */
@@ -164,13 +164,13 @@ async function openAccount(it: World) {
     const token = (await readMails(it.db, email)).findLast(({ kind }) => kind === 'reset-password')?.token
     const { status } = await post('/auth/reset-password', { token, password, confirmPassword: password })
     if (status !== 200) throw new Error(`The reset was answered with ${status}`)
-    const signedIn = z.object({ token: z.string() }).parse(await (await logIn(password)).json())
+    const signedIn = z.object({ token: z.string() }).parse(await (await signIn(password)).json())
     return { token: signedIn.token, password }
   }
 
   const readProfile = async (token: string) =>
     (await fetch(`${url}/profile`, { headers: { Authorization: `Bearer ${token}` } })).status
-  return { logIn, resetPassword, readProfile }
+  return { signIn, resetPassword, readProfile }
 }
 
 describe('the store of an engine', () => {

@@ -162,7 +162,7 @@ test('An account that has the e-mail unverified loses every way in before it is 
   expect([await passkeysOf(hijacker.accountId), await passkeysOf(bystander.accountId)]).toEqual([0, 1])
   // From the moment of the arrival, and whether or not the terms are accepted.
   expect(await statusOf(hijacker.token)).toBe(401)
-  expect((await server.call(api.login, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(
+  expect((await server.call(api.signIn, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(
     401,
   )
 
@@ -175,11 +175,11 @@ test('An account that has the e-mail unverified loses every way in before it is 
     sms_opt_in: false,
   })
   expect([await statusOf(body.token), await statusOf(hijacker.token)]).toEqual([200, 401])
-  expect((await server.call(api.login, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(
+  expect((await server.call(api.signIn, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(
     401,
   )
   // Asked for the passkey: the password was right.
-  const stillIn = await server.call(api.login, { body: { email: bystander.email, password: bystander.password } })
+  const stillIn = await server.call(api.signIn, { body: { email: bystander.email, password: bystander.password } })
   expect([await statusOf(bystander.token), stillIn.failure.code]).toEqual([200, 'second_factor_required'])
 })
 

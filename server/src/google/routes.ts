@@ -25,7 +25,7 @@ type GoogleRouteDeps = PlanDeps & {
   google: Config['google']
 }
 
-/** An open login form renews its nonce before that. */
+/** An open sign-in form renews its nonce before that. */
 const NONCE_MS = 3_600_000
 
 export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps): Route[] {

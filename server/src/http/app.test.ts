@@ -175,8 +175,8 @@ test('The readable page of the API runs no code', async () => {
 test('The secrets of a call appear neither in the log nor in a failure', async () => {
   const { token, email, password } = await server.signUp()
   const answers = [
-    await server.call(api.login, { body: { email, password: `${password} canary-1` } }),
-    await server.call(api.login, { body: { email, password, canary: 'canary-2' } }),
+    await server.call(api.signIn, { body: { email, password: `${password} canary-1` } }),
+    await server.call(api.signIn, { body: { email, password, canary: 'canary-2' } }),
     await server.call(api.readHealth, { token, headers: { Cookie: 'canary-3' } }),
     await server.call(api.readHealth, { query: { token: 'canary-4' } }),
   ]
@@ -232,7 +232,7 @@ test('Refused sign-ins and what a caller may not see are marked as lines of secu
       return security === true ? [[path, status]] : []
     })
   marked()
-  await own.call(api.login, { body: { email, password: 'not this one' } })
+  await own.call(api.signIn, { body: { email, password: 'not this one' } })
   expect(marked()).toEqual([['/api/auth/login', 401]])
   handle = async () => {
     throw new AppError('not_found', messages.generic.notFound)
@@ -257,7 +257,7 @@ test('Refused sign-ins and what a caller may not see are marked as lines of secu
 
 test('The sign-in limit of an address is separate from its call limit', async () => {
   await using server = await startTestApi({ limits: { signInsPerMinute: 2 } })
-  const attempt = () => server.call(api.login, { body: { email: 'nobody@example.com', password: 'a guess' } })
+  const attempt = () => server.call(api.signIn, { body: { email: 'nobody@example.com', password: 'a guess' } })
   expect([(await attempt()).status, (await attempt()).status]).toEqual([401, 401])
   const { status, failure } = await attempt()
   expect([status, failure.code]).toEqual([429, 'rate_limited'])

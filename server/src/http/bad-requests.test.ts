@@ -22,7 +22,7 @@ const post = (
 ) => fetch(`${server.url}/api${path}`, { method: 'POST', body, headers })
 
 test('A body with faults names each field and the rule it broke', async () => {
-  const { status, failure } = await server.call(api.login, { body: { email: '', password: 7, role: 'admin' } })
+  const { status, failure } = await server.call(api.signIn, { body: { email: '', password: 7, role: 'admin' } })
   expect(status).toBe(400)
   expect(failure.message).toBe(messages.generic.malformedRequest)
   expect(failure.details?.map(({ path }) => path).toSorted()).toEqual(['email', 'password', 'role'])
@@ -165,7 +165,7 @@ test('A method that a path does not have is not found, whatever an override says
 
 test('Where a request says that it comes from does not change its address', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.77', Forwarded: 'for=203.0.113.78' }
-  await server.call(api.login, { body: { email: person.email, password: 'not the one' }, headers })
+  await server.call(api.signIn, { body: { email: person.email, password: 'not the one' }, headers })
   const { ip_address } = await server.db
     .selectFrom('security_events')
     .select('ip_address')

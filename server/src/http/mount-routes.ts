@@ -19,19 +19,19 @@ const ANSWERED_ONCE = new Map<Endpoint, (answer: object) => boolean>([
   [api.scheduleBid, () => true],
 ])
 
-const LOGIN_STEPS: ReadonlySet<Endpoint> = new Set([
-  api.trackLoginFailure,
-  api.trackLoginRecovery,
-  api.trackLoginAbandoned,
-  api.trackLoginResolved,
+const SIGN_IN_STEPS: ReadonlySet<Endpoint> = new Set([
+  api.trackSignInFailure,
+  api.trackSignInRecovery,
+  api.trackSignInAbandoned,
+  api.trackSignInResolved,
 ])
 
 /** After these, the account knows the browser. */
 const SIGN_INS: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.register,
-  api.login,
-  api.completeLogin,
-  api.passkeyLogin,
+  api.signIn,
+  api.completeSignIn,
+  api.passkeySignIn,
   api.googleAuth,
   api.completeGoogleAuth,
   api.verifyWithPassword,
@@ -52,7 +52,7 @@ export type Limits = {
   /** Calls that change something and need no sign-in: registering, signing in, refreshing a token. */
   signInsPerMinute: number
   /** Calls of each kind that record a step of somebody who cannot sign in. */
-  loginStepsPerMinute: number
+  signInStepsPerMinute: number
 }
 
 export type AnswerDeps = {
@@ -116,8 +116,8 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
 const isOpen = ({ access }: Endpoint) => access === 'anyone' || access === 'optional'
 const isOpenWrite = (endpoint: Endpoint) => isOpen(endpoint) && endpoint.method !== 'GET'
 
-const limitOf = (endpoint: Endpoint, { signInsPerMinute, loginStepsPerMinute }: Limits) =>
-  LOGIN_STEPS.has(endpoint) ? loginStepsPerMinute : signInsPerMinute
+const limitOf = (endpoint: Endpoint, { signInsPerMinute, signInStepsPerMinute }: Limits) =>
+  SIGN_IN_STEPS.has(endpoint) ? signInStepsPerMinute : signInsPerMinute
 
 function schemaOf(endpoint: Endpoint, answerSchema: z.ZodMiniType) {
   return {

@@ -23,7 +23,7 @@ const callAs = (server: TestApi, forwarded: string) =>
 
 /** The client address that is recorded for a failed login. */
 async function recordedAddress(forwarded: string) {
-  const { status } = await unlimited.call(api.login, { body: GUESS, headers: { 'X-Forwarded-For': forwarded } })
+  const { status } = await unlimited.call(api.signIn, { body: GUESS, headers: { 'X-Forwarded-For': forwarded } })
   expect(status).toBe(401)
   const { db } = unlimited
   const query = db.selectFrom('security_events').select('ip_address').orderBy('id', 'desc').limit(1)
@@ -46,7 +46,7 @@ test('The addresses of one IPv6 subscriber share the rate limits, and another su
 
 test('Failed logins from changing addresses of one IPv6 subscriber count together', async () => {
   const guessFrom = (address: string, name: number) =>
-    unlimited.call(api.login, {
+    unlimited.call(api.signIn, {
       body: { ...GUESS, email: `nobody-${name}@example.com` },
       headers: { 'X-Forwarded-For': address },
     })

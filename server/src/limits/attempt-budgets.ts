@@ -22,15 +22,15 @@ const OF_PAYMENTS = 200
 const OF_CHECKOUTS = 20
 /** Of one account, for auctions at the practice site: each stays there until it has closed. */
 const OF_PRACTICE = 30
-export const ALL_LOGINS = 'logins'
+export const ALL_SIGN_INS = 'logins'
 
 /**
- * What a failed login from an address uses up. The order is that of the locks in the database. Networks from which somebody
+ * What a failed sign-in from an address uses up. The order is that of the locks in the database. Networks from which somebody
  * has signed in have room of their own in the installation.
  */
-export const loginBudgets = (ipAddress: string, isKnownNetwork: boolean): Budget[] => [
+export const signInBudgets = (ipAddress: string, isKnownNetwork: boolean): Budget[] => [
   ...networkBudgets('logins', ipAddress),
-  { name: isKnownNetwork ? 'logins from known networks' : ALL_LOGINS, capacity: OF_INSTALLATION },
+  { name: isKnownNetwork ? 'logins from known networks' : ALL_SIGN_INS, capacity: OF_INSTALLATION },
 ]
 
 /** What a wrong passkey or recovery code uses up, and a Google account that may not sign in. */

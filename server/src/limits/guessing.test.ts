@@ -51,8 +51,8 @@ const headersOf = ({ address = HOME, cookie }: From) => ({
   'X-Forwarded-For': address,
   ...(cookie && { Cookie: cookie }),
 })
-const logIn = ({ email, password }: Credentials, from: From = {}) =>
-  server.call(api.login, { body: { email, password }, headers: headersOf(from) })
+const signIn = ({ email, password }: Credentials, from: From = {}) =>
+  server.call(api.signIn, { body: { email, password }, headers: headersOf(from) })
 const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0]
 
 /** Registers from home; returns the browser's cookie as well. */
@@ -66,12 +66,12 @@ async function signUp(from: From = {}) {
 /** Tries wrong passwords, one after the other. */
 async function fail(email: string, times: number, from: From = {}) {
   const answers = []
-  for (let tries = 0; tries < times; tries += 1) answers.push(await logIn({ email, password: 'not the one' }, from))
+  for (let tries = 0; tries < times; tries += 1) answers.push(await signIn({ email, password: 'not the one' }, from))
   return answers
 }
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
-test('Logins to an e-mail without an account get the same answers as wrong passwords, up to the lock, for the same work', async () => {
+test('Sign-ins to an e-mail without an account get the same answers as wrong passwords, up to the lock, for the same work', async () => {
   const { email } = await signUp()
   const known = await fail(email, 5, { address: STRANGER })
   const comparedForKnown = compared
@@ -91,15 +91,15 @@ test('The fourth wrong password locks the account for fifteen minutes, even for 
   const owner = await signUp()
   expect(statusesOf(await fail(owner.email, 4))).toEqual([401, 401, 401, 429])
 
-  const locked = await logIn(owner)
+  const locked = await signIn(owner)
   expect(locked.status).toBe(429)
   expect(locked.headers.get('retry-after')).toBe('900')
   expect(locked.failure).toEqual({ success: false, code: 'account_locked', message: LOCKED })
 
   await clock.advanceBy(ACCOUNT.lockMs - 1_000)
-  expect((await logIn(owner)).headers.get('retry-after')).toBe('1')
+  expect((await signIn(owner)).headers.get('retry-after')).toBe('1')
   await clock.advanceBy(1_000)
-  expect((await logIn(owner)).status).toBe(200)
+  expect((await signIn(owner)).status).toBe(200)
 })
 
 test('Each further lock lasts twice as long, up to a day, until a week has passed without one', async () => {
@@ -134,20 +134,20 @@ test('Wrong passwords further apart than the window do not add up to a lock', as
   await fail(owner.email, 3)
   await clock.advanceBy(ACCOUNT.lockWindowMs + 1)
   expect(statusesOf(await fail(owner.email, 1))).toEqual([401])
-  expect((await logIn(owner)).status).toBe(200)
+  expect((await signIn(owner)).status).toBe(200)
 })
 
 test('The right password clears the wrong ones before it', async () => {
   const owner = await signUp()
   await fail(owner.email, 3)
-  await logIn(owner)
+  await signIn(owner)
   expect(statusesOf(await fail(owner.email, 3))).toEqual([401, 401, 401])
 })
 
 test('Of a hundred concurrent guesses, at most four are compared', async () => {
   const { email } = await signUp()
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => logIn({ email, password: `guess number ${n}` }, { address: STRANGER })),
+    Array.from({ length: 100 }, (_, n) => signIn({ email, password: `guess number ${n}` }, { address: STRANGER })),
   )
   expect(compared).toBe(4)
   expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
@@ -156,9 +156,9 @@ test('Of a hundred concurrent guesses, at most four are compared', async () => {
 test('The right password among three wrong ones at the same moment signs in', async () => {
   const owner = await signUp()
   const wrong = { ...owner, password: 'not the one' }
-  const answers = await Promise.all([wrong, wrong, wrong, owner].map((credentials) => logIn(credentials)))
+  const answers = await Promise.all([wrong, wrong, wrong, owner].map((credentials) => signIn(credentials)))
   expect(statusesOf(answers).filter((status) => status === 200)).toHaveLength(1)
-  expect((await logIn(owner)).status).toBe(200)
+  expect((await signIn(owner)).status).toBe(200)
 })
 
 test('A password that could not be compared counts neither towards the lock nor towards a budget', async () => {
@@ -168,30 +168,30 @@ test('A password that could not be compared counts neither towards the lock nor 
   isBusy = false
   expect(new Set(statusesOf(answers))).toEqual(new Set([503]))
   expect(answers[0]?.headers.get('retry-after')).toBe('2')
-  expect((await logIn(owner, { address: STRANGER })).status).toBe(200)
+  expect((await signIn(owner, { address: STRANGER })).status).toBe(200)
 })
 
 test("A stranger's wrong passwords lock out strangers, and neither the owner's network nor the owner's browser", async () => {
   const owner = await signUp()
   await fail(owner.email, 4, { address: STRANGER })
-  expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('account_locked')
-  expect((await logIn(owner, { address: HOME })).status).toBe(200)
-  expect((await logIn(owner, { address: ELSEWHERE, cookie: owner.cookie })).status).toBe(200)
+  expect((await signIn(owner, { address: ELSEWHERE })).failure.code).toBe('account_locked')
+  expect((await signIn(owner, { address: HOME })).status).toBe(200)
+  expect((await signIn(owner, { address: ELSEWHERE, cookie: owner.cookie })).status).toBe(200)
 })
 
 test("Guesses from the owner's own network do not lock out the owner's browser", async () => {
   const owner = await signUp()
   expect((await fail(owner.email, 4))[3]?.status).toBe(429)
-  expect((await logIn(owner)).failure.code).toBe('account_locked')
-  expect((await logIn(owner, owner)).status).toBe(200)
+  expect((await signIn(owner)).failure.code).toBe('account_locked')
+  expect((await signIn(owner, owner)).status).toBe(200)
 })
 
 test("The cookie of a browser opens no way to another owner's account, and is locked itself after four wrong passwords", async () => {
   const [owner, stranger] = [await signUp(), await signUp({ address: STRANGER })]
   await fail(owner.email, 4, { address: '198.18.0.1', cookie: stranger.cookie })
-  expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('account_locked')
+  expect((await signIn(owner, { address: ELSEWHERE })).failure.code).toBe('account_locked')
   expect((await fail(owner.email, 4, { address: ELSEWHERE, cookie: owner.cookie }))[3]?.status).toBe(429)
-  expect((await logIn(owner, { address: ELSEWHERE, cookie: owner.cookie })).failure.code).toBe('account_locked')
+  expect((await signIn(owner, { address: ELSEWHERE, cookie: owner.cookie })).failure.code).toBe('account_locked')
 })
 
 test('The cookie that names a browser is unreadable for scripts and goes to this host alone, and a sign-in renews it', async () => {
@@ -199,7 +199,7 @@ test('The cookie that names a browser is unreadable for scripts and goes to this
   expect(owner.answer.headers.get('set-cookie')).toMatch(
     /^__Host-device=[\w-]{43}; Path=\/; Max-Age=34560000; Secure; HttpOnly; SameSite=Strict$/,
   )
-  expect(cookieOf(await logIn(owner, owner))).not.toBe(owner.cookie)
+  expect(cookieOf(await signIn(owner, owner))).not.toBe(owner.cookie)
   const forged = await signUp({ cookie: '__Host-device=short' })
   expect(forged.cookie).not.toBe(owner.cookie)
 })
@@ -207,26 +207,26 @@ test('The cookie that names a browser is unreadable for scripts and goes to this
 test('Whoever put a name into a browser is no known browser of the accounts that sign in there', async () => {
   const [first, second] = [await signUp(), await signUp()]
   const planted = `__Host-device=${'p'.repeat(43)}`
-  const once = cookieOf(await logIn(first, { cookie: planted }))
-  const twice = cookieOf(await logIn(second, { cookie: once }))
+  const once = cookieOf(await signIn(first, { cookie: planted }))
+  const twice = cookieOf(await signIn(second, { cookie: once }))
   expect(new Set([planted, once, twice]).size).toBe(3)
   for (const { email } of [first, second]) await fail(email, 4, { address: STRANGER })
   for (const owner of [first, second]) {
     for (const cookie of [planted, once]) {
-      expect((await logIn(owner, { address: STRANGER, cookie })).failure.code).toBe('account_locked')
+      expect((await signIn(owner, { address: STRANGER, cookie })).failure.code).toBe('account_locked')
     }
   }
   // The browser itself stays known to both.
-  const third = await logIn(first, { address: STRANGER, cookie: twice })
+  const third = await signIn(first, { address: STRANGER, cookie: twice })
   expect(third.status).toBe(200)
-  expect((await logIn(second, { address: STRANGER, cookie: cookieOf(third) })).status).toBe(200)
+  expect((await signIn(second, { address: STRANGER, cookie: cookieOf(third) })).status).toBe(200)
 })
 
 test("Whoever shares a network with owners guesses within the network's budget, and gets the same answers for all e-mails", async () => {
   const [owner, neighbour] = [await signUp(), await signUp()]
   const emails = [owner.email, 'nobody@example.com']
   const answersTo = async () =>
-    (await Promise.all(emails.map((email) => logIn({ email, password: 'a common one' })))).map(
+    (await Promise.all(emails.map((email) => signIn({ email, password: 'a common one' })))).map(
       ({ status, failure }) => [status, failure.code],
     )
   // Locked elsewhere, both are asked here.
@@ -235,24 +235,24 @@ test("Whoever shares a network with owners guesses within the network's budget, 
     [401, 'login_failed'],
     [401, 'login_failed'],
   ])
-  for (let n = 0; n < 18; n += 1) await logIn({ email: `victim${n}@example.com`, password: 'a common one' })
+  for (let n = 0; n < 18; n += 1) await signIn({ email: `victim${n}@example.com`, password: 'a common one' })
   compared = 0
   expect(await answersTo()).toEqual([
     [429, 'rate_limited'],
     [429, 'rate_limited'],
   ])
   expect(compared).toBe(0)
-  expect((await logIn(owner, owner)).status).toBe(200)
-  expect((await logIn(neighbour, neighbour)).status).toBe(200)
+  expect((await signIn(owner, owner)).status).toBe(200)
+  expect((await signIn(neighbour, neighbour)).status).toBe(200)
 })
 
 test('Guesses from networks that nobody uses leave room for the networks of users', async () => {
   const owner = await signUp()
   for (let n = 0; n < 200; n += 1) {
-    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
+    await signIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
   }
-  expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('rate_limited')
-  expect((await logIn(owner)).status).toBe(200)
+  expect((await signIn(owner, { address: ELSEWHERE })).failure.code).toBe('rate_limited')
+  expect((await signIn(owner)).status).toBe(200)
 })
 
 const ipv4Of = (n: number) => `${20 + (n % 20)}.${Math.floor(n / 20) % 25}.0.5`
@@ -276,7 +276,7 @@ test.each([
           const n = sent + next
           const email = n % 50 === 0 ? people[n % 3]?.email : undefined
           const guess = { email: email ?? `victim${n}@example.com`, password: `common ${n}` }
-          return logIn(guess, { address: addressOf(n) })
+          return signIn(guess, { address: addressOf(n) })
         }),
       )
       if (sent === 180) comparedOfFirst = compared
@@ -284,9 +284,9 @@ test.each([
     }
     expect(comparedOfFirst).toBeGreaterThanOrEqual(20) // or nothing was tried
     expect(compared - comparedOfFirst).toBeLessThanOrEqual(0.005 * (pairs - 200))
-    expect((await logIn(owner!)).status).toBe(200)
-    expect((await logIn(owner!, { address: ELSEWHERE, cookie: owner!.cookie })).status).toBe(200)
-    expect((await logIn(bystander, { address: ELSEWHERE })).status).toBe(200)
+    expect((await signIn(owner!)).status).toBe(200)
+    expect((await signIn(owner!, { address: ELSEWHERE, cookie: owner!.cookie })).status).toBe(200)
+    expect((await signIn(bystander, { address: ELSEWHERE })).status).toBe(200)
   },
   60_000,
 )
@@ -294,15 +294,15 @@ test.each([
 test('One network cannot use up the attempts of all others', async () => {
   const owner = await signUp()
   for (let n = 0; n < 100; n += 1) {
-    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `203.0.113.${n}` })
-    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `2001:db8:5:${n}::1` })
+    await signIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `203.0.113.${n}` })
+    await signIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `2001:db8:5:${n}::1` })
   }
-  expect((await logIn(owner, { address: '203.0.113.200' })).failure.code).toBe('rate_limited')
-  expect((await logIn(owner, { address: ELSEWHERE })).status).toBe(200)
+  expect((await signIn(owner, { address: '203.0.113.200' })).failure.code).toBe('rate_limited')
+  expect((await signIn(owner, { address: ELSEWHERE })).status).toBe(200)
 })
 
 const guessAs = (n: number) =>
-  logIn({ email: `nobody${n}@example.com`, password: 'a common one' }, { address: STRANGER })
+  signIn({ email: `nobody${n}@example.com`, password: 'a common one' }, { address: STRANGER })
 
 test('The attempts of an address come back within six hours, evenly', async () => {
   for (let n = 0; n < 20; n += 1) expect((await guessAs(n)).status).toBe(401)
@@ -325,21 +325,24 @@ const alarms = async () => (await server.call(api.readHealth)).body.data.alarms
 test('The first refusal of a day by the budget of the installation is an error in the log and an alarm', async () => {
   clock.stepWall(DAY_MS)
   for (let n = 0; n < 200; n += 1) {
-    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
+    await signIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
   }
   expect([errors().length, await alarms()]).toEqual([0, 0])
   for (let n = 0; n < 3; n += 1) {
-    const refused = await logIn({ email: `late${n}@example.com`, password: 'a common one' }, { address: `21.${n}.0.1` })
+    const refused = await signIn(
+      { email: `late${n}@example.com`, password: 'a common one' },
+      { address: `21.${n}.0.1` },
+    )
     expect(refused.failure.code).toBe('rate_limited')
   }
   expect([errors().length, await alarms()]).toEqual([1, 1])
 })
 
-test('A failed login is in the security log with who, from where and in which request; a refused one is in the log', async () => {
+test('A failed sign-in is in the security log with who, from where and in which request; a refused one is in the log', async () => {
   const owner = await signUp()
   const [failed] = await fail(owner.email, 4, { address: STRANGER })
   await fail('nobody@example.com', 1, { address: STRANGER })
-  const refused = await logIn(owner, { address: STRANGER })
+  const refused = await signIn(owner, { address: STRANGER })
 
   const query = server.db.selectFrom('security_events').selectAll().where('ip_address', '=', STRANGER)
   const events = await query
@@ -369,9 +372,9 @@ test('A mailed reset lets an owner in from a new browser and a new network, whil
   const owner = await signUp()
   await fail(owner.email, 4, { address: STRANGER })
   for (let n = 0; n < 200; n += 1) {
-    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
+    await signIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
   }
-  expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('rate_limited')
+  expect((await signIn(owner, { address: ELSEWHERE })).failure.code).toBe('rate_limited')
 
   const headers = headersOf({ address: ELSEWHERE })
   await server.call(api.requestReset, { body: { email: owner.email }, headers })
@@ -381,8 +384,8 @@ test('A mailed reset lets an owner in from a new browser and a new network, whil
   expect(reset.status).toBe(200)
 
   const renewed = { ...owner, password }
-  expect((await logIn(renewed, { address: '20.7.7.7', cookie: cookieOf(reset) })).status).toBe(200)
-  expect((await logIn(renewed, { address: '20.8.8.8' })).failure.code).toBe('rate_limited')
+  expect((await signIn(renewed, { address: '20.7.7.7', cookie: cookieOf(reset) })).status).toBe(200)
+  expect((await signIn(renewed, { address: '20.8.8.8' })).failure.code).toBe('rate_limited')
 })
 
 test('Asking whether e-mails have an account, by registering, is refused after twenty answers to one network', async () => {

@@ -35,8 +35,8 @@ const storedOf = async (email: string) => {
   const query = server.db.selectFrom('accounts').select('password_hash').where('email', '=', email)
   return String((await query.executeTakeFirstOrThrow()).password_hash)
 }
-const logIn = async ({ email, password }: { email: string; password: string }) =>
-  (await server.call(api.login, { body: { email, password } })).status
+const signIn = async ({ email, password }: { email: string; password: string }) =>
+  (await server.call(api.signIn, { body: { email, password } })).status
 
 test('A hash is stored encrypted: the database without the key does not show it, and does not open it', async () => {
   hasher = await hasherOf([old])
@@ -49,27 +49,27 @@ test('A hash is stored encrypted: the database without the key does not show it,
   expect(() => boxOf(old).open(changed)).toThrow()
 })
 
-test('A login stores the password at the present cost, once', async () => {
+test('A sign-in stores the password at the present cost, once', async () => {
   hasher = await hasherOf([old], LOW)
   const [person, bystander] = [await server.signUp(), await server.signUp()]
   const untouched = await storedOf(bystander.email)
   hasher = await hasherOf([old], HIGH)
-  expect(await logIn({ ...person, password: 'not the one' })).toBe(401)
+  expect(await signIn({ ...person, password: 'not the one' })).toBe(401)
   expect(boxOf(old).open(await storedOf(person.email))).toContain('t=1')
 
-  expect(await logIn(person)).toBe(200)
+  expect(await signIn(person)).toBe(200)
   const raised = await storedOf(person.email)
   expect(boxOf(old).open(raised)).toContain('t=2')
-  expect(await logIn(person)).toBe(200)
+  expect(await signIn(person)).toBe(200)
   expect(await storedOf(person.email)).toBe(raised)
   expect(await storedOf(bystander.email)).toBe(untouched)
 })
 
-test('A login works although the raised hash cannot be computed for now', async () => {
+test('A sign-in works although the raised hash cannot be computed for now', async () => {
   hasher = await hasherOf([old], LOW)
   const person = await server.signUp()
   hasher = { ...(await hasherOf([old], HIGH)), hash: busy }
-  expect(await logIn(person)).toBe(200)
+  expect(await signIn(person)).toBe(200)
   expect(boxOf(old).open(await storedOf(person.email))).toContain('t=1')
 })
 
@@ -80,13 +80,13 @@ test('Replacing the session key locks nobody out, and after one start the replac
   await server.db.updateTable('accounts').set({ password_hash: unencrypted }).where('email', '=', older.email).execute()
 
   hasher = await hasherOf([fresh, old])
-  expect(await logIn(person)).toBe(200)
+  expect(await signIn(person)).toBe(200)
   await resealPasswordHashes(server.db, boxOf(fresh, old))
   for (const { email } of [person, older]) expect(await storedOf(email)).toMatch(/^new:/)
 
   await resealPasswordHashes(server.db, boxOf(fresh))
   hasher = await hasherOf([fresh])
-  for (const somebody of [person, older]) expect(await logIn(somebody)).toBe(200)
+  for (const somebody of [person, older]) expect(await signIn(somebody)).toBe(200)
 })
 
 test('The API does not start without a session key that a password is stored with', async () => {

@@ -1,12 +1,12 @@
 import { ACCOUNT, messages } from '@bidwell/contract'
 import type { Visitor } from '../http/route.ts'
-import { accountLocked, type LoginGuard } from '../limits/login-guard.ts'
+import { accountLocked, type SignInGuard } from '../limits/sign-in-guard.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
-export type VerifyPasswordDeps = { db: Db; passwords: PasswordHasher; guard: LoginGuard }
+export type VerifyPasswordDeps = { db: Db; passwords: PasswordHasher; guard: SignInGuard }
 
 export type PasswordAttempt = {
   email: string
@@ -37,7 +37,7 @@ export async function verifyPassword(
   }
   const event = { accountId: account?.id ?? null, actor: attempt.emailHash, ...visitor }
   await recordSecurityEvent(db, { ...event, kind: purpose, outcome: 'failed' })
-  if (attempt.lockMs === 0) throw new AppError('login_failed', messages.login.wrongCredentials)
+  if (attempt.lockMs === 0) throw new AppError('login_failed', messages.signIn.wrongCredentials)
   await recordSecurityEvent(db, { ...event, kind: 'account_locked', outcome: 'ok', details: { forMs: attempt.lockMs } })
   throw accountLocked(attempt.lockMs)
 
@@ -54,7 +54,7 @@ export async function verifyPassword(
   }
 
   async function renewHash(accountId: number, outdated: string) {
-    const renewed = await passwords.hash(password).catch(() => null) // the next login tries again
+    const renewed = await passwords.hash(password).catch(() => null) // the next sign-in tries again
     if (renewed === null) return outdated
     const stored = await db
       .updateTable('accounts')
@@ -64,7 +64,7 @@ export async function verifyPassword(
       .returning('password_hash')
       .executeTakeFirst()
     if (stored) return renewed
-    // Another login has renewed it at the same moment, or the password was changed.
+    // Another sign-in has renewed it at the same moment, or the password was changed.
     const { password_hash: current } = await db
       .selectFrom('accounts')
       .select('password_hash')

@@ -50,7 +50,7 @@ test('The file of an account holds all of its own records, nothing of others, an
   const [{ person, bid, auctionId }, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const { token, accountId, email } = person
   await bidding.db.updateTable('connections').set({ sealed_credentials: '{"canary":"sealed"}' }).execute()
-  await call(api.login, { body: { email, password: 'a wrong one' } })
+  await call(api.signIn, { body: { email, password: 'a wrong one' } })
   const { secret } = (await call(api.beginTotp, { token })).body.data
   for (const account of [person, other.person]) {
     const order = { account_id: account.accountId, marketplace: 'auction-house', auction_id: auctionId, paid: true }

@@ -136,16 +136,16 @@ test('Two requests at once are one request', async () => {
 test('Signing in during the days of grace keeps the account, and tells its owner', async () => {
   const { person } = await bidding.scheduledBid()
   await call(api.deleteAccount, { token: person.token })
-  const wrong = await call(api.login, { body: { email: person.email, password: 'a wrong one' } })
+  const wrong = await call(api.signIn, { body: { email: person.email, password: 'a wrong one' } })
   expect(wrong.status).toBe(401)
   await carryOut()
   expect(await accountRow(person)).toBeDefined()
 
   const { email, password } = person
-  const kept = (await call(api.login, { body: { email, password } })).body
+  const kept = (await call(api.signIn, { body: { email, password } })).body
   expect(kept.deletion_cancelled).toBe(true)
   const { token } = kept
-  expect((await call(api.login, { body: { email, password } })).body.deletion_cancelled).toBe(false)
+  expect((await call(api.signIn, { body: { email, password } })).body.deletion_cancelled).toBe(false)
   await makeDue(person)
   await carryOut()
   expect(await statusOf(token)).toBe(200)
@@ -164,7 +164,7 @@ test('An account that the operator deletes is not kept by signing in, starts not
   await call(api.deleteAccount, { token: person.token })
   const asked = await call(api.deleteAccountOf, { token: admin.token, body: { email, reason: 'Bids for others' } })
   expect(asked.status).toBe(200)
-  const { body } = await call(api.login, { body: { email, password } })
+  const { body } = await call(api.signIn, { body: { email, password } })
   expect([body.deletion_cancelled, body.deletion_due]).toEqual([false, asked.body.data.due_at])
   const states = async () =>
     (await call(api.listDeletions, { token: admin.token })).body.data.deletions
@@ -190,7 +190,7 @@ test('An account that the operator deletes is not kept by signing in, starts not
   }
   expect((await call(api.keepAccount, { token: admin.token, params: { id } })).status).toBe(200)
   expect((await call(api.keepAccount, { token: admin.token, params: { id } })).status).toBe(404)
-  expect((await call(api.login, { body: { email, password } })).body.deletion_due).toBeNull()
+  expect((await call(api.signIn, { body: { email, password } })).body.deletion_due).toBeNull()
   expect((await readMails(bidding.db, email)).map(({ kind }) => kind)).toContain('account-kept')
   expect(await track(body.token)).toBeUndefined()
 })

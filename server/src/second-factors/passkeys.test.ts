@@ -28,16 +28,16 @@ async function withPasskey() {
   return { ...person, device, passkey: body.data.passkey, recoveryCodes: body.data.recovery_codes ?? [] }
 }
 
-const loginOptions = async (challenge?: string) =>
-  (await it.call(api.beginPasskeyLogin, { body: challenge === undefined ? {} : { challenge } })).body.data.options
+const signInOptions = async (challenge?: string) =>
+  (await it.call(api.beginPasskeySignIn, { body: challenge === undefined ? {} : { challenge } })).body.data.options
 const logInWith = (passkey: PasskeyAssertion, remember_me?: boolean) =>
-  it.call(api.passkeyLogin, { body: { passkey, ...(remember_me !== undefined && { remember_me }) } })
-const logInByPassword = ({ email, password }: Person) => it.call(api.login, { body: { email, password } })
+  it.call(api.passkeySignIn, { body: { passkey, ...(remember_me !== undefined && { remember_me }) } })
+const signInByPassword = ({ email, password }: Person) => it.call(api.signIn, { body: { email, password } })
 const statusOf = async ({ token }: Person) => (await it.call(api.readSecondFactor, { token })).body.data
 
 test('A passkey signs in to its account without e-mail and password', async () => {
   const [ann] = [await withPasskey(), await withPasskey()]
-  const options = await loginOptions()
+  const options = await signInOptions()
   expect(options).toMatchObject({ rpId: 'bids.example', userVerification: 'required' })
   expect(options.allowCredentials).toEqual([])
   const { status, body } = await logInWith(ann.device.get(options))
@@ -48,22 +48,22 @@ test('A passkey signs in to its account without e-mail and password', async () =
 
 test('After the password an account with a passkey is asked for it, and the challenge of the sign-in is what it signs', async () => {
   const ann = await withPasskey()
-  const { failure } = await logInByPassword(ann)
+  const { failure } = await signInByPassword(ann)
   expect(failure.second_factor?.methods).toEqual(['passkey', 'recovery_code'])
   const challenge = failure.second_factor?.challenge ?? ''
-  const options = await loginOptions(challenge)
+  const options = await signInOptions(challenge)
   expect(options.allowCredentials.map(({ id }) => id)).toEqual([ann.device.id])
   const factor = { method: 'passkey', passkey: ann.device.get(options) } as const
-  expect((await it.call(api.completeLogin, { body: { challenge, factor } })).status).toBe(200)
-  expect((await it.call(api.completeLogin, { body: { challenge, factor } })).status).toBe(401)
+  expect((await it.call(api.completeSignIn, { body: { challenge, factor } })).status).toBe(200)
+  expect((await it.call(api.completeSignIn, { body: { challenge, factor } })).status).toBe(401)
 })
 
 test('The first passkey comes with ten recovery codes, which sign in without it', async () => {
   const ann = await withPasskey()
   expect(ann.recoveryCodes).toHaveLength(10)
-  const challenge = (await logInByPassword(ann)).failure.second_factor?.challenge ?? ''
+  const challenge = (await signInByPassword(ann)).failure.second_factor?.challenge ?? ''
   const factor = { method: 'recovery_code', code: ann.recoveryCodes[0] ?? '' } as const
-  expect((await it.call(api.completeLogin, { body: { challenge, factor } })).status).toBe(200)
+  expect((await it.call(api.completeSignIn, { body: { challenge, factor } })).status).toBe(200)
   const second = await add(ann, softwareAuthenticator(PUBLIC_URL).create(await creationOptions(ann)), 'Key')
   expect(second.body.data.recovery_codes).toBeNull()
 })
@@ -76,22 +76,22 @@ test.each<[string, Parameters<ReturnType<typeof softwareAuthenticator>['get']>[1
   ['another user', { userHandle: 'somebody' }],
 ])('A passkey that answers for %s does not sign in', async (_, answer) => {
   const ann = await withPasskey()
-  const { status, failure } = await logInWith(ann.device.get(await loginOptions(), answer))
+  const { status, failure } = await logInWith(ann.device.get(await signInOptions(), answer))
   expect([status, failure.success]).toEqual([401, false])
-  expect((await logInWith(ann.device.get(await loginOptions()))).status).toBe(200)
+  expect((await logInWith(ann.device.get(await signInOptions()))).status).toBe(200)
 })
 
 test('An answer is accepted once, for ten minutes, and only for the purpose that was asked for', async () => {
   const ann = await withPasskey()
-  const answer = ann.device.get(await loginOptions())
+  const answer = ann.device.get(await signInOptions())
   expect((await logInWith(answer)).status).toBe(200)
   expect((await logInWith(answer)).failure.code).toBe('challenge_expired')
 
-  const late = ann.device.get(await loginOptions())
+  const late = ann.device.get(await signInOptions())
   await clock.advanceBy(challengeMs)
   expect((await logInWith(late)).failure.code).toBe('challenge_expired')
 
-  const { token } = (await logInWith(ann.device.get(await loginOptions()))).body
+  const { token } = (await logInWith(ann.device.get(await signInOptions()))).body
   const { options } = (await it.call(api.beginPasskeyProof, { token })).body.data
   expect((await logInWith(ann.device.get(options))).failure.code).toBe('challenge_expired')
 })
@@ -100,7 +100,7 @@ test('Asking for challenges adds no row, and a session has one challenge of each
   const [ann, bystander] = [await withPasskey(), await withPasskey()]
   const rows = () => it.db.selectFrom('identity_challenges').selectAll().execute()
   const before = await rows()
-  for (let asked = 0; asked < 20; asked += 1) await loginOptions()
+  for (let asked = 0; asked < 20; asked += 1) await signInOptions()
   expect(await rows()).toEqual(before)
   const theirs = (await it.call(api.beginPasskeyProof, { token: bystander.token })).body.data.options
   for (let asked = 0; asked < 20; asked += 1) await it.call(api.beginPasskeyProof, { token: ann.token })
@@ -111,7 +111,7 @@ test('Asking for challenges adds no row, and a session has one challenge of each
 
 test('Of concurrent uses of one answer exactly one signs in', async () => {
   const ann = await withPasskey()
-  const answer = ann.device.get(await loginOptions())
+  const answer = ann.device.get(await signInOptions())
   const answers = await Promise.all(Array.from({ length: 10 }, () => logInWith(answer)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
@@ -119,14 +119,14 @@ test('Of concurrent uses of one answer exactly one signs in', async () => {
 test('A passkey whose counter goes backwards is refused as a copy', async () => {
   const [ann, bystander] = [await withPasskey(), await withPasskey()]
   ann.device.countFrom(10)
-  expect((await logInWith(ann.device.get(await loginOptions()))).status).toBe(200)
+  expect((await logInWith(ann.device.get(await signInOptions()))).status).toBe(200)
   ann.device.countFrom(4)
-  const copied = await logInWith(ann.device.get(await loginOptions()))
+  const copied = await logInWith(ann.device.get(await signInOptions()))
   expect([copied.status, copied.failure.message]).toEqual([
     401,
     'That passkey was not accepted. Please try again, or sign in another way.',
   ])
-  expect((await logInWith(bystander.device.get(await loginOptions()))).status).toBe(200)
+  expect((await logInWith(bystander.device.get(await signInOptions()))).status).toBe(200)
 })
 
 test('A passkey that was made for another origin or challenge, or without a check of the user, is not kept', async () => {
@@ -154,8 +154,8 @@ test('Passkeys are listed, renamed and removed by their owner alone', async () =
   expect((await it.call(api.removePasskey, { token: ann.token, params })).status).toBe(200)
 
   expect(await statusOf(ann)).toMatchObject({ passkeys: [], recovery_codes_left: 0 })
-  expect((await logInWith(ann.device.get(await loginOptions()))).status).toBe(401)
-  expect((await logInByPassword(ann)).status).toBe(200)
+  expect((await logInWith(ann.device.get(await signInOptions()))).status).toBe(401)
+  expect((await signInByPassword(ann)).status).toBe(200)
   expect((await statusOf(bob)).passkeys.map(({ name }) => name)).toEqual(['My phone'])
 })
 
@@ -178,7 +178,7 @@ test('An account keeps a limited number of passkeys', async () => {
 
 test("A passkey proves the identity in the session that asked, and in no other of the account's", async () => {
   const ann = await withPasskey()
-  const signIn = async () => (await logInWith(ann.device.get(await loginOptions()))).body.token
+  const signIn = async () => (await logInWith(ann.device.get(await signInOptions()))).body.token
   const [asking, other] = [await signIn(), await signIn()]
   await clock.advanceBy(SESSION.proofMs - 1)
   const { options } = (await it.call(api.beginPasskeyProof, { token: asking })).body.data
@@ -199,8 +199,8 @@ test('Twenty passkeys of one network that are refused are recorded; a right one 
   const { options } = (await own.call(api.beginPasskey, { token: ann.token })).body.data
   const body = { name: 'Phone', passkey: device.create(options) }
   expect((await own.call(api.addPasskey, { token: ann.token, body })).status).toBe(200)
-  const challenge = (await own.call(api.beginPasskeyLogin, { body: {} })).body.data.options
-  const signIn = (passkey: PasskeyAssertion) => own.call(api.passkeyLogin, { body: { passkey } })
+  const challenge = (await own.call(api.beginPasskeySignIn, { body: {} })).body.data.options
+  const signIn = (passkey: PasskeyAssertion) => own.call(api.passkeySignIn, { body: { passkey } })
   const statuses: number[] = []
   for (let tries = 0; tries < 22; tries += 1) {
     statuses.push((await signIn(device.get(challenge, { userVerified: false }))).status)
@@ -212,7 +212,7 @@ test('Twenty passkeys of one network that are refused are recorded; a right one 
   expect((await signIn(device.get(challenge))).status).toBe(200)
   // The owner is told of a copy all the same.
   device.countFrom(4)
-  const { options: again } = (await own.call(api.beginPasskeyLogin, { body: {} })).body.data
+  const { options: again } = (await own.call(api.beginPasskeySignIn, { body: {} })).body.data
   expect((await signIn(device.get(again))).status).toBe(401)
   expect((await readMails(own.db, ann.email)).map(({ kind }) => kind)).toContain('passkey-copied')
 })

@@ -26,7 +26,7 @@ export async function proofMethodsOf(db: Db, accountId: number): Promise<ProofMe
 
 /**
  * Checks a proof of identity and records it on the session. Throws `login_failed` or `second_factor_failed` for a wrong
- * one. Wrong passwords count towards the account's lock, like failed logins; wrong codes like those of signing in.
+ * one. Wrong passwords count towards the account's lock, like failed sign-ins; wrong codes like those of signing in.
  */
 export async function proveIdentity(deps: ProveIdentityDeps, caller: Caller, proof: ProofOfIdentity, visitor: Visitor) {
   const { db } = deps

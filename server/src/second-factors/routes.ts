@@ -68,7 +68,7 @@ function proofRoutes(deps: SecondFactorRouteDeps): Route[] {
       await proveIdentity(deps, caller, body, visitor)
       return { data: {} }
     }),
-    route(api.beginPasskeyLogin, async ({ body: { challenge: pending } }) => {
+    route(api.beginPasskeySignIn, async ({ body: { challenge: pending } }) => {
       const relyingParty = requireRelyingParty(deps.relyingParty)
       if (pending === undefined) {
         return { data: { options: passkeyRequest(relyingParty, deps.passkeyNonces.issue(), []) } }

@@ -34,23 +34,23 @@ async function withApp() {
   return { ...person, secret, uri, recoveryCodes: confirmed.body.data.recovery_codes ?? [] }
 }
 
-const logIn = ({ email, password }: Person, remember_me = true) =>
-  it.call(api.login, { body: { email, password, remember_me } })
+const signIn = ({ email, password }: Person, remember_me = true) =>
+  it.call(api.signIn, { body: { email, password, remember_me } })
 
 async function challengeOf(person: Person, remember_me?: boolean) {
-  const { failure } = await logIn(person, remember_me)
+  const { failure } = await signIn(person, remember_me)
   return failure.second_factor?.challenge ?? ''
 }
 
 const complete = (challenge: string, method: 'totp' | 'recovery_code', code: string) =>
-  it.call(api.completeLogin, { body: { challenge, factor: { method, code } } })
+  it.call(api.completeSignIn, { body: { challenge, factor: { method, code } } })
 
 const statusOf = async ({ token }: Person) => (await it.call(api.readSecondFactor, { token })).body.data
 const wrongFor = (secret: string) => (codeOf(secret) === '000000' ? '111111' : '000000')
 
 test('After the password an account with an authenticator app is asked for a code, and gets no token before it', async () => {
   const [ann, bystander] = [await withApp(), await it.signUp()]
-  const asked = await logIn(ann)
+  const asked = await signIn(ann)
   expect([asked.status, asked.failure.code, asked.headers.get('x-token-expired')]).toEqual([
     401,
     'second_factor_required',
@@ -65,7 +65,7 @@ test('After the password an account with an authenticator app is asked for a cod
   const done = await complete(challenge, 'totp', codeOf(ann.secret))
   expect([done.status, done.body.data.profile.email]).toEqual([200, ann.email])
   expect((await it.call(api.readProfile, { token: done.body.token })).status).toBe(200)
-  expect((await logIn(bystander)).status).toBe(200)
+  expect((await signIn(bystander)).status).toBe(200)
 })
 
 test('The secret and the recovery codes are in the database as ciphertext and hashes alone, and no call shows them again', async () => {
@@ -95,7 +95,7 @@ test('An app that was not confirmed by a code is not asked for', async () => {
   const { secret } = (await it.call(api.beginTotp, { token: ann.token })).body.data
   const wrong = await it.call(api.confirmTotp, { token: ann.token, body: { code: wrongFor(secret) } })
   expect([wrong.status, wrong.failure.details?.[0]?.path]).toEqual([422, 'code'])
-  expect((await logIn(ann)).status).toBe(200)
+  expect((await signIn(ann)).status).toBe(200)
   expect((await statusOf(ann)).totp_since).toBeNull()
 })
 
@@ -226,10 +226,10 @@ test.each([
 test('Turning the app off lets the password suffice again, and ends the recovery codes', async () => {
   const [ann, bystander] = [await withApp(), await withApp()]
   expect((await it.call(api.turnOffTotp, { token: ann.token })).status).toBe(200)
-  expect((await logIn(ann)).status).toBe(200)
+  expect((await signIn(ann)).status).toBe(200)
   expect(await statusOf(ann)).toMatchObject({ totp_since: null, recovery_codes_left: 0 })
   expect((await it.call(api.turnOffTotp, { token: ann.token })).status).toBe(409)
-  expect((await logIn(bystander)).status).toBe(401)
+  expect((await signIn(bystander)).status).toBe(401)
 })
 
 test('With a second factor the password alone proves nothing, and a code does', async () => {
@@ -278,7 +278,7 @@ test('A reset of the password does not skip a second factor that is older than a
   const reset = await it.call(api.resetPassword, { body: { token, password, confirmPassword: password } })
   expect(reset.status).toBe(200)
   expect((await complete(waiting, 'totp', codeOf(ann.secret))).failure.code).toBe('challenge_expired')
-  expect((await logIn({ ...ann, password })).failure.code).toBe('second_factor_required')
+  expect((await signIn({ ...ann, password })).failure.code).toBe('second_factor_required')
 })
 
 test('What happens to second factors is in the security log of the account and in its mails, and wrong codes are', async () => {

@@ -6,9 +6,9 @@ test('The security log lists what happened to the account in pages, also failed 
   await using server = await startTestApi()
   const [ann, bob] = [await server.signUp(), await server.signUp()]
   const headers = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' }
-  await server.call(api.login, { body: { email: ann.email, password: 'a wrong one' }, headers })
+  await server.call(api.signIn, { body: { email: ann.email, password: 'a wrong one' }, headers })
   for (let times = 0; times < 26; times++)
-    await server.call(api.login, { body: { email: ann.email, password: ann.password } })
+    await server.call(api.signIn, { body: { email: ann.email, password: ann.password } })
 
   const first = (await server.call(api.listSecurityEvents, { token: ann.token })).body.data
   expect(first.events).toHaveLength(25)

@@ -15,7 +15,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 /** Signs in in the browser that has this cookie, or in a new one; returns the browser's cookie. */
 async function signIn({ email, password }: Person, cookie?: string): Promise<string> {
   const headers = { 'User-Agent': FIREFOX, ...(cookie !== undefined && { Cookie: cookie }) }
-  const answer = await server.call(api.login, { body: { email, password }, headers })
+  const answer = await server.call(api.signIn, { body: { email, password }, headers })
   expect(answer.status).toBe(200)
   return answer.headers.get('set-cookie')!.split(';')[0]!
 }
@@ -81,6 +81,6 @@ test.each([
 ])('A sign-in by %s is reported as %s', async (userAgent, device) => {
   const owner = await server.signUp()
   const { email, password } = owner
-  await server.call(api.login, { body: { email, password }, headers: { 'User-Agent': userAgent } })
+  await server.call(api.signIn, { body: { email, password }, headers: { 'User-Agent': userAgent } })
   expect(await noticesTo(owner)).toMatchObject([{ content: { device } }])
 })

@@ -92,7 +92,7 @@ export async function requireSamePassword(tx: Tx, { id, password_hash }: Account
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst()
-  if (current?.password_hash !== password_hash) throw new AppError('login_failed', messages.login.wrongCredentials)
+  if (current?.password_hash !== password_hash) throw new AppError('login_failed', messages.signIn.wrongCredentials)
 }
 
 async function reportNewDevice(tx: Tx, { id: accountId, email: to }: AccountRow, visitor: Visitor, now: Date) {

@@ -25,7 +25,7 @@ const sessionsOf = async (token: string) => (await server.call(api.listSessions,
 /** Signs in from elsewhere. */
 async function signInFrom({ email, password }: Person, address: string, userAgent: string): Promise<string> {
   const headers = { 'User-Agent': userAgent, 'X-Forwarded-For': address }
-  return (await server.call(api.login, { body: { email, password }, headers })).body.token
+  return (await server.call(api.signIn, { body: { email, password }, headers })).body.token
 }
 
 test('The list of sessions names the device, the addresses and the times of each live session of the account', async () => {

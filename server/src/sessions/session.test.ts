@@ -300,7 +300,7 @@ test.each([
   expect([answer.status, answer.failure.code]).toEqual([401, 'not_signed_in'])
 })
 
-test('A login whose password is taken away while it is under way opens no session, and another one does', async () => {
+test('A sign-in whose password is taken away while it is under way opens no session, and another one does', async () => {
   const [ann, bob] = [await server.signUp(), await server.signUp()]
   const isWaiting = async () => {
     const { rows } = await sql`
@@ -311,11 +311,11 @@ test('A login whose password is taken away while it is under way opens no sessio
     await tx.updateTable('accounts').set({ password_hash: null }).where('id', '=', ann.accountId).execute()
     const { email, password } = ann
     // It has compared the password, and waits to open the session.
-    const answer = server.call(api.login, { body: { email, password } })
+    const answer = server.call(api.signIn, { body: { email, password } })
     expect(await pollUntil(systemClock, isWaiting, { everyMs: 5, forMs: 5_000 })).toBe(true)
     return { attempt: answer }
   })
   const { status, failure } = await attempt
-  expect([status, failure.message]).toEqual([401, messages.login.wrongCredentials])
+  expect([status, failure.message]).toEqual([401, messages.signIn.wrongCredentials])
   expect(await statusOf(await server.signIn(bob))).toBe(200)
 })

@@ -29,12 +29,12 @@ test('Registering, signing in and signing out are recorded once each, for that a
   expect(await eventsOf(bob.accountId)).toEqual(['user_registered', 'user_login'])
 })
 
-test('A registration and a login that are refused record nothing', async () => {
+test('A registration and a sign-in that are refused record nothing', async () => {
   const { api: server } = bidding
   const ann = await server.signUp()
   const before = await eventsOf(ann.accountId)
   const { email } = ann
-  expect((await server.call(api.login, { body: { email, password: 'not the password' } })).status).toBe(401)
+  expect((await server.call(api.signIn, { body: { email, password: 'not the password' } })).status).toBe(401)
   expect((await server.call(api.register, { body: { email } })).status).toBe(400)
   expect(await eventsOf(ann.accountId)).toEqual(before)
 })

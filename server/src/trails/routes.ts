@@ -1,20 +1,20 @@
 import { api } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
-import { createLoginTrail, type LoginStep, type LoginTrailDeps } from './record-login-step.ts'
 import { createMetricLog, type MetricDeps } from './record-metric.ts'
+import { createSignInTrail, type SignInStep, type SignInTrailDeps } from './record-sign-in-step.ts'
 
-export function trailRoutes(deps: LoginTrailDeps & MetricDeps): Route[] {
+export function trailRoutes(deps: SignInTrailDeps & MetricDeps): Route[] {
   const recordMetric = createMetricLog(deps)
-  const recordLoginStep = createLoginTrail(deps)
-  const record = async (entry: LoginStep) => {
-    await recordLoginStep(entry)
+  const recordSignInStep = createSignInTrail(deps)
+  const record = async (entry: SignInStep) => {
+    await recordSignInStep(entry)
     return { data: {} }
   }
   return [
-    route(api.trackLoginFailure, ({ body }) => record({ step: 'failed', ...body })),
-    route(api.trackLoginRecovery, ({ body }) => record({ step: 'recovery', ...body })),
-    route(api.trackLoginAbandoned, ({ body }) => record({ step: 'abandoned', ...body })),
-    route(api.trackLoginResolved, ({ body }) => record({ step: 'resolved', ...body })),
+    route(api.trackSignInFailure, ({ body }) => record({ step: 'failed', ...body })),
+    route(api.trackSignInRecovery, ({ body }) => record({ step: 'recovery', ...body })),
+    route(api.trackSignInAbandoned, ({ body }) => record({ step: 'abandoned', ...body })),
+    route(api.trackSignInResolved, ({ body }) => record({ step: 'resolved', ...body })),
     route(api.reportMetric, async ({ body }) => {
       await recordMetric(body)
       return { data: {} }

@@ -99,6 +99,6 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
   )
 }
 
-/** The server's text for a failed login names the e-mail too, which nobody typed here. */
+/** The server's text for a failed sign-in names the e-mail too, which nobody typed here. */
 const errorTextOf = (error: unknown): string =>
   isApiError(error, 'login_failed') ? messages.endingSession.passwordWrong : messageOf(error)

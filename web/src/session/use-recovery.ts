@@ -16,7 +16,7 @@ export function useRecovery() {
   useEffect(() => notePage({ pathname, search }), [pathname, search])
   useEffect(noteTypedFields, [])
   useEffect(() => {
-    const relogin = takeReloginFlag()
+    const relogin = takeSignInAgainFlag()
     if (relogin === null) return
     toastSaved(messages.session.loggedBackIn)
     if (relogin.keptAccount) reportKeptAccount()
@@ -24,18 +24,18 @@ export function useRecovery() {
   }, [])
 }
 
-const RELOGIN_KEY = 'signed_in_again'
+const SIGN_IN_AGAIN_KEY = 'signed_in_again'
 
 /** `keptAccount`: signing in has cancelled the deletion of the account. */
 type Relogin = { keptAccount: boolean }
 
 /** Set before the page reloads after the user has signed in again. */
-export const setReloginFlag = ({ keptAccount }: Relogin) =>
-  sessionStorage.setItem(RELOGIN_KEY, keptAccount ? 'kept' : 'yes')
+export const setSignInAgainFlag = ({ keptAccount }: Relogin) =>
+  sessionStorage.setItem(SIGN_IN_AGAIN_KEY, keptAccount ? 'kept' : 'yes')
 
 /** Whether the user has just signed in again, and what that did; null otherwise. Clears the flag. */
-function takeReloginFlag(): Relogin | null {
-  const flag = sessionStorage.getItem(RELOGIN_KEY)
-  sessionStorage.removeItem(RELOGIN_KEY)
+function takeSignInAgainFlag(): Relogin | null {
+  const flag = sessionStorage.getItem(SIGN_IN_AGAIN_KEY)
+  sessionStorage.removeItem(SIGN_IN_AGAIN_KEY)
   return flag === null ? null : { keptAccount: flag === 'kept' }
 }

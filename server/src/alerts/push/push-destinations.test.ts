@@ -185,7 +185,7 @@ test('A session that ends because the account has too many ends no pushes', asyn
   await store(ann)
   for (let n = 0; n < 31; n += 1) {
     await clock.advanceBy(1_000)
-    await server.call(api.login, { body: { email: ann.email, password: ann.password } })
+    await server.call(api.signIn, { body: { email: ann.email, password: ann.password } })
   }
   const reasons = await server.db
     .selectFrom('sessions')

@@ -8,11 +8,11 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { dismiss, toastError, toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
 import { setPendingTerms } from '../google/google-state.ts'
-import { trackAbandoned, trackLeaving, trackResolved } from '../login-trail.ts'
-import { clearAttempts } from '../login/login-attempt-store.ts'
+import { trackAbandoned, trackLeaving, trackResolved } from '../sign-in-trail.ts'
+import { clearAttempts } from '../sign-in/sign-in-attempt-store.ts'
 import { authPanel } from './auth-panel.tsx'
 import { type AuthMode, presetEmail, usePresetEmail, useSignInPurpose } from './open-auth-dialog.ts'
-import { pageAfterLogin } from './page-after-login.ts'
+import { pageAfterSignIn } from './page-after-sign-in.ts'
 
 type AuthDialogProps = {
   mode: AuthMode
@@ -37,7 +37,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
     dismiss('login-failed')
     signIn(opened.token)
     reportDeletion(opened)
-    goTo(pageAfterLogin(location))
+    goTo(pageAfterSignIn(location))
   }
   const { title, description, form, other } = authPanel(mode, {
     email,
@@ -50,7 +50,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
       toastSuccess(message)
       const isMailed = message !== messages.account.createdWithoutEmail
       const waiting = `/verify-email?${new URLSearchParams({ email: registered }).toString()}`
-      goTo(isMailed ? waiting : pageAfterLogin(location))
+      goTo(isMailed ? waiting : pageAfterSignIn(location))
     },
     switchTo: (next, typed) => {
       presetEmail(typed)

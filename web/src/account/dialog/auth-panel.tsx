@@ -2,11 +2,11 @@ import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract
 import type { ReactNode } from 'react'
 import { GoogleSection } from '../google/GoogleSection.tsx'
 import { GoogleTerms } from '../google/GoogleTerms.tsx'
-import { LoginForm } from '../login/LoginForm.tsx'
 import { MailboxNote } from '../MailboxNote.tsx'
 import { type Registered, RegisterForm } from '../RegisterForm.tsx'
 import { ForgotPasswordForm } from '../reset/ForgotPasswordForm.tsx'
 import { ResetPassword } from '../reset/ResetPassword.tsx'
+import { SignInForm } from '../sign-in/SignInForm.tsx'
 import { ResendVerification } from '../verification/ResendVerification.tsx'
 import type { AuthMode, SignInPurpose } from './open-auth-dialog.ts'
 
@@ -31,7 +31,7 @@ type PanelContext = {
   switchTo: (mode: AuthMode, email: string) => void
 }
 
-const BACK_TO_LOGIN = { mode: 'login', label: 'Back to sign in' } as const
+const BACK_TO_SIGN_IN = { mode: 'login', label: 'Back to sign in' } as const
 
 /** What the dialog shows in a mode. */
 export function authPanel(mode: AuthMode, context: PanelContext): Panel {
@@ -45,7 +45,7 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
         form: (
           <>
             <GoogleSection mode="login" {...google} />
-            <LoginForm
+            <SignInForm
               email={email}
               onSignedIn={onSignedIn}
               onSecondFactor={onSecondFactor}
@@ -77,26 +77,26 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
             <MailboxNote />
           </div>
         ),
-        other: BACK_TO_LOGIN,
+        other: BACK_TO_SIGN_IN,
       }
     case 'forgotPassword':
       return {
         title: 'Reset your password',
         description: 'We send you a link that sets a new password.',
         form: <ForgotPasswordForm email={email} />,
-        other: BACK_TO_LOGIN,
+        other: BACK_TO_SIGN_IN,
       }
     case 'resetPassword':
       return {
         title: 'Your reset link',
         form: <ResetPassword token={token} onDone={(account) => switchTo('login', account)} />,
-        other: BACK_TO_LOGIN,
+        other: BACK_TO_SIGN_IN,
       }
     case 'googleTerms':
       return {
         title: 'One last step',
         form: <GoogleTerms onSignedIn={onSignedIn} onSecondFactor={onSecondFactor} />,
-        other: BACK_TO_LOGIN,
+        other: BACK_TO_SIGN_IN,
       }
   }
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { claimsOf, storeToken } from '../../api/session-token.ts'
 import { interruptedAction } from '../../session/recovery-snapshot.ts'
 import { signOut } from '../../session/session.ts'
-import { setReloginFlag } from '../../session/use-recovery.ts'
+import { setSignInAgainFlag } from '../../session/use-recovery.ts'
 import { isLastOrderUnanswered } from '../../session/writes-answered.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -91,7 +91,7 @@ function returnToPage({ token, deletion_cancelled }: NewSession, former: SignedI
   const isSameUser = claimsOf(token)?.sub === former.id
   if (!isSameUser) signOut()
   storeToken(token)
-  setReloginFlag({ keptAccount: deletion_cancelled })
+  setSignInAgainFlag({ keptAccount: deletion_cancelled })
   if (isSameUser) window.location.reload()
   else window.location.assign('/dashboard')
 }

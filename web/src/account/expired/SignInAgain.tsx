@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx'
 import { EmailField } from '../EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 import { GoogleSection } from '../google/GoogleSection.tsx'
-import { logIn } from '../login/log-in.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
+import { signIn } from '../sign-in/sign-in.ts'
 import { TryAgainIn, useRetrySeconds } from '../TryAgainIn.tsx'
 
 type SignInAgainProps = {
@@ -29,10 +29,10 @@ export function SignInAgain(props: SignInAgainProps) {
   const { user, remember, passwordRef, onSignedIn, onSecondFactor, onTermsNeeded, onSignOut } = props
   const form = useForm({ defaultValues: { email: user.email, password: '' } })
   const passwordField = form.register('password')
-  const signIn = useMutation({
+  const attempt = useMutation({
     mutationFn: async ({ email, password }: Typed) => {
       if (email.trim() === '' || password === '') throw new Error(messages.sessionExpired.bothRequired)
-      return logIn({ email, password, remember })
+      return signIn({ email, password, remember })
     },
     networkMode: 'always',
     onSuccess: onSignedIn,
@@ -41,7 +41,7 @@ export function SignInAgain(props: SignInAgainProps) {
     },
   })
 
-  const waitSeconds = useRetrySeconds(signIn.error)
+  const waitSeconds = useRetrySeconds(attempt.error)
 
   return (
     <>
@@ -50,13 +50,13 @@ export function SignInAgain(props: SignInAgainProps) {
         name="sign-in-again"
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={(event) => void form.handleSubmit((typed) => signIn.mutate(typed))(event)}
+        onSubmit={(event) => void form.handleSubmit((typed) => attempt.mutate(typed))(event)}
       >
         <EmailField {...form.register('email')} />
         <AccountPasswordField
           label="Password"
           autoComplete="current-password"
-          error={signIn.isError ? errorTextOf(signIn.error) : undefined}
+          error={attempt.isError ? errorTextOf(attempt.error) : undefined}
           {...passwordField}
           ref={(input) => {
             passwordField.ref(input)
@@ -69,8 +69,8 @@ export function SignInAgain(props: SignInAgainProps) {
           <Button
             type="submit"
             variant="primary"
-            busy={signIn.isPending}
-            whyNot={waitSeconds > 0 ? messageOf(signIn.error) : null}
+            busy={attempt.isPending}
+            whyNot={waitSeconds > 0 ? messageOf(attempt.error) : null}
           >
             Sign in
           </Button>

@@ -16,8 +16,8 @@ type PasskeySignInProps = {
 export function PasskeySignIn({ remember, onSignedIn }: PasskeySignInProps) {
   const signIn = useMutation({
     mutationFn: async () => {
-      const passkey = await signWithPasskey((await call(api.beginPasskeyLogin, { body: {} })).data.options)
-      return call(api.passkeyLogin, { body: { passkey, remember_me: remember() } })
+      const passkey = await signWithPasskey((await call(api.beginPasskeySignIn, { body: {} })).data.options)
+      return call(api.passkeySignIn, { body: { passkey, remember_me: remember() } })
     },
     networkMode: 'always',
     onSuccess: onSignedIn,

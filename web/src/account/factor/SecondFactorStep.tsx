@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FactorForm } from './FactorForm.tsx'
 
 type SecondFactorStepProps = {
-  /** From the login's failure `second_factor_required`. */
+  /** From the sign-in's failure `second_factor_required`. */
   pending: PendingSignIn
   onSignedIn: (session: NewSession) => void
   /** The user starts again with the password, also when the sign-in has expired. */
@@ -19,10 +19,10 @@ export function SecondFactorStep({ pending: { challenge, methods }, onSignedIn, 
       <FactorForm
         methods={methods}
         submitLabel="Sign in"
-        passkeyOptions={async () => (await call(api.beginPasskeyLogin, { body: { challenge } })).data.options}
+        passkeyOptions={async () => (await call(api.beginPasskeySignIn, { body: { challenge } })).data.options}
         submit={async (factor) => {
           try {
-            return await call(api.completeLogin, { body: { challenge, factor } })
+            return await call(api.completeSignIn, { body: { challenge, factor } })
           } catch (error) {
             if (isApiError(error, 'challenge_expired')) onStartAgain(error.message)
             throw error

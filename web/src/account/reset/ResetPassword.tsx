@@ -9,8 +9,8 @@ import { Banner } from '../../ui/Banner.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { CheckingLink, isLinkRefused } from '../CheckingLink.tsx'
-import { clearAttempts } from '../login/login-attempt-store.ts'
 import { NewPasswordForm } from '../password/NewPasswordForm.tsx'
+import { clearAttempts } from '../sign-in/sign-in-attempt-store.ts'
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
 
 type ResetPasswordProps = {

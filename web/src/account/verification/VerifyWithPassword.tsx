@@ -3,8 +3,8 @@ import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { signIn, signOut } from '../../session/session.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { clearAttempts } from '../login/login-attempt-store.ts'
 import { NewPasswordForm } from '../password/NewPasswordForm.tsx'
+import { clearAttempts } from '../sign-in/sign-in-attempt-store.ts'
 
 type VerifyWithPasswordProps = {
   token: string

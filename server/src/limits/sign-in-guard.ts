@@ -8,7 +8,15 @@ import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import { ALL_LOGINS, type Budget, findSpent, giveBack, loginBudgets, overBudget, takeFrom } from './attempt-budgets.ts'
+import {
+  ALL_SIGN_INS,
+  type Budget,
+  findSpent,
+  giveBack,
+  signInBudgets,
+  overBudget,
+  takeFrom,
+} from './attempt-budgets.ts'
 import { knownCallerOf } from './known-callers.ts'
 import { addFailure, type Lock, lockLeftMs, NO_LOCK, removeFailure } from './lock.ts'
 
@@ -28,7 +36,7 @@ export type Attempt = {
   lockMs: number
 }
 
-export type LoginGuard = {
+export type SignInGuard = {
   /**
    * Admits an attempt to prove a password, or throws `account_locked` or `rate_limited`. The attempt counts as a failure
    * at once, so that concurrent attempts are limited like sequential ones. E-mails without an account count too.
@@ -45,7 +53,7 @@ export type LoginGuard = {
 }
 
 const STRANGERS = 'strangers'
-/** All logins change the row of one budget. Those that wait for it must not hold every connection of the process. */
+/** All sign-ins change the row of one budget. Those that wait for it must not hold every connection of the process. */
 const MAX_TRANSACTIONS = 4
 
 /**
@@ -53,7 +61,7 @@ const MAX_TRANSACTIONS = 4
  * lock of its own, and all other callers share one. All but known browsers also use up budgets: of their network, of its
  * surroundings and of the whole installation. See decision 21.
  */
-export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuard {
+export function createSignInGuard({ db, clock, log, hashEmail }: Deps): SignInGuard {
   const raiseLimited = limitedAlarm({ db, clock, log })
   const limit = pLimit(MAX_TRANSACTIONS)
   const inTurn = <T>(work: (tx: Tx) => Promise<T>) => limit(() => db.transaction().execute(work))
@@ -61,7 +69,7 @@ export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuar
   async function admit(email: string, visitor: Visitor): Promise<Attempt> {
     const emailHash = hashEmail(email)
     const known = await knownCallerOf(db, email, visitor)
-    const budgets = known?.kind === 'browser' ? [] : loginBudgets(visitor.ipAddress, known !== null)
+    const budgets = known?.kind === 'browser' ? [] : signInBudgets(visitor.ipAddress, known !== null)
     const at = clock.now()
     try {
       const spent = budgets.length > 0 ? await findSpent(db, budgets, at) : null
@@ -75,7 +83,7 @@ export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuar
       const { ipAddress: address, requestId } = visitor
       const refused = { actor: emailHash.toString('hex'), address, requestId, because: budget ?? 'locked' }
       log.info(refused, 'a login was refused')
-      if (budget === ALL_LOGINS) await raiseLimited()
+      if (budget === ALL_SIGN_INS) await raiseLimited()
       throw failure
     }
   }
@@ -122,14 +130,14 @@ async function admitIn(tx: Tx, attempt: Attempt): Promise<Attempt> {
   if (lockedForMs > 0) throw new Refusal(accountLocked(lockedForMs), null)
   const after = addFailure(lock, at)
   await saveLock(tx, emailHash, caller, after)
-  // Last, because other logins wait for these rows until the transaction ends.
+  // Last, because other sign-ins wait for these rows until the transaction ends.
   const spent = budgets.length > 0 ? await takeFrom(tx, budgets, at) : null
   if (spent) throw new Refusal(overBudget(spent), spent.name)
   return { ...attempt, lockMs: lockLeftMs(after, at) }
 }
 
 export const accountLocked = (retryAfterMs: number) =>
-  new AppError('account_locked', messages.login.lockedToast(retryAfterMs), { retryAfterMs })
+  new AppError('account_locked', messages.signIn.lockedToast(retryAfterMs), { retryAfterMs })
 
 /** The lock of a caller. Other attempts of that caller wait until the transaction ends. */
 async function lockRow(tx: Tx, emailHash: Buffer, caller: string, now: number): Promise<Lock> {
@@ -161,7 +169,7 @@ async function saveLock(tx: Tx, emailHash: Buffer, caller: string, { failedAt, l
     .execute()
 }
 
-/** Tells the operator, once a day, that failed logins have used up the budget of the installation. */
+/** Tells the operator, once a day, that failed sign-ins have used up the budget of the installation. */
 function limitedAlarm({ db, clock, log }: Omit<Deps, 'hashEmail'>) {
   let raisedOn = ''
   return async () => {

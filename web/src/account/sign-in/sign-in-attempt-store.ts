@@ -1,6 +1,6 @@
 import { createStore } from '../../state/create-store.ts'
 import { deviceClock } from '../../time/device-clock.ts'
-import { type Attempts, attemptsAt, NO_ATTEMPTS } from './login-attempts.ts'
+import { type Attempts, attemptsAt, NO_ATTEMPTS } from './sign-in-attempts.ts'
 
 const FAILURES_KEY = 'auth_failed_attempts'
 const REFUSED_KEY = 'auth_refused_attempts'

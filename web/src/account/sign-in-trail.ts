@@ -1,9 +1,9 @@
-import { api, API_BASE, type LoginFailureType, type RecoveryMethod } from '@bidwell/contract'
+import { api, API_BASE, type SignInFailureType, type RecoveryMethod } from '@bidwell/contract'
 import { call } from '../api/call.ts'
 import { randomKey } from '../api/random-key.ts'
 
 /*
- * Tells the server how failed logins end, for the operator's figures. Only somebody who failed is reported, once for each
+ * Tells the server how failed sign-ins end, for the operator's figures. Only somebody who failed is reported, once for each
  * step, and a report that fails is dropped.
  */
 
@@ -23,9 +23,9 @@ const storeTrail = ({ sessionId, state }: Trail) => sessionStorage.setItem(KEY, 
 
 const ignoreFailure = () => {}
 
-type Failure = { email: string; type: LoginFailureType; attempts: number }
+type Failure = { email: string; type: SignInFailureType; attempts: number }
 
-export function trackFailedLogin({ email, type, attempts }: Failure) {
+export function trackFailedSignIn({ email, type, attempts }: Failure) {
   const sessionId = readTrail()?.sessionId ?? randomKey()
   storeTrail({ sessionId, state: 'failed' })
   const body = {
@@ -35,7 +35,7 @@ export function trackFailedLogin({ email, type, attempts }: Failure) {
     error_type: type,
     attempt_count: Math.max(1, attempts),
   }
-  call(api.trackLoginFailure, { body }).catch(ignoreFailure)
+  call(api.trackSignInFailure, { body }).catch(ignoreFailure)
 }
 
 /** The user has chosen another way in. */
@@ -43,7 +43,7 @@ export function trackRecovery(method: RecoveryMethod) {
   const trail = readTrail()
   if (trail === null) return
   storeTrail({ ...trail, state: 'recovering' })
-  call(api.trackLoginRecovery, { body: { session_id: trail.sessionId, recovery_method: method } }).catch(ignoreFailure)
+  call(api.trackSignInRecovery, { body: { session_id: trail.sessionId, recovery_method: method } }).catch(ignoreFailure)
 }
 
 /** The user is signed in. */
@@ -51,7 +51,7 @@ export function trackResolved() {
   const trail = readTrail()
   if (trail === null) return
   sessionStorage.removeItem(KEY)
-  call(api.trackLoginResolved, { body: { session_id: trail.sessionId } }).catch(ignoreFailure)
+  call(api.trackSignInResolved, { body: { session_id: trail.sessionId } }).catch(ignoreFailure)
 }
 
 /** The user has closed the dialog. Whoever is on another way in has not given up. */
@@ -59,7 +59,7 @@ export function trackAbandoned() {
   const trail = readTrail()
   if (trail?.state !== 'failed') return
   sessionStorage.removeItem(KEY)
-  call(api.trackLoginAbandoned, { body: { session_id: trail.sessionId } }).catch(ignoreFailure)
+  call(api.trackSignInAbandoned, { body: { session_id: trail.sessionId } }).catch(ignoreFailure)
 }
 
 /** The user leaves the page with the dialog open: only a beacon outlives the page. */
@@ -67,5 +67,5 @@ export function trackLeaving() {
   const trail = readTrail()
   if (trail?.state !== 'failed') return
   const body = new Blob([JSON.stringify({ session_id: trail.sessionId })], { type: 'application/json' })
-  if (navigator.sendBeacon(API_BASE + api.trackLoginAbandoned.path, body)) sessionStorage.removeItem(KEY)
+  if (navigator.sendBeacon(API_BASE + api.trackSignInAbandoned.path, body)) sessionStorage.removeItem(KEY)
 }

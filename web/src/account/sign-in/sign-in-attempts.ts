@@ -1,8 +1,8 @@
-import { ACCOUNT, classifyLoginFailure, type LoginFailureType, messages } from '@bidwell/contract'
+import { ACCOUNT, classifySignInFailure, type SignInFailureType, messages } from '@bidwell/contract'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 
 /**
- * The failed logins of this browser session, for all e-mails together. `failures` counts every failure, `refused` only
+ * The failed sign-ins of this browser session, for all e-mails together. `failures` counts every failure, `refused` only
  * those that the server refused: a network error or an overloaded server says nothing about the password, so it counts
  * towards the panel's offers but never towards the lock. `lockedUntil` is epoch ms.
  */
@@ -10,13 +10,13 @@ export type Attempts = { failures: number; refused: number; lockedUntil: number 
 
 export const NO_ATTEMPTS: Attempts = { failures: 0, refused: 0, lockedUntil: null }
 
-export type LoginFailure = { type: LoginFailureType; message: string; retryAfterMs: number | null }
+export type SignInFailure = { type: SignInFailureType; message: string; retryAfterMs: number | null }
 
-/** Classifies the error of a login and chooses the message that the form shows. */
-export function loginFailureOf(error: unknown): LoginFailure {
+/** Classifies the error of a sign-in and chooses the message that the form shows. */
+export function signInFailureOf(error: unknown): SignInFailure {
   const retryAfterMs = isApiError(error) ? error.retryAfterMs : null
   if (isApiError(error, 'account_locked')) {
-    return { type: 'account_locked', message: messages.login.locked, retryAfterMs }
+    return { type: 'account_locked', message: messages.signIn.locked, retryAfterMs }
   }
   if (isApiError(error) && error.status === 0) {
     return { type: 'network_error', message: messages.generic.networkError, retryAfterMs }
@@ -25,21 +25,21 @@ export function loginFailureOf(error: unknown): LoginFailure {
   if (isApiError(error) && !isUnreadable(error) && (error.status === 429 || error.status === 503)) {
     return { type: 'unknown', message: error.message, retryAfterMs }
   }
-  const type = isUnreadable(error) ? 'unknown' : classifyLoginFailure(messageOf(error))
+  const type = isUnreadable(error) ? 'unknown' : classifySignInFailure(messageOf(error))
   return { type, message: FAILURE_MESSAGES[type], retryAfterMs }
 }
 
 const isUnreadable = (error: unknown): boolean => isApiError(error, 'unreadable')
 
 const FAILURE_MESSAGES = {
-  invalid_credentials: messages.login.wrongCredentials,
-  account_locked: messages.login.locked,
+  invalid_credentials: messages.signIn.wrongCredentials,
+  account_locked: messages.signIn.locked,
   network_error: messages.generic.networkError,
-  unknown: messages.login.unexpectedError,
-} as const satisfies Record<LoginFailureType, string>
+  unknown: messages.signIn.unexpectedError,
+} as const satisfies Record<SignInFailureType, string>
 
 /** Counts a failure. The server locks an account; the fourth refusal here, for whatever e-mails, locks the form. */
-export function afterFailure(attempts: Attempts, failure: LoginFailure, now: number): Attempts {
+export function afterFailure(attempts: Attempts, failure: SignInFailure, now: number): Attempts {
   const failures = attempts.failures + 1
   if (failure.type !== 'invalid_credentials' && failure.type !== 'account_locked') return { ...attempts, failures }
   const refused = attempts.refused + 1
@@ -51,32 +51,32 @@ export function afterFailure(attempts: Attempts, failure: LoginFailure, now: num
 export const attemptsAt = (attempts: Attempts, now: number): Attempts =>
   attempts.lockedUntil !== null && attempts.lockedUntil <= now ? NO_ATTEMPTS : attempts
 
-/** The toast for a failed login. Only the toast about a locked account is persistent. */
+/** The toast for a failed sign-in. Only the toast about a locked account is persistent. */
 export function failureToast(
   { refused }: Attempts,
-  { type, retryAfterMs }: LoginFailure,
+  { type, retryAfterMs }: SignInFailure,
 ): { text: string; persistent: boolean } {
   switch (type) {
     case 'account_locked':
-      return { text: messages.login.lockedToast(retryAfterMs ?? ACCOUNT.lockMs), persistent: true }
+      return { text: messages.signIn.lockedToast(retryAfterMs ?? ACCOUNT.lockMs), persistent: true }
     case 'network_error':
-      return { text: messages.login.networkToast, persistent: false }
+      return { text: messages.signIn.networkToast, persistent: false }
     case 'unknown':
-      return { text: messages.login.failedTryLater, persistent: false }
+      return { text: messages.signIn.failedTryLater, persistent: false }
     case 'invalid_credentials':
-      return { text: messages.login.attemptToast(refused), persistent: false }
+      return { text: messages.signIn.attemptToast(refused), persistent: false }
   }
 }
 
 /** The title of the failure panel. */
-export function panelTitle({ failures, lockedUntil }: Attempts, failure: LoginFailure | null): string {
-  const { panel } = messages.login
+export function panelTitle({ failures, lockedUntil }: Attempts, failure: SignInFailure | null): string {
+  const { panel } = messages.signIn
   if (lockedUntil !== null) return panel.locked
   if (failure?.type === 'network_error') return panel.network
   return failures <= 1 ? panel.first : panel.again
 }
 
-type Offer = keyof typeof messages.login.offer
+type Offer = keyof typeof messages.signIn.offer
 
 /** What the failure panel offers: more with each failure, and everything when the form is locked. */
 export function offersAfter({ failures, lockedUntil }: Attempts, { google }: { google: boolean }): Offer[] {

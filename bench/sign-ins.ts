@@ -10,7 +10,7 @@ import { startProgram } from './support/start-program.ts'
 import { openTestbed } from './support/testbed.ts'
 
 /**
- * Measures logging in: `npm run bench:logins`. One API process with the shipped settings; the clients name their addresses
+ * Measures logging in: `npm run bench:sign-ins`. One API process with the shipped settings; the clients name their addresses
  * as a trusted proxy would.
  */
 const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
@@ -46,7 +46,7 @@ await report({
   ],
 })
 
-async function logIn(email: string, password: string, address: string) {
+async function signIn(email: string, password: string, address: string) {
   const startedAt = performance.now()
   const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -61,14 +61,14 @@ async function logIn(email: string, password: string, address: string) {
 /** Logs in continuously, and measures the API's answers to other calls meanwhile. */
 async function measureLoad(): Promise<Row[]> {
   const emails = await addAccounts(testbed, CLIENTS)
-  const { token } = await logIn(emails[0] ?? '', PASSWORD, HOME)
+  const { token } = await signIn(emails[0] ?? '', PASSWORD, HOME)
   const endsAt = performance.now() + SIZE.seconds * 1_000
   let done = 0
   let refused = 0
   const keepLoggingIn = async (email: string, client: number) => {
     while (performance.now() < endsAt) {
       // The rate limit of an address is not the subject.
-      const answer = await logIn(email, PASSWORD, `10.${client}.${done % 250}.1`).catch(() => null)
+      const answer = await signIn(email, PASSWORD, `10.${client}.${done % 250}.1`).catch(() => null)
       if (answer?.status === 200) done += 1
       else refused += 1
     }
@@ -129,7 +129,7 @@ async function measureDifference(): Promise<Row[]> {
 }
 
 async function timeOfFailure(email: string, n: number): Promise<number> {
-  const { status, tookMs } = await logIn(email, 'not the one', `20.0.${n}.1`)
+  const { status, tookMs } = await signIn(email, 'not the one', `20.0.${n}.1`)
   if (status !== 401) throw new Error(`A wrong password was answered with ${status}`)
   return tookMs
 }
@@ -146,14 +146,14 @@ async function measureAttacks(): Promise<Row[]> {
     await testbed.db.deleteFrom('attempt_budgets').execute()
     const victims = await addAccounts(testbed, SIZE.guesses / 10)
     const [owner = ''] = victims
-    await logIn(owner, PASSWORD, HOME)
+    await signIn(owner, PASSWORD, HOME)
     const before = await compared()
     let comparedOfFirst = 0
     for (let sent = 0; sent < SIZE.guesses; sent += 20) {
       const guesses = Array.from({ length: 20 }, (_, next) => sent + next)
       await Promise.all(
         guesses.map((n) =>
-          logIn(n % 10 === 0 ? (victims[n / 10] ?? '') : `victim${n}@example.com`, `common ${n}`, addressOf(n)),
+          signIn(n % 10 === 0 ? (victims[n / 10] ?? '') : `victim${n}@example.com`, `common ${n}`, addressOf(n)),
         ),
       )
       if (sent === 180) comparedOfFirst = (await compared()) - before
@@ -168,7 +168,7 @@ async function measureAttacks(): Promise<Row[]> {
       ),
       atLeast(
         `${SIZE.guesses} guesses from ${from}: owner signs in afterwards, of 1`,
-        Number((await logIn(owner, PASSWORD, HOME)).status === 200),
+        Number((await signIn(owner, PASSWORD, HOME)).status === 200),
         1,
         'log-ins',
       ),

@@ -3,11 +3,11 @@ import { TriangleAlert } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
-import { useAttempts } from './login-attempt-store.ts'
-import { loginFailureOf, offersAfter, panelTitle } from './login-attempts.ts'
+import { useAttempts } from './sign-in-attempt-store.ts'
+import { signInFailureOf, offersAfter, panelTitle } from './sign-in-attempts.ts'
 
 type FailurePanelProps = {
-  /** The error of the latest login in this form, if it failed. */
+  /** The error of the latest sign-in in this form, if it failed. */
   error: Error | null
   isLocked: boolean
   /** Signs in with Google; null where Google is not configured. */
@@ -16,13 +16,13 @@ type FailurePanelProps = {
   onSupport: () => void
 }
 
-/** Says why the login failed, and offers other ways in: more with each failure. */
+/** Says why the sign-in failed, and offers other ways in: more with each failure. */
 export function FailurePanel({ error, isLocked, onGoogle, onReset, onSupport }: FailurePanelProps) {
   const attempts = useAttempts()
   if (error === null && !isLocked) return null
-  const failure = error === null ? null : loginFailureOf(error)
+  const failure = error === null ? null : signInFailureOf(error)
   const current = isLocked ? attempts : { ...attempts, lockedUntil: null }
-  const { offer } = messages.login
+  const { offer } = messages.signIn
   const offers = {
     google: onGoogle && (
       <Button key="google" size="dense" onClick={onGoogle}>
@@ -61,7 +61,7 @@ export function FailurePanel({ error, isLocked, onGoogle, onReset, onSupport }: 
         )
       }
     >
-      {isLocked ? messages.login.locked : failure?.message}
+      {isLocked ? messages.signIn.locked : failure?.message}
     </Banner>
   )
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { LoginFailureType, RecoveryMethod } from '../browser.ts'
+import { SignInFailureType, RecoveryMethod } from '../browser.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
 import { EmailInput } from '../identity/account.ts'
 
-/** A random name that a browser gives to its failed logins. It lasts as long as the tab, and says nothing about a person. */
+/** A random name that a browser gives to its failed sign-ins. It lasts as long as the tab, and says nothing about a person. */
 const SessionId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'Must have 1 to 64 letters, digits, _ and -'))
 
-export const trackLoginFailure = {
+export const trackSignInFailure = {
   method: 'POST',
   path: '/login-failure-analytics/track',
   access: 'anyone',
@@ -15,13 +15,13 @@ export const trackLoginFailure = {
     session_id: SessionId,
     user_agent: z.string().check(z.maxLength(500)),
     email: EmailInput,
-    error_type: LoginFailureType,
+    error_type: SignInFailureType,
     attempt_count: z.int().check(z.minimum(1), z.maximum(1_000)),
   }),
   data: NoData,
 } as const satisfies Endpoint
 
-export const trackLoginRecovery = {
+export const trackSignInRecovery = {
   method: 'POST',
   path: '/login-failure-analytics/recovery',
   access: 'anyone',
@@ -30,7 +30,7 @@ export const trackLoginRecovery = {
   data: NoData,
 } as const satisfies Endpoint
 
-export const trackLoginAbandoned = {
+export const trackSignInAbandoned = {
   method: 'POST',
   path: '/login-failure-analytics/abandoned',
   access: 'anyone',
@@ -39,7 +39,7 @@ export const trackLoginAbandoned = {
   data: NoData,
 } as const satisfies Endpoint
 
-export const trackLoginResolved = {
+export const trackSignInResolved = {
   method: 'POST',
   path: '/login-failure-analytics/resolved',
   access: 'anyone',

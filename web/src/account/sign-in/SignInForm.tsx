@@ -11,15 +11,15 @@ import { dismiss, toastError } from '../../ui/overlays/toasts.tsx'
 import { EmailField } from '../EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 import { googleSection } from '../google/google-state.ts'
-import { trackFailedLogin, trackRecovery } from '../login-trail.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
+import { trackFailedSignIn, trackRecovery } from '../sign-in-trail.ts'
 import { TryAgainIn } from '../TryAgainIn.tsx'
 import { FailurePanel } from './FailurePanel.tsx'
-import { logIn } from './log-in.ts'
-import { clearAttempts, currentAttempts, storeAttempts, useAttempts } from './login-attempt-store.ts'
-import { afterFailure, failureToast, loginFailureOf } from './login-attempts.ts'
+import { clearAttempts, currentAttempts, storeAttempts, useAttempts } from './sign-in-attempt-store.ts'
+import { afterFailure, failureToast, signInFailureOf } from './sign-in-attempts.ts'
+import { signIn } from './sign-in.ts'
 
-type LoginFormProps = {
+type SignInFormProps = {
   /** The address typed in another form of the dialog. */
   email: string
   onSignedIn: (session: NewSession) => void
@@ -27,12 +27,12 @@ type LoginFormProps = {
   onForgotPassword: (email: string) => void
 }
 
-export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword }: LoginFormProps) {
+export function SignInForm({ email, onSignedIn, onSecondFactor, onForgotPassword }: SignInFormProps) {
   const lockoutSeconds = useLockoutSeconds()
   const google = googleSection.use()
   const form = useForm({ defaultValues: { email, password: '', remember: true } })
   const { errors } = form.formState
-  const logIn = useLogIn({ onSignedIn, onSecondFactor, onFailed: () => form.setFocus('password') })
+  const signIn = useSignIn({ onSignedIn, onSecondFactor, onFailed: () => form.setFocus('password') })
   const forgot = () => {
     dismiss('login-failed')
     onForgotPassword(form.getValues('email'))
@@ -47,7 +47,7 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
         void form.handleSubmit(
           (input) => {
             dismiss('field-required')
-            logIn.mutate(input)
+            signIn.mutate(input)
           },
           (faults) => {
             const [first] = [faults.email, faults.password].flatMap((fault) => fault?.message ?? [])
@@ -57,7 +57,7 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
       }
     >
       <FailurePanel
-        error={logIn.error}
+        error={signIn.error}
         isLocked={lockoutSeconds > 0}
         onGoogle={
           google &&
@@ -95,8 +95,8 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
       <Button
         type="submit"
         variant="primary"
-        busy={logIn.isPending}
-        whyNot={lockoutSeconds > 0 ? messages.login.locked : null}
+        busy={signIn.isPending}
+        whyNot={lockoutSeconds > 0 ? messages.signIn.locked : null}
       >
         Sign in
       </Button>
@@ -106,7 +106,7 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
   )
 }
 
-/** The seconds until the login form unlocks, counting down; 0 when it is not locked. */
+/** The seconds until the sign-in form unlocks, counting down; 0 when it is not locked. */
 function useLockoutSeconds(): number {
   const { lockedUntil } = useAttempts()
   const remaining = useSecondsUntil(lockedUntil)
@@ -116,7 +116,7 @@ function useLockoutSeconds(): number {
   return remaining
 }
 
-type LogInOptions = {
+type SignInOptions = {
   onSignedIn: (session: NewSession) => void
   /** The password was right, and the account asks for a second factor. */
   onSecondFactor: (pending: PendingSignIn) => void
@@ -124,9 +124,9 @@ type LogInOptions = {
 }
 
 /** Logs in, counts failed attempts, and reports each failure in a toast. */
-function useLogIn({ onSignedIn, onSecondFactor, onFailed }: LogInOptions) {
+function useSignIn({ onSignedIn, onSecondFactor, onFailed }: SignInOptions) {
   return useMutation({
-    mutationFn: logIn,
+    mutationFn: signIn,
     // Without a network the call must fail at once; by default TanStack Query would wait for the network.
     networkMode: 'always',
     onSuccess: onSignedIn,
@@ -135,10 +135,10 @@ function useLogIn({ onSignedIn, onSecondFactor, onFailed }: LogInOptions) {
         onSecondFactor(error.pendingSignIn)
         return
       }
-      const failure = loginFailureOf(error)
+      const failure = signInFailureOf(error)
       const attempts = afterFailure(currentAttempts(), failure, deviceClock.now())
       storeAttempts(attempts)
-      trackFailedLogin({ email, type: failure.type, attempts: attempts.failures })
+      trackFailedSignIn({ email, type: failure.type, attempts: attempts.failures })
       const { text, persistent } = failureToast(attempts, failure)
       toastError(text, { id: 'login-failed', persistent })
       onFailed()

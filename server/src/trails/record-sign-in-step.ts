@@ -3,12 +3,12 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { createHourlyQuota } from './create-hourly-quota.ts'
 
-export type LoginStep =
-  | ({ step: 'failed' } & Body<typeof api.trackLoginFailure>)
+export type SignInStep =
+  | ({ step: 'failed' } & Body<typeof api.trackSignInFailure>)
   | { step: 'recovery'; session_id: string; recovery_method: RecoveryMethod }
   | { step: 'abandoned' | 'resolved'; session_id: string }
 
-export type LoginTrailDeps = {
+export type SignInTrailDeps = {
   db: Db
   clock: Clock
   hashEmail: (email: string) => Buffer
@@ -22,10 +22,10 @@ const MAX_STEPS_PER_HOUR = 5_000
 /**
  * Returns a function that stores one step of somebody who could not sign in. The e-mail is stored as a keyed hash.
  */
-export function createLoginTrail({ db, clock, hashEmail, maxStepsPerHour = MAX_STEPS_PER_HOUR }: LoginTrailDeps) {
+export function createSignInTrail({ db, clock, hashEmail, maxStepsPerHour = MAX_STEPS_PER_HOUR }: SignInTrailDeps) {
   const isWithinQuota = createHourlyQuota(clock, maxStepsPerHour)
 
-  return async function recordLoginStep(entry: LoginStep): Promise<void> {
+  return async function recordSignInStep(entry: SignInStep): Promise<void> {
     if (!isWithinQuota()) return
     const { step, session_id } = entry
     await db
@@ -34,7 +34,7 @@ export function createLoginTrail({ db, clock, hashEmail, maxStepsPerHour = MAX_S
       .execute()
   }
 
-  function detailsOf(entry: LoginStep) {
+  function detailsOf(entry: SignInStep) {
     if (entry.step === 'recovery') return { recovery_method: entry.recovery_method }
     if (entry.step !== 'failed') return {}
     const { email, error_type, attempt_count, user_agent } = entry

@@ -10,16 +10,16 @@ import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 import { accountById } from './account-queries.ts'
 
-export type CompleteLoginDeps = SignInDeps & SecondFactorDeps
+export type CompleteSignInDeps = SignInDeps & SecondFactorDeps
 type SignedIn = OpenedSession & { account: AccountRow }
 
 /**
  * Finishes a sign-in that waits for its second factor. The session lasts as long as the user chose beside the password.
  * Throws `challenge_expired` when the sign-in has expired or is finished, `second_factor_failed` or `rate_limited`.
  */
-export async function completeLogin(
-  deps: CompleteLoginDeps,
-  { challenge, factor }: Body<typeof api.completeLogin>,
+export async function completeSignIn(
+  deps: CompleteSignInDeps,
+  { challenge, factor }: Body<typeof api.completeSignIn>,
   visitor: Visitor,
 ): Promise<SignedIn> {
   const pending = await findChallenge(deps, challenge, 'second_factor')
@@ -36,9 +36,9 @@ export async function completeLogin(
  * Signs in with a passkey alone: holding it and unlocking it are two factors. Throws `challenge_expired` when the browser
  * took more than ten minutes, and `second_factor_failed` for a passkey that is not accepted.
  */
-export async function logInWithPasskey(
-  deps: CompleteLoginDeps,
-  { passkey, remember_me: remember = false }: Body<typeof api.passkeyLogin>,
+export async function signInByPasskey(
+  deps: CompleteSignInDeps,
+  { passkey, remember_me: remember = false }: Body<typeof api.passkeySignIn>,
   visitor: Visitor,
 ): Promise<SignedIn> {
   const challenge = challengeIn(passkey.response.clientDataJSON)
@@ -58,7 +58,7 @@ export async function logInWithPasskey(
 }
 
 async function open(
-  deps: CompleteLoginDeps,
+  deps: CompleteSignInDeps,
   account: AccountRow,
   visitor: Visitor,
   remember: boolean,

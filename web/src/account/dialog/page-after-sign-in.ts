@@ -1,7 +1,7 @@
 import { guardedPageName } from '../../session/guarded-pages.ts'
 
-/** Where a login leads: back to the guarded page that the user asked for, from any other page to the dashboard. */
-export function pageAfterLogin({ pathname, search }: { pathname: string; search: string }): string {
+/** Where a sign-in leads: back to the guarded page that the user asked for, from any other page to the dashboard. */
+export function pageAfterSignIn({ pathname, search }: { pathname: string; search: string }): string {
   if (guardedPageName(pathname) === null) return '/dashboard'
   const query = new URLSearchParams(search)
   query.delete('auth')

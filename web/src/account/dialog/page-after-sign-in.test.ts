@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { pageAfterSignIn } from './page-after-sign-in.ts'
+
+test.each([
+  ['/settings', '?tab=credentials&auth=login', '/settings?tab=credentials'],
+  ['/bid-history/7', '?auth=login', '/bid-history/7'],
+  ['/dashboard', '', '/dashboard'],
+])('A sign-in on the guarded page %s%s leads to %s', (pathname, search, page) => {
+  expect(pageAfterSignIn({ pathname, search })).toBe(page)
+})
+
+test.each(['/', '/pricing', '/reset-password', '/no-such-page', '/dashboards'])(
+  'A sign-in on %s, which needs no account, leads to the dashboard',
+  (pathname) => expect(pageAfterSignIn({ pathname, search: '?auth=login' })).toBe('/dashboard'),
+)
