@@ -129,7 +129,6 @@ function isLatest({ db, clock }: CheckoutDeps, accountId: number, { plan, interv
         plan,
         billing_interval: interval,
         opened_at: new Date(clock.now()),
-        closed_at: null,
       })
       .execute()
     return true
