@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
@@ -92,6 +92,17 @@ test('A folder keeps its id, and an engine that stops removes its socket', async
   expect(await readdir(it.path)).toHaveLength(1)
   await using second = await open(it.path)
   expect(second.id).toBe(first.id)
+})
+
+test('An engine whose folder cannot be made starts without an id, and can tell of no other engine that it is dead', async () => {
+  await using it = await aFolder()
+  const file = join(it.path, 'a file in the way')
+  await writeFile(file, '')
+  await using folder = await open(join(file, 'engine'))
+  expect(folder.id).toBeNull()
+  await folder.announce({ engineId: 1, startedAt: 5 })
+  const engine = { ...ownIdentity(), engineId: 7, startedAt: 1_000, folderId: null, host: AN_EARLIER_BOOT }
+  expect(await folder.isDead(engine)).toBe(false)
 })
 
 test('Engines that open a new folder at once agree on its id', async () => {
