@@ -240,6 +240,12 @@ test('Plans that were bought in a test end when money moves, and money is never 
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
   expect(await detailsOf(bob)).toMatchObject({ plan: 'pro', status: 'active' })
   expect((await call(api.openBillingPortal, { token: ann.token })).status).toBe(409)
+  // Ended subscriptions, for which nobody pays any more, are no hindrance.
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'ended', ended_at: new Date(deps.clock.now()) })
+    .execute()
+  await separateTestPayments(deps, { isTest: true })
 })
 
 test('On an installation without plans, the calls about subscriptions do not exist, and the tasks do nothing', async () => {
