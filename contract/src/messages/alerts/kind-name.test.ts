@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { nameOf, ofClass } from './kind-name.ts'
+import { defaultChannels } from './notification.ts'
 
 test('Every kind whose channels can be chosen has a name of its own', () => {
   const kinds = (['result', 'urgent', 'info'] as const).flatMap(ofClass)
@@ -10,4 +11,9 @@ test('Every kind whose channels can be chosen has a name of its own', () => {
 
 test('A kind of another version is called by its word', () => {
   expect(nameOf('of_tomorrow')).toBe('of tomorrow')
+})
+
+test('News of the account, which has a mail of its own, goes out over no channel unless its user chose one', () => {
+  for (const kind of ['new_sign_in', 'deletion_requested']) expect(defaultChannels(kind)).toEqual([])
+  expect(defaultChannels('bid_won')).toContain('email')
 })
