@@ -31,6 +31,12 @@ test('A long title of an auction is cut between words, and what happened stays',
   expect(septetsOf(text)).toBeLessThanOrEqual(SEGMENT_SEPTETS)
 })
 
+test('A title of one long word fills the segment to its last letter', () => {
+  const text = textOf({ title: 'x'.repeat(300), text: '' })
+  expect(text).toMatch(/^Bidwell: x+\.\.\. https:\S+$/)
+  expect(septetsOf(text)).toBe(SEGMENT_SEPTETS)
+})
+
 test('Sentences that do not fit are left out as a whole', () => {
   const text = textOf({ text: `Bids now start at $120.50. ${'Raise it by 9:00 PM or let it go '.repeat(5)}.` })
   expect(text).toBe(`Bidwell: Seiko 6139: your bid will fail. Bids now start at $120.50. ${LINK}`)
