@@ -35,6 +35,7 @@ test.each([
     { status: true, result: 1, message: `${LEADING}${OUTBID}` },
     'outbid',
   ],
+  ['an outbid message in capitals', { status: true, result: 1, message: 'Outbid! YOU HAVE BEEN OUTBID' }, 'outbid'],
   ['an outbid message with the flag of an invalid token', { isUnauthorized: true, message: OUTBID }, 'outbid'],
   ['a leading message without a code', { message: LEADING }, 'leading'],
   ['a leading message beside a price in another form', { message: LEADING, currentPrice: '$11.99' }, 'leading'],
