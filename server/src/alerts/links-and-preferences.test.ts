@@ -91,12 +91,14 @@ test('Opening the links of an alert changes nothing, as a mail filter does', asy
 
 test('The link to cancel cancels its bid and no other, without signing in, and once', async () => {
   const [scheduled, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
-  const { cancel } = await warningOf(scheduled)
+  const { cancel, mute } = await warningOf(scheduled)
+  const others = Object.values(await warningOf(bystander))
   const followed = await follow(cancel)
   expect([followed.status, followed.body.message]).toEqual([200, 'Your bid of $25.00 on “Brass lamp” is cancelled'])
   expect(await statusOf(scheduled)).toBe('cancelled')
   expect(await statusOf(bystander)).toBe('pending')
   expect((await follow(cancel)).body.data.used).toBe(true)
+  for (const link of [mute, ...others]) expect((await read(link)).body.data.used).toBe(false)
 })
 
 test('The link to cancel is void once the bid was changed, and after the close', async () => {
