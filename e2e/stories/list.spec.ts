@@ -24,6 +24,42 @@ async function watchRenders(page: Page): Promise<() => Promise<number>> {
 const countChanged = (cards: { card: Element; properties: unknown }[]): number =>
   cards.filter(({ card, properties }) => Object.values(card).every((value) => value !== properties)).length
 
+/** The tints that the prices of a card have got since. */
+const recordTints = (card: Locator) =>
+  card.evaluateHandle((node) => {
+    const tints: string[] = []
+    const record: MutationCallback = (changes) => {
+      for (const { target } of changes) {
+        const tint = target instanceof HTMLElement ? target.dataset['tint'] : undefined
+        if (tint !== undefined) tints.push(tint)
+      }
+    }
+    new MutationObserver(record).observe(node, { subtree: true, attributeFilter: ['data-tint'] })
+    return tints
+  })
+
+test('A price that changes is tinted, and is not tinted when it is read again unchanged', async ({ house, bidder }) => {
+  await bidder.openDashboard()
+  const lot = await bidder.bidOn({ title: 'A tray that others want', endsInSeconds: 5_000 }, { max: 80, seconds: 5 })
+  await expect(lot.card).toContainText('no bids')
+  const tints = await recordTints(lot.card)
+  const seeAfterReading = (text: string) =>
+    expect(async () => {
+      await bidder.prepare.readPrice(lot)
+      await expect(lot.card).toContainText(text, { timeout: 1_000 })
+    }).toPass()
+  await house.bidAgainst(lot, 20, 'first')
+  await house.bidAgainst(lot, 30, 'second')
+  await seeAfterReading('2 bids')
+  await expect(lot.card).toContainText('$21.00')
+  await expect.poll(() => tints.jsonValue()).toEqual(['changed'])
+  // Who leads raises the own maximum alone.
+  await house.bidAgainst(lot, 40, 'second')
+  await seeAfterReading('3 bids')
+  await expect(lot.card).toContainText('$21.00')
+  expect(await tints.jsonValue()).toEqual(['changed'])
+})
+
 test('Ten auctions fit into a window of 1440 × 900 and eight into one of 1024 × 900, an update renders one of them, and a user who asks for room gets cards', async ({
   page,
   house,
