@@ -78,6 +78,11 @@ test('The login that a bid needs and the ZIP of its shipping are typed over the 
   await expect(shipping).toBeHidden()
   await expect(sheet).toContainText('Estimated by the site for 97201.')
   await expect(sheet.getByRole('button', { name: 'Change the ZIP' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await shipping.getByLabel('ZIP code').fill('')
+  await page.keyboard.press('Enter')
+  await expect(shipping).toBeHidden()
+  await expect(sheet.getByRole('button', { name: 'Add your ZIP for shipping' })).toBeFocused()
   await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('25')
   await sheet.getByRole('button', { name: 'Track', exact: true }).click()
 
