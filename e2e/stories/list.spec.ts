@@ -40,23 +40,26 @@ const recordTints = (card: Locator) =>
 
 test('A price that changes is tinted, and is not tinted when it is read again unchanged', async ({ house, bidder }) => {
   await bidder.openDashboard()
-  const lot = await bidder.bidOn({ title: 'A tray that others want', endsInSeconds: 5_000 }, { max: 80, seconds: 5 })
-  await expect(lot.card).toContainText('no bids')
-  const tints = await recordTints(lot.card)
+  const auction = await bidder.bidOn(
+    { title: 'A tray that others want', endsInSeconds: 5_000 },
+    { max: 80, seconds: 5 },
+  )
+  await expect(auction.card).toContainText('no bids')
+  const tints = await recordTints(auction.card)
   const seeAfterReading = (text: string) =>
     expect(async () => {
-      await bidder.prepare.readPrice(lot)
-      await expect(lot.card).toContainText(text, { timeout: 1_000 })
+      await bidder.prepare.readPrice(auction)
+      await expect(auction.card).toContainText(text, { timeout: 1_000 })
     }).toPass()
-  await house.bidAgainst(lot, 20, 'first')
-  await house.bidAgainst(lot, 30, 'second')
+  await house.bidAgainst(auction, 20, 'first')
+  await house.bidAgainst(auction, 30, 'second')
   await seeAfterReading('2 bids')
-  await expect(lot.card).toContainText('$21.00')
+  await expect(auction.card).toContainText('$21.00')
   await expect.poll(() => tints.jsonValue()).toEqual(['changed'])
   // Who leads raises the own maximum alone.
-  await house.bidAgainst(lot, 40, 'second')
+  await house.bidAgainst(auction, 40, 'second')
   await seeAfterReading('3 bids')
-  await expect(lot.card).toContainText('$21.00')
+  await expect(auction.card).toContainText('$21.00')
   expect(await tints.jsonValue()).toEqual(['changed'])
 })
 
