@@ -10,7 +10,7 @@ import { startProgram } from './support/start-program.ts'
 import { openTestbed } from './support/testbed.ts'
 
 /**
- * Measures logging in: `npm run bench:sign-ins`. One API process with the shipped settings; the clients name their addresses
+ * Measures signing in: `npm run bench:sign-ins`. One API process with the shipped settings; the clients name their addresses
  * as a trusted proxy would.
  */
 const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })

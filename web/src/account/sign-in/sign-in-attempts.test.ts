@@ -32,9 +32,9 @@ const failing = (times: number) =>
 
 test('Each of the first three wrong passwords shows its own advice', () => {
   expect([1, 2, 3].map((times) => failureToast(failing(times), wrong).text)).toEqual([
-    'Sign-in failed. Check your email and password, then try again.',
-    "Sign-in failed again. Having trouble? Try 'Forgot Password' or sign in with Google.",
-    'Sign-in failed. Reset your password or contact support if you need help.',
+    'Login failed. Check your email and password, then try again.',
+    "Login failed again. Having trouble? Try 'Forgot Password' or sign in with Google.",
+    'Login failed. Reset your password or contact support if you need help.',
   ])
 })
 
@@ -49,7 +49,7 @@ test('The fourth wrong password, for whatever e-mails, locks the form for fiftee
   expect(failing(3).lockedUntil).toBeNull()
   expect(failing(4)).toEqual({ failures: 4, refused: 4, lockedUntil: NOW + 15 * MINUTE })
   expect(failureToast(failing(4), wrong)).toEqual({
-    text: 'Multiple sign-in failures detected. Consider resetting your password for faster access.',
+    text: 'Multiple login failures detected. Consider resetting your password for faster access.',
     persistent: false,
   })
 })
@@ -70,7 +70,7 @@ test('A network error or an overloaded server counts for the panel, but never to
     expect(afterFailure(failing(3), failure, NOW)).toEqual({ failures: 4, refused: 3, lockedUntil: null })
   }
   expect(failureToast(failing(0), offline).text).toBe(messages.signIn.networkToast)
-  expect(failureToast(failing(0), busy).text).toBe('Sign-in failed. Please try again later.')
+  expect(failureToast(failing(0), busy).text).toBe('Login failed. Please try again later.')
 })
 
 const after = (failures: number, google: boolean) => offersAfter({ ...NO_ATTEMPTS, failures }, { google })
