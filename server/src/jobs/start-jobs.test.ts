@@ -170,6 +170,8 @@ async function aProcessAtWork(stack: AsyncDisposableStack) {
   const { db, url, config, environment, connectionId: _, ...deps } = await aConnection(stack)
   const obstacle = await db.startTransaction().execute()
   stack.defer(() => void (obstacle.isCommitted || obstacle.rollback().execute()))
+  // A busy machine may need longer than the server lets a transaction idle.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(obstacle)
   await sql`lock table idempotency_keys`.execute(obstacle)
   await enqueue(db, 'clean-up', {})
   const child = spawn(process.execPath, [MAIN, 'jobs'], {
