@@ -90,6 +90,8 @@ function isUncovered(button: Element) {
 /** How many auctions are in the window from top to bottom. */
 const auctionsInSight = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const places = [...document.querySelectorAll('[data-auction]')].map((auction) => auction.getBoundingClientRect())
+    const places = [...document.querySelectorAll('[data-auction-card]')].map((auction) =>
+      auction.getBoundingClientRect(),
+    )
     return places.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length
   })

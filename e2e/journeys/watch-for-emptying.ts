@@ -11,7 +11,7 @@ export async function watchForEmptying(page: Page): Promise<() => Promise<string
     const observer = new MutationObserver(() => {
       const loading = document.querySelector('main [data-loading]:not(aside *)')
       if (loading) emptied.push(`Loads again: ${loading.outerHTML.slice(0, 200)}`)
-      const now = document.querySelectorAll('main [data-auction]').length
+      const now = document.querySelectorAll('main [data-auction-card]').length
       if (now < most - 1) emptied.push(`${now} auctions instead of ${most}`)
       most = Math.max(most, now)
     })

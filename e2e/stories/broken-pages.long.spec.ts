@@ -120,7 +120,7 @@ test('A card that fails takes no other card with it, and can be shown again', as
     Reflect.set(Element.prototype, 'closest', function (this: Element, selector: string) {
       const found = closest.call(this, selector)
       const isBroken = document.documentElement.dataset['mended'] === undefined
-      if (isBroken && selector === '[data-auction]' && found?.textContent?.includes('A cracked jar')) {
+      if (isBroken && selector === '[data-auction-card]' && found?.textContent?.includes('A cracked jar')) {
         throw new TypeError('secret is not a function')
       }
       return found

@@ -6,14 +6,14 @@ import { expect, test } from '../story.ts'
 /** How many cards are in the window from top to bottom. */
 const cardsInSight = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const places = [...document.querySelectorAll('[data-auction]')].map((card) => card.getBoundingClientRect())
+    const places = [...document.querySelectorAll('[data-auction-card]')].map((card) => card.getBoundingClientRect())
     return places.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length
   })
 
 /** Returns a function that tells how many cards have rendered since. React gives the element of each render new properties. */
 async function watchRenders(page: Page): Promise<() => Promise<number>> {
   const before = await page.evaluateHandle(() =>
-    [...document.querySelectorAll('[data-auction]')].map((card) => ({
+    [...document.querySelectorAll('[data-auction-card]')].map((card) => ({
       card,
       properties: Object.entries(card).find(([key]) => key.startsWith('__reactProps$'))?.[1],
     })),
@@ -209,7 +209,7 @@ test('While the pointer is in the list, its order stays, and an offer below the 
   const bystander = await bidder.track({ title: 'A pot at forty', endsInSeconds: 5_800, startingPrice: 40 })
   await page.goto('/dashboard?sort=price_low')
   const titles = page
-    .locator('[data-auction]')
+    .locator('[data-auction-card]')
     .getByRole('link')
     .and(page.getByRole('link', { name: /^A pot/ }))
   const before = ['A pot at ten dollars', 'A pot at fifteen', 'A pot at forty']
@@ -243,13 +243,13 @@ test('The key to the last auction takes the focus there while the rows of a new 
   await bidder.track({ title: 'One of many', endsInSeconds: 9_000 })
   await listCopies(page, 150)
   await page.goto('/dashboard')
-  const rows = page.locator('[data-auction]')
+  const rows = page.locator('[data-auction-card]')
   await expect(rows).toHaveCount(150)
-  const last = await rows.last().getAttribute('data-auction')
+  const last = await rows.last().getAttribute('data-auction-card')
   const chip = page.getByRole('group', { name: 'Show' }).getByRole('button', { name: /^No bid/ })
   const drawnFirst = await chip.evaluate(pressWhileDrawing, 'k')
   expect(drawnFirst).toBeLessThan(150)
-  await expect(page.locator(`[data-auction="${last}"]:focus-within`)).toBeVisible()
+  await expect(page.locator(`[data-auction-card="${last}"]:focus-within`)).toBeVisible()
 })
 
 test('The last minute of a bid stays in sight over the detail of another auction on a phone', async ({
@@ -292,7 +292,7 @@ test('The clocks of rows far from the window stand still, and are right as soon 
   await bidder.track({ title: 'One of many', endsInSeconds: 3_000 })
   await listCopies(page, 150)
   await page.goto('/dashboard')
-  const rows = page.locator('[data-auction]')
+  const rows = page.locator('[data-auction-card]')
   await expect(rows).toHaveCount(150)
   const [near, far] = [rows.first().getByRole('timer'), rows.nth(120).getByRole('timer')]
   let still = ''

@@ -403,7 +403,7 @@ async function expectAboveRows(page: Page, line: Locator, row: Locator) {
   if (size) await page.setViewportSize(size)
 }
 
-const idOf = async (card: Locator | undefined) => Number(await card?.getAttribute('data-auction'))
+const idOf = async (card: Locator | undefined) => Number(await card?.getAttribute('data-auction-card'))
 
 test('Looking at an auction has its old price read, and one button has all old prices read and counts them', async ({
   page,

@@ -6,7 +6,7 @@ export type Draw = (now: number) => boolean
 type Drawing = { draw: Draw; everyTenth: boolean }
 type Area = { visible: boolean; drawings: Set<Drawing> }
 
-const CARD = '[data-auction]'
+const CARD = '[data-auction-card]'
 /** A part of a list that the browser skips while it is far from the window. */
 const CHUNK = '[data-chunk]'
 

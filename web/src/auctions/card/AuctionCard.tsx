@@ -49,7 +49,7 @@ export const AuctionCard = memo(
       <div
         {...LIST_ITEM}
         id={auctionCardId(auction.id)}
-        data-auction={auction.id}
+        data-auction-card={auction.id}
         className={classNames(
           FRAME,
           final

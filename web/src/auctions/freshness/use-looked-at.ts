@@ -9,8 +9,8 @@ import { isWorthReading } from './is-worth-reading.ts'
 const DWELL_MS = 300
 
 const auctionIdAt = ({ target }: Event): number | null => {
-  const card = target instanceof Element ? target.closest('[data-auction]') : null
-  return card === null ? null : Number(card.getAttribute('data-auction'))
+  const card = target instanceof Element ? target.closest('[data-auction-card]') : null
+  return card === null ? null : Number(card.getAttribute('data-auction-card'))
 }
 
 /**

@@ -91,7 +91,7 @@ function notePlaces(list: HTMLElement): () => void {
 /** The places of the cards that the browser does not skip, from the top of the list: those of the others cost a layout. */
 function placesIn(list: HTMLElement): Map<HTMLElement, number> {
   const { top } = list.getBoundingClientRect()
-  const cards = [...list.querySelectorAll<HTMLElement>('[data-auction]')].filter(isDrawn)
+  const cards = [...list.querySelectorAll<HTMLElement>('[data-auction-card]')].filter(isDrawn)
   return new Map(cards.map((card) => [card, card.getBoundingClientRect().top - top]))
 }
 

@@ -9,14 +9,14 @@ export const auctionCardId = (id: number): string => `auction-${id}`
 export const auctionCard = (id: number): HTMLElement | null => document.getElementById(auctionCardId(id))
 
 /** Id of the tracked auction whose card has the focus; null when none has. */
-export const focusedAuction = (): number | null => auctionIdOf(document.activeElement?.closest('[data-auction]'))
+export const focusedAuction = (): number | null => auctionIdOf(document.activeElement?.closest('[data-auction-card]'))
 
 /** Id of the tracked auction in focus, otherwise of the one in the detail. */
 export const currentAuction = (): number | null =>
-  focusedAuction() ?? auctionIdOf(document.querySelector('[data-auction]:has(a[aria-current])'))
+  focusedAuction() ?? auctionIdOf(document.querySelector('[data-auction-card]:has(a[aria-current])'))
 
 function auctionIdOf(card: Element | null | undefined): number | null {
-  const id = Number(card?.getAttribute('data-auction') ?? Number.NaN)
+  const id = Number(card?.getAttribute('data-auction-card') ?? Number.NaN)
   return Number.isSafeInteger(id) ? id : null
 }
 
