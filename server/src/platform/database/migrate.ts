@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import { StartupError } from '../startup-error.ts'
 import { grantPrivileges } from './grant-privileges.ts'
 import { proveSession } from './prove-session.ts'
+import { type Migration, MIGRATIONS, readMigrations } from './read-migrations.ts'
 
-const FOLDER = new URL('../../../migrations/', import.meta.url)
 /** An arbitrary number for the advisory lock. It must never change: programs of two versions must exclude each other. */
 const MIGRATION_LOCK = 8_243_943_355
 
@@ -26,7 +24,7 @@ end $$`
  * the roles of the parts their privileges. Concurrent calls wait for each other. Throws a StartupError if the database has
  * migrations that `folder` lacks, or that differ from those in `folder`.
  */
-export async function migrate(url: string, folder: URL = FOLDER): Promise<void> {
+export async function migrate(url: string, folder: URL = MIGRATIONS): Promise<void> {
   await proveSession({ url, applicationName: 'bidwell migrate' })
   const client = new Client({ connectionString: url, application_name: 'bidwell migrate' })
   await client.connect()
@@ -40,8 +38,6 @@ export async function migrate(url: string, folder: URL = FOLDER): Promise<void> 
     await client.end() // which also releases the lock
   }
 }
-
-type Migration = { name: string; checksum: string; text: string }
 
 async function applyFiles(client: Client, folder: URL) {
   await client.query(`create table if not exists migrations (
@@ -68,16 +64,6 @@ async function applyFiles(client: Client, folder: URL) {
     }
     await applyMigration(client, migration)
   }
-}
-
-async function readMigrations(folder: URL): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    }),
-  )
 }
 
 async function applyMigration(client: Client, { name, checksum, text }: Migration) {
