@@ -11,7 +11,15 @@ import { neverAborted } from '../platform/with-timeout.ts'
 import { claimSnipes } from './claim-snipes.ts'
 import type { Store } from './core/ports.ts'
 import type { EngineIdentity, EngineName } from './engine-folder.ts'
-import { bidsHeldBy, findPeers, identityOf, noteFitness, readClockDemand, renewEngine } from './engine-queries.ts'
+import {
+  bidsHeldBy,
+  findPeers,
+  identityOf,
+  type Lateness,
+  noteFitness,
+  readClockDemand,
+  renewEngine,
+} from './engine-queries.ts'
 import { type LockIn, lockInBids } from './lock-in-bids.ts'
 import { recordEntries } from './record-entries.ts'
 
@@ -26,10 +34,17 @@ type Deps = {
   siteId: string
   /** Whether an engine has certainly ended. */
   isDead: (engine: EngineName & EngineIdentity) => Promise<boolean>
+  /** How late this engine is, for the operator. */
+  lateness?: () => Lateness
 }
 
+const UNMEASURED: Lateness = { timerMs: null, bidMs: null }
+
 /** The core's store for one engine, in PostgreSQL. */
-export function databaseStore({ db, clock, siteId, isDead }: Deps, engineId: number): Store {
+export function databaseStore(
+  { db, clock, siteId, isDead, lateness = () => UNMEASURED }: Deps,
+  engineId: number,
+): Store {
   const noteReading = batch(
     (readings: readonly ItemReading[]) => {
       const written = db.transaction().execute((tx) => writeReadings(tx, siteId, readings, clock.now()))
@@ -43,7 +58,7 @@ export function databaseStore({ db, clock, siteId, isDead }: Deps, engineId: num
   )
   return {
     engineId,
-    renew: () => renewEngine(db, engineId),
+    renew: () => renewEngine(db, engineId, lateness()),
     async peers() {
       const rows = await findPeers(db, engineId)
       return Promise.all(

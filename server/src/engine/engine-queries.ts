@@ -22,11 +22,19 @@ export async function addEngine(
   return engine.id
 }
 
+/** How late timers fire and bids leave, ms, for the operator; null where nothing was measured. */
+export type Lateness = { timerMs: number | null; bidMs: number | null }
+
 /** Raises the engine's heartbeat. Throws when the engine's row was deleted. */
-export async function renewEngine(db: Db, engineId: number): Promise<void> {
+export async function renewEngine(db: Db, engineId: number, { timerMs, bidMs }: Lateness): Promise<void> {
   await db
     .updateTable('engines')
-    .set((engine) => ({ heartbeat: engine('heartbeat', '+', 1), heartbeat_at: sql`clock_timestamp()` }))
+    .set((engine) => ({
+      heartbeat: engine('heartbeat', '+', 1),
+      heartbeat_at: sql`clock_timestamp()`,
+      timer_late_ms: timerMs,
+      bid_late_ms: bidMs,
+    }))
     .where('id', '=', engineId)
     .returning('id')
     .executeTakeFirstOrThrow()

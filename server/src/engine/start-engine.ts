@@ -17,6 +17,7 @@ import { holdEngineLock } from './hold-engine-lock.ts'
 import { logEvent } from './log-event.ts'
 import { meterReads } from './meter-reads.ts'
 import { ownIdentity } from './process-identity.ts'
+import { recentWorst } from './recent-worst.ts'
 import { sitePort } from './site-port.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 import { watchPeers } from './watch-peers.ts'
@@ -57,6 +58,8 @@ export async function startEngine({
       findDeadOwners: (owners) => findDeadOwners(database, folder, owners),
     }),
   )
+  const eventLoop = parts.use(watchEventLoop(clock))
+  const bids = recentWorst(clock)
   const metered = parts.use(meterReads(marketplace, readBudget, clock))
   const ports: Ports = {
     clock: { ...clock, yieldToEventLoop: () => nextTurn() },
@@ -67,13 +70,24 @@ export async function startEngine({
       db,
       process: `engine-${engineId}`,
     }),
-    store: databaseStore({ db, clock, siteId: marketplace.id, isDead: folder.isDead }, engineId),
+    store: databaseStore(
+      {
+        db,
+        clock,
+        siteId: marketplace.id,
+        isDead: folder.isDead,
+        lateness: () => ({ timerMs: eventLoop.worstMs(), bidMs: bids.worst() }),
+      },
+      engineId,
+    ),
     journal,
     ids: { uuid: randomUUID },
-    emit: (event) => logEvent(log, event),
+    emit: (event) => {
+      if (event.kind === 'fired' && event.attempt === 1) bids.add(event.lateMs)
+      logEvent(log, event)
+    },
   }
   parts.use(holdEngineLock(db, clock, engineId))
-  const eventLoop = parts.use(watchEventLoop(clock))
   const engine = parts.use(
     runEngine(ports, { leaseMs, unfitReason: () => (eventLoop.isLate() ? 'event_loop_late' : null) }),
   )

@@ -8,7 +8,11 @@ const LATE_MS = 50
 /** So many late timers among the last samples are tolerated. */
 const MAX_LATE_SAMPLES = 3
 
-export type EventLoopWatch = AsyncDisposable & { isLate(): boolean }
+export type EventLoopWatch = AsyncDisposable & {
+  isLate(): boolean
+  /** The latest timer among the last samples, ms; null before the first. */
+  worstMs(): number | null
+}
 
 /** Measures how late timers fire in this process. */
 export function watchEventLoop(clock: Clock): EventLoopWatch {
@@ -21,6 +25,7 @@ export function watchEventLoop(clock: Clock): EventLoopWatch {
     dueAt = now + SAMPLE_INTERVAL_MS
   })
   return {
+    worstMs: () => (latenessMs.length > 1 ? Math.max(0, ...latenessMs) : null),
     isLate: () => latenessMs.filter((lateMs) => lateMs > LATE_MS).length > MAX_LATE_SAMPLES,
     [Symbol.asyncDispose]: () => sampling[Symbol.asyncDispose](),
   }

@@ -249,6 +249,8 @@ export type Tables = {
     started_at: Date
     stopped_at: Date | null
     folder_id: string | null
+    timer_late_ms: number | null
+    bid_late_ms: number | null
   }
   first_reads: {
     marketplace: string

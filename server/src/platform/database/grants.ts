@@ -10,7 +10,8 @@ type Grants = Partial<Record<ProcessName, string>>
  * the right to update one of its columns. Deleting takes the right to read the columns in the condition.
  */
 export const TABLE_GRANTS = {
-  migrations: {},
+  // The API says whether the database is that of its version.
+  migrations: { api: 'select (name, checksum)' },
 
   // Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number, no ZIP.
   accounts: {
@@ -69,8 +70,12 @@ export const TABLE_GRANTS = {
   // Records of what happened are written once.
   bid_events: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   orders: { api: 'select', jobs: 'select, insert, update', engine: 'select, insert, update' },
-  // Only engines say that an engine lives.
-  engines: { jobs: 'select, delete', engine: 'select, insert, update' },
+  // Only engines say that an engine lives. The API publishes how they do.
+  engines: {
+    api: 'select (heartbeat_at, unfit_reason, stopped_at, timer_late_ms, bid_late_ms)',
+    jobs: 'select, delete',
+    engine: 'select, insert, update',
+  },
   // Only the operator clears alarms and pauses everybody.
   alarms: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   operator_pause: { api: 'select', jobs: 'select', engine: 'select' },
@@ -128,6 +133,7 @@ export const TABLE_GRANTS = {
 /** Who may call which function. Triggers, and what a function calls that runs as its owner, need no grant. */
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
   enqueue_job: ['api', 'jobs', 'engine'],
+  read_job_queue: ['api'],
   address_of_customer: ['api', 'jobs'],
   delete_account: ['jobs'],
   delete_unused_accounts: ['jobs'],
