@@ -52,6 +52,15 @@ export const readHealth = {
   }),
 } as const satisfies Endpoint
 
+/** Fails with 503 and the code `not_ready`; the message names the reason in a word. */
+export const readReady = {
+  method: 'GET',
+  path: '/ready',
+  access: 'anyone',
+  summary: 'Whether a balancer should send calls to this process: else 503, while it stops or its database is away',
+  data: z.object({ status: z.literal('ready') }),
+} as const satisfies Endpoint
+
 const HOUR_MS = 3_600_000
 
 export const reportMetric = {

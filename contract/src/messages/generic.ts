@@ -12,6 +12,9 @@ export const notFound = 'Not found'
 export const malformedRequest = 'That request is not well formed'
 export const unavailable =
   'Bidwell cannot answer just now. Your scheduled bids will still be sent. Please try again in a moment.'
+/** `check` is the word for what failed. */
+export const notReady = (check: string) => `Not ready: ${check}`
+export const wrongMetricsToken = 'The metrics need the token of this installation'
 export const tooManyRequests = 'Too many requests. Please wait a moment and try again.'
 export const wrongContentType = 'Send JSON, with Content-Type: application/json'
 export const bodyTooLarge = 'That request is too large'

@@ -74,7 +74,9 @@ const TOKEN_EXPIRED_HEADER: Partial<Record<AppError['code'], string>> = {
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = asAppError(thrown)
   request.failedWith = error.code
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, 'a call failed')
+  // A process that is not ready says so at each probe.
+  if (error.status >= 500 && error.code !== 'not_ready')
+    request.log.error({ err: error.cause ?? error }, 'a call failed')
 
   const tokenExpired = TOKEN_EXPIRED_HEADER[error.code]
   if (tokenExpired) reply.header('X-Token-Expired', tokenExpired)

@@ -1,12 +1,15 @@
-import { api } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
 import { countAlarms } from '../platform/alarms.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Readiness } from './readiness.ts'
 import { type Route, route } from './route.ts'
 
 type SystemDeps = SiteTimeDeps & {
   readBudget: Pick<ReadBudget, 'state'>
+  readiness: Readiness
   supportEmail: string | null
   /** Whether mails to the operator leave this installation, or are shown. */
   sendsMail: boolean
@@ -15,7 +18,8 @@ type SystemDeps = SiteTimeDeps & {
 
 /**
  * The routes about the installation itself: the site's time, how to reach the operator, where mails are shown, and its
- * health, which includes the database, the site and the number of alarms that an operator should look at.
+ * health, which includes the database, the site and the number of alarms that an operator should look at; and whether this
+ * process should get calls.
  */
 export function systemRoutes(deps: SystemDeps): Route[] {
   return [
@@ -34,6 +38,11 @@ export function systemRoutes(deps: SystemDeps): Route[] {
         countAlarms(deps.db),
       ])
       return { data: { status: 'ok' as const, site: present(site), waiting, alarms } }
+    }),
+    route(api.readReady, async () => {
+      const failed = await deps.readiness.check()
+      if (failed !== null) throw new AppError('not_ready', messages.generic.notReady(failed))
+      return { data: { status: 'ready' as const } }
     }),
   ]
 }

@@ -36,6 +36,7 @@ const STATUS_BY_CODE = {
   account_locked: 429,
   internal: 500,
   unavailable: 503,
+  not_ready: 503,
   site_unavailable: 503,
   not_confirmed_yet: 503,
   payments_unavailable: 503,

@@ -1,0 +1,51 @@
+import { api } from '@bidwell/contract'
+import { expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../test/api.ts'
+
+const askReady = async ({ call }: TestApi) => {
+  const { status, body, failure } = await call(api.readReady)
+  return status === 200 ? [status, body.data.status] : [status, failure.code, failure.message]
+}
+
+test('A process whose database answers and has its migrations is ready', async () => {
+  await using server = await startTestApi()
+  expect(await askReady(server)).toEqual([200, 'ready'])
+})
+
+test('A process is not ready while a migration of its version is missing or differs, and names no migration', async () => {
+  await using server = await startTestApi()
+  await server.db.deleteFrom('migrations').where('name', '=', '0004-bids.sql').execute()
+  expect(await askReady(server)).toEqual([503, 'not_ready', 'Not ready: migrations'])
+  await server.db.insertInto('migrations').values({ name: '0004-bids.sql', checksum: 'of another file' }).execute()
+  expect(await askReady(server)).toEqual([503, 'not_ready', 'Not ready: migrations'])
+})
+
+test('A process stays ready when a newer version has added migrations', async () => {
+  await using server = await startTestApi()
+  await server.db.insertInto('migrations').values({ name: '9999-newer.sql', checksum: 'newer' }).execute()
+  expect(await askReady(server)).toEqual([200, 'ready'])
+})
+
+test('A process whose role may not read the migrations says that they are missing', async () => {
+  await using server = await startTestApi()
+  await server.db.schema.alterTable('migrations').renameTo('others').execute()
+  expect(await askReady(server)).toEqual([503, 'not_ready', 'Not ready: migrations'])
+})
+
+test('A process that drains is not ready, and still answers other calls', async () => {
+  await using server = await startTestApi()
+  server.readiness.drain()
+  expect(await askReady(server)).toEqual([503, 'not_ready', 'Not ready: draining'])
+  expect((await server.call(api.readHealth)).status).toBe(200)
+})
+
+test('Probes that pass leave no line in the log, and those that fail leave one without an error', async () => {
+  const lines: string[] = []
+  await using server = await startTestApi({ log: { write: (line) => void lines.push(line) } })
+  await server.call(api.readReady)
+  expect(lines.filter((line) => line.includes('/api/ready'))).toEqual([])
+  server.readiness.drain()
+  await server.call(api.readReady)
+  const logged = lines.filter((line) => line.includes('not_ready')).map((line) => JSON.parse(line).level)
+  expect(logged).toEqual([30])
+})

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { cuttableProxy } from '../test/cuttable-proxy.ts'
+import { createTestDatabase } from '../test/database.ts'
+import { as } from '../test/run-on-server.ts'
+import { generateKeys } from './config/keys.ts'
+import { systemClock } from './platform/clock.ts'
+import { freePort } from './platform/database/embedded/free-port.ts'
+import { pollUntil } from './platform/poll-until.ts'
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+
+/** An API process behind a proxy to its database. `ready` is the status and what failed. */
+async function startApiProcess(settings: Record<string, string> = {}) {
+  await using stack = new AsyncDisposableStack()
+  const { url: databaseUrl } = stack.use(await createTestDatabase())
+  const proxy = stack.use(await cuttableProxy(new URL(as('api', databaseUrl))))
+  const port = String(await freePort())
+  const env = {
+    ...process.env,
+    ...generateKeys(),
+    DATABASE_URL: proxy.url,
+    PORT: port,
+    LOG_LEVEL: 'silent',
+    ...settings,
+  }
+  const server = spawn(process.execPath, [MAIN, 'api'], { env, stdio: 'inherit' })
+  const ended = once(server, 'exit')
+  stack.defer(async () => {
+    server.kill('SIGKILL')
+    await ended
+  })
+  const url = `http://127.0.0.1:${port}`
+  const ready = async (): Promise<string> => {
+    try {
+      const answer = await fetch(`${url}/api/ready`)
+      const { message } = JSON.parse(await answer.text())
+      return answer.ok ? 'ready' : `${answer.status} ${message}`
+    } catch {
+      return 'refused'
+    }
+  }
+  const until = (wanted: string) =>
+    pollUntil(systemClock, async () => ((await ready()) === wanted ? true : null), { everyMs: 50, forMs: 30_000 })
+  const owned = stack.move()
+  return { url, proxy, server, ended, ready, until, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+test('A process is not ready while its database is cut off or silent, says so within two seconds, and recovers', async () => {
+  await using it = await startApiProcess()
+  expect(await it.until('ready')).toBe(true)
+  it.proxy.cut()
+  expect(await it.until('503 Not ready: database')).toBe(true)
+  it.proxy.mend()
+  expect(await it.until('ready')).toBe(true)
+  it.proxy.silence()
+  const askedAt = performance.now()
+  expect(await it.ready()).toBe('503 Not ready: database')
+  expect(performance.now() - askedAt).toBeLessThan(2_000)
+  it.proxy.mend()
+  expect(await it.until('ready')).toBe(true)
+})
+
+test('Until a process can serve, its port is closed; after SIGTERM it serves for its draining time, and is not ready', async () => {
+  await using it = await startApiProcess({ DRAIN_SECONDS: '3' })
+  const seen = new Set<string>()
+  while (!seen.has('ready')) seen.add(await it.ready())
+  expect(seen).toEqual(new Set(['refused', 'ready']))
+  it.server.kill('SIGTERM')
+  expect(await it.until('503 Not ready: draining')).toBe(true)
+  expect((await fetch(`${it.url}/api/health`)).status).toBe(200)
+  expect(await it.ended).toEqual([0, null])
+})
