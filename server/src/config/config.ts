@@ -7,6 +7,7 @@ import { StartupError } from '../platform/startup-error.ts'
 import { ALERT_RULES, ALERT_VARIABLES, privateHostsOf, smsMistakes, smsOf } from './alert-settings.ts'
 import { databaseMistakes } from './database-mistakes.ts'
 import { billingOf, planMistakes, plansOf, practiceStripeOf } from './plan-settings.ts'
+import { WATCHING_RULES, WATCHING_VARIABLES, watchingOf } from './watching-settings.ts'
 
 const integer = (min: number, max: number) => z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max))
 const webAddress = z.url({ protocol: /^https?$/ })
@@ -72,6 +73,7 @@ const Environment = z.object({
     z.string().check(z.refine((list) => entriesOf(list).every((host) => PUSH_HOST.test(host)))),
     '',
   ),
+  ...WATCHING_VARIABLES,
   LOG_LEVEL: z._default(z.enum(LEVELS), 'info'),
   NODE_ENV: z.optional(z.string()),
 })
@@ -111,6 +113,7 @@ const RULES: Record<string, string> = {
   GOOGLE_JWKS_URL: 'must be the https:// address of the keys that Google signs with',
   GOOGLE_SCRIPT_URL: "must be the https:// address of Google's script",
   PUSH_HOSTS: 'must be hosts between commas, in lower case, such as push.example.com,*.push.example.org:8443',
+  ...WATCHING_RULES,
   LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
 }
 
@@ -123,6 +126,8 @@ const SECRETS = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'PRACTICE_WEBHOOK_SECRET',
   'TWILIO_AUTH_TOKEN',
+  'METRICS_TOKEN',
+  'HEARTBEAT_URL',
 ])
 /** The environment variables that hold no secret. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter((name) => !SECRETS.has(name))
@@ -205,6 +210,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     /** Who may be the administrator, in lower case: the first of these addresses that is verified. */
     adminEmails: entriesOf(raw.ADMIN_EMAILS).map((email) => email.trim().toLowerCase()),
+    /** How others watch this installation. */
+    watching: watchingOf(raw),
     logLevel: raw.LOG_LEVEL,
     production: raw.NODE_ENV === 'production',
   }

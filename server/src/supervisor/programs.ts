@@ -69,7 +69,7 @@ export const migrationEnv = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): NodeJS
 /** The programs that use the database, each with its role there and with the keys that it needs. */
 export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program[] {
   const plain = pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE])
-  const { SESSION_KEYS, VAULT_KEYS, SMTP_URL } = env
+  const { SESSION_KEYS, VAULT_KEYS } = env
   const services = pickVariables(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN'])
   const keysFor: Record<ProcessName, NodeJS.ProcessEnv> = {
     // The API can seal for the vault, and not open it.
@@ -77,9 +77,9 @@ export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: Databas
       SESSION_KEYS,
       VAULT_KEYS: publicHalvesAsText(keys.vault),
       ...services,
-      ...pickVariables(env, ['PRACTICE_WEBHOOK_SECRET']),
+      ...pickVariables(env, ['PRACTICE_WEBHOOK_SECRET', 'METRICS_TOKEN']),
     },
-    jobs: { VAULT_KEYS, ...(SMTP_URL !== undefined && { SMTP_URL }), ...services },
+    jobs: { VAULT_KEYS, ...pickVariables(env, ['SMTP_URL', 'HEARTBEAT_URL']), ...services },
     engine: { VAULT_KEYS },
   }
   return PROCESS_NAMES.map((name) => ({
