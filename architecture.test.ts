@@ -25,7 +25,7 @@ const FLOORS = [
   // Bidding.
   'connections pauses auctions bids',
   // What stands around a bid and an account.
-  'orders preflights receipts history alerts billing privacy tour',
+  'orders preflights receipts history alerts billing privacy tour watching',
   // What a process runs: none of them knows another.
   'http engine jobs supervisor',
 ].map((places) => places.split(' '))

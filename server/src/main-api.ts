@@ -26,6 +26,7 @@ import { googleRoutes } from './google/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
+import { openReadiness, type Readiness } from './http/readiness.ts'
 import type { Route, Webhook } from './http/route.ts'
 import { systemRoutes } from './http/routes.ts'
 import type { WebApp } from './http/serve-web.ts'
@@ -46,6 +47,7 @@ import { createEmailHasher } from './platform/derived-keys/derive-key.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
 import { StartupError } from './platform/startup-error.ts'
+import { neverAborted } from './platform/with-timeout.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { createPasskeyNonces } from './second-factors/challenges.ts'
@@ -59,6 +61,7 @@ import { createTokens } from './sessions/tokens.ts'
 import { startProcess } from './start-process.ts'
 import { tourRoutes } from './tour/routes.ts'
 import { trailRoutes } from './trails/routes.ts'
+import { openMetrics } from './watching/open-metrics.ts'
 
 const BUILT_WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -132,8 +135,10 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     keepsStatements: true,
   })
   const { config, log, clock, database, db, stopped } = started
+  const { metricsToken, drainMs } = config.watching
   const parts = await openParts(started)
-  const { base, tokens } = parts
+  const { base, tokens, reading } = parts
+  const readiness = await openReadiness(base)
   await using events = await startEventHub({
     ...base,
     database,
@@ -156,6 +161,10 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     tokens,
     adminEmails: config.adminEmails,
     events,
+    metrics:
+      metricsToken === null
+        ? null
+        : { ...openMetrics({ ...reading, log, countStreams: () => events.count() }), token: metricsToken },
     web: webAppOf(config.http.publicUrl),
     imageOrigins: config.site.imageOrigins,
     googleScriptUrl: config.google?.scriptUrl ?? null,
@@ -170,13 +179,15 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       eventLoopDelayMs: 1_000,
     },
     webhooks: [...alertWebhooks(base), ...incomingSmsOf(config, { db, clock, log }), ...paymentMessagesOf(parts, log)],
-    routes: [...routesOfPeople(parts), ...routesOfBidding(parts)],
+    routes: [...routesOfPeople(parts), ...routesOfBidding(parts, readiness)],
   })
   await app.ready()
   // The description of the API is written now, and kept: the first call for it would hold up all others.
   app.swagger()
   await app.listen({ host: config.http.host, port: config.http.port })
   await stopped
+  readiness.drain()
+  await clock.sleepUntil(clock.monotonic() + drainMs, neverAborted)
 }
 
 /** The way by which messages of Stripe come in. */
@@ -232,10 +243,11 @@ function routesOfPeople(parts: Parts): Route[] {
 }
 
 /** Auctions, bids, alerts, and what else is about bidding. */
-function routesOfBidding({ config, base, reading }: Parts): Route[] {
+function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness): Route[] {
   return [
     ...systemRoutes({
       ...reading,
+      readiness,
       supportEmail: config.supportEmail,
       sendsMail: config.mail.from !== null,
       hasMailbox: config.mail.usesMailbox,

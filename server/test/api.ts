@@ -16,6 +16,7 @@ import { createApp } from '../src/http/create-app.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import { startEventHub } from '../src/http/events/event-hub.ts'
 import type { Limits } from '../src/http/mount-routes.ts'
+import { openReadiness } from '../src/http/readiness.ts'
 import type { Route, Webhook } from '../src/http/route.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import type { WebApp } from '../src/http/serve-web.ts'
@@ -40,6 +41,7 @@ import { createTotpSealer } from '../src/second-factors/totp-sealer.ts'
 import { securityLogRoutes } from '../src/security-log/routes.ts'
 import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
+import { openMetrics } from '../src/watching/open-metrics.ts'
 import { createTestDatabase } from './database.ts'
 
 export type ApiBase = PlanDeps & {
@@ -79,6 +81,8 @@ type Options = {
   plans?: Plans | null
   /** Whether registering begins the trial. */
   trialOnSignUp?: boolean
+  /** Serves the metrics to whoever has this token. */
+  metricsToken?: string
   /** Replaces functions of the password hasher. */
   passwords?: (hasher: PasswordHasher) => Partial<PasswordHasher>
 }
@@ -174,6 +178,7 @@ export async function startTestApi(options: Options = {}) {
       onError,
     }),
   )
+  const readiness = await openReadiness({ db, clock })
   const app = await createApp({
     db,
     clock,
@@ -182,6 +187,13 @@ export async function startTestApi(options: Options = {}) {
     log,
     checksAnswers: true,
     events,
+    metrics:
+      options.metricsToken === undefined
+        ? null
+        : {
+            ...openMetrics({ db, clock, log, marketplace, readBudget, countStreams: () => events.count() }),
+            token: options.metricsToken,
+          },
     web,
     limits: {
       callsPerMinute: UNLIMITED,
@@ -204,6 +216,7 @@ export async function startTestApi(options: Options = {}) {
         clock,
         marketplace,
         readBudget,
+        readiness,
         supportEmail: options.supportEmail ?? null,
         sendsMail: options.sendsMail ?? true,
         hasMailbox: options.mailboxPath !== undefined,
@@ -241,6 +254,8 @@ export async function startTestApi(options: Options = {}) {
     sessionKey,
     passwords,
     guard,
+    /** Whether the API is ready for calls. */
+    readiness,
     /** The errors that no caller received. */
     errors,
     ...apiClient(url),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import { messages } from '@bidwell/contract'
+import { api, API_BASE, messages } from '@bidwell/contract'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -17,6 +17,7 @@ import { documentApi } from './document-api.ts'
 import { answerError } from './error-answers.ts'
 import type { EventHub } from './events/event-hub.ts'
 import { mountEvents } from './events/mount-events.ts'
+import { type MetricsAccess, mountMetrics } from './mount-metrics.ts'
 import { type AnswerDeps, type Limits, mountRoutes } from './mount-routes.ts'
 import { mountWebhooks } from './mount-webhooks.ts'
 import type { Route, Webhook } from './route.ts'
@@ -32,6 +33,8 @@ export type AppOptions = Omit<AccessDeps, 'readSession'> &
     routes: readonly Route[]
     webhooks: readonly Webhook[]
     events: EventHub
+    /** Null where the operator has set no token for the metrics. */
+    metrics: MetricsAccess | null
     /** The built web app, or null to serve the API alone. */
     web: WebApp | null
     /** Origins of item pictures. */
@@ -102,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: ttl }),
   })
+  mountMetrics(app, options.metrics)
   await documentApi(app)
   const access = { ...options, readSession: createSessionReader(options.db) }
   mountRoutes(app, access, options.routes, options.limits)
@@ -159,10 +163,14 @@ const isOfSecurity = ({ routeOptions, failedWith }: FastifyRequest, status: numb
   failedWith === 'account_locked' ||
   ([401, 403, 404].includes(status) && routeOptions.url !== undefined && !NOISE.has(failedWith ?? ''))
 
+/** A balancer asks every few seconds. */
+const isPassedProbe = ({ routeOptions }: FastifyRequest, status: number) =>
+  routeOptions.url === API_BASE + api.readReady.path && status === 200
+
 /** Logs one line per call, without bodies, headers and queries. The supervisor keeps the lines of security apart. */
 function logCalls(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
-    if (!isCall(request)) return
+    if (!isCall(request) || isPassedProbe(request, reply.statusCode)) return
     request.log.info(
       {
         method: request.method,

@@ -23,6 +23,8 @@ export type EventHub = AsyncDisposable & {
   open(browser: { accountId: number; sessionId: string; ipAddress: string }): Promise<EventStream>
   /** Ends every stream before the process stops: the browsers reconnect to another process, or after the restart. */
   closeStreams(): void
+  /** The streams that are open. */
+  count(): number
 }
 
 const HEARTBEAT_MS = 15_000
@@ -90,6 +92,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
       return stream
     },
     closeStreams: () => audience.close(),
+    count: () => audience.all().length,
     async [Symbol.asyncDispose]() {
       audience.close()
       await Promise.all([beating[Symbol.asyncDispose](), following[Symbol.asyncDispose]()])

@@ -1,0 +1,104 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import type { Log } from '../platform/log.ts'
+import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
+import { readFigures } from './read-figures.ts'
+import { writeFigures } from './write-figures.ts'
+
+type Deps = {
+  db: Db
+  clock: Clock
+  log: Pick<Log, 'warn'>
+  marketplace: { readonly id: string }
+  readBudget: Pick<ReadBudget, 'state'>
+  /** The event streams that are open in this process. */
+  countStreams: () => number
+}
+
+/** One answered request. `route` is the template of its address, `took` is ms, or null for a stream. */
+export type Answered = { method: string; route: string; status: number; took: number | null }
+
+export type Metrics = {
+  readonly contentType: string
+  count(answered: Answered): void
+  /** The metrics of this process and, while the database answers, those of the installation. */
+  text(): Promise<string>
+}
+
+/** Scrapers that come together share what the database says. */
+const FRESH_MS = 1_000
+/** Less than a scraper waits. */
+const DATABASE_WITHIN_MS = 2_000
+const BUCKETS_S = [0.005, 0.02, 0.1, 0.5, 2, 10]
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const SECOND_MS = 1_000
+
+/** Counts what this process does, and says it in the text format of Prometheus. */
+export function openMetrics(deps: Deps): Metrics {
+  const { clock, log } = deps
+  const own = new Registry()
+  const registers = [own]
+  collectDefaultMetrics({ register: own })
+  const requests = new Counter({
+    name: 'bidwell_http_requests_total',
+    help: 'Requests that were answered, by the template of their address and the class of their status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'bidwell_http_request_duration_seconds',
+    help: 'How long requests took, by the template of their address.',
+    labelNames: ['route'],
+    buckets: BUCKETS_S,
+    registers,
+  })
+  const streams: Gauge = new Gauge({
+    name: 'bidwell_event_streams',
+    help: 'Event streams of browsers that are open.',
+    registers,
+    collect: () => streams.set(deps.countStreams()),
+  })
+  const isUp = new Gauge({
+    name: 'bidwell_database_up',
+    help: '1 when the database has answered this process, else 0. The metrics of the installation are then missing.',
+    registers,
+  })
+
+  let shared: { at: number; text: Promise<string | null> } | null = null
+  function installation(): Promise<string | null> {
+    const now = clock.monotonic()
+    if (shared === null || now - shared.at >= FRESH_MS) shared = { at: now, text: writeInstallation() }
+    return shared.text
+  }
+
+  /** Null when the database does not answer. */
+  async function writeInstallation(): Promise<string | null> {
+    try {
+      const registry = new Registry()
+      const [figures, site] = await withTimeout(clock, DATABASE_WITHIN_MS, neverAborted, () =>
+        Promise.all([readFigures(deps.db, deps.marketplace.id), deps.readBudget.state()]),
+      )
+      writeFigures(registry, figures, site)
+      return await registry.metrics()
+    } catch (error) {
+      log.warn({ err: error }, 'the metrics of the installation could not be read')
+      return null
+    }
+  }
+
+  return {
+    contentType: own.contentType,
+    count({ method, route, status, took }) {
+      const known = METHODS.includes(method) ? method : 'other'
+      requests.inc({ method: known, route, status: `${Math.floor(status / 100)}xx` })
+      if (took !== null) durations.observe({ route }, took / SECOND_MS)
+    },
+    async text() {
+      const ofInstallation = await installation()
+      isUp.set(Number(ofInstallation !== null))
+      return `${await own.metrics()}${ofInstallation ?? ''}`
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isPaused } from '../pauses/pause-queries.ts'
+import type { Db } from '../platform/database/tables.ts'
+
+/** Counting stops here, so that no backlog makes a scrape slow. */
+const MOST = 10_000
+/** An engine raises its heartbeat every second. By the database's clock, which does not differ between hosts. */
+const BEATS = sql<boolean>`heartbeat_at > clock_timestamp() - interval '5 s'`
+const RUNS = sql<boolean>`stopped_at is null and ${BEATS}`
+/** An engine that claims bids: it beats, and has found no reason to leave them to others. */
+export const IS_FIT = sql<boolean>`(${RUNS} and unfit_reason is null)`
+const SECONDS = 1_000
+
+const countUpToMost = (rows: RawBuilder<unknown>) => sql<number>`(select count(*)::int from (${rows} limit ${MOST}) r)`
+
+/** The site's time now, by the stored measurement of its clock. Bids are dated on it. */
+const siteNow = (siteId: string) =>
+  sql<Date>`clock_timestamp() + coalesce((select offset_ms from site_clocks where marketplace = ${siteId}), 0) * interval '1 ms'`
+
+/** Bids whose instant has passed, that no engine holds, and that no pause stops: nobody sends them. */
+const overdueBids = (siteId: string) => sql`
+  select from bids b
+   where b.status = 'pending' and b.fire_at < (select ${siteNow(siteId)}) - interval '5 s' and b.engine_id is null
+     and not ${isPaused}`
+export const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
+
+export type Figures = Awaited<ReturnType<typeof readFigures>>
+
+/** What the database says of the whole installation. Each statement reads an index, or a table of few rows. */
+export async function readFigures(db: Db, siteId: string) {
+  return {
+    engines: await readEngines(db),
+    due: await readDue(db, siteId),
+    deliveries: await readDeliveries(db),
+    outcomes: await readOutcomes(db),
+    alarms: await readAlarms(db),
+    rest: await readRest(db, siteId),
+  }
+}
+
+async function readEngines(db: Db) {
+  type Row = Record<'fit' | 'unfit' | 'silent', number> &
+    Record<'heartbeatAgeS' | 'timerLateS' | 'bidLateS', number | null>
+  const { rows } = await sql<Row>`
+    select count(*) filter (where ${IS_FIT})::int as fit,
+           count(*) filter (where ${RUNS} and unfit_reason is not null)::int as unfit,
+           count(*) filter (where stopped_at is null and not ${BEATS}
+                              and heartbeat_at > clock_timestamp() - interval '1 hour')::int as silent,
+           greatest(0, extract(epoch from clock_timestamp() - max(heartbeat_at)))::float8 as "heartbeatAgeS",
+           max(timer_late_ms) filter (where ${RUNS}) / ${SECONDS} as "timerLateS",
+           max(bid_late_ms) filter (where ${RUNS}) / ${SECONDS} as "bidLateS"
+      from engines`.execute(db)
+  return the(rows)
+}
+
+async function readDue(db: Db, siteId: string) {
+  type Row = Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings' | 'preflights', number>
+  const now = sql`(select ${siteNow(siteId)})`
+  const { rows } = await sql<Row>`
+    select ${countUpToMost(sql`select from bids where engine_id is not null and status = 'pending'`)} as armed,
+           ${countOverdueBids(siteId)} as overdue,
+           ${countUpToMost(sql`
+             select from bids
+              where status = 'pending' and fire_at between ${now} and ${now} + interval '10 min'`)} as soon,
+           ${countUpToMost(sql`select from bids where status = 'executed'`)} as checking,
+           ${countUpToMost(sql`select from listings where next_check_at <= clock_timestamp()`)} as listings,
+           ${countUpToMost(sql`
+             select from bids where status = 'pending' and preflight_due_at <= ${now}`)} as preflights`.execute(db)
+  return the(rows)
+}
+
+/** What is due to be sent, by channel, and for how long the oldest of it has waited. */
+async function readDeliveries(db: Db) {
+  const { rows } = await sql<{ channel: string; waiting: number; oldestS: number }>`
+    select channels.channel, waiting.count as waiting,
+           greatest(0, extract(epoch from clock_timestamp() - waiting.since))::float8 as "oldestS"
+      from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel),
+           lateral (select count(*)::int as count, coalesce(min(created_at), clock_timestamp()) as since
+                      from (select created_at from deliveries d
+                             where d.channel = channels.channel and d.ended_at is null
+                               and (d.attempts > 0 or d.next_try_at <= clock_timestamp())
+                             order by give_up_at limit ${MOST}) due) waiting`.execute(db)
+  return rows
+}
+
+async function readOutcomes(db: Db) {
+  const { rows } = await sql<{ outcome: string; count: number }>`
+    select coalesce(outcome, 'other') as outcome, count(*)::int as count
+      from (select outcome from bids where settled_at > clock_timestamp() - interval '1 hour' limit ${MOST}) ended
+     group by 1`.execute(db)
+  return new Map(rows.map(({ outcome, count }) => [outcome, count]))
+}
+
+async function readAlarms(db: Db) {
+  const { rows } = await sql<{ kind: string; count: number }>`
+    select kind, count(*)::int as count from (select kind from alarms limit ${MOST}) a group by kind`.execute(db)
+  return new Map(rows.map(({ kind, count }) => [kind, count]))
+}
+
+async function readRest(db: Db, siteId: string) {
+  type Row = {
+    pause: 'off' | 'no_new' | 'all'
+    jobsWaiting: number
+    jobsFailed: number
+    bytes: number
+    connections: number
+  } & Record<'clockOffsetS' | 'clockErrorS' | 'clockAgeS', number | null>
+  const { rows } = await sql<Row>`
+    select p.state as pause, q.waiting as "jobsWaiting", q.failed as "jobsFailed",
+           c.offset_ms / ${SECONDS} as "clockOffsetS", c.uncertainty_ms / ${SECONDS} as "clockErrorS",
+           greatest(0, extract(epoch from clock_timestamp() - c.measured_at))::float8 as "clockAgeS",
+           pg_database_size(current_database()) as bytes,
+           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections
+      from operator_pause p cross join read_job_queue() q
+           left join site_clocks c on c.marketplace = ${siteId}`.execute(db)
+  return the(rows)
+}
+
+function the<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The database has no row for the figures')
+  return row
+}
