@@ -16,6 +16,7 @@ import { startCheckingOrders, startEndingPaused, startLoggingPauses, startTellin
 import { startSending } from './jobs/start-sending.ts'
 import { openEmailChannel } from './mail/email-channel.ts'
 import { startProcess } from './start-process.ts'
+import { startHeartbeat } from './watching/start-heartbeat.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
@@ -76,6 +77,8 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   await using _telling = startTelling({ db, clock, marketplace, onError: warn('news could not be told') })
   await using _orders = startCheckingOrders({ ...sessions, onError: warn('results could not be checked by orders') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
+  const { heartbeatUrl: url } = config.watching
+  await using _heartbeat = url === null ? null : startHeartbeat({ ...reading, log, url })
   log.info('jobs started')
   await Promise.race([stopped, jobs.done])
 }

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { createLog } from '../platform/log.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+import { type Facts, isAllWell } from './is-all-well.ts'
+import { startHeartbeat } from './start-heartbeat.ts'
+
+const WELL: Facts = { hasFitEngine: true, overdueBids: 0, deadChannels: 0, newestAlarmAgeMs: null }
+
+test.each<[string, Facts | null, ReturnType<typeof isAllWell>]>([
+  ['all facts are good', WELL, { well: true }],
+  ['the newest alarm is an hour old', { ...WELL, newestAlarmAgeMs: 3_600_000 }, { well: true }],
+  ['the database does not answer', null, { well: false, because: 'database' }],
+  ['no engine is fit', { ...WELL, hasFitEngine: false, overdueBids: 3 }, { well: false, because: 'no_engine' }],
+  ['a bid is overdue', { ...WELL, overdueBids: 1 }, { well: false, because: 'bid_overdue' }],
+  ['a channel sends nothing', { ...WELL, deadChannels: 1 }, { well: false, because: 'queue_stuck' }],
+  ['an alarm was raised a minute ago', { ...WELL, newestAlarmAgeMs: 60_000 }, { well: false, because: 'alarm' }],
+])('When %s, the verdict is right', (_, facts, verdict) => {
+  expect(isAllWell(facts)).toEqual(verdict)
+})
+
+/** A monitor that counts calls, and a database with one fit engine. */
+async function startMonitored() {
+  await using stack = new AsyncDisposableStack()
+  const test = stack.use(await createTestDatabase())
+  await addEngine(test.db)
+  const calls: string[] = []
+  const answer = { status: 200, location: '' }
+  const server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url}`)
+    response.writeHead(answer.status, answer.location === '' ? {} : { Location: answer.location }).end('OK')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stack.defer(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ping/canary-secret`
+  const lines: string[] = []
+  const log = createLog({ level: 'info', process: 'jobs', destination: { write: (line) => void lines.push(line) } })
+  const { db } = test.openAs('jobs')
+  const deps = { db, clock: systemClock, log, marketplace: { id: 'shopgoodwill' }, url, intervalMs: 20 }
+  stack.use(startHeartbeat(deps))
+  const owned = stack.move()
+  return {
+    db: test.db,
+    calls,
+    answer,
+    lines,
+    until: (isSo: () => boolean) => pollUntil(systemClock, async () => isSo() || null, { everyMs: 5, forMs: 10_000 }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+const addEngine = (db: Db) =>
+  sql`insert into engines (host, pid, pid_started, started_at, heartbeat_at)
+      values ('host', 1, 'then', now(), clock_timestamp() + interval '1 hour')`.execute(db)
+
+test('The monitor is called again and again while all is well', async () => {
+  await using it = await startMonitored()
+  expect(await it.until(() => it.calls.length >= 3)).toBe(true)
+  expect(new Set(it.calls)).toEqual(new Set(['GET /ping/canary-secret']))
+  expect(it.lines).toEqual([])
+})
+
+test('Without a fit engine the monitor is not called, the log says why once, and a new engine ends it', async () => {
+  await using it = await startMonitored()
+  await it.until(() => it.calls.length > 0)
+  await sql`update engines set stopped_at = now()`.execute(it.db)
+  expect(await it.until(() => it.lines.length > 0)).toBe(true)
+  const before = it.calls.length
+  await addEngine(it.db)
+  expect(await it.until(() => it.calls.length > before)).toBe(true)
+  expect(it.lines.map((line) => JSON.parse(line).because)).toEqual(['no_engine'])
+})
+
+test('A monitor that fails is logged once, without its address, and no redirect is followed', async () => {
+  await using it = await startMonitored()
+  await it.until(() => it.calls.length > 0)
+  Object.assign(it.answer, { status: 302, location: '/elsewhere' })
+  const before = it.calls.length
+  expect(await it.until(() => it.calls.length > before + 3)).toBe(true)
+  Object.assign(it.answer, { status: 200, location: '' })
+  expect(await it.until(() => it.lines.length > 1)).toBe(true)
+  expect(it.lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'the heartbeat could not be sent',
+    'the heartbeat is sent again',
+  ])
+  expect(it.calls).not.toContain('GET /elsewhere')
+  expect(it.lines.join()).not.toContain('canary')
+})
