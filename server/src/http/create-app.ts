@@ -94,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // The app's own files are answered: without them the browser could not even say that the API is busy.
     pressureHandler: (request) => {
       if (!isCall(request)) return
+      if (isProbe(request)) throw new AppError('not_ready', messages.generic.notReady('busy'))
       throw new AppError('unavailable', messages.generic.unavailable, { retryAfterMs: 5_000 })
     },
   })
@@ -164,13 +165,12 @@ const isOfSecurity = ({ routeOptions, failedWith }: FastifyRequest, status: numb
   ([401, 403, 404].includes(status) && routeOptions.url !== undefined && !NOISE.has(failedWith ?? ''))
 
 /** A balancer asks every few seconds. */
-const isPassedProbe = ({ routeOptions }: FastifyRequest, status: number) =>
-  routeOptions.url === API_BASE + api.readReady.path && status === 200
+const isProbe = ({ routeOptions }: FastifyRequest) => routeOptions.url === API_BASE + api.readReady.path
 
 /** Logs one line per call, without bodies, headers and queries. The supervisor keeps the lines of security apart. */
 function logCalls(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
-    if (!isCall(request) || isPassedProbe(request, reply.statusCode)) return
+    if (!isCall(request) || (isProbe(request) && reply.statusCode === 200)) return
     request.log.info(
       {
         method: request.method,
