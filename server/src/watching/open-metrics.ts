@@ -66,6 +66,7 @@ export function openMetrics(deps: Deps): Metrics {
     registers,
   })
 
+  let wasRead = true
   let shared: { at: number; text: Promise<string | null> } | null = null
   function installation(): Promise<string | null> {
     const now = clock.monotonic()
@@ -81,9 +82,11 @@ export function openMetrics(deps: Deps): Metrics {
         Promise.all([readFigures(deps.db, deps.marketplace.id), deps.readBudget.state()]),
       )
       writeFigures(registry, figures, site)
+      wasRead = true
       return await registry.metrics()
     } catch (error) {
-      log.warn({ err: error }, 'the metrics of the installation could not be read')
+      if (wasRead) log.warn({ err: error }, 'the metrics of the installation cannot be read')
+      wasRead = false
       return null
     }
   }
