@@ -379,3 +379,22 @@ test('Hosts in private networks are a list, each with its port', () => {
   })
   expect(webhookPrivateHosts).toEqual(new Set(['homeassistant.local:8123', '10.0.0.5:80', '[fd00::1]:443']))
 })
+
+test.each([
+  [{ METRICS_TOKEN: 'x'.repeat(31) }, 'METRICS_TOKEN must have at least 32 characters'],
+  [{ METRICS_TOKEN: `${'x'.repeat(31)} x` }, 'METRICS_TOKEN must have at least 32 characters and no space'],
+  [{ HEARTBEAT_URL: 'http://monitor.example.com/ping/canary' }, 'HEARTBEAT_URL must be an https:// address'],
+  [{ HEARTBEAT_URL: 'ftp://127.0.0.1/' }, 'HEARTBEAT_URL must be an https:// address'],
+  [{ DRAIN_SECONDS: '11' }, 'DRAIN_SECONDS must be a whole number from 0 to 10'],
+])('The setting %j about watching is refused', (env, rule) => {
+  expect(() => readConfig(env)).toThrow(rule)
+})
+
+test('Without settings about watching, nothing is published, called or waited for', () => {
+  expect(readConfig({}).watching).toEqual({ metricsToken: null, heartbeatUrl: null, drainMs: 0 })
+  const HEARTBEAT_URL = 'http://127.0.0.1:9/ping'
+  expect(readConfig({ HEARTBEAT_URL, DRAIN_SECONDS: '5' }).watching).toMatchObject({
+    heartbeatUrl: HEARTBEAT_URL,
+    drainMs: 5_000,
+  })
+})

@@ -104,3 +104,17 @@ test('The keys of Stripe and of Twilio reach the API and the jobs, and no other 
     expect(names).toEqual(['api', 'jobs'])
   }
 })
+
+test('The token of the metrics reaches the API alone, and the address of the monitor the jobs alone', () => {
+  const secrets = {
+    METRICS_TOKEN: 'canary-token-of-thirty-two-characters',
+    HEARTBEAT_URL: 'https://monitor.example/ping/1',
+  }
+  const given = { ...env, ...secrets }
+  const receivers = Object.keys(secrets).map((key) =>
+    programs(readConfig(given), given, urls)
+      .filter((program) => program.env[key] !== undefined)
+      .map(({ name }) => name),
+  )
+  expect(receivers).toEqual([['api'], ['jobs']])
+})
