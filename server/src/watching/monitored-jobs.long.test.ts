@@ -6,6 +6,9 @@ import { startSniping } from '../../test/sniping.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
+const until = (isSo: () => boolean) =>
+  pollUntil(systemClock, async () => isSo() || null, { everyMs: 20, forMs: 20_000 })
+
 test('The jobs call the monitor while an engine runs, and jobs that start without an engine do not call it', async () => {
   await using stack = new AsyncDisposableStack()
   const sniping = stack.use(await startSniping())
@@ -23,8 +26,6 @@ test('The jobs call the monitor while an engine runs, and jobs that start withou
     jobs.stdout?.on('data', (text: string) => (said.text += text))
     return { jobs, said }
   }
-  const until = (isSo: () => boolean) =>
-    pollUntil(systemClock, async () => isSo() || null, { everyMs: 20, forMs: 20_000 })
 
   const lonely = startJobs()
   expect(await until(() => lonely.said.text.includes('the heartbeat is withheld'))).toBe(true)

@@ -35,8 +35,16 @@ export function writeFigures(registry: Registry, figures: Figures, site: SiteSta
     },
   )
   gauge('engine_heartbeat_age_seconds', 'Time since the last heartbeat of any engine.', engines.heartbeatAgeS)
-  gauge('engine_timer_delay_seconds', 'How late timers fire in the latest running engine.', engines.timerLateS)
-  gauge('engine_bid_delay_seconds', 'How late the latest bid of the last minutes left an engine.', engines.bidLateS)
+  gauge(
+    'engine_timer_delay_seconds',
+    'The greatest delay of a timer in a running engine within five seconds.',
+    engines.timerLateS,
+  )
+  gauge(
+    'engine_bid_delay_seconds',
+    'The greatest delay of a bid behind its planned instant within the last minutes.',
+    engines.bidLateS,
+  )
 
   gauge('site_clock_offset_seconds', "The auction site's clock minus the database's clock.", rest.clockOffsetS)
   gauge(
