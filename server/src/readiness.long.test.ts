@@ -74,3 +74,12 @@ test('Until a process can serve, its port is closed; after SIGTERM it serves for
   expect((await fetch(`${it.url}/api/health`)).status).toBe(200)
   expect(await it.ended).toEqual([0, null])
 })
+
+test('A process with a token for its metrics publishes those of the installation', async () => {
+  const token = 'token-of-more-than-thirty-two-characters'
+  await using it = await startApiProcess({ METRICS_TOKEN: token })
+  expect(await it.until('ready')).toBe(true)
+  expect((await fetch(`${it.url}/metrics`)).status).toBe(401)
+  const answer = await fetch(`${it.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await answer.text()).toMatch(/^bidwell_engines\{state="fit"\} 0$/m)
+})
