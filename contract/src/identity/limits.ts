@@ -18,7 +18,7 @@ export const ACCOUNT = {
   lockWindowMs: 15 * MINUTE,
   lockMs: 15 * MINUTE,
   /** A lock within `lockQuietMs` after another one lasts twice as long, up to `maxLockMs`. */
-  maxLockMs: DAY,
+  maxLockMs: HOUR,
   lockQuietMs: 7 * DAY,
   /** How long the page of a reset password shows its success before the sign-in opens. */
   resetRedirectMs: 2 * SECOND,
@@ -39,11 +39,9 @@ export const MAIL_LINK = {
 
 export const SESSION = {
   tokenMs: 15 * MINUTE,
-  /** How long a session lives after signing in, and after the user extends it. */
+  /** How long a session that is not remembered lives after the sign-in, and after the user extends it. */
   sessionMs: DAY,
-  /** How long a remembered session lives without being used. */
-  rememberedIdleMs: 14 * DAY,
-  /** The longest life of any session: then the user signs in again. */
+  /** How long a remembered session lives, and the longest life of any: then the user signs in again. */
   maxSessionMs: 30 * DAY,
   /** How long a session of the administrator lives without being used, and at the longest. */
   adminIdleMs: 20 * MINUTE,

@@ -213,7 +213,7 @@ test('A challenge serves one sign-in, for ten minutes', async () => {
 })
 
 test.each([
-  { remember: true, lifeMs: SESSION.rememberedIdleMs },
+  { remember: true, lifeMs: SESSION.maxSessionMs },
   { remember: false, lifeMs: SESSION.sessionMs },
 ])('Remember me, when it is $remember, survives the second step', async ({ remember, lifeMs }) => {
   const ann = await withApp()
