@@ -209,7 +209,7 @@ test('The worker shows each push, reports it, and opens its page; a copy of an a
   await push('no alert')
   await push(JSON.stringify({ title: 'half of one' }))
   await expect.poll(() => shownBy(worker)).toMatchObject([{ title: 'Bidwell' }, { title: 'Seiko 6139: won' }])
-  expect(door.heard('/api/alerts/shown')).toHaveLength(3)
+  await expect.poll(() => door.heard('/api/alerts/shown')).toHaveLength(3)
 
   expect(await clickOn(worker, { tag: 'unreadable' })).toEqual(['focus /notifications'])
   expect(await clickOn(worker, { tag: 'a42', action: '0' })).toEqual(['open /settings?tab=credentials'])
@@ -221,11 +221,13 @@ test('The worker shows each push, reports it, and opens its page; a copy of an a
   const former = { endpoint: 'https://fcm.googleapis.com/1', expirationTime: null, keys: keys(1) }
   const next = { endpoint: 'https://fcm.googleapis.com/2', expirationTime: null, keys: keys(2) }
   await replaceSubscription(worker, former, next)
-  expect(door.heard(`${STORE}/replacement`)[0]).toEqual({
-    endpoint: next.endpoint,
-    keys: next.keys,
-    former: { endpoint: former.endpoint, auth: former.keys.auth },
-  })
+  await expect
+    .poll(() => door.heard(`${STORE}/replacement`)[0])
+    .toEqual({
+      endpoint: next.endpoint,
+      keys: next.keys,
+      former: { endpoint: former.endpoint, auth: former.keys.auth },
+    })
 })
 
 test('The file that removes the worker ends the subscription, and pages do not subscribe again', async ({
