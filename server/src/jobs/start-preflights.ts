@@ -20,10 +20,13 @@ type StartDeps = PreflightDeps & {
 /** Runs the preflights of bids as they fall due, until disposed. Disposing waits for the preflight of each account. */
 export async function startPreflights(deps: StartDeps): Promise<AsyncDisposable> {
   const { db, clock, marketplace, log, onError, batchSize = BATCH_SIZE } = deps
+  let rechecking: Promise<unknown> = Promise.resolve()
   const following = await followChanges(
     deps.database,
     (change) => {
-      if (change.what === 'connection') recheckLogins(db, marketplace.id, change.accountId).catch(onError)
+      if (change.what !== 'connection') return
+      const recheck = recheckLogins(db, marketplace.id, change.accountId).catch(onError)
+      rechecking = Promise.all([rechecking, recheck])
     },
     // The next scheduled preflight of a bid with a finding makes up for a missed change.
     { onReconnect: () => {}, log },
@@ -40,6 +43,7 @@ export async function startPreflights(deps: StartDeps): Promise<AsyncDisposable>
   return {
     async [Symbol.asyncDispose]() {
       await Promise.all([checking[Symbol.asyncDispose](), following[Symbol.asyncDispose]()])
+      await rechecking
     },
   }
 }
