@@ -26,6 +26,8 @@ const FLOORS = [
   'connections pauses auctions bids',
   // What stands around a bid and an account.
   'orders preflights receipts history alerts billing privacy tour watching',
+  // What the administrator sees and does.
+  'admin',
   // What a process runs: none of them knows another.
   'http engine jobs supervisor',
 ].map((places) => places.split(' '))

@@ -44,6 +44,7 @@ test('A reply has the wrapper, its data and its top-level fields', () => {
     email_verified: false,
     auth_provider: 'password',
     subscription_tier: 'trial',
+    is_admin: false,
     default_seconds_before_end: 5,
     day_limit: null,
     shipping_zip: null,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 /**
  * Who may call: anyone, anyone with the user being known if there is one (`optional`), a signed-in user, a signed-in user
- * who proved who they are in the last fifteen minutes, or the installation's administrator. To all others, an
- * administrator's call does not exist.
+ * who proved who they are in the last fifteen minutes, or the installation's administrator, who proves who they are as well
+ * before a change (`admin-proven`). To all others, an administrator's call does not exist.
  */
-export type Access = 'anyone' | 'optional' | 'signed-in' | 'recently-proven' | 'admin'
+export type Access = 'anyone' | 'optional' | 'signed-in' | 'recently-proven' | 'admin' | 'admin-proven'
 
 /**
  * What a call of a signed-in user uses up beside the general limits. `log`: the call adds to the security log, from which

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accountRoutes } from './accounts/routes.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { destinationRoutes } from './alerts/destinations/routes.ts'
 import { pushRoutes } from './alerts/push/routes.ts'
 import { alertRoutes, alertWebhooks } from './alerts/routes.ts'
@@ -210,6 +211,7 @@ function routesOfPeople(parts: Parts): Route[] {
       ...base,
       ...newAccounts,
       tokens,
+      adminEmails: config.adminEmails,
       sessionKeys: config.keys.session,
       google: config.google,
     }),
@@ -239,6 +241,7 @@ function routesOfPeople(parts: Parts): Route[] {
     ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
     ...billingRoutes(payments),
     ...privacyRoutes({ ...base, hashEmail, process: 'api' }),
+    ...adminRoutes(base),
   ]
 }
 

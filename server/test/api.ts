@@ -10,6 +10,7 @@ import {
   type Reply,
 } from '@bidwell/contract'
 import type { DestinationStream } from 'pino'
+import type { AdminDeps } from '../src/accounts/is-admin.ts'
 import { accountRoutes } from '../src/accounts/routes.ts'
 import { stopBidding } from '../src/bids/stop-bidding.ts'
 import { createApp } from '../src/http/create-app.ts'
@@ -44,14 +45,15 @@ import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
 import { openMetrics } from '../src/watching/open-metrics.ts'
 import { createTestDatabase } from './database.ts'
 
-export type ApiBase = PlanDeps & {
-  tokens: Tokens
-  sessionKeys: readonly SessionKey[]
-  hashPerson: PersonHasher
-  beginSignUpTrial: SignUpTrial
-  stopBidding: (tx: Tx, accountId: number) => Promise<void>
-  requiresVerifiedEmail: boolean
-}
+export type ApiBase = PlanDeps &
+  AdminDeps & {
+    tokens: Tokens
+    sessionKeys: readonly SessionKey[]
+    hashPerson: PersonHasher
+    beginSignUpTrial: SignUpTrial
+    stopBidding: (tx: Tx, accountId: number) => Promise<void>
+    requiresVerifiedEmail: boolean
+  }
 
 type Options = {
   /** Routes besides those of accounts and of the installation itself. */
@@ -154,6 +156,7 @@ export async function startTestApi(options: Options = {}) {
     beginSignUpTrial,
     stopBidding: (tx, accountId) => stopBidding({ clock, marketplace, process: 'api' }, tx, accountId),
     requiresVerifiedEmail,
+    adminEmails: options.adminEmails ?? [],
   }
   const [hasher, commonPasswords] = await shared
   const passwords = { ...hasher, ...options.passwords?.(hasher) }
@@ -162,7 +165,7 @@ export async function startTestApi(options: Options = {}) {
     totpSealer: createTotpSealer([sessionKey]),
     passkeyNonces: createPasskeyNonces([sessionKey], clock),
     relyingParty: relyingPartyOf(PUBLIC_URL),
-    adminEmails: options.adminEmails ?? [],
+    adminEmails: base.adminEmails,
   }
   const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
   const errors: unknown[] = []

@@ -1,4 +1,7 @@
+import { api } from '@bidwell/contract'
+import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../src/platform/database/tables.ts'
+import type { Person, TestApi } from './api.ts'
 
 /** Appoints an account as the operator's command does. */
 export const appoint = (db: Db, account_id: number) =>
@@ -6,3 +9,16 @@ export const appoint = (db: Db, account_id: number) =>
     .insertInto('administrators')
     .values({ account_id, appointed_at: new Date(0) })
     .execute()
+
+/** Gives a person whose address `adminEmails` names all that an administrator needs. */
+export async function makeAdmin({ db, call }: Pick<TestApi, 'db' | 'call'>, { accountId, token }: Person) {
+  const verified = { email_verified_at: new Date(1_000) }
+  await db.updateTable('accounts').set(verified).where('id', '=', accountId).execute()
+  await appoint(db, accountId)
+  const { secret } = (await call(api.beginTotp, { token })).body.data
+  const { status } = await call(api.confirmTotp, {
+    token,
+    body: { code: TOTP.generate({ secret: Secret.fromBase32(secret) }) },
+  })
+  if (status !== 200) throw new Error(`The second factor was refused: ${status}`)
+}

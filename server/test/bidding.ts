@@ -1,5 +1,6 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import { api } from '@bidwell/contract'
+import { adminRoutes } from '../src/admin/routes.ts'
 import { alertRoutes, alertWebhooks } from '../src/alerts/routes.ts'
 import { trackersOf } from '../src/auctions/auction-queries.ts'
 import { createAuctionLoader } from '../src/auctions/load-auction.ts'
@@ -88,6 +89,7 @@ export async function startBidding({
           isTestCheckout: true,
           sendsSms: true,
         }),
+        ...adminRoutes({ db }),
         ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
         ...connectionRoutes(

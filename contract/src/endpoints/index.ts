@@ -1,4 +1,5 @@
 export * from './account.ts'
+export * from './admin.ts'
 export * from './alerts.ts'
 export * from './auctions.ts'
 export * from './bids.ts'

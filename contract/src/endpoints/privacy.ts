@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AdminReason } from '../admin.ts'
 import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
 import { EmailInput } from '../identity/account.ts'
 import { NotStopped } from '../pause.ts'
@@ -44,16 +45,13 @@ export const listDeletions = {
   data: z.object({ deletions: z.array(Deletion) }),
 } as const satisfies Endpoint
 
-/** Needs a recent proof, like `deleteAccount`. The owner of the account is told the reason by mail. */
+/** The owner of the account is told the reason by mail. */
 export const deleteAccountOf = {
   method: 'POST',
   path: '/admin/deletions',
-  access: 'admin',
+  access: 'admin-proven',
   summary: 'Delete the account of somebody else, with a reason',
-  body: z.strictObject({
-    email: EmailInput.check(z.minLength(1)),
-    reason: z.string().check(z.minLength(1), z.maxLength(500)),
-  }),
+  body: z.strictObject({ email: EmailInput.check(z.minLength(1)), reason: AdminReason }),
   data: z.object({ due_at: z.iso.datetime(), not_stopped: z.array(NotStopped) }),
 } as const satisfies Endpoint
 
@@ -61,8 +59,9 @@ export const deleteAccountOf = {
 export const keepAccount = {
   method: 'POST',
   path: '/admin/deletions/:id/cancel',
-  access: 'admin',
+  access: 'admin-proven',
   summary: 'Cancel a request to delete an account',
   params: IdParams,
+  body: z.strictObject({ reason: AdminReason }),
   data: NoData,
 } as const satisfies Endpoint

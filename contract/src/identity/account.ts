@@ -36,6 +36,8 @@ export const Profile = z.object({
   email_verified: z.boolean(),
   auth_provider: AuthProvider,
   subscription_tier: z.string(),
+  /** Whether the account administers the installation now: it is appointed, and has a second factor. */
+  is_admin: z.boolean(),
   default_seconds_before_end: z.int(),
   /** The most, in dollars, that the bids whose auctions close on one day may cost in all. Null means no limit. */
   day_limit: z.nullable(z.number()),

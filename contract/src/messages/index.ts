@@ -2,6 +2,7 @@
  * Every sentence for users that server and browser share. Sentences of the product's description are here word for
  * word. Each sentence is an export of its own, so that a page of the web app loads only the sentences that it uses.
  */
+export * as admin from './admin.ts'
 export * as account from './account/account.ts'
 export * as destination from './alerts/destination.ts'
 export * as auction from './bids/auction.ts'

@@ -4,6 +4,7 @@ import type { PlanDeps } from '../plans/read-entitlement.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 import { changeEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
+import type { AdminDeps } from './is-admin.ts'
 import { presentSignIn } from './present-profile.ts'
 import { type ResetDeps, resetPassword, validateResetToken } from './reset-password.ts'
 import { type LinkDeps, requestReset, resendVerification } from './send-link.ts'
@@ -11,7 +12,7 @@ import { verifyEmail } from './verify-email.ts'
 import { verifyWithPassword } from './verify-with-password.ts'
 
 /** The routes of mailed links, and those that change the password and the address of an account. */
-export function mailLinkRoutes(deps: LinkDeps & ResetDeps & PlanDeps & { tokens: Tokens }): Route[] {
+export function mailLinkRoutes(deps: LinkDeps & ResetDeps & PlanDeps & AdminDeps & { tokens: Tokens }): Route[] {
   return [
     route(api.verifyEmail, async (call) => {
       const { email, message } = await verifyEmail(deps, call.query.token, call)

@@ -2,9 +2,10 @@ import { dollarsFromCents, type Profile } from '@bidwell/contract'
 import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
 import type { AccountRow } from '../platform/database/tables.ts'
 import type { OpenedSession } from '../sessions/open-session.ts'
+import { type AdminDeps, isAdmin } from './is-admin.ts'
 
 /** The account as its owner sees it, with the plan that holds now. */
-export async function presentProfile(deps: PlanDeps, account: AccountRow): Promise<Profile> {
+export async function presentProfile(deps: PlanDeps & AdminDeps, account: AccountRow): Promise<Profile> {
   const { tier } = await readEntitlement(deps, account.id)
   return {
     id: account.id,
@@ -12,6 +13,7 @@ export async function presentProfile(deps: PlanDeps, account: AccountRow): Promi
     email_verified: account.email_verified_at !== null,
     auth_provider: account.auth_provider,
     subscription_tier: tier,
+    is_admin: await isAdmin(deps, account.id),
     default_seconds_before_end: account.default_seconds_before_end,
     day_limit: account.day_limit_cents === null ? null : dollarsFromCents(account.day_limit_cents),
     shipping_zip: account.shipping_zip,
@@ -25,7 +27,7 @@ type SignedIn = OpenedSession & { account: AccountRow }
 
 /** The reply to somebody who has signed in. */
 export const presentSignIn = async (
-  deps: PlanDeps,
+  deps: PlanDeps & AdminDeps,
   { account, token, deletionCancelled, deletionDueAt }: SignedIn,
 ) => ({
   token,

@@ -4,6 +4,7 @@ import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { accountById } from './account-queries.ts'
 import { changeProfile } from './change-profile.ts'
 import { completeSignIn, type CompleteSignInDeps, signInByPasskey } from './complete-sign-in.ts'
+import type { AdminDeps } from './is-admin.ts'
 import { mailLinkRoutes } from './mail-link-routes.ts'
 import { presentProfile, presentSignIn } from './present-profile.ts'
 import { register, type RegisterDeps } from './register.ts'
@@ -11,7 +12,7 @@ import type { ResetDeps } from './reset-password.ts'
 import type { LinkDeps } from './send-link.ts'
 import { signIn, type PasswordSignInDeps } from './sign-in.ts'
 
-type AccountDeps = PlanDeps & RegisterDeps & PasswordSignInDeps & LinkDeps & ResetDeps & CompleteSignInDeps
+type AccountDeps = PlanDeps & AdminDeps & RegisterDeps & PasswordSignInDeps & LinkDeps & ResetDeps & CompleteSignInDeps
 
 export function accountRoutes(deps: AccountDeps): Route[] {
   const { account: sentences } = messages

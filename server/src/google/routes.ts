@@ -1,4 +1,5 @@
 import { api, messages } from '@bidwell/contract'
+import type { AdminDeps } from '../accounts/is-admin.ts'
 import { presentSignIn } from '../accounts/present-profile.ts'
 import type { WipeDeps } from '../accounts/wipe-unproven-account.ts'
 import type { Config } from '../config/config.ts'
@@ -16,14 +17,15 @@ import { createPendingSignIns } from './pending-sign-ins.ts'
 import { proveWithGoogle } from './prove-with-google.ts'
 import { signInWithGoogle } from './sign-in-with-google.ts'
 
-type GoogleRouteDeps = PlanDeps & {
-  tokens: Tokens
-  beginSignUpTrial: SignUpTrial
-  stopBidding: WipeDeps['stopBidding']
-  sessionKeys: readonly SessionKey[]
-  /** Null where signing in with Google is not set up: the calls then answer 404. */
-  google: Config['google']
-}
+type GoogleRouteDeps = PlanDeps &
+  AdminDeps & {
+    tokens: Tokens
+    beginSignUpTrial: SignUpTrial
+    stopBidding: WipeDeps['stopBidding']
+    sessionKeys: readonly SessionKey[]
+    /** Null where signing in with Google is not set up: the calls then answer 404. */
+    google: Config['google']
+  }
 
 /** An open sign-in form renews its nonce before that. */
 const NONCE_MS = 3_600_000

@@ -13,12 +13,13 @@ export type AccessDeps = AdminDeps & SessionDeps
  */
 export async function checkAccess(deps: AccessDeps, access: Access, authorization: string | undefined) {
   if (access === 'anyone' || (access === 'optional' && authorization === undefined)) return null
-  if (access === 'admin' && authorization === undefined) throw new AppError('not_found', messages.generic.notFound)
+  const isForAdmin = access === 'admin' || access === 'admin-proven'
+  if (isForAdmin && authorization === undefined) throw new AppError('not_found', messages.generic.notFound)
   const caller = await checkSignedIn(deps, authorization)
-  if (access === 'recently-proven') requireProof(caller, deps.clock.now())
-  if (access === 'admin' && !(await isAdmin(deps, caller.accountId))) {
+  if (isForAdmin && !(await isAdmin(deps, caller.accountId))) {
     throw new AppError('not_found', messages.generic.notFound)
   }
+  if (access === 'recently-proven' || access === 'admin-proven') requireProof(caller, deps.clock.now())
   return caller
 }
 

@@ -4,10 +4,16 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { type AdminCall, recordAdminAction } from '../security-log/record-admin-action.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 
-/** Cancels a request to delete an account, for the operator; the owner is told. Throws 404 when it is not open. */
-export async function keepAccount({ db, clock }: { db: Db; clock: Clock }, requestId: number, callId: string) {
+/** Cancels a request to delete an account, for the administrator; the owner is told. Throws 404 when it is not open. */
+export async function keepAccount(
+  { db, clock }: { db: Db; clock: Clock },
+  call: AdminCall,
+  requestId: number,
+  reason: string,
+) {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const cancelled = await tx
@@ -21,9 +27,10 @@ export async function keepAccount({ db, clock }: { db: Db; clock: Clock }, reque
     if (!cancelled) throw new AppError('not_found', messages.privacy.requestEnded)
     const { id: accountId, email: to } = await accountById(tx, cancelled.account_id)
     // The operator's address is not the owner's business.
-    const origin = { ipAddress: null, userAgent: null, requestId: callId }
+    const origin = { ipAddress: null, userAgent: null, requestId: call.requestId }
     const details = { by: 'operator' }
     await recordSecurityEvent(tx, { ...origin, accountId, kind: 'deletion_cancelled', outcome: 'ok', details })
+    await recordAdminAction(tx, call, { action: 'account_kept', subject: `account ${accountId}`, reason })
     await queueMail(tx, { kind: 'account-kept', to, accountId, at: now }, { now })
   })
 }

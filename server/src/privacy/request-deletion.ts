@@ -6,6 +6,7 @@ import { type ForgetDeps, forgetLogin } from '../connections/remove-credentials.
 import type { Caller, Visitor } from '../http/route.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { enqueue } from '../platform/enqueue.ts'
+import { recordAdminAction } from '../security-log/record-admin-action.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
@@ -18,6 +19,8 @@ type Request = {
   accountId: number
   /** The owner, whose session ends last: its end would interrupt the answer on the owner's page. Null for the operator. */
   caller: Caller | null
+  /** Who asks in the owner's place; null also for a command at the terminal. */
+  administrator: Caller | null
   /** The operator's reason; null when the owner asks. */
   reason: string | null
   visitor: Visitor
@@ -31,7 +34,7 @@ type Request = {
  */
 export async function requestDeletion(
   deps: DeletionDeps,
-  { accountId, caller, reason, visitor }: Request,
+  { accountId, caller, administrator, reason, visitor }: Request,
 ): Promise<{ dueAt: number; notStopped: NotStopped[] }> {
   const { db, clock } = deps
   const now = clock.now()
@@ -55,6 +58,11 @@ export async function requestDeletion(
     if (hadLogin) await recordSecurityEvent(tx, { ...origin, kind: 'site_login_removed' })
     // A paid plan is not renewed. The jobs tell the payment service, which may not answer now.
     await enqueue(tx, 'end-with-period', { accountId }, { jobKey: `end-with-period:${accountId}` })
+    if (administrator && reason !== null) {
+      const subject = `account ${accountId}`
+      const call = { caller: administrator, ...visitor }
+      await recordAdminAction(tx, call, { action: 'account_deleted', subject, reason })
+    }
     if (request.isNew) {
       const details = { by: requestedBy, ...(reason !== null && { reason }) }
       await recordSecurityEvent(tx, { ...origin, kind: 'deletion_requested', details })

@@ -2,7 +2,6 @@ import { api, messages, normalizeEmail } from '@bidwell/contract'
 import { accountByEmail } from '../accounts/account-queries.ts'
 import { fileRoute, type Route, route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
-import { requireProof } from '../second-factors/prove-identity.ts'
 import { createExporter, type ExportDeps } from './export-account.ts'
 import { keepAccount } from './keep-account.ts'
 import { listDeletions } from './list-deletions.ts'
@@ -17,24 +16,29 @@ export function privacyRoutes(deps: DeletionDeps & ExportDeps): Route[] {
     route(api.previewDeletion, async ({ caller }) => ({ data: await previewDeletion(deps, caller.accountId) })),
 
     route(api.deleteAccount, async ({ caller, ...visitor }) => ({
-      data: present(await requestDeletion(deps, { accountId: caller.accountId, caller, reason: null, visitor })),
+      data: present(
+        await requestDeletion(deps, {
+          accountId: caller.accountId,
+          caller,
+          administrator: null,
+          reason: null,
+          visitor,
+        }),
+      ),
     })),
 
     route(api.listDeletions, async () => ({ data: { deletions: await listDeletions(deps) } })),
 
-    route(api.keepAccount, async ({ params, requestId }) => {
-      await keepAccount(deps, params.id, requestId)
+    route(api.keepAccount, async ({ params, body, ...call }) => {
+      await keepAccount(deps, call, params.id, body.reason)
       return { data: {} }
     }),
 
-    route(api.deleteAccountOf, async ({ caller, body, ...visitor }) => {
-      requireProof(caller, deps.clock.now())
-      const reason = body.reason.trim()
-      if (reason === '') throw new AppError('rule_broken', messages.privacy.reasonRequired)
+    route(api.deleteAccountOf, async ({ body, caller, ...visitor }) => {
       const account = await accountByEmail(deps.db, normalizeEmail(body.email))
       if (!account) throw new AppError('not_found', messages.privacy.accountNotFound)
       if (account.id === caller.accountId) throw new AppError('rule_broken', messages.privacy.ownAccount)
-      const request = { accountId: account.id, caller: null, reason, visitor }
+      const request = { accountId: account.id, caller: null, administrator: caller, reason: body.reason, visitor }
       return { data: present(await requestDeletion(deps, request)) }
     }),
   ]

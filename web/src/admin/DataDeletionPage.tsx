@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { isApiError, messageOf } from '../api/api-error.ts'
-import { useSession } from '../session/session.ts'
+import { messageOf } from '../api/api-error.ts'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { AdminPage } from './AdminPage.tsx'
 import { DeleteForm } from './DeleteForm.tsx'
 import { DeletionList } from './DeletionList.tsx'
 import { deletionsQuery } from './deletions-query.ts'
 
-/** The requests to delete accounts, for the administrator. To all others the page does not exist. */
-export function DataDeletionPage({ notFound }: { notFound: ReactNode }) {
-  const session = useSession()
-  const deletions = useQuery({ ...deletionsQuery, enabled: session.kind === 'signed-in' })
-  if (session.kind === 'signed-out' || isApiError(deletions.error, 'not_found')) return notFound
-  if (deletions.isPending) return <Skeleton className="h-72" />
+/** The requests to delete accounts. */
+function DataDeletionPage() {
+  const deletions = useQuery(deletionsQuery)
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
-      <PageTitle>Deletion of accounts</PageTitle>
+    <AdminPage title="Deletion of accounts">
+      {deletions.isPending && <Skeleton className="h-72" />}
       {deletions.isError && (
         <LoadFailure
           title={messageOf(deletions.error)}
@@ -27,6 +22,8 @@ export function DataDeletionPage({ notFound }: { notFound: ReactNode }) {
       )}
       {deletions.data && <DeletionList deletions={deletions.data} />}
       <DeleteForm />
-    </div>
+    </AdminPage>
   )
 }
+
+export { DataDeletionPage as Component }

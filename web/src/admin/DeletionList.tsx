@@ -1,13 +1,13 @@
 import type { Deletion } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { CalendarClock, Check, TriangleAlert, Undo2 } from 'lucide-react'
-import { messageOf } from '../api/api-error.ts'
+import { useState } from 'react'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
-import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { ActionDialog } from './ActionDialog.tsx'
 import { keepAccountMutation } from './deletions-query.ts'
 
 const MINUTE_MS = 60_000
@@ -35,6 +35,7 @@ export const DeletionList = ({ deletions }: { deletions: readonly Deletion[] }) 
 function DeletionItem({ deletion }: { deletion: Deletion }) {
   const now = useNow(MINUTE_MS)
   const keep = useMutation(keepAccountMutation)
+  const [asks, setAsks] = useState(false)
   const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
   const { state, left } = deletion
   const { tone, icon, label } = STATE[state]
@@ -60,10 +61,20 @@ function DeletionItem({ deletion }: { deletion: Deletion }) {
       )}
       {isOpen && (
         <div>
-          {keep.isError && <ErrorBanner title={messageOf(keep.error)} />}
-          <Button busy={keep.isPending} onClick={() => keep.mutate(deletion.id)}>
-            Keep this account
-          </Button>
+          <Button onClick={() => setAsks(true)}>Keep this account</Button>
+          {asks && (
+            <ActionDialog
+              title="Keep this account?"
+              hint="It stands in the log of your actions. The owner does not see it."
+              confirm="Keep this account"
+              act={(reason) => keep.mutateAsync({ id: deletion.id, reason })}
+              done="The account is kept"
+              onClose={() => setAsks(false)}
+            >
+              The deletion is cancelled, and its owner gets a mail that says so. Cancelled bids stay cancelled, and the
+              owner has to enter the site login again. The account can be deleted again below.
+            </ActionDialog>
+          )}
         </div>
       )}
     </li>

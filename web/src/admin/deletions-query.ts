@@ -20,7 +20,8 @@ export const deleteAccountOfMutation = mutationOptions({
 /** Cancels a request to delete an account. */
 export const keepAccountMutation = mutationOptions({
   mutationKey: ['admin', 'deletions', 'cancel'],
-  mutationFn: (id: number) => call(api.keepAccount, { params: { id } }),
+  mutationFn: ({ id, reason }: { id: number; reason: string }) =>
+    call(api.keepAccount, { params: { id }, body: { reason } }),
   networkMode: 'always',
   onSettled: (_data, _error, _id, _result, { client }) => client.invalidateQueries(deletionsQuery),
 })

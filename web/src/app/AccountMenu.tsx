@@ -1,7 +1,21 @@
 import type { SignedInUser } from '@bidwell/contract'
-import { Bell, Footprints, LifeBuoy, LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import {
+  Bell,
+  Footprints,
+  LifeBuoy,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  ShieldCheck,
+  Sun,
+  Tag,
+  UserRound,
+} from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useLogOut } from '../account/log-out.ts'
+import { profileQuery } from '../account/profile-query.ts'
 import { useSite } from '../api/installation-queries.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
 import { HELP, PRICING } from '../ui/navigation.ts'
@@ -15,6 +29,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
   const logOut = useLogOut()
   const theme = useTheme()
   const pause = usePause()
+  const isAdmin = useQuery(profileQuery).data?.is_admin === true
   const showsPlans = useSite()?.shows_plans === true
   return (
     <Menu
@@ -23,6 +38,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
       label={`Account of ${user.email}`}
       entries={[
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
+        ...(isAdmin ? [{ label: 'Administration', icon: ShieldCheck, onSelect: () => void navigate('/admin') }] : []),
         { label: 'Notifications', icon: Bell, onSelect: () => void navigate('/notifications') },
         ...(showsPlans ? [{ label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) }] : []),
         { label: HELP.label, icon: LifeBuoy, onSelect: () => void navigate(HELP.to) },

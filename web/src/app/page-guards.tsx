@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
+import { profileQuery } from '../account/profile-query.ts'
 import { siteQuery } from '../api/installation-queries.ts'
 import { StartTrialButton } from '../plans/StartTrialButton.tsx'
 import { guardedPageName } from '../session/guarded-pages.ts'
@@ -33,6 +34,15 @@ export function PlansOnly() {
   const site = useQuery(siteQuery)
   if (site.isPending) return <PageLoading />
   return site.data?.shows_plans === false ? <NotFoundPage /> : <Outlet />
+}
+
+/** Shows its pages to the administrator only. To all others they do not exist. */
+export function AdminOnly() {
+  const session = useSession()
+  const isSignedIn = session.kind === 'signed-in'
+  const profile = useQuery({ ...profileQuery, enabled: isSignedIn })
+  if (session.kind === 'loading' || (isSignedIn && profile.isPending)) return <PageLoading />
+  return isSignedIn && profile.data?.is_admin === true ? <Outlet /> : <NotFoundPage />
 }
 
 /** Replaces a page that requires signing in, until the user signs in. */

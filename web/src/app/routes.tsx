@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 import { loadCode } from '../ui/loading/load-code.ts'
 import { PageLoading } from '../ui/loading/placeholders.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { PlansOnly, RequireSignIn } from './page-guards.tsx'
+import { AdminOnly, PlansOnly, RequireSignIn } from './page-guards.tsx'
 import { PageFailure } from './PageFailure.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -47,10 +47,13 @@ const pages: RouteObject[] = [
   page('/test-palette', () => import('../palette/PalettePage.tsx')),
   page('/bid-scheduler-test', () => import('../simulator/SimulatorPage.tsx')),
   page('/test-bid-scheduler', () => import('../simulator/SimulatorPage.tsx')),
-  page('/admin/data-deletion', async () => {
-    const { DataDeletionPage } = await import('../admin/DataDeletionPage.tsx')
-    return { Component: () => <DataDeletionPage notFound={<NotFoundPage />} /> }
-  }),
+  {
+    Component: AdminOnly,
+    children: [
+      page('/admin/log', () => import('../admin/LogPage.tsx')),
+      page('/admin/data-deletion', () => import('../admin/DataDeletionPage.tsx')),
+    ],
+  },
   {
     Component: RequireSignIn,
     children: [

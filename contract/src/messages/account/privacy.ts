@@ -13,7 +13,6 @@ export const operatorDeletes = (when: string) =>
 export const accountClosed = 'The operator of this installation is deleting this account: nothing new can be started.'
 export const requestEnded = 'This request has ended already'
 export const accountNotFound = 'No account has this email address'
-export const reasonRequired = 'Say why: the owner of the account reads it'
 /** For the administrator, whose own account would take the page away. */
 export const ownAccount = 'Delete your own account in the settings, under Privacy.'
 /** A bid that deleting the account did not stop. */

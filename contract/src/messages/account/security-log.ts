@@ -1,4 +1,5 @@
 import { formatCents } from '../../money.ts'
+import { actionText } from '../admin.ts'
 
 type Outcome = 'ok' | 'failed' | 'refused'
 type Detail = Readonly<Record<string, string | number | boolean | null>>
@@ -44,6 +45,7 @@ const TEXTS = {
     by === 'operator' ? 'Deletion of the account requested by the operator' : 'Deletion of the account requested',
   deletion_cancelled: 'Deletion of the account cancelled',
   account_deleted: 'Account deleted',
+  administered: ({ action }) => `As administrator: ${actionText(String(action))}`,
 } as const satisfies Record<string, Text>
 
 export type SecurityEventKind = keyof typeof TEXTS

@@ -1,0 +1,73 @@
+import { api, type Data, messages } from '@bidwell/contract'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { messageOf } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { useNow } from '../time/use-now.ts'
+import { exactInBothZones } from '../time/zoned-times.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { AdminPage } from './AdminPage.tsx'
+import { SubjectLink } from './SubjectLink.tsx'
+
+const MINUTE_MS = 60_000
+
+const actionsQuery = infiniteQueryOptions({
+  queryKey: ['admin', 'actions'],
+  queryFn: async ({ pageParam, signal }) =>
+    (await call(api.listAdminActions, { query: pageParam === null ? {} : { cursor: pageParam }, signal })).data,
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+})
+
+/** What administrators did, and why. */
+function LogPage() {
+  const log = useInfiniteQuery(actionsQuery)
+  const actions = log.data?.pages.flatMap((page) => page.actions) ?? []
+  return (
+    <AdminPage title="Log of actions">
+      <p className="text-ink-2">What administrators did. Nobody can change it; it is kept for a year.</p>
+      {log.isPending && <Skeleton className="h-40" />}
+      {log.isError && (
+        <LoadFailure title={messageOf(log.error)} busy={log.isFetching} onRetry={() => void log.refetch()} />
+      )}
+      {log.data && actions.length === 0 && <Card>Nobody has done anything yet.</Card>}
+      {actions.length > 0 && (
+        <Card>
+          <ul aria-label="Actions" className="flex flex-col divide-y divide-line">
+            {actions.map((action) => (
+              <ActionItem key={action.id} action={action} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {log.hasNextPage && (
+        <div>
+          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            Show earlier actions
+          </Button>
+        </div>
+      )}
+    </AdminPage>
+  )
+}
+
+type Action = Data<typeof api.listAdminActions>['actions'][number]
+
+function ActionItem({ action: { at, administrator, action, subject, reason } }: { action: Action }) {
+  const now = useNow(MINUTE_MS)
+  return (
+    <li className="py-3">
+      <p className="font-semibold wrap-anywhere">
+        {messages.admin.actionText(action)}: <SubjectLink subject={subject} />
+      </p>
+      <p className="wrap-anywhere">{reason}</p>
+      <p className="text-small wrap-anywhere text-ink-2 tabular">
+        {administrator ?? 'A former administrator'}, {exactInBothZones(Date.parse(at), now)}
+      </p>
+    </li>
+  )
+}
+
+export { LogPage as Component }
