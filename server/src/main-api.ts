@@ -241,7 +241,7 @@ function routesOfPeople(parts: Parts): Route[] {
     ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
     ...billingRoutes(payments),
     ...privacyRoutes({ ...base, hashEmail, process: 'api' }),
-    ...adminRoutes(base),
+    ...adminRoutes({ ...base, adminEmails: config.adminEmails, sendsMail: config.mail.from !== null }),
   ]
 }
 

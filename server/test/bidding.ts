@@ -89,7 +89,7 @@ export async function startBidding({
           isTestCheckout: true,
           sendsSms: true,
         }),
-        ...adminRoutes({ db }),
+        ...adminRoutes(Object.assign(depsOf(db), { adminEmails, sendsMail: true })),
         ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
         ...connectionRoutes(

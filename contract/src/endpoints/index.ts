@@ -1,5 +1,7 @@
 export * from './account.ts'
 export * from './admin.ts'
+export * from './admin-users.ts'
+export * from './admin-trends.ts'
 export * from './alerts.ts'
 export * from './auctions.ts'
 export * from './bids.ts'

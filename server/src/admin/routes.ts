@@ -1,10 +1,48 @@
 import { api } from '@bidwell/contract'
+import type { AdminDeps } from '../accounts/is-admin.ts'
 import { type Route, route } from '../http/route.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { PauseDeps } from '../pauses/await-release.ts'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
+import { type HelpDeps, mailReset, setTrialEnd, signOutUser } from './help-user.ts'
 import { listActions } from './list-actions.ts'
+import { listUsers } from './list-users.ts'
+import { lockUser, unlockUser } from './lock-user.ts'
+import { readTrends } from './read-trends.ts'
+import { readUser } from './read-user.ts'
 
-type AdminRouteDeps = { db: Db }
+const DEFAULT_DAYS = 30
+
+type AdminRouteDeps = HelpDeps & PauseDeps & PlanDeps & AdminDeps
 
 export const adminRoutes = (deps: AdminRouteDeps): Route[] => [
   route(api.listAdminActions, async ({ query }) => ({ data: await listActions(deps, query.cursor) })),
+
+  route(api.readTrends, async ({ query }) => ({ data: await readTrends(deps, Number(query.days ?? DEFAULT_DAYS)) })),
+
+  route(api.listUsers, async ({ query }) => ({ data: await listUsers(deps, query) })),
+
+  route(api.readUser, async ({ params }) => ({ data: await readUser(deps, params.id) })),
+
+  route(api.lockUser, async ({ params, body, ...call }) => ({
+    data: { not_stopped: await lockUser(deps, call, params.id, body.reason) },
+  })),
+
+  route(api.unlockUser, async ({ params, body, ...call }) => {
+    await unlockUser(deps, call, params.id, body.reason)
+    return { data: {} }
+  }),
+
+  route(api.signOutUser, async ({ params, body, ...call }) => ({
+    data: { ended: await signOutUser(deps, call, { ...params, ...body }) },
+  })),
+
+  route(api.mailReset, async ({ params, body, ...call }) => {
+    await mailReset(deps, call, { ...params, ...body })
+    return { data: {} }
+  }),
+
+  route(api.setTrialEnd, async ({ params, body, ...call }) => {
+    const endsAt = await setTrialEnd(deps, call, { ...params, ...body })
+    return { data: { ends_at: new Date(endsAt).toISOString() } }
+  }),
 ]

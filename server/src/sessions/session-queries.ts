@@ -14,6 +14,8 @@ export type RevocationReason =
   | 'account_linked'
   | 'account_deleted'
   | 'too_many'
+  | 'locked_by_operator'
+  | 'signed_out_by_operator'
 
 /** The session, live or not; null when there never was one. */
 export async function sessionById(db: Db, sessionId: string) {

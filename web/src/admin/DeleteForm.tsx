@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { EmailField } from '../account/EmailField.tsx'
 import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
@@ -13,7 +14,7 @@ import { deleteAccountOfMutation } from './deletions-query.ts'
 /** Deletes somebody else's account, with a reason. */
 export function DeleteForm() {
   const { withReauthentication, dialog } = useReauthentication()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(useSearchParams()[0].get('email') ?? '')
   const [reason, setReason] = useState('')
   const remove = useMutation(deleteAccountOfMutation)
   const submit = async () => {

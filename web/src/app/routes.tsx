@@ -50,6 +50,9 @@ const pages: RouteObject[] = [
   {
     Component: AdminOnly,
     children: [
+      page('/admin/users', () => import('../admin/UsersPage.tsx')),
+      page('/admin/users/:id', () => import('../admin/UserPage.tsx')),
+      page('/admin/trends', () => import('../admin/TrendsPage.tsx')),
       page('/admin/log', () => import('../admin/LogPage.tsx')),
       page('/admin/data-deletion', () => import('../admin/DataDeletionPage.tsx')),
     ],

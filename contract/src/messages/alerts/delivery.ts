@@ -31,6 +31,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'deletion-requested': 'Deletion of your account requested',
   'deletion-cancelled': 'Deletion of your account cancelled',
   'account-kept': 'Your account is kept',
+  'account-locked': 'Your account is locked',
+  'account-unlocked': 'Your account is open again',
   'account-deleted': 'Account deleted',
   'trial-ending': 'Your trial ends soon',
   'trial-ended': 'Your trial has ended',

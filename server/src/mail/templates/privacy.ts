@@ -62,6 +62,29 @@ const accountKept = template('account-kept', { at: z.int() }, ({ at }) => ({
   ],
 }))
 
+/** Nobody signs in until the operator lifts the lock. */
+const accountLocked = template('account-locked', { at: z.int(), reason: z.string() }, ({ at, reason }) => ({
+  subject: 'Your Bidwell account is locked',
+  paragraphs: [
+    text(`The operator of this installation locked your account. The reason: ${reason}`),
+    facts(['When', instant(at)]),
+    text(
+      'You are signed out everywhere, nobody can sign in, and your bidding is paused. A bid that was already on its way ' +
+        'is still sent, and what you have won stays yours to pay.',
+    ),
+  ],
+}))
+
+const accountUnlocked = template('account-unlocked', { at: z.int() }, ({ at }) => ({
+  subject: 'Your Bidwell account is open again',
+  paragraphs: [
+    text('The operator of this installation lifted the lock of your account: you can sign in again.'),
+    facts(['When', instant(at)]),
+    text('Your bidding stays paused until you resume it.'),
+    link('See your auctions', '/dashboard'),
+  ],
+}))
+
 /** The last mail. */
 const accountDeleted = template('account-deleted', { at: z.int() }, ({ at }) => ({
   subject: 'Your Bidwell account is deleted',
@@ -79,5 +102,7 @@ export const PRIVACY_TEMPLATES = [
   deletionRequested,
   deletionCancelled,
   accountKept,
+  accountLocked,
+  accountUnlocked,
   accountDeleted,
 ] as const

@@ -118,8 +118,11 @@ export const TABLE_GRANTS = {
   login_failure_trail: { api: 'select, insert', jobs: 'select (id, at), delete' },
   performance_metrics: { api: 'select, insert', jobs: 'select (id, at), delete' },
 
-  // The API begins trials, and the jobs record how they go on. Engines know no plans.
-  trials: { api: 'select, insert', jobs: 'select, update (reminded_days, expired_at)' },
+  // The API begins trials, the administrator moves their end through it, and the jobs record how they go on. Engines know no plans.
+  trials: {
+    api: 'select, insert, update (ends_at, reminded_days, expired_at)',
+    jobs: 'select, update (reminded_days, expired_at)',
+  },
   spent_trials: { api: 'select, insert', jobs: 'select (started_at), delete' },
   // The API and the jobs read subscriptions at Stripe. Only the jobs delete customers there.
   subscriptions: { api: 'select, insert, update', jobs: 'select, insert, update' },

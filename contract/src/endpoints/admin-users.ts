@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { AdminReason, UserDetails, UserSummary } from '../admin.ts'
+import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
+import { NotStopped } from '../pause.ts'
+
+const WithReason = z.strictObject({ reason: AdminReason })
+
+export const listUsers = {
+  method: 'GET',
+  path: '/admin/users',
+  access: 'admin',
+  summary: 'Users by number or by how the address begins; without either, all, latest first',
+  query: z.strictObject({
+    q: z.optional(z.string().check(z.maxLength(254))),
+    cursor: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  data: z.object({
+    users: z.array(UserSummary),
+    /** Null on the last page, and in a search, which finds 25 at most. */
+    next_cursor: z.nullable(z.string()),
+    /** Whether a search found more than these. */
+    is_cut: z.boolean(),
+  }),
+} as const satisfies Endpoint
+
+/** No password, no site login, and no maximum of a bid that is not settled. */
+export const readUser = {
+  method: 'GET',
+  path: '/admin/users/:id',
+  access: 'admin',
+  summary: 'What helps a user: ways to sign in, plan, site connection, latest bids and security events',
+  params: IdParams,
+  data: UserDetails,
+} as const satisfies Endpoint
+
+/** The owner gets a mail with the reason. Answers when engines have released the bids that can be stopped. */
+export const lockUser = {
+  method: 'POST',
+  path: '/admin/users/:id/lock',
+  access: 'admin-proven',
+  summary: 'Lock an account: its sessions end, nobody signs in, and its bidding is paused',
+  params: IdParams,
+  body: WithReason,
+  data: z.object({ not_stopped: z.array(NotStopped) }),
+} as const satisfies Endpoint
+
+export const unlockUser = {
+  method: 'POST',
+  path: '/admin/users/:id/unlock',
+  access: 'admin-proven',
+  summary: 'Lift the lock of an account. Its bidding stays paused until the owner resumes it',
+  params: IdParams,
+  body: WithReason,
+  data: NoData,
+} as const satisfies Endpoint
+
+export const signOutUser = {
+  method: 'POST',
+  path: '/admin/users/:id/sign-out',
+  access: 'admin-proven',
+  summary: 'End all sessions of an account',
+  params: IdParams,
+  body: WithReason,
+  data: z.object({ ended: z.int() }),
+} as const satisfies Endpoint
+
+/** Setting the password by the link lifts the locks that wrong passwords caused. */
+export const mailReset = {
+  method: 'POST',
+  path: '/admin/users/:id/reset-mail',
+  access: 'admin-proven',
+  summary: 'Mail the owner of an account a link that sets a new password',
+  params: IdParams,
+  body: WithReason,
+  data: NoData,
+} as const satisfies Endpoint
+
+export const setTrialEnd = {
+  method: 'POST',
+  path: '/admin/users/:id/trial',
+  access: 'admin-proven',
+  summary: 'Let the trial of an account end a number of days from now; 0 ends it at once',
+  params: IdParams,
+  body: z.strictObject({ days: z.int().check(z.minimum(0), z.maximum(90)), reason: AdminReason }),
+  data: z.object({ ends_at: z.iso.datetime() }),
+} as const satisfies Endpoint

@@ -1,0 +1,165 @@
+import { api, messages } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { makeAdmin } from '../../test/appoint.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { PLANS } from '../../test/planning.ts'
+import { pretendEngine } from '../../test/pretend-engine.ts'
+import { readMails } from '../../test/read-mails.ts'
+
+const ADMIN = 'operator@example.com'
+const reason = 'Bids that are not paid'
+
+/** The free plan allows bids as well. */
+const plans = { ...PLANS, free: { ...PLANS.free, auctions: 5, snipes: 5 } }
+
+let bidding: Bidding
+let admin: Person
+beforeAll(async () => {
+  bidding = await startBidding({ adminEmails: [ADMIN], plans })
+  admin = await bidding.api.signUp(ADMIN)
+  await makeAdmin(bidding.api, admin)
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+const call: Bidding['api']['call'] = (...args) => bidding.api.call(...args)
+const asAdmin = (id: number) => ({ token: admin.token, params: { id }, body: { reason } })
+const read = async (id: number) => (await call(api.readUser, { token: admin.token, params: { id } })).body.data
+const find = async (q: string) => (await call(api.listUsers, { token: admin.token, query: { q } })).body.data
+const statusOf = async (token: string) => (await call(api.readProfile, { token })).status
+const signInOf = ({ email, password }: Person) => call(api.signIn, { body: { email, password } })
+/** The latest entry of the log of actions. */
+async function lastAction() {
+  const [last] = (await call(api.listAdminActions, { token: admin.token })).body.data.actions
+  return [last?.action, last?.subject, last?.reason]
+}
+const bidRow = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('A user is found by number and by how the address begins, also where it contains signs of a pattern', async () => {
+  const [ann, bob] = [
+    await bidding.api.signUp('find_ann@example.com'),
+    await bidding.api.signUp('findxann@example.com'),
+  ]
+  expect((await find(' FIND_ANN@')).users.map(({ id }) => id)).toEqual([ann.accountId])
+  expect((await find(String(bob.accountId))).users.map(({ id }) => id)).toContain(bob.accountId)
+  expect((await find('100%')).users).toEqual([])
+  const all = (await call(api.listUsers, { token: admin.token })).body.data
+  expect(all.users[0]?.id).toBeGreaterThanOrEqual(bob.accountId)
+  expect(all.users[0]).not.toHaveProperty('password_hash')
+})
+
+test('Pages of all users follow one another, and a wide search says that it is cut', async () => {
+  await sql`insert into accounts (email, terms_version, privacy_version, terms_accepted_at, created_at, updated_at)
+            select 'many' || n || '@example.com', 'v1.0', 'v1.0', now(), now(), now() from generate_series(1, 30) n`.execute(
+    bidding.db,
+  )
+  const first = (await call(api.listUsers, { token: admin.token })).body.data
+  const cursor = first.next_cursor ?? ''
+  const second = (await call(api.listUsers, { token: admin.token, query: { cursor } })).body.data
+  expect([first.users.length, second.users[0]?.id]).toEqual([25, (first.users.at(-1)?.id ?? 0) - 1])
+  expect([(await find('many')).users.length, (await find('many')).is_cut, (await find('many12')).is_cut]).toEqual([
+    25,
+    true,
+    false,
+  ])
+  expect((await call(api.listUsers, { token: admin.token, query: { cursor: 'x' } })).status).toBe(400)
+})
+
+test('A user is shown with plan, connection, bids and events, and without passwords, logins and amounts', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  await call(api.changeProfile, { token: person.token, body: { day_limit: 4_321 } })
+  const response = await call(api.readUser, { token: admin.token, params: { id: person.accountId } })
+  expect(response.body.data).toMatchObject({
+    email: person.email,
+    is_admin: false,
+    signs_in_with: ['password'],
+    connection: { state: 'connected' },
+    counts: { auctions: 1, pending: 1 },
+    bids: [{ id: bid.id, status: 'pending' }],
+  })
+  expect((await read(admin.accountId)).is_admin).toBe(true)
+  const text = JSON.stringify(response.body)
+  for (const secret of [person.password, 'max_bid', '4321', 'sealed', 'password_hash'])
+    expect(text).not.toContain(secret)
+  expect((await call(api.readUser, { token: admin.token, params: { id: 999_999 } })).status).toBe(404)
+})
+
+test('A locked account is signed out, cannot sign in, and sends no bid; its owner reads why, and a bystander stays', async () => {
+  const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
+  expect((await call(api.lockUser, asAdmin(person.accountId))).body.data).toEqual({ not_stopped: [] })
+  expect(await lastAction()).toEqual(['account_locked', `account ${person.accountId}`, reason])
+  expect(await statusOf(person.token)).toBe(401)
+  const refused = await signInOf(person)
+  expect([refused.status, refused.failure.message]).toEqual([403, messages.signIn.lockedByOperator(reason)])
+  const wrong = await signInOf({ ...person, password: 'not the password' })
+  expect([wrong.status, wrong.failure.message]).not.toEqual([403, refused.failure.message])
+  expect((await readMails(bidding.db, person.email)).at(-1)?.text).toContain(reason)
+  const kinds = bidding.db.selectFrom('bid_events').select(['kind', 'detail']).where('bid_id', '=', bid.id)
+  expect((await kinds.execute()).at(-1)).toMatchObject({ kind: 'paused', detail: { by: 'operator', reason } })
+  expect(await read(person.accountId)).toMatchObject({ locked_because: reason, bidding_paused_at: expect.any(String) })
+
+  expect(await statusOf(bystander.person.token)).toBe(200)
+  expect((await read(bystander.person.accountId)).bidding_paused_at).toBeNull()
+  expect((await bidRow(bystander.bid.id)).status).toBe('pending')
+})
+
+test('A bid that is locked in when its account is locked is named, and still sent', async () => {
+  const engine = await pretendEngine(bidding.db)
+  const { person, bid } = await bidding.scheduledBid()
+  expect(await engine.lockIn(bid.id, await engine.claim(bid.id))).toBe(true)
+  const { not_stopped } = (await call(api.lockUser, asAdmin(person.accountId))).body.data
+  expect(not_stopped).toMatchObject([{ id: bid.id, because: 'locked_in' }])
+})
+
+test('A lifted lock lets the owner sign in, and leaves the bidding paused until the owner resumes it', async () => {
+  const person = await bidding.bidder()
+  expect((await call(api.unlockUser, asAdmin(person.accountId))).status).toBe(409)
+  await call(api.lockUser, asAdmin(person.accountId))
+  await call(api.lockUser, asAdmin(person.accountId))
+  expect((await call(api.unlockUser, asAdmin(person.accountId))).status).toBe(200)
+  expect(await lastAction()).toEqual(['account_unlocked', `account ${person.accountId}`, reason])
+  const { token } = (await signInOf(person)).body
+  expect((await call(api.readPause, { token })).body.data.pause.own).not.toBeNull()
+  const mails = (await readMails(bidding.db, person.email)).map(({ kind }) => kind)
+  expect(mails.filter((kind) => kind === 'account-locked')).toHaveLength(1)
+  expect(mails).toContain('account-unlocked')
+})
+
+test('The administrator cannot lock the own account', async () => {
+  const { status, failure } = await call(api.lockUser, asAdmin(admin.accountId))
+  expect([status, failure.message]).toEqual([422, messages.admin.ownAccount])
+  expect(await statusOf(admin.token)).toBe(200)
+})
+
+test('A user is signed out everywhere, and can sign in again', async () => {
+  const [person, bystander] = [await bidding.api.signUp(), await bidding.api.signUp()]
+  const elsewhere = await bidding.api.signIn(person)
+  expect((await call(api.signOutUser, asAdmin(person.accountId))).body.data).toEqual({ ended: 2 })
+  expect(await lastAction()).toEqual(['signed_out', `account ${person.accountId}`, reason])
+  expect([await statusOf(person.token), await statusOf(elsewhere), await statusOf(bystander.token)]).toEqual([
+    401, 401, 200,
+  ])
+  expect((await signInOf(person)).status).toBe(200)
+})
+
+test('A link that sets a password goes to the owner alone', async () => {
+  const person = await bidding.api.signUp()
+  const answer = await call(api.mailReset, asAdmin(person.accountId))
+  expect([answer.status, answer.body.data]).toEqual([200, {}])
+  expect(await lastAction()).toEqual(['reset_mailed', `account ${person.accountId}`, reason])
+  expect((await readMails(bidding.db, person.email)).map(({ kind }) => kind)).toContain('reset-password')
+})
+
+test('The end of a trial is moved, the plan follows, and an account without a trial is refused', async () => {
+  const [person, other] = [await bidding.api.signUp(), await bidding.api.signUp()]
+  await call(api.startTrial, { token: person.token })
+  const set = (id: number, days: number) =>
+    call(api.setTrialEnd, { token: admin.token, params: { id }, body: { days, reason } })
+  await set(person.accountId, 0)
+  expect((await read(person.accountId)).plan).toMatchObject({ tier: 'free' })
+  const { ends_at } = (await set(person.accountId, 30)).body.data
+  expect((await read(person.accountId)).plan).toMatchObject({ tier: 'trial', trial_ends_at: ends_at })
+  expect(await lastAction()).toEqual(['trial_end_set', `account ${person.accountId}`, reason])
+  expect([(await set(other.accountId, 30)).status, (await set(person.accountId, 91)).status]).toEqual([409, 400])
+})

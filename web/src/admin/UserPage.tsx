@@ -1,0 +1,125 @@
+import { messages, type UserDetails } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { messageOf } from '../api/api-error.ts'
+import { useNow } from '../time/use-now.ts'
+import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
+import { Card } from '../ui/Card.tsx'
+import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { AdminPage } from './AdminPage.tsx'
+import { userQuery } from './user-queries.ts'
+import { UserActions } from './UserActions.tsx'
+import { UserTags } from './UserTags.tsx'
+
+const MINUTE_MS = 60_000
+const WAYS: Readonly<Record<UserDetails['signs_in_with'][number], string>> = {
+  password: 'password',
+  google: 'Google',
+  totp: 'authenticator app',
+  passkey: 'passkey',
+  recovery_code: 'recovery codes',
+}
+
+/** What helps one user, and what the administrator may do. */
+function UserPage() {
+  const id = Number(useParams()['id'])
+  const user = useQuery(userQuery(id))
+  return (
+    <AdminPage title={user.data?.email ?? 'User'}>
+      {user.isPending && <Skeleton className="h-72" />}
+      {user.isError && (
+        <LoadFailure title={messageOf(user.error)} busy={user.isFetching} onRetry={() => void user.refetch()} />
+      )}
+      {user.data && <User user={user.data} />}
+    </AdminPage>
+  )
+}
+
+function User({ user }: { user: UserDetails }) {
+  const now = useNow(MINUTE_MS)
+  const when = (iso: string | null) => (iso === null ? 'never' : briefInBothZones(Date.parse(iso), now))
+  const { plan, connection, counts, sessions } = user
+  return (
+    <>
+      <p className="flex flex-wrap gap-2">
+        <UserTags user={user} />
+      </p>
+      <Card>
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+          <Fact name="Account">
+            {user.id}, since {when(user.created_at)}
+            {user.is_admin && '. Administers this installation'}
+          </Fact>
+          {user.locked_because !== null && (
+            <Fact name="Locked">
+              {when(user.locked_at)}: {user.locked_because}
+            </Fact>
+          )}
+          <Fact name="Signs in with">{user.signs_in_with.map((way) => WAYS[way]).join(', ') || 'nothing yet'}</Fact>
+          <Fact name="Sessions">
+            {sessions.live === 0 ? 'none' : `${sessions.live}, last used ${when(sessions.last_used_at)}`}
+          </Fact>
+          <Fact name="Plan">
+            {plan.tier} ({plan.status}){plan.trial_ends_at !== null && `, trial until ${when(plan.trial_ends_at)}`}
+            {plan.period_ends_at !== null && `, paid until ${when(plan.period_ends_at)}`}
+          </Fact>
+          <Fact name="Site login">
+            {connection === null
+              ? 'none'
+              : `${connection.state}, last checked ${when(connection.verified_at)}${connection.detail === null ? '' : `: ${connection.detail}`}`}
+          </Fact>
+          <Fact name="Bidding">
+            {user.bidding_paused_at === null ? 'not paused' : `paused ${when(user.bidding_paused_at)}`}
+          </Fact>
+          <Fact name="Auctions and bids">
+            {counts.auctions} tracked, {counts.pending} bids pending, {counts.won} won, {counts.failed} failed
+          </Fact>
+        </dl>
+      </Card>
+      <UserActions user={user} />
+      <Latest title="Latest bids" empty="No bids yet.">
+        {user.bids.map((bid) => (
+          <li key={bid.id} className="py-2">
+            <p className="font-semibold wrap-anywhere">{bid.title}</p>
+            <p className="text-small text-ink-2">
+              Bid {bid.id} on {bid.auction_id}: {(bid.outcome ?? bid.status).replaceAll('_', ' ')}. Closes{' '}
+              {when(bid.ends_at)}.
+            </p>
+          </li>
+        ))}
+      </Latest>
+      <Latest title="Latest security events" empty="No events yet.">
+        {user.events.map(({ id, kind, outcome, detail, at }) => (
+          <li key={id} className="py-2">
+            <p className="font-semibold">{messages.securityLog.eventText(kind, outcome, detail)}</p>
+            <p className="text-small text-ink-2 tabular">{exactInBothZones(Date.parse(at), now)}</p>
+          </li>
+        ))}
+      </Latest>
+    </>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-ink-2">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </>
+)
+
+const Latest = ({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) => (
+  <Card>
+    <h2 className="text-lead font-semibold">{title}</h2>
+    {children.length === 0 ? (
+      <p className="mt-1 text-ink-2">{empty}</p>
+    ) : (
+      <ul aria-label={title} className="mt-1 flex flex-col divide-y divide-line">
+        {children}
+      </ul>
+    )}
+  </Card>
+)
+
+export { UserPage as Component }

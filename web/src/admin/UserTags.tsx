@@ -1,0 +1,25 @@
+import type { UserSummary } from '@bidwell/contract'
+import { CalendarClock, Lock, MailWarning } from 'lucide-react'
+import { day } from '../time/day.ts'
+import { Tag } from '../ui/Tag.tsx'
+
+/** What is unusual about an account. */
+export const UserTags = ({ user }: { user: UserSummary }) => (
+  <>
+    {user.locked_at !== null && (
+      <Tag tone="danger" icon={Lock}>
+        Locked
+      </Tag>
+    )}
+    {user.deletion_due !== null && (
+      <Tag tone="warning" icon={CalendarClock}>
+        To be deleted {day(user.deletion_due)}
+      </Tag>
+    )}
+    {!user.email_verified && (
+      <Tag tone="neutral" icon={MailWarning}>
+        Address not verified
+      </Tag>
+    )}
+  </>
+)

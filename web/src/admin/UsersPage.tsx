@@ -1,0 +1,93 @@
+import type { UserSummary } from '@bidwell/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { messageOf } from '../api/api-error.ts'
+import { day } from '../time/day.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { Link } from '../ui/Link.tsx'
+import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { AdminPage } from './AdminPage.tsx'
+import { usersQuery } from './user-queries.ts'
+import { UserTags } from './UserTags.tsx'
+
+function UsersPage() {
+  const [params, setParams] = useSearchParams()
+  const q = params.get('q') ?? ''
+  const [typed, setTyped] = useState(q)
+  const list = useInfiniteQuery(usersQuery(q))
+  const users = list.data?.pages.flatMap((page) => page.users) ?? []
+  const isCut = list.data?.pages.some((page) => page.is_cut) === true
+  return (
+    <AdminPage title="Users">
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setParams(typed.trim() === '' ? {} : { q: typed.trim() })
+        }}
+      >
+        <TextField
+          label="Find a user"
+          hint="How the address begins, or the number of the account"
+          type="search"
+          maxLength={254}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit">
+          <Search aria-hidden size={18} /> Find
+        </Button>
+      </form>
+      {list.isPending && <Skeleton className="h-72" />}
+      {list.isError && (
+        <LoadFailure title={messageOf(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      )}
+      {list.data && users.length === 0 && (
+        <Card>
+          {q === ''
+            ? 'Nobody has registered yet.'
+            : `No address begins with "${q}", and no account has it as its number.`}
+        </Card>
+      )}
+      {users.length > 0 && (
+        <Card>
+          <ul aria-label="Users" className="flex flex-col divide-y divide-line">
+            {users.map((user) => (
+              <UserItem key={user.id} user={user} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {isCut && <p className="text-ink-2">There are more than these. Type more of the address.</p>}
+      {list.hasNextPage && (
+        <div>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more users
+          </Button>
+        </div>
+      )}
+    </AdminPage>
+  )
+}
+
+const UserItem = ({ user }: { user: UserSummary }) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+    <Link
+      to={`/admin/users/${user.id}`}
+      className="flex min-h-11 min-w-0 items-center font-semibold wrap-anywhere underline underline-offset-4"
+    >
+      {user.email}
+    </Link>
+    <UserTags user={user} />
+    <span className="text-small text-ink-2">
+      Account {user.id}, since {day(user.created_at)}
+    </span>
+  </li>
+)
+
+export { UsersPage as Component }
