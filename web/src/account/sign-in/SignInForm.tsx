@@ -83,11 +83,7 @@ export function SignInForm({ email, onSignedIn, onSecondFactor, onForgotPassword
         {...form.register('password', { required: messages.generic.fieldRequired('Password') })}
       />
       <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <Checkbox
-          label="Keep me signed in for 30 days"
-          hint="Two weeks without a visit sign you out."
-          {...form.register('remember')}
-        />
+        <Checkbox label="Keep me signed in for 30 days" {...form.register('remember')} />
         <Button variant="quiet" size="dense" className="-mx-3" onClick={forgot}>
           Forgot your password?
         </Button>
