@@ -14,8 +14,8 @@ export const UserSummary = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   created_at: z.iso.datetime(),
-  /** Null unless the operator has locked the account. */
-  locked_at: z.nullable(z.iso.datetime()),
+  /** Null unless the operator has suspended the account. */
+  suspended_at: z.nullable(z.iso.datetime()),
   /** When the account is to be deleted; null unless somebody has asked for it. */
   deletion_due: z.nullable(z.iso.datetime()),
 })
@@ -23,7 +23,7 @@ export type UserSummary = z.infer<typeof UserSummary>
 
 export const UserDetails = z.object({
   ...UserSummary.shape,
-  locked_because: z.nullable(z.string()),
+  suspended_because: z.nullable(z.string()),
   is_admin: z.boolean(),
   signs_in_with: z.array(z.union([z.enum(['password', 'google']), SecondFactorMethod])),
   /** Sessions that are live, and when one was last used. */

@@ -7,7 +7,8 @@ import { startInbox } from './inbox.ts'
 import { abandonPlace, choosePlace, type Installation, startBidwell } from './start-bidwell.ts'
 
 /** The account with this address may be appointed to administer the installation. */
-export const OPERATOR = 'operator@example.com'
+/** Those who may administer, one for each story that needs one. */
+export const OPERATORS = { deletions: 'operator@example.com', users: 'operator2@example.com' }
 
 /** Messages to the operator go there. */
 export const SUPPORT = 'help@example.com'
@@ -44,7 +45,7 @@ export default async function startShared(): Promise<() => Promise<void>> {
     TWILIO_AUTH_TOKEN: '0'.repeat(32),
     TWILIO_FROM: '+15005550006',
     TWILIO_API_URL: 'http://127.0.0.1:9',
-    ADMIN_EMAILS: OPERATOR,
+    ADMIN_EMAILS: Object.values(OPERATORS).join(','),
     SUPPORT_EMAIL: SUPPORT,
     // Each story comes from an address of its own, so that they share no limit.
     TRUSTED_PROXIES: '127.0.0.1',
@@ -63,9 +64,9 @@ export default async function startShared(): Promise<() => Promise<void>> {
   return () => running.disposeAsync()
 }
 
-/** Appoints the operator's account, as the operator does at the terminal. */
-export const appointOperator = ({ data }: Installation) =>
-  promisify(execFile)(process.execPath, ['server/src/main.ts', 'appoint', OPERATOR], {
+/** Appoints an operator's account, as the operator does at the terminal. */
+export const appointOperator = ({ data }: Installation, email: string) =>
+  promisify(execFile)(process.execPath, ['server/src/main.ts', 'appoint', email], {
     cwd: new URL('../..', import.meta.url),
-    env: { ...process.env, BIDWELL_DATA: data, ADMIN_EMAILS: OPERATOR },
+    env: { ...process.env, BIDWELL_DATA: data, ADMIN_EMAILS: email },
   })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { appointOperator, OPERATOR } from '../installation/shared-installation.ts'
+import { OPERATORS } from '../installation/shared-installation.ts'
 import { checkPhoneAndDesktop } from '../pages/check-accessibility.ts'
-import { storeToken, userKeys } from '../pages/stored.ts'
+import { userKeys } from '../pages/stored.ts'
+import { becomeAdministrator } from '../people/administrator.ts'
 import { askForProof } from '../people/ask-for-proof.ts'
-import { Preparation } from '../people/prepare.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { expect, SIZES, test } from '../story.ts'
 
@@ -152,14 +152,7 @@ test.describe(() => {
       await page.goto('/admin/data-deletion')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND)
 
-      const operator = new Preparation(bidwell.url, house, { email: OPERATOR })
-      const { token } = await operator.account()
-      await storeToken(page, token)
-      await page.goto(await inbox.linkTo(OPERATOR, /verify/i))
-      await page.getByRole('button', { name: 'Confirm this address' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
-      await appointOperator(bidwell)
-      await operator.authenticatorApp()
+      await becomeAdministrator(page, OPERATORS.deletions, { bidwell, house, inbox })
       await page.goto('/admin/data-deletion')
       await expect(
         page.getByText('Nobody has asked to delete an account.').or(page.getByText(/^Asked/).first()),

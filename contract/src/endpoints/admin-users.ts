@@ -34,21 +34,21 @@ export const readUser = {
 } as const satisfies Endpoint
 
 /** The owner gets a mail with the reason. Answers when engines have released the bids that can be stopped. */
-export const lockUser = {
+export const suspendUser = {
   method: 'POST',
-  path: '/admin/users/:id/lock',
+  path: '/admin/users/:id/suspend',
   access: 'admin-proven',
-  summary: 'Lock an account: its sessions end, nobody signs in, and its bidding is paused',
+  summary: 'Suspend an account: its sessions end, nobody signs in, and its bidding is paused',
   params: IdParams,
   body: WithReason,
   data: z.object({ not_stopped: z.array(NotStopped) }),
 } as const satisfies Endpoint
 
-export const unlockUser = {
+export const reinstateUser = {
   method: 'POST',
-  path: '/admin/users/:id/unlock',
+  path: '/admin/users/:id/reinstate',
   access: 'admin-proven',
-  summary: 'Lift the lock of an account. Its bidding stays paused until the owner resumes it',
+  summary: 'Lift the suspension of an account. Its bidding stays paused until the owner resumes it',
   params: IdParams,
   body: WithReason,
   data: NoData,
@@ -64,7 +64,7 @@ export const signOutUser = {
   data: z.object({ ended: z.int() }),
 } as const satisfies Endpoint
 
-/** Setting the password by the link lifts the locks that wrong passwords caused. */
+/** Setting the password by the link lifts the suspensions that wrong passwords caused. */
 export const mailReset = {
   method: 'POST',
   path: '/admin/users/:id/reset-mail',

@@ -2,16 +2,16 @@ export const reasonRequired = 'Say why: the reason stands in the log'
 export const reasonTooLong = 'A reason may be 500 characters at most'
 
 /** For the administrator, who would lose the page. */
-export const ownAccount = 'You cannot lock your own account.'
+export const ownAccount = 'You cannot suspend your own account.'
 export const noTrial = 'This account has had no trial.'
-export const notLocked = 'This account is not locked.'
+export const notSuspended = 'This account is not suspended.'
 
 /** Every action of the administrator, as the log names it. */
 export const ACTIONS = {
   account_deleted: 'Asked to delete an account',
   account_kept: 'Kept an account',
-  account_locked: 'Locked an account',
-  account_unlocked: 'Lifted the lock of an account',
+  account_suspended: 'Suspended an account',
+  account_reinstated: 'Lifted a suspension',
   signed_out: 'Signed an account out everywhere',
   reset_mailed: 'Mailed a link that sets a password',
   trial_end_set: 'Set the end of a trial',

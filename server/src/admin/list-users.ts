@@ -43,15 +43,15 @@ export const usersIn = (db: Db) =>
     .leftJoin('account_deletions as d', (join) =>
       join.onRef('d.account_id', '=', 'a.id').on('d.cancelled_at', 'is', null).on('d.completed_at', 'is', null),
     )
-    .select(['a.id', 'a.email', 'a.email_verified_at', 'a.created_at', 'a.locked_at', 'd.due_at'])
+    .select(['a.id', 'a.email', 'a.email_verified_at', 'a.created_at', 'a.suspended_at', 'd.due_at'])
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof usersIn>['executeTakeFirstOrThrow']>>
 
-export const present = ({ id, email, email_verified_at, created_at, locked_at, due_at }: UserRow): UserSummary => ({
+export const present = ({ id, email, email_verified_at, created_at, suspended_at, due_at }: UserRow): UserSummary => ({
   id,
   email,
   email_verified: email_verified_at !== null,
   created_at: created_at.toISOString(),
-  locked_at: locked_at?.toISOString() ?? null,
+  suspended_at: suspended_at?.toISOString() ?? null,
   deletion_due: due_at?.toISOString() ?? null,
 })

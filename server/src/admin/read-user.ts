@@ -21,14 +21,14 @@ const iso = (instant: Date | null | undefined) => instant?.toISOString() ?? null
 export async function readUser(deps: PlanDeps & AdminDeps, id: number): Promise<UserDetails> {
   const { db, clock } = deps
   const account = await usersIn(db)
-    .select(['a.locked_because', 'a.password_hash', 'a.bidding_paused_at'])
+    .select(['a.suspended_because', 'a.password_hash', 'a.bidding_paused_at'])
     .where('a.id', '=', id)
     .executeTakeFirst()
   if (!account) throw new AppError('not_found', messages.privacy.accountNotFound)
   const sessions = await liveSessionsOf(db, id, clock.now())
   return {
     ...present(account),
-    locked_because: account.locked_because,
+    suspended_because: account.suspended_because,
     is_admin: await isAdmin(deps, id),
     signs_in_with: [
       ...(account.password_hash === null ? [] : (['password'] as const)),

@@ -6,9 +6,9 @@ import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { type HelpDeps, mailReset, setTrialEnd, signOutUser } from './help-user.ts'
 import { listActions } from './list-actions.ts'
 import { listUsers } from './list-users.ts'
-import { lockUser, unlockUser } from './lock-user.ts'
 import { readTrends } from './read-trends.ts'
 import { readUser } from './read-user.ts'
+import { suspendUser, reinstateUser } from './suspend-user.ts'
 
 const DEFAULT_DAYS = 30
 
@@ -23,12 +23,12 @@ export const adminRoutes = (deps: AdminRouteDeps): Route[] => [
 
   route(api.readUser, async ({ params }) => ({ data: await readUser(deps, params.id) })),
 
-  route(api.lockUser, async ({ params, body, ...call }) => ({
-    data: { not_stopped: await lockUser(deps, call, params.id, body.reason) },
+  route(api.suspendUser, async ({ params, body, ...call }) => ({
+    data: { not_stopped: await suspendUser(deps, call, params.id, body.reason) },
   })),
 
-  route(api.unlockUser, async ({ params, body, ...call }) => {
-    await unlockUser(deps, call, params.id, body.reason)
+  route(api.reinstateUser, async ({ params, body, ...call }) => {
+    await reinstateUser(deps, call, params.id, body.reason)
     return { data: {} }
   }),
 

@@ -14,45 +14,50 @@ const byOperator = ({ requestId }: AdminCall, accountId: number) =>
   ({ accountId, outcome: 'ok', ipAddress: null, userAgent: null, requestId }) as const
 
 /**
- * Locks an account: nobody signs in to it, and its bidding is paused, so that no bid goes out which its owner can no longer
- * stop. The owner gets a mail with the reason. Locking again finishes what an interruption left. Returns the bids
+ * Suspends an account: nobody signs in to it, and its bidding is paused, so that no bid goes out which its owner can no longer
+ * stop. The owner gets a mail with the reason. Suspending again finishes what an interruption left. Returns the bids
  * that are not stopped. Throws 404 without such an account, and `rule_broken` for the administrator's own.
  */
-export async function lockUser(deps: PauseDeps, call: AdminCall, id: number, reason: string): Promise<NotStopped[]> {
+export async function suspendUser(deps: PauseDeps, call: AdminCall, id: number, reason: string): Promise<NotStopped[]> {
   if (id === call.caller.accountId) throw new AppError('rule_broken', messages.admin.ownAccount)
   const now = deps.clock.now()
-  const locked = { locked_at: new Date(now), locked_because: reason, updated_at: new Date(now) }
+  const suspended = { suspended_at: new Date(now), suspended_because: reason, updated_at: new Date(now) }
   const by = { by: 'operator', reason } as const
   const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
   const pauseId = await deps.db.transaction().execute(async (tx) => {
     const account = await lockAccountIfAny(tx, id)
     if (!account) throw new AppError('not_found', messages.privacy.accountNotFound)
-    await tx.updateTable('accounts').set(locked).where('id', '=', id).execute()
+    await tx.updateTable('accounts').set(suspended).where('id', '=', id).execute()
     const pause = await setPaused(tx, { accountId: id, paused: true, by, now })
-    await revokeSessions(tx, id, { because: 'locked_by_operator', now })
-    await recordAdminAction(tx, call, { action: 'account_locked', subject: `account ${id}`, reason })
-    if (account.locked_at !== null) return pause
-    await recordSecurityEvent(tx, { ...byOperator(call, id), kind: 'locked_by_operator', details: { reason } })
-    await queueMail(tx, { kind: 'account-locked', to: account.email, accountId: id, at: now, reason }, { now })
+    await revokeSessions(tx, id, { because: 'suspended_by_operator', now })
+    await recordAdminAction(tx, call, { action: 'account_suspended', subject: `account ${id}`, reason })
+    if (account.suspended_at !== null) return pause
+    await recordSecurityEvent(tx, { ...byOperator(call, id), kind: 'suspended_by_operator', details: { reason } })
+    await queueMail(tx, { kind: 'account-suspended', to: account.email, accountId: id, at: now, reason }, { now })
     return pause
   })
   return (await awaitPause(deps, { pauseId, accountId: id, by, at })).notStopped
 }
 
-/** Lifts the lock of an account and tells its owner. Throws 404 without such an account, and `conflict` without a lock. */
-export async function unlockUser({ db, clock }: PauseDeps, call: AdminCall, id: number, reason: string): Promise<void> {
+/** Lifts the suspension of an account and tells its owner. Throws 404 without such an account, and `conflict` without a suspension. */
+export async function reinstateUser(
+  { db, clock }: PauseDeps,
+  call: AdminCall,
+  id: number,
+  reason: string,
+): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const account = await lockAccountIfAny(tx, id)
     if (!account) throw new AppError('not_found', messages.privacy.accountNotFound)
-    if (account.locked_at === null) throw new AppError('conflict', messages.admin.notLocked)
+    if (account.suspended_at === null) throw new AppError('conflict', messages.admin.notSuspended)
     await tx
       .updateTable('accounts')
-      .set({ locked_at: null, locked_because: null, updated_at: new Date(now) })
+      .set({ suspended_at: null, suspended_because: null, updated_at: new Date(now) })
       .where('id', '=', id)
       .execute()
-    await recordAdminAction(tx, call, { action: 'account_unlocked', subject: `account ${id}`, reason })
-    await recordSecurityEvent(tx, { ...byOperator(call, id), kind: 'unlocked_by_operator', details: { reason } })
-    await queueMail(tx, { kind: 'account-unlocked', to: account.email, accountId: id, at: now }, { now })
+    await recordAdminAction(tx, call, { action: 'account_reinstated', subject: `account ${id}`, reason })
+    await recordSecurityEvent(tx, { ...byOperator(call, id), kind: 'reinstated_by_operator', details: { reason } })
+    await queueMail(tx, { kind: 'account-reinstated', to: account.email, accountId: id, at: now }, { now })
   })
 }

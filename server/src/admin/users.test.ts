@@ -85,49 +85,52 @@ test('A user is shown with plan, connection, bids and events, and without passwo
   expect((await call(api.readUser, { token: admin.token, params: { id: 999_999 } })).status).toBe(404)
 })
 
-test('A locked account is signed out, cannot sign in, and sends no bid; its owner reads why, and a bystander stays', async () => {
+test('A suspended account is signed out, cannot sign in, and sends no bid; its owner reads why, and a bystander stays', async () => {
   const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
-  expect((await call(api.lockUser, asAdmin(person.accountId))).body.data).toEqual({ not_stopped: [] })
-  expect(await lastAction()).toEqual(['account_locked', `account ${person.accountId}`, reason])
+  expect((await call(api.suspendUser, asAdmin(person.accountId))).body.data).toEqual({ not_stopped: [] })
+  expect(await lastAction()).toEqual(['account_suspended', `account ${person.accountId}`, reason])
   expect(await statusOf(person.token)).toBe(401)
   const refused = await signInOf(person)
-  expect([refused.status, refused.failure.message]).toEqual([403, messages.signIn.lockedByOperator(reason)])
+  expect([refused.status, refused.failure.message]).toEqual([403, messages.signIn.suspendedByOperator(reason)])
   const wrong = await signInOf({ ...person, password: 'not the password' })
   expect([wrong.status, wrong.failure.message]).not.toEqual([403, refused.failure.message])
   expect((await readMails(bidding.db, person.email)).at(-1)?.text).toContain(reason)
   const kinds = bidding.db.selectFrom('bid_events').select(['kind', 'detail']).where('bid_id', '=', bid.id)
   expect((await kinds.execute()).at(-1)).toMatchObject({ kind: 'paused', detail: { by: 'operator', reason } })
-  expect(await read(person.accountId)).toMatchObject({ locked_because: reason, bidding_paused_at: expect.any(String) })
+  expect(await read(person.accountId)).toMatchObject({
+    suspended_because: reason,
+    bidding_paused_at: expect.any(String),
+  })
 
   expect(await statusOf(bystander.person.token)).toBe(200)
   expect((await read(bystander.person.accountId)).bidding_paused_at).toBeNull()
   expect((await bidRow(bystander.bid.id)).status).toBe('pending')
 })
 
-test('A bid that is locked in when its account is locked is named, and still sent', async () => {
+test('A bid that is locked in when its account is suspended is named, and still sent', async () => {
   const engine = await pretendEngine(bidding.db)
   const { person, bid } = await bidding.scheduledBid()
   expect(await engine.lockIn(bid.id, await engine.claim(bid.id))).toBe(true)
-  const { not_stopped } = (await call(api.lockUser, asAdmin(person.accountId))).body.data
+  const { not_stopped } = (await call(api.suspendUser, asAdmin(person.accountId))).body.data
   expect(not_stopped).toMatchObject([{ id: bid.id, because: 'locked_in' }])
 })
 
-test('A lifted lock lets the owner sign in, and leaves the bidding paused until the owner resumes it', async () => {
+test('A lifted suspension lets the owner sign in, and leaves the bidding paused until the owner resumes it', async () => {
   const person = await bidding.bidder()
-  expect((await call(api.unlockUser, asAdmin(person.accountId))).status).toBe(409)
-  await call(api.lockUser, asAdmin(person.accountId))
-  await call(api.lockUser, asAdmin(person.accountId))
-  expect((await call(api.unlockUser, asAdmin(person.accountId))).status).toBe(200)
-  expect(await lastAction()).toEqual(['account_unlocked', `account ${person.accountId}`, reason])
+  expect((await call(api.reinstateUser, asAdmin(person.accountId))).status).toBe(409)
+  await call(api.suspendUser, asAdmin(person.accountId))
+  await call(api.suspendUser, asAdmin(person.accountId))
+  expect((await call(api.reinstateUser, asAdmin(person.accountId))).status).toBe(200)
+  expect(await lastAction()).toEqual(['account_reinstated', `account ${person.accountId}`, reason])
   const { token } = (await signInOf(person)).body
   expect((await call(api.readPause, { token })).body.data.pause.own).not.toBeNull()
   const mails = (await readMails(bidding.db, person.email)).map(({ kind }) => kind)
-  expect(mails.filter((kind) => kind === 'account-locked')).toHaveLength(1)
-  expect(mails).toContain('account-unlocked')
+  expect(mails.filter((kind) => kind === 'account-suspended')).toHaveLength(1)
+  expect(mails).toContain('account-reinstated')
 })
 
-test('The administrator cannot lock the own account', async () => {
-  const { status, failure } = await call(api.lockUser, asAdmin(admin.accountId))
+test('The administrator cannot suspend the own account', async () => {
+  const { status, failure } = await call(api.suspendUser, asAdmin(admin.accountId))
   expect([status, failure.message]).toEqual([422, messages.admin.ownAccount])
   expect(await statusOf(admin.token)).toBe(200)
 })

@@ -50,8 +50,8 @@ const MAILS: [kind: string, values: object][] = [
   ['deletion-requested', { at: when.at, dueAt: when.at, reason: EVIL }],
   ['deletion-cancelled', when],
   ['account-kept', { at: when.at }],
-  ['account-locked', { at: when.at, reason: EVIL }],
-  ['account-unlocked', { at: when.at }],
+  ['account-suspended', { at: when.at, reason: EVIL }],
+  ['account-reinstated', { at: when.at }],
   ['account-deleted', { at: when.at }],
 ]
 

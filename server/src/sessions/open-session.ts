@@ -82,17 +82,18 @@ export async function openSession(
 }
 
 /**
- * Throws `login_failed` when the password has changed since `account` was read, and `forbidden` when the operator has locked
+ * Throws `login_failed` when the password has changed since `account` was read, and `forbidden` when the operator has suspended
  * the account. The row stays locked: a change comes after this transaction, and ends what it opens.
  */
 export async function requireSamePassword(tx: Tx, { id, password_hash }: AccountRow) {
   const current = await tx
     .selectFrom('accounts')
-    .select(['password_hash', 'locked_because'])
+    .select(['password_hash', 'suspended_because'])
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst()
-  if (current?.locked_because) throw new AppError('forbidden', messages.signIn.lockedByOperator(current.locked_because))
+  if (current?.suspended_because)
+    throw new AppError('forbidden', messages.signIn.suspendedByOperator(current.suspended_because))
   if (current?.password_hash !== password_hash) throw new AppError('login_failed', messages.signIn.wrongCredentials)
 }
 

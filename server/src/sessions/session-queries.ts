@@ -14,7 +14,7 @@ export type RevocationReason =
   | 'account_linked'
   | 'account_deleted'
   | 'too_many'
-  | 'locked_by_operator'
+  | 'suspended_by_operator'
   | 'signed_out_by_operator'
 
 /** The session, live or not; null when there never was one. */

@@ -99,8 +99,11 @@ type ChartProps = {
   format?: (value: number) => string
 }
 
+/** An axis of counts has no label between two whole numbers. */
+const wholeOnly = (value: number) => (Number.isInteger(value) ? String(value) : '')
+
 /** Bars by day, and a table that opens below them with each value. */
-function Chart({ name, days, values, total, format = String }: ChartProps) {
+function Chart({ name, days, values, total, format = wholeOnly }: ChartProps) {
   const labels = useMemo(() => days.map(shortDay), [days])
   const series = useMemo(() => [{ name: 'By day', colour: 'text-accent', values }], [values])
   const textOf = (value: number | null | undefined) => (value === null || value === undefined ? '–' : format(value))

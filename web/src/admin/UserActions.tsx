@@ -20,21 +20,21 @@ type ActionText = {
 }
 
 const TEXTS: Readonly<Record<Exclude<Kind, 'trial'>, ActionText>> = {
-  lock: {
-    label: 'Lock this account',
-    title: 'Lock this account?',
+  suspend: {
+    label: 'Suspend this account',
+    title: 'Suspend this account?',
     text:
       'Its sessions end, nobody can sign in to it, and its bidding is paused: bids that are not locked in are not sent. ' +
-      'You can lift the lock here; the bidding then stays paused until the owner resumes it.',
+      'You can lift the suspension here; the bidding then stays paused until the owner resumes it.',
     isTold: true,
-    done: 'The account is locked',
+    done: 'The account is suspended',
   },
-  unlock: {
-    label: 'Lift the lock',
-    title: 'Lift the lock of this account?',
+  reinstate: {
+    label: 'Lift the suspension',
+    title: 'Lift the suspension?',
     text: 'The owner gets a mail and can sign in again. The bidding stays paused until the owner resumes it.',
     isTold: false,
-    done: 'The lock is lifted',
+    done: 'The suspension is lifted',
   },
   'sign-out': {
     label: 'Sign out everywhere',
@@ -47,7 +47,7 @@ const TEXTS: Readonly<Record<Exclude<Kind, 'trial'>, ActionText>> = {
     label: 'Mail a password link',
     title: 'Mail a link that sets a password?',
     text:
-      'The link goes to the address of the account alone. Setting a password by it ends all sessions, and lifts the locks ' +
+      'The link goes to the address of the account alone. Setting a password by it ends all sessions, and lifts the suspensions ' +
       'that wrong passwords caused.',
     isTold: false,
     done: 'The link is on its way',
@@ -57,7 +57,7 @@ const TEXTS: Readonly<Record<Exclude<Kind, 'trial'>, ActionText>> = {
 /** What the administrator may do with an account. Nobody can act in another's name, or see a password or site login. */
 export function UserActions({ user }: { user: UserDetails }) {
   const [asked, setAsked] = useState<Kind | null>(null)
-  const kinds = [user.locked_at === null ? 'lock' : 'unlock', 'sign-out', 'reset-mail'] as const
+  const kinds = [user.suspended_at === null ? 'suspend' : 'reinstate', 'sign-out', 'reset-mail'] as const
   const close = () => setAsked(null)
   return (
     <Card>
@@ -94,7 +94,7 @@ function ActDialog({ user: { id }, kind, onClose }: ActDialogProps) {
       title={title}
       confirm={label}
       hint={isTold ? 'The owner of the account reads it.' : 'It stands in the log of your actions.'}
-      variant={kind === 'lock' ? 'danger' : 'primary'}
+      variant={kind === 'suspend' ? 'danger' : 'primary'}
       act={(reason) => mutateAsync({ kind, id, reason })}
       done={done}
       onClose={onClose}

@@ -47,14 +47,14 @@ function User({ user }: { user: UserDetails }) {
         <UserTags user={user} />
       </p>
       <Card>
-        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+        <dl className="grid gap-x-6 sm:gap-y-2 sm:grid-cols-[auto_1fr]">
           <Fact name="Account">
             {user.id}, since {when(user.created_at)}
             {user.is_admin && '. Administers this installation'}
           </Fact>
-          {user.locked_because !== null && (
-            <Fact name="Locked">
-              {when(user.locked_at)}: {user.locked_because}
+          {user.suspended_because !== null && (
+            <Fact name="Suspended">
+              {when(user.suspended_at)}: {user.suspended_because}
             </Fact>
           )}
           <Fact name="Signs in with">{user.signs_in_with.map((way) => WAYS[way]).join(', ') || 'nothing yet'}</Fact>
@@ -105,7 +105,7 @@ function User({ user }: { user: UserDetails }) {
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
     <dt className="text-ink-2">{name}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
+    <dd className="mb-2 wrap-anywhere sm:mb-0">{children}</dd>
   </>
 )
 

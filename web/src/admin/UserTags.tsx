@@ -1,14 +1,14 @@
 import type { UserSummary } from '@bidwell/contract'
-import { CalendarClock, Lock, MailWarning } from 'lucide-react'
+import { Ban, CalendarClock, MailWarning } from 'lucide-react'
 import { day } from '../time/day.ts'
 import { Tag } from '../ui/Tag.tsx'
 
 /** What is unusual about an account. */
 export const UserTags = ({ user }: { user: UserSummary }) => (
   <>
-    {user.locked_at !== null && (
-      <Tag tone="danger" icon={Lock}>
-        Locked
+    {user.suspended_at !== null && (
+      <Tag tone="danger" icon={Ban}>
+        Suspended
       </Tag>
     )}
     {user.deletion_due !== null && (

@@ -25,6 +25,7 @@ function UsersPage() {
   return (
     <AdminPage title="Users">
       <form
+        name="find-user"
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()

@@ -21,17 +21,17 @@ export const userQuery = (id: number) =>
 
 /** What the administrator may do with an account. `days` is for the trial. */
 export type UserAction = { id: number; reason: string } & (
-  | { kind: 'lock' | 'unlock' | 'sign-out' | 'reset-mail' }
+  | { kind: 'suspend' | 'reinstate' | 'sign-out' | 'reset-mail' }
   | { kind: 'trial'; days: number }
 )
 
 function send(action: UserAction) {
   const request = { params: { id: action.id }, body: { reason: action.reason } }
   switch (action.kind) {
-    case 'lock':
-      return call(api.lockUser, request)
-    case 'unlock':
-      return call(api.unlockUser, request)
+    case 'suspend':
+      return call(api.suspendUser, request)
+    case 'reinstate':
+      return call(api.reinstateUser, request)
     case 'sign-out':
       return call(api.signOutUser, request)
     case 'reset-mail':

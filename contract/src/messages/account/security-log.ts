@@ -45,8 +45,8 @@ const TEXTS = {
     by === 'operator' ? 'Deletion of the account requested by the operator' : 'Deletion of the account requested',
   deletion_cancelled: 'Deletion of the account cancelled',
   account_deleted: 'Account deleted',
-  locked_by_operator: 'Account locked by the operator',
-  unlocked_by_operator: 'Lock lifted by the operator',
+  suspended_by_operator: 'Account suspended by the operator',
+  reinstated_by_operator: 'Suspension lifted by the operator',
   signed_out_by_operator: 'Signed out by the operator',
   administered: ({ action }) => `As administrator: ${actionText(String(action))}`,
 } as const satisfies Record<string, Text>

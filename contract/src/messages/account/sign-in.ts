@@ -2,8 +2,8 @@ import { formatWait } from '../../format-wait.ts'
 import { ACCOUNT } from '../../identity/limits.ts'
 
 /** After the password was right. */
-export const lockedByOperator = (reason: string) =>
-  `The operator of this installation has locked this account: ${reason}`
+export const suspendedByOperator = (reason: string) =>
+  `The operator of this installation has suspended this account: ${reason}`
 export const wrongCredentials = 'Invalid email or password. Please try again.'
 /** A login whose answer has no readable reason. */
 export const failed = 'Login failed'

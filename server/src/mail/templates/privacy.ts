@@ -62,11 +62,11 @@ const accountKept = template('account-kept', { at: z.int() }, ({ at }) => ({
   ],
 }))
 
-/** Nobody signs in until the operator lifts the lock. */
-const accountLocked = template('account-locked', { at: z.int(), reason: z.string() }, ({ at, reason }) => ({
-  subject: 'Your Bidwell account is locked',
+/** Nobody signs in until the operator lifts that. */
+const accountSuspended = template('account-suspended', { at: z.int(), reason: z.string() }, ({ at, reason }) => ({
+  subject: 'Your Bidwell account is suspended',
   paragraphs: [
-    text(`The operator of this installation locked your account. The reason: ${reason}`),
+    text(`The operator of this installation suspended your account. The reason: ${reason}`),
     facts(['When', instant(at)]),
     text(
       'You are signed out everywhere, nobody can sign in, and your bidding is paused. A bid that was already on its way ' +
@@ -75,10 +75,10 @@ const accountLocked = template('account-locked', { at: z.int(), reason: z.string
   ],
 }))
 
-const accountUnlocked = template('account-unlocked', { at: z.int() }, ({ at }) => ({
+const accountReinstated = template('account-reinstated', { at: z.int() }, ({ at }) => ({
   subject: 'Your Bidwell account is open again',
   paragraphs: [
-    text('The operator of this installation lifted the lock of your account: you can sign in again.'),
+    text('The operator of this installation lifted the suspension of your account: you can sign in again.'),
     facts(['When', instant(at)]),
     text('Your bidding stays paused until you resume it.'),
     link('See your auctions', '/dashboard'),
@@ -102,7 +102,7 @@ export const PRIVACY_TEMPLATES = [
   deletionRequested,
   deletionCancelled,
   accountKept,
-  accountLocked,
-  accountUnlocked,
+  accountSuspended,
+  accountReinstated,
   accountDeleted,
 ] as const

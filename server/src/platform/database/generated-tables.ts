@@ -33,8 +33,8 @@ export type Tables = {
     tour_outcome: 'completed' | 'skipped' | null
     tour_ended_at: Date | null
     shipping_zip: string | null
-    locked_at: Date | null
-    locked_because: string | null
+    suspended_at: Date | null
+    suspended_because: string | null
   }
   administrators: {
     account_id: number

@@ -93,3 +93,12 @@ test('Each kind of sign-in failure has its own message in the form', () => {
   expect(broken.message).toBe('An unexpected error occurred. Please try again.')
   expect(busy.message).toBe(messages.generic.unavailable)
 })
+
+test('A suspended account is told in the words of the server, and never locks the form', () => {
+  const message = messages.signIn.suspendedByOperator('Bids that are not paid')
+  const suspended = signInFailureOf(new ApiError({ status: 403, code: 'forbidden', message }))
+  expect(suspended.message).toBe(message)
+  const after = afterFailure(failing(3), suspended, NOW)
+  expect(after).toEqual({ failures: 4, refused: 3, lockedUntil: null })
+  expect(failureToast(after, suspended)).toEqual({ text: message, persistent: false })
+})

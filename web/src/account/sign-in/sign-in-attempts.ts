@@ -10,7 +10,13 @@ export type Attempts = { failures: number; refused: number; lockedUntil: number 
 
 export const NO_ATTEMPTS: Attempts = { failures: 0, refused: 0, lockedUntil: null }
 
-export type SignInFailure = { type: SignInFailureType; message: string; retryAfterMs: number | null }
+export type SignInFailure = {
+  type: SignInFailureType
+  message: string
+  retryAfterMs: number | null
+  /** Trying again changes nothing: the operator has suspended the account. */
+  isFinal?: true
+}
 
 /** Classifies the error of a sign-in and chooses the message that the form shows. */
 export function signInFailureOf(error: unknown): SignInFailure {
@@ -18,6 +24,7 @@ export function signInFailureOf(error: unknown): SignInFailure {
   if (isApiError(error, 'account_locked')) {
     return { type: 'account_locked', message: messages.signIn.locked, retryAfterMs }
   }
+  if (isApiError(error, 'forbidden')) return { type: 'unknown', message: error.message, retryAfterMs, isFinal: true }
   if (isApiError(error) && error.status === 0) {
     return { type: 'network_error', message: messages.generic.networkError, retryAfterMs }
   }
@@ -54,7 +61,7 @@ export const attemptsAt = (attempts: Attempts, now: number): Attempts =>
 /** The toast for a failed sign-in. Only the toast about a locked account is persistent. */
 export function failureToast(
   { refused }: Attempts,
-  { type, retryAfterMs }: SignInFailure,
+  { type, message, retryAfterMs, isFinal }: SignInFailure,
 ): { text: string; persistent: boolean } {
   switch (type) {
     case 'account_locked':
@@ -62,7 +69,7 @@ export function failureToast(
     case 'network_error':
       return { text: messages.signIn.networkToast, persistent: false }
     case 'unknown':
-      return { text: messages.signIn.failedTryLater, persistent: false }
+      return { text: isFinal ? message : messages.signIn.failedTryLater, persistent: false }
     case 'invalid_credentials':
       return { text: messages.signIn.attemptToast(refused), persistent: false }
   }

@@ -1,0 +1,68 @@
+import { OPERATORS } from '../installation/shared-installation.ts'
+import { becomeAdministrator } from '../people/administrator.ts'
+import { askForProof } from '../people/ask-for-proof.ts'
+import { checkScreen } from '../screens/check-screen.ts'
+import { TAG, test } from '../screens/screen-story.ts'
+import { expect, SIZES } from '../story.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+test(
+  'The administrator finds a user, suspends the account with a reason, lifts the suspension, and reads both in the log',
+  TAG,
+  async ({ page, bidder, bidwell, house, inbox, browser }) => {
+    await page.setViewportSize(SIZES[0])
+    const { email } = await bidder.prepare.account()
+    const { password } = bidder.prepare
+    await becomeAdministrator(page, OPERATORS.users, { bidwell, house, inbox })
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: `Account of ${OPERATORS.users}` }).click()
+    await expect(page.getByRole('menuitem', { name: 'Administration' })).toBeVisible()
+
+    await page.goto('/admin/users')
+    await checkScreen(page, 'admin-users')
+    await page.getByLabel('Find a user').fill(email.slice(0, 20))
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('link', { name: email }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(email)
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+    await page.getByRole('button', { name: 'Suspend this account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Suspend this account?' })
+    await dialog.getByLabel('Reason').fill('Bids that are not paid')
+    await checkScreen(page, 'admin-suspend')
+    await askForProof(page, `/admin/users/${id}/suspend`)
+    await dialog.getByRole('button', { name: 'Suspend this account' }).click()
+    await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Suspend this account' }).click()
+    await expect(page.getByText('Bids that are not paid')).toBeVisible()
+    await checkScreen(page, 'admin-user')
+
+    const theirs = await browser.newPage({ baseURL: bidwell.url })
+    await theirs.goto('/?auth=login')
+    await theirs.getByLabel('Email').fill(email)
+    await theirs.getByLabel('Password', { exact: true }).fill(password)
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(
+      theirs.getByRole('dialog').getByText('has suspended this account: Bids that are not paid'),
+    ).toBeVisible()
+    await theirs.close()
+
+    await page.getByRole('button', { name: 'Lift the suspension' }).click()
+    await page.getByLabel('Reason').fill('They have paid')
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift the suspension' }).click()
+    await expect(page.getByRole('button', { name: 'Suspend this account' })).toBeVisible()
+
+    await page.getByRole('link', { name: 'Log' }).click()
+    const actions = page.getByRole('list', { name: 'Actions' }).getByRole('listitem')
+    await expect(actions.nth(0)).toContainText(`Lifted a suspension: account ${id}They have paid`)
+    await expect(actions.nth(1)).toContainText(`Suspended an account: account ${id}Bids that are not paid`)
+    await checkScreen(page, 'admin-log')
+
+    await page.getByRole('link', { name: 'Trends' }).click()
+    await expect(page.getByRole('figure', { name: 'Registrations' })).toBeVisible()
+    await checkScreen(page, 'admin-trends')
+  },
+)
