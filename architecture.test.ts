@@ -25,7 +25,7 @@ const FLOORS = [
   // Bidding.
   'connections pauses auctions bids',
   // What stands around a bid and an account.
-  'orders preflights receipts history alerts billing privacy tour watching',
+  'orders preflights receipts history alerts billing privacy tour watching service-level',
   // What the administrator sees and does.
   'admin',
   // What a process runs: none of them knows another.
@@ -42,6 +42,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   google: ['plans', 'sessions', 'second-factors', 'accounts'],
   bids: ['connections', 'pauses', 'auctions'],
   preflights: ['orders'],
+  'service-level': ['watching'],
 }
 const inServer = (...places: string[]) => new RegExp(`^(contract|server/src/(${places.join('|')}))(/|$)`)
 const SERVER_LAYERS = FLOORS.flatMap((places, floor) =>
@@ -185,13 +186,14 @@ test.each([
   expect(files.filter((path) => readsTime.test(read(path)))).toEqual([clock])
 })
 
-/** They change only columns that no owner sees: which engine holds a bid, and when something is due for it. */
+/** They change only columns that no owner sees: which engine holds a bid, when something is due for it, and its measurement. */
 const UNSEEN = [
   'server/src/auctions/listings/write-readings.ts',
   'server/src/engine/claim-snipes.ts',
   'server/src/orders/check-orders.ts',
   'server/src/preflights/claim-preflights.ts',
   'server/src/preflights/recheck-logins.ts',
+  'server/src/service-level/measure-bids.ts',
 ]
 
 test('Each file that changes bids calls afterBidChange, and no other file announces a bid', () => {

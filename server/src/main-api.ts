@@ -57,6 +57,7 @@ import { resealTotpSecrets } from './second-factors/reseal-totp-secrets.ts'
 import { secondFactorRoutes } from './second-factors/routes.ts'
 import { createTotpSealer } from './second-factors/totp-sealer.ts'
 import { securityLogRoutes } from './security-log/routes.ts'
+import { serviceLevelRoutes } from './service-level/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { startProcess } from './start-process.ts'
@@ -254,6 +255,11 @@ function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness)
       supportEmail: config.supportEmail,
       sendsMail: config.mail.from !== null,
       hasMailbox: config.mail.usesMailbox,
+    }),
+    ...serviceLevelRoutes({
+      ...reading,
+      practice: config.site.practice,
+      isPublic: config.watching.publicStatus ?? base.plans !== null,
     }),
     ...notificationRoutes(base),
     ...alertRoutes(base),

@@ -12,7 +12,14 @@ import type { Delivery } from './deliveries/delivery.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
-import { startCheckingOrders, startEndingPaused, startLoggingPauses, startTelling } from './jobs/start-repeating.ts'
+import {
+  startCheckingOrders,
+  startEndingPaused,
+  startLoggingPauses,
+  startMeasuring,
+  startNotingIncidents,
+  startTelling,
+} from './jobs/start-repeating.ts'
 import { startSending } from './jobs/start-sending.ts'
 import { openEmailChannel } from './mail/email-channel.ts'
 import { startProcess } from './start-process.ts'
@@ -76,6 +83,12 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await using _telling = startTelling({ db, clock, marketplace, onError: warn('news could not be told') })
   await using _orders = startCheckingOrders({ ...sessions, onError: warn('results could not be checked by orders') })
+  await using _measuring = startMeasuring({
+    db,
+    clock,
+    onError: warn('the bids that have ended could not be measured'),
+  })
+  await using _incidents = startNotingIncidents({ ...reading, onError: warn('incidents could not be noted') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
   const { heartbeatUrl: url } = config.watching
   await using _heartbeat = url === null ? null : startHeartbeat({ ...reading, log, url })

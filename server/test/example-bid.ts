@@ -31,6 +31,7 @@ export const exampleBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   preflight_due_at: null,
   preflight_at: null,
   preflight_findings: null,
+  measured: false,
   deleted_at: null,
   counted_at: new Date(EXAMPLE_END - 3_600_000),
   created_at: new Date(EXAMPLE_END - 3_600_000),

@@ -6,6 +6,8 @@ import { logOperatorPauses } from '../pauses/log-operator-pauses.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { every } from '../platform/every.ts'
+import { measureBids } from '../service-level/measure-bids.ts'
+import { type NoteDeps, noteIncidents } from '../service-level/note-incidents.ts'
 
 /* The verbs that the jobs call at an interval, each until it is disposed. */
 
@@ -13,6 +15,9 @@ const CHECK_ORDERS_EVERY_MS = 30_000
 const END_PAUSED_EVERY_MS = 5_000
 const LOG_PAUSES_EVERY_MS = 1_000
 const TELL_EVERY_MS = 10_000
+const MEASURE_EVERY_MS = 30_000
+/** What passes between two looks is no incident. */
+const NOTE_EVERY_MS = 10_000
 /** Engines of an installation that has just been started are about to beat. */
 const SETTLED_AFTER_MS = 60_000
 
@@ -37,3 +42,11 @@ export function startTelling({ onError, ...deps }: Omit<TellDeps, 'isSettled'> &
   const tell = () => tellWhatTimeBrings({ ...deps, isSettled: clock.monotonic() - startedAt >= SETTLED_AFTER_MS })
   return every(clock, TELL_EVERY_MS, tell, { onError })
 }
+
+/** Measures how the bids that have ended were served. */
+export const startMeasuring = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>
+  every(deps.clock, MEASURE_EVERY_MS, (signal) => measureBids(deps, signal), { onError: deps.onError })
+
+/** Keeps the spans in which the installation was in trouble. */
+export const startNotingIncidents = (deps: NoteDeps & Reporting): AsyncDisposable =>
+  every(deps.clock, NOTE_EVERY_MS, () => noteIncidents(deps), { onError: deps.onError })

@@ -18,7 +18,7 @@ export async function correctResult(db: Db, { bidId, from, at, to, priceCents }:
     const bid = await tx
       .updateTable('bids')
       .set({ status: to, outcome: to, final_price_cents: priceCents, error_detail: null, site_message: null })
-      .set({ updated_at: new Date(at) })
+      .set({ updated_at: new Date(at), measured: false })
       .where('id', '=', bidId)
       .where('outcome', '=', from)
       .returning(['account_id', 'tracked_auction_id', 'max_bid_cents'])

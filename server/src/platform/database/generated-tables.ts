@@ -134,6 +134,7 @@ export type Tables = {
     login_version: number | null
     counted_at: Generated<Date>
     orders_checked_at: Date | null
+    measured: Generated<boolean>
   }
   billing_customers: {
     account_id: number
@@ -282,6 +283,18 @@ export type Tables = {
     remember_me: boolean | null
     expires_at: Date
   }
+  incident_watch: {
+    singleton: Generated<boolean>
+    seen_at: Date | null
+  }
+  incidents: {
+    id: GeneratedAlways<number>
+    kind: 'no_engine' | 'site_failing' | 'bids_overdue' | 'alerts_stuck' | 'unwatched'
+    began_at: Date
+    seen_at: Date
+    ended_at: Date | null
+    detail: string | null
+  }
   invoices: {
     external_id: string
     account_id: number
@@ -392,6 +405,17 @@ export type Tables = {
     html: string
     text: string
     sent_at: Date
+  }
+  measured_bids: {
+    bid_id: number
+    marketplace: string
+    due_at: Date
+    class: 'accepted' | 'ours' | 'site' | 'login' | 'limit' | 'ended_early' | 'unknown' | 'overtaken' | 'stopped'
+    sent: boolean
+    won: boolean
+    corrected: boolean
+    lead_ms: number | null
+    late_ms: number | null
   }
   migrations: {
     name: string

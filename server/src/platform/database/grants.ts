@@ -70,6 +70,10 @@ export const TABLE_GRANTS = {
   // Records of what happened are written once.
   bid_events: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   orders: { api: 'select', jobs: 'select, insert, update', engine: 'select, insert, update' },
+  // The jobs measure ended bids and note incidents. The API publishes both.
+  measured_bids: { api: 'select', jobs: 'select, insert, update' },
+  incidents: { api: 'select', jobs: 'select, insert, update' },
+  incident_watch: { api: 'select', jobs: 'select, update' },
   // Only engines say that an engine lives. The API publishes how they do.
   engines: {
     api: 'select (heartbeat_at, unfit_reason, stopped_at, timer_late_ms, bid_late_ms)',

@@ -1,0 +1,85 @@
+import { formatWait } from '../format-wait.ts'
+import { SERVICE_LEVEL, type IncidentKind, type ServiceClass } from '../service-level.ts'
+
+/* What the pages about service and status say, and what the administrator reads of the operator's claims. */
+
+/** The rows of the figures that are counted among due bids. */
+export type ServiceRow = Exclude<ServiceClass, 'overtaken' | 'stopped'> | 'sent' | 'corrected'
+
+/** `{site}` is the auction site's name. */
+export const rows: Record<ServiceRow, { label: string; help: (site: string) => string }> = {
+  sent: { label: 'Sent', help: (site) => `Bidwell sent the bid to ${site} at least once.` },
+  accepted: {
+    label: 'Accepted in time',
+    help: (site) => `${site} took the bid before the close. Whether it won is another question.`,
+  },
+  ours: {
+    label: 'Missed by us',
+    help: () => 'Bidwell or its machine was down, late, or paused by the operator.',
+  },
+  site: {
+    label: 'Missed by the site',
+    help: (site) => `${site} was failing, or refused the bid in words that we do not know.`,
+  },
+  login: { label: 'Missed for the login', help: (site) => `${site} refused the stored login, or none was stored.` },
+  limit: {
+    label: 'Missed for a limit',
+    help: (site) => `${site} took no more bids from the account, or asked us to slow down until the close.`,
+  },
+  ended_early: { label: 'Ended early', help: () => 'The seller ended the auction or withdrew the item.' },
+  unknown: { label: 'Not known', help: (site) => `${site} has not shown what became of the bid, or not yet.` },
+  corrected: { label: 'Corrected later', help: () => 'We told a result, and later evidence showed another one.' },
+}
+
+export const dueHelp = 'Bids whose moment has come.'
+export const notDue = (overtaken: number, stopped: number) =>
+  `Not counted as due: ${bids(overtaken)} whose maximum the price had passed, and ${bids(stopped)} that their owners had cancelled or paused.`
+export const tooFew = `Fewer than ${SERVICE_LEVEL.fewBids} bids were due: too few for rates, so only counts are shown.`
+export const noBids = 'No bid was due in this time.'
+export const countOf = (count: number, of: number) => `${number(count)} of ${number(of)}`
+/** `98.3 % to 99.9 %`. */
+export const bounds = ({ low, high }: { low: number; high: number }) => `${percent(low)} to ${percent(high)}`
+export const boundsHelp =
+  'The percentages are the bounds of a 95 % confidence interval (Wilson): with so many bids, the true rate lies between them.'
+export const lead = (seconds: string, of: number) => `${seconds} s before the close, of ${bids(of)}`
+export const late = (ms: number, of: number) =>
+  `${number(Math.abs(ms))} ms ${ms < 0 ? 'before' : 'after'} the chosen moment, of ${bids(of)}`
+export const practice = 'Practice bids'
+export const practiceHelp = (site: string) => `They went to a practice site, ${site}, where nothing is sold.`
+export const otherPractice = 'Practice bids of earlier times'
+export const otherReal = 'Bids at another site of earlier times'
+export const forUsersOnly = 'The figures are shown to users of this installation. Sign in to see them.'
+
+export const incidents: Record<IncidentKind, string> = {
+  no_engine: 'No bidding engine was running',
+  site_failing: 'The auction site was failing',
+  bids_overdue: 'A bid was overdue',
+  alerts_stuck: 'Mails or text messages did not go out',
+  unwatched: "Bidwell's background jobs were not running",
+  paused: 'The operator had paused bidding',
+}
+export const lasts = 'still going on'
+export const lasted = (ms: number) => (ms < DAY_MS ? formatWait(ms) : bothUnits(ms))
+export const noIncidents = 'None in the last 90 days, or since this installation began.'
+export const onlyLatest = `Only the latest ${SERVICE_LEVEL.mostIncidents} are shown.`
+
+/* What is told of the operator's claims. */
+
+export const usersMeasured = (accounts: number) => `${number(accounts)} accounts have a verified address.`
+export const winRateMeasured = (won: number, sent: number, interval: { low: number; high: number } | null) =>
+  `${countOf(won, sent)} bids that were sent in the last 90 days have won${interval === null ? '' : ` (${bounds(interval)})`}.`
+export const noComparison = 'Bidwell measures no other win rate that this one could be higher than.'
+export const notMeasured = 'Bidwell measures nothing that this claim could be compared with.'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+function bothUnits(ms: number): string {
+  const days = Math.floor(ms / DAY_MS)
+  const hours = Math.floor((ms - days * DAY_MS) / HOUR_MS)
+  return `${days} ${days === 1 ? 'day' : 'days'}${hours > 0 ? ` and ${hours} ${hours === 1 ? 'hour' : 'hours'}` : ''}`
+}
+
+const number = (count: number) => count.toLocaleString('en-US')
+const bids = (count: number) => `${number(count)} ${count === 1 ? 'bid' : 'bids'}`
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
