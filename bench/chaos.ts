@@ -6,6 +6,7 @@ import { describeMachine } from './support/machine.ts'
 import { largest, median, percentile } from './support/percentiles.ts'
 import { atLeast, atMost, report, figure } from './support/report.ts'
 import { auditSnipes } from './support/snipes/audit-snipes.ts'
+import { countServiceLevel } from './support/snipes/count-service-level.ts'
 import { cutNetwork } from './support/snipes/cut-network.ts'
 import { BID_FAULTS, injectFaults } from './support/snipes/inject-faults.ts'
 import { spreadEvenly } from './support/snipes/run-snipes.ts'
@@ -36,7 +37,7 @@ const machine = describeMachine()
 await using testbed = await openTestbed()
 const bidders = await addBidders(testbed, SIZE.bidders)
 
-const { faults, audit } = await runUnderFaults()
+const { faults, audit, service } = await runUnderFaults()
 const takeovers = await timeTakeovers(testbed, bidders, SIZE.kills)
 const suspensionMs = quick ? null : await timeSuspension(testbed, bidders)
 const cut = quick ? null : await cutNetwork(testbed, bidders)
@@ -52,6 +53,15 @@ await report({
     figure('more than a second late', audit.late),
     figure('first arrival after the planned time, median, ms', median(audit.arrivedAfterMs)),
     figure('first arrival after the planned time, largest, ms', largest(audit.arrivedAfterMs)),
+    figure('due / sent / accepted by /service-level', `${service.due} / ${service.sent} / ${service.accepted}`),
+    atMost(
+      'of these, away from the recount',
+      Math.abs(service.due - SIZE.snipes) +
+        Math.abs(service.sent - audit.sent) +
+        Math.abs(service.accepted - audit.accepted),
+      0,
+      'snipes',
+    ),
     atMost('lost', audit.lost, 0, 'snipes'),
     atMost('above the maximum', audit.aboveMaximum, 0, 'snipes'),
     atMost('accepted twice', audit.acceptedTwice, 0, 'snipes'),
@@ -68,8 +78,9 @@ await report({
     'Engines end by SIGKILL, but never the last one that runs. The database is stopped once and then crashes. The first',
     `bid on every ${AUCTIONS_PER_FAULT}th auction meets a fault (cut before and after, 502, 503, truncated, hanging); reads fail in bursts.`,
     `Leads are ${LEAD_S} s. A snipe that a killed engine may have sent is looked for at the site before it is sent again.`,
-    'Lost: never accepted. Accepted twice: by the auction house. A complete receipt is won, with the times of arming,',
-    'locking in, sending or verifying, and settling. Takeover: until the database shows the other engine as the holder of',
+    'The recount is that of the bids that the auction house has received. Lost: never accepted. Accepted twice: by the',
+    'auction house. A complete receipt is won, with the times of arming, locking in, sending or verifying, and settling.',
+    'Takeover: until the database shows the other engine as the holder of',
     'the last snipe. Suspended: by SIGSTOP, with open connections. Cut off: the connection to the database is silent, while',
     'the engine reaches the site and fires the snipes that come due under its valid lease. The goal is the lease duration.',
     ...audit.violations,
@@ -103,7 +114,7 @@ async function runUnderFaults() {
   await using faults = await injectFaults(testbed, { endsAt, restarts: SIZE.restarts })
   await testbed.auctionHouse.control('DELETE', '/faults')
   await delay(LEAD_S * 1_000 + SETTLED_AFTER_MS)
-  return { faults, audit: await auditSnipes(testbed, snipes) }
+  return { faults, audit: await auditSnipes(testbed, snipes), service: await countServiceLevel(testbed) }
 }
 
 async function injectBidFaults(snipes: PlannedSnipe[]) {

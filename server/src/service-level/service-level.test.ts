@@ -124,9 +124,7 @@ test('Without a bid, every figure is 0 and there are no rates', async () => {
   await using empty = await startApi(true)
   const { status, body } = await empty.call(api.readServiceLevel)
   expect(status).toBe(200)
-  expect(body.data.figures).toEqual([
-    { practice: false, periods: [7, 30, 90].map((days) => ({ days, ...ZERO })) },
-  ])
+  expect(body.data.figures).toEqual([{ practice: false, periods: [7, 30, 90].map((days) => ({ days, ...ZERO })) }])
 })
 
 test('Each bid counts in one class, the classes of due bids add up, and other sites are told apart', async () => {

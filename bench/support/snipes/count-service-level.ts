@@ -1,0 +1,16 @@
+import { systemClock } from '../../../server/src/platform/clock.ts'
+import { measureBids } from '../../../server/src/service-level/measure-bids.ts'
+import { readServiceLevel } from '../../../server/src/service-level/read-service-level.ts'
+import type { Testbed } from '../testbed.ts'
+
+/** A quarter of an hour later, every bid counts: those without a result as unknown. */
+const LATER_MS = 15 * 60_000
+
+/** What `/service-level` will say of all bids so far. */
+export async function countServiceLevel({ db, marketplace }: Testbed) {
+  const clock = { ...systemClock, now: () => systemClock.now() + LATER_MS }
+  await measureBids({ db, clock })
+  const { figures } = await readServiceLevel({ db, clock, marketplace, practice: true })
+  const period = figures[0]?.periods.at(-1)
+  return { due: period?.due ?? 0, sent: period?.sent.count ?? 0, accepted: period?.accepted.count ?? 0 }
+}
