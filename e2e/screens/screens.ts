@@ -9,6 +9,7 @@ export const PUBLIC_SCREENS = {
   privacy: { path: '/privacy', heading: 'Privacy Policy' },
   'data-retention': { path: '/data-retention', heading: 'Data Retention' },
   'service-level': { path: '/service-level', heading: 'Service Level' },
+  status: { path: '/status', heading: 'Status' },
   'business-continuity': { path: '/business-continuity', heading: 'Business Continuity' },
   'not-found': { path: '/no-such-page', heading: 'There is no page here' },
   offline: { path: '/offline.html', heading: 'Bidwell cannot be reached' },

@@ -14,6 +14,7 @@ const PAGES = {
   '/privacy': 'Privacy Policy',
   '/data-retention': 'Data Retention',
   '/service-level': 'Service Level',
+  '/status': 'Status',
   '/business-continuity': 'Business Continuity',
 }
 const PAGES_OF_THE_APP = ['/dashboard', '/bid-history/12', '/settings?tab=credentials', '/verify-email', '/add?url=x']
@@ -104,6 +105,7 @@ for (const viewport of SIZES) {
         'Help',
         'FAQ',
         'Contact',
+        'Status',
         'Terms',
         'Privacy',
       ])

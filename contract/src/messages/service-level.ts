@@ -41,9 +41,11 @@ export const countOf = (count: number, of: number) => `${number(count)} of ${num
 export const bounds = ({ low, high }: { low: number; high: number }) => `${percent(low)} to ${percent(high)}`
 export const boundsHelp =
   'The percentages are the bounds of a 95 % confidence interval (Wilson): with so many bids, the true rate lies between them.'
-export const lead = (seconds: string, of: number) => `${seconds} s before the close, of ${bids(of)}`
+export const leadHelp = 'How long before the close the bid arrived, by the site’s clock.'
+export const lateHelp = 'How long after its chosen moment the bid arrived.'
+export const lead = (seconds: string, of: number) => `${seconds} s, of ${bids(of)}`
 export const late = (ms: number, of: number) =>
-  `${number(Math.abs(ms))} ms ${ms < 0 ? 'before' : 'after'} the chosen moment, of ${bids(of)}`
+  `${number(Math.abs(ms))} ms ${ms < 0 ? 'early' : 'late'}, of ${bids(of)}`
 export const practice = 'Practice bids'
 export const practiceHelp = (site: string) => `They went to a practice site, ${site}, where nothing is sold.`
 export const otherPractice = 'Practice bids of earlier times'
@@ -83,3 +85,37 @@ function bothUnits(ms: number): string {
 const number = (count: number) => count.toLocaleString('en-US')
 const bids = (count: number) => `${number(count)} ${count === 1 ? 'bid' : 'bids'}`
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+/* The state of the installation, part by part. */
+
+type Place = 'engines' | 'site' | 'bids' | 'alerts' | 'jobs'
+export const places: Record<Place, { label: string; ok: string; trouble: (site: string) => string }> = {
+  engines: {
+    label: 'Bidding engines',
+    ok: 'At least one runs.',
+    trouble: () => 'None runs that could send bids.',
+  },
+  site: {
+    label: 'Auction site',
+    ok: 'It answers.',
+    trouble: (site) => `${site} is failing: prices may be old, and bids may not get through.`,
+  },
+  bids: {
+    label: 'Bids',
+    ok: 'None is overdue.',
+    trouble: () => 'The moment of at least one bid has passed, and nothing sends it.',
+  },
+  alerts: { label: 'Mails and text messages', ok: 'They go out.', trouble: () => 'They wait, and none goes out.' },
+  jobs: {
+    label: 'Background jobs',
+    ok: 'They run.',
+    trouble: () => 'They do not run: prices and alerts stand still.',
+  },
+}
+export const allWell = 'Bidding works'
+export const troubled = 'Not everything works'
+export const cannotBid = 'Bids are not sent now'
+export const pausedAll = 'The operator has paused bidding: nothing is sent until it is resumed.'
+export const pausedNew = 'The operator has paused new bids: only those that were already armed are sent.'
+export const notRefreshed = 'The state could not be refreshed'
+export const statusForUsersOnly = 'The state is shown to users of this installation. Sign in to see it.'

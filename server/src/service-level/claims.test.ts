@@ -55,7 +55,14 @@ test('The figures are the verified accounts, and the sent bids of the present si
     .insertInto('accounts')
     .values([account('ann@example.com', true), account('bea@example.com', true), account('cy@example.com', false)])
     .execute()
-  const bid = { marketplace: 'shopgoodwill', due_at: at, class: 'accepted', sent: true, won: true, corrected: false }
+  const bid = {
+    marketplace: 'shopgoodwill',
+    due_at: at,
+    class: 'accepted',
+    sent: true,
+    won: true,
+    corrected: false,
+  } as const
   await database.db
     .insertInto('measured_bids')
     .values([

@@ -127,9 +127,11 @@ test('Without a bid, every figure is 0 and there are no rates', async () => {
   expect(body.data.figures).toEqual([{ practice: false, periods: [7, 30, 90].map((days) => ({ days, ...ZERO })) }])
 })
 
+const pause = (by: 'owner' | 'operator'): BidEventDetail => ({ kind: 'paused', by, reason: null })
+const count = (of: number) => ({ count: of, bounds: null })
+
 test('Each bid counts in one class, the classes of due bids add up, and other sites are told apart', async () => {
   await using own = await startApi(true)
-  const pause = (by: 'owner' | 'operator'): BidEventDetail => ({ kind: 'paused', by, reason: null })
   const unsent = { placed: false, sentBeforeEndMs: null } as const
   for (const ended of [
     { outcome: 'won' },
@@ -154,7 +156,6 @@ test('Each bid counts in one class, the classes of due bids add up, and other si
   ] satisfies Ended[])
     await addBid(own, ended)
   const period = await readPeriod(own)
-  const count = (of: number) => ({ count: of, bounds: null })
   expect(period).toEqual({
     ...ZERO,
     days: 90,

@@ -9,6 +9,7 @@ const LINKS = [
   HELP,
   { to: '/help#faq', label: 'FAQ' },
   { to: '/contact', label: 'Contact' },
+  { to: '/status', label: 'Status' },
   { to: '/terms', label: 'Terms' },
   { to: '/privacy', label: 'Privacy' },
 ]

@@ -31,6 +31,7 @@ const pages: RouteObject[] = [
   page('/privacy', () => import('../marketing/PrivacyPage.tsx')),
   page('/data-retention', () => import('../marketing/DataRetentionPage.tsx')),
   page('/service-level', () => import('../marketing/ServiceLevelPage.tsx')),
+  page('/status', () => import('../marketing/service/StatusPage.tsx')),
   page('/business-continuity', () => import('../marketing/BusinessContinuityPage.tsx')),
   {
     Component: PlansOnly,

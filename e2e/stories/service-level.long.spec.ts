@@ -1,0 +1,70 @@
+import { checkScreen } from '../screens/check-screen.ts'
+import { answerWith } from '../screens/fixed-service.ts'
+import { TAG, test } from '../screens/screen-story.ts'
+import { expect } from '../story.ts'
+
+// A story takes some twenty looks at its screens, which a busy machine makes slow.
+test.describe.configure({ timeout: 240_000 })
+
+test(
+  'Figures of many bids and of few are accessible and fit a phone and a desktop, in both themes',
+  TAG,
+  async ({ page }) => {
+    await answerWith(page, 'many', 'well')
+    await page.goto('/service-level')
+    const row = page.getByRole('row', { name: /^Accepted in time/ }).first()
+    await expect(row).toContainText('1,228 of 1,240')
+    await expect(row).toContainText(' % to ')
+    await checkScreen(page, 'service-level-many')
+
+    await answerWith(page, 'few', 'well')
+    await page.goto('/service-level')
+    await expect(row).toContainText('11 of 12')
+    await expect(page.getByText('too few for rates')).toBeVisible()
+    await expect(page.getByText(' % to ')).toHaveCount(0)
+    await checkScreen(page, 'service-level-few')
+  },
+)
+
+test(
+  'A state with trouble, with a pause and without either is accessible and fits a phone and a desktop, in both themes',
+  TAG,
+  async ({ page }) => {
+    for (const [state, says] of [
+      ['well', 'Bidding works'],
+      ['trouble', 'Bids are not sent now'],
+      ['paused', 'The operator has paused bidding'],
+    ] as const) {
+      await answerWith(page, 'few', state)
+      await page.goto('/status')
+      await expect(page.getByRole('status').filter({ hasText: says })).toBeVisible()
+      await checkScreen(page, `status-${state}`)
+    }
+  },
+)
+
+test('Where the calls fail, both pages say so, keep what they had, and try again', TAG, async ({ page }) => {
+  const fail = (call: string) =>
+    page.route(`**/api/${call}`, (route) =>
+      route.fulfill({ status: 503, json: { success: false, code: 'unavailable', message: 'Bidwell is busy.' } }),
+    )
+  await fail('service-level')
+  await page.goto('/service-level')
+  await expect(page.getByText('Bidwell is busy.')).toBeVisible()
+  await checkScreen(page, 'service-level-failed')
+  await answerWith(page, 'many', 'well')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('1,228 of 1,240')).toBeVisible()
+
+  await page.clock.install()
+  await page.goto('/status')
+  await expect(page.getByText('Bidding works')).toBeVisible()
+  await fail('status')
+  await page.clock.runFor(40_000)
+  await expect(page.getByText('The state could not be refreshed')).toBeVisible()
+  await expect(page.getByText('Bidding works')).toBeVisible()
+  await answerWith(page, 'many', 'trouble')
+  await page.clock.runFor(40_000)
+  await expect(page.getByText('Bids are not sent now')).toBeVisible()
+  await expect(page.getByText('The state could not be refreshed')).toBeHidden()
+})

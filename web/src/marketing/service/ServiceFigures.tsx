@@ -1,0 +1,118 @@
+import { type Median, messages, type ServiceFigures as Figures, type ServicePeriod } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { useSite } from '../../api/installation-queries.ts'
+import { useSession } from '../../session/session.ts'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ForUsersOnly } from './ForUsersOnly.tsx'
+import { serviceLevelQuery } from './service-queries.ts'
+
+const says = messages.serviceLevel
+const SHARES = [
+  'sent',
+  'accepted',
+  'ours',
+  'site',
+  'login',
+  'limit',
+  'ended_early',
+  'unknown',
+  'corrected',
+] as const satisfies readonly messages.serviceLevel.ServiceRow[]
+
+/** The figures of this installation, or why they are not there. */
+export function ServiceFigures() {
+  const answer = useQuery(serviceLevelQuery(useSession()))
+  if (isApiError(answer.error, 'not_signed_in')) return <ForUsersOnly>{says.forUsersOnly}</ForUsersOnly>
+  if (answer.isPending) return <Skeleton className="h-172 w-full" />
+  return (
+    <>
+      {answer.isError && (
+        <LoadFailure title={messageOf(answer.error)} busy={answer.isFetching} onRetry={() => void answer.refetch()} />
+      )}
+      {answer.data?.figures.map((figures, place) => (
+        <FiguresOfSite key={String(figures.practice)} figures={figures} isPresent={place === 0} />
+      ))}
+    </>
+  )
+}
+
+function FiguresOfSite({ figures: { practice, periods }, isPresent }: { figures: Figures; isPresent: boolean }) {
+  const [days, setDays] = useState(String(periods.at(-1)?.days))
+  const site = useSite()
+  const present = site?.name ?? 'the auction site'
+  const name = isPresent ? present : 'the site'
+  const heading = isPresent ? practice && says.practice : practice ? says.otherPractice : says.otherReal
+  return (
+    <div className="flex w-full flex-col gap-2">
+      {heading !== false && <h3 className="font-semibold">{heading}</h3>}
+      {isPresent && practice && <p className="text-ink-2">{says.practiceHelp(present)}</p>}
+      <Tabs
+        label={heading === false ? 'Period' : `Period of ${heading}`}
+        value={days}
+        onChange={setDays}
+        tabs={periods.map((period) => ({
+          value: String(period.days),
+          label: `${period.days} days`,
+          panel: <Period period={period} site={name} />,
+        }))}
+      />
+    </div>
+  )
+}
+
+function Period({ period, site }: { period: ServicePeriod; site: string }) {
+  const { due, overtaken, stopped, lead, late, accepted } = period
+  const hasRates = accepted.bounds !== null
+  return (
+    <div className="flex flex-col gap-4">
+      {due === 0 && <p className="text-ink-2">{says.noBids}</p>}
+      {due > 0 && !hasRates && <p className="text-ink-2">{says.tooFew}</p>}
+      {due > 0 && (
+        <table className="w-full text-left">
+          <caption className="sr-only">{`The bids of the last ${period.days} days`}</caption>
+          <tbody>
+            <Row label="Due" help={says.dueHelp} value={due.toLocaleString('en-US')} />
+            {SHARES.map((name) => {
+              const { count, bounds } = period[name]
+              const { label, help } = says.rows[name]
+              return (
+                <Row
+                  key={name}
+                  label={label}
+                  help={help(site)}
+                  value={says.countOf(count, due)}
+                  bounds={bounds && says.bounds(bounds)}
+                />
+              )
+            })}
+            {lead !== null && <Row label="Median lead" help={says.leadHelp} value={leadOf(lead)} />}
+            {late !== null && <Row label="Median lateness" help={says.lateHelp} value={says.late(late.ms, late.of)} />}
+          </tbody>
+        </table>
+      )}
+      {hasRates && <p className="text-small text-ink-2">{says.boundsHelp}</p>}
+      {overtaken + stopped > 0 && <p className="text-small text-ink-2">{says.notDue(overtaken, stopped)}</p>}
+    </div>
+  )
+}
+
+const leadOf = ({ ms, of }: Median) => says.lead((ms / 1_000).toFixed(2), of)
+
+type RowProps = { label: string; help: string; value: ReactNode; bounds?: string | null }
+
+const Row = ({ label, help, value, bounds = null }: RowProps) => (
+  <tr className="border-b border-line align-top">
+    <th scope="row" className="py-2 pr-4 font-normal">
+      <span className="block font-semibold">{label}</span>
+      <span className="block text-small text-ink-2">{help}</span>
+    </th>
+    <td className="py-2 text-right tabular-nums">
+      <span className="block font-semibold">{value}</span>
+      {bounds !== null && <span className="block text-small whitespace-nowrap text-ink-2">{bounds}</span>}
+    </td>
+  </tr>
+)

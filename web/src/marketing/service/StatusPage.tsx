@@ -1,0 +1,135 @@
+import { type api, type Data, type Incident, messages, SERVICE_LEVEL } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleCheck, CirclePause, TriangleAlert } from 'lucide-react'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
+import { useSession } from '../../session/session.ts'
+import { useNow } from '../../time/use-now.ts'
+import { briefInBothZones } from '../../time/zoned-times.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { TextLink } from '../TextLink.tsx'
+import { TextPage, TextSection } from '../TextPage.tsx'
+import { ForUsersOnly } from './ForUsersOnly.tsx'
+import { serviceStatusQuery } from './service-queries.ts'
+
+type Status = Data<typeof api.readServiceStatus>
+
+const says = messages.serviceLevel
+const PLACES = ['engines', 'bids', 'site', 'jobs', 'alerts'] as const satisfies readonly (keyof typeof says.places)[]
+const MINUTE_MS = 60_000
+
+/** `/status`: whether the installation works now, and its incidents. It refreshes itself. */
+function StatusPage() {
+  const status = useQuery(serviceStatusQuery(useSession()))
+  const isRefused = isApiError(status.error, 'not_signed_in')
+  return (
+    <TextPage
+      title="Status"
+      intro="Whether this installation of Bidwell works now, and when it did not. The page refreshes itself."
+    >
+      {isRefused && <ForUsersOnly>{says.statusForUsersOnly}</ForUsersOnly>}
+      {status.isPending && <Skeleton className="h-96" />}
+      {status.isError && !isRefused && (
+        <LoadFailure
+          title={says.notRefreshed}
+          text={messageOf(status.error)}
+          busy={status.isFetching}
+          onRetry={() => void status.refetch()}
+        />
+      )}
+      {status.data && <Present status={status.data} />}
+      {status.data && <Incidents incidents={status.data.incidents} />}
+      <TextSection title="More">
+        <p>
+          <TextLink to="/service-level">How the bids were served</TextLink>
+        </p>
+      </TextSection>
+    </TextPage>
+  )
+}
+
+function Present({ status }: { status: Status }) {
+  const site = useSiteName()
+  const now = useNow(MINUTE_MS)
+  return (
+    <TextSection title="Now">
+      <Verdict status={status} />
+      <ul aria-label="State by part" className="flex w-full flex-col divide-y divide-line">
+        {PLACES.map((place) => {
+          const isOk = status[place] === 'ok'
+          const { label, ok, trouble } = says.places[place]
+          return (
+            <li key={place} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+              <span className="min-w-0 flex-1 basis-48">
+                <span className="block font-semibold">{label}</span>
+                <span className="block text-small text-ink-2">{isOk ? ok : trouble(site)}</span>
+              </span>
+              <Tag tone={isOk ? 'success' : 'danger'} icon={isOk ? Check : TriangleAlert}>
+                {isOk ? 'Works' : 'Trouble'}
+              </Tag>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="text-small text-ink-2">Read {briefInBothZones(Date.parse(status.checked_at), now)}.</p>
+    </TextSection>
+  )
+}
+
+/** The state in a sentence: the worst first. */
+function Verdict({ status }: { status: Status }) {
+  const now = useNow(MINUTE_MS)
+  const { engines, bids, pause } = status
+  if (engines === 'down' || bids === 'overdue')
+    return <Banner tone="danger" icon={TriangleAlert} title={says.cannotBid} />
+  if (pause !== null) {
+    return (
+      <Banner tone="warning" icon={CirclePause} title={pause.state === 'all' ? says.pausedAll : says.pausedNew}>
+        {pause.reason !== null && <p>“{pause.reason}”</p>}
+        <p>Since {briefInBothZones(Date.parse(pause.since), now)}.</p>
+      </Banner>
+    )
+  }
+  const isWell = PLACES.every((place) => status[place] === 'ok')
+  return isWell ? (
+    <Banner tone="success" icon={CircleCheck} title={says.allWell} />
+  ) : (
+    <Banner tone="warning" icon={TriangleAlert} title={says.troubled} />
+  )
+}
+
+function Incidents({ incidents }: { incidents: readonly Incident[] }) {
+  const now = useNow(MINUTE_MS)
+  return (
+    <TextSection title="Incidents of the last 90 days">
+      {incidents.length === 0 && <p className="text-ink-2">{says.noIncidents}</p>}
+      {incidents.length > 0 && (
+        <ul aria-label="Incidents" className="flex w-full flex-col divide-y divide-line">
+          {incidents.map(({ kind, began_at, ended_at }) => {
+            const began = Date.parse(began_at)
+            const length = ended_at === null ? says.lasts : `for ${says.lasted(Date.parse(ended_at) - began)}`
+            return (
+              <li key={`${kind} ${began_at}`} className="py-2">
+                <span className="block font-semibold">{says.incidents[kind]}</span>
+                <span className="block text-small text-ink-2">
+                  {briefInBothZones(began, now)}, {length}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {incidents.length === SERVICE_LEVEL.mostIncidents && <p className="text-small text-ink-2">{says.onlyLatest}</p>}
+    </TextSection>
+  )
+}
+
+export const head = {
+  title: 'Status',
+  description: 'Whether this installation of Bidwell works now, and when it did not in the last 90 days.',
+}
+
+export { StatusPage as Component }
