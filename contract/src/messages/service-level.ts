@@ -37,8 +37,8 @@ export const notDue = (overtaken: number, stopped: number) =>
 export const tooFew = `Fewer than ${SERVICE_LEVEL.fewBids} bids were due: too few for rates, so only counts are shown.`
 export const noBids = 'No bid was due in this time.'
 export const countOf = (count: number, of: number) => `${number(count)} of ${number(of)}`
-/** `98.3 % to 99.9 %`. */
-export const bounds = ({ low, high }: { low: number; high: number }) => `${percent(low)} to ${percent(high)}`
+/** `98.3 %–99.9 %`. */
+export const bounds = ({ low, high }: { low: number; high: number }) => `${percent(low)}–${percent(high)}`
 export const boundsHelp =
   'The percentages are the bounds of a 95 % confidence interval (Wilson): with so many bids, the true rate lies between them.'
 export const leadHelp = 'How long before the close the bid arrived, by the site’s clock.'
@@ -68,8 +68,10 @@ export const onlyLatest = `Only the latest ${SERVICE_LEVEL.mostIncidents} are sh
 /* What is told of the operator's claims. */
 
 export const usersMeasured = (accounts: number) => `${number(accounts)} accounts have a verified address.`
-export const winRateMeasured = (won: number, sent: number, interval: { low: number; high: number } | null) =>
-  `${countOf(won, sent)} bids that were sent in the last 90 days have won${interval === null ? '' : ` (${bounds(interval)})`}.`
+export function winRateMeasured(won: number, sent: number, interval: { low: number; high: number } | null): string {
+  const within = interval === null ? '' : ` (${bounds(interval)})`
+  return `${countOf(won, sent)} bids that were sent in the last 90 days have won${within}.`
+}
 export const noComparison = 'Bidwell measures no other win rate that this one could be higher than.'
 export const notMeasured = 'Bidwell measures nothing that this claim could be compared with.'
 
@@ -79,7 +81,9 @@ const HOUR_MS = 3_600_000
 function bothUnits(ms: number): string {
   const days = Math.floor(ms / DAY_MS)
   const hours = Math.floor((ms - days * DAY_MS) / HOUR_MS)
-  return `${days} ${days === 1 ? 'day' : 'days'}${hours > 0 ? ` and ${hours} ${hours === 1 ? 'hour' : 'hours'}` : ''}`
+  const parts = [days === 1 ? '1 day' : `${days} days`]
+  if (hours > 0) parts.push(hours === 1 ? '1 hour' : `${hours} hours`)
+  return parts.join(' and ')
 }
 
 const number = (count: number) => count.toLocaleString('en-US')

@@ -391,7 +391,8 @@ test.each([
 })
 
 test('Without settings about watching, nothing is published, called or waited for', () => {
-  expect(readConfig({}).watching).toEqual({ metricsToken: null, heartbeatUrl: null, drainMs: 0 })
+  expect(readConfig({}).watching).toEqual({ metricsToken: null, heartbeatUrl: null, drainMs: 0, publicStatus: null })
+  expect(readConfig({ PUBLIC_STATUS: 'true' }).watching.publicStatus).toBe(true)
   const HEARTBEAT_URL = 'http://127.0.0.1:9/ping'
   expect(readConfig({ HEARTBEAT_URL, DRAIN_SECONDS: '5' }).watching).toMatchObject({
     heartbeatUrl: HEARTBEAT_URL,

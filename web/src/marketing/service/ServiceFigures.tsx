@@ -10,7 +10,6 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ForUsersOnly } from './ForUsersOnly.tsx'
 import { serviceLevelQuery } from './service-queries.ts'
 
-const says = messages.serviceLevel
 const SHARES = [
   'sent',
   'accepted',
@@ -26,7 +25,8 @@ const SHARES = [
 /** The figures of this installation, or why they are not there. */
 export function ServiceFigures() {
   const answer = useQuery(serviceLevelQuery(useSession()))
-  if (isApiError(answer.error, 'not_signed_in')) return <ForUsersOnly>{says.forUsersOnly}</ForUsersOnly>
+  if (isApiError(answer.error, 'not_signed_in'))
+    return <ForUsersOnly>{messages.serviceLevel.forUsersOnly}</ForUsersOnly>
   if (answer.isPending) return <Skeleton className="h-172 w-full" />
   return (
     <>
@@ -45,11 +45,15 @@ function FiguresOfSite({ figures: { practice, periods }, isPresent }: { figures:
   const site = useSite()
   const present = site?.name ?? 'the auction site'
   const name = isPresent ? present : 'the site'
-  const heading = isPresent ? practice && says.practice : practice ? says.otherPractice : says.otherReal
+  const heading = isPresent
+    ? practice && messages.serviceLevel.practice
+    : practice
+      ? messages.serviceLevel.otherPractice
+      : messages.serviceLevel.otherReal
   return (
     <div className="flex w-full flex-col gap-2">
       {heading !== false && <h3 className="font-semibold">{heading}</h3>}
-      {isPresent && practice && <p className="text-ink-2">{says.practiceHelp(present)}</p>}
+      {isPresent && practice && <p className="text-ink-2">{messages.serviceLevel.practiceHelp(present)}</p>}
       <Tabs
         label={heading === false ? 'Period' : `Period of ${heading}`}
         value={days}
@@ -69,38 +73,46 @@ function Period({ period, site }: { period: ServicePeriod; site: string }) {
   const hasRates = accepted.bounds !== null
   return (
     <div className="flex flex-col gap-4">
-      {due === 0 && <p className="text-ink-2">{says.noBids}</p>}
-      {due > 0 && !hasRates && <p className="text-ink-2">{says.tooFew}</p>}
+      {due === 0 && <p className="text-ink-2">{messages.serviceLevel.noBids}</p>}
+      {due > 0 && !hasRates && <p className="text-ink-2">{messages.serviceLevel.tooFew}</p>}
       {due > 0 && (
         <table className="w-full text-left">
           <caption className="sr-only">{`The bids of the last ${period.days} days`}</caption>
           <tbody>
-            <Row label="Due" help={says.dueHelp} value={due.toLocaleString('en-US')} />
+            <Row label="Due" help={messages.serviceLevel.dueHelp} value={due.toLocaleString('en-US')} />
             {SHARES.map((name) => {
               const { count, bounds } = period[name]
-              const { label, help } = says.rows[name]
+              const { label, help } = messages.serviceLevel.rows[name]
               return (
                 <Row
                   key={name}
                   label={label}
                   help={help(site)}
-                  value={says.countOf(count, due)}
-                  bounds={bounds && says.bounds(bounds)}
+                  value={messages.serviceLevel.countOf(count, due)}
+                  bounds={bounds && messages.serviceLevel.bounds(bounds)}
                 />
               )
             })}
-            {lead !== null && <Row label="Median lead" help={says.leadHelp} value={leadOf(lead)} />}
-            {late !== null && <Row label="Median lateness" help={says.lateHelp} value={says.late(late.ms, late.of)} />}
+            {lead !== null && <Row label="Median lead" help={messages.serviceLevel.leadHelp} value={leadOf(lead)} />}
+            {late !== null && (
+              <Row
+                label="Median lateness"
+                help={messages.serviceLevel.lateHelp}
+                value={messages.serviceLevel.late(late.ms, late.of)}
+              />
+            )}
           </tbody>
         </table>
       )}
-      {hasRates && <p className="text-small text-ink-2">{says.boundsHelp}</p>}
-      {overtaken + stopped > 0 && <p className="text-small text-ink-2">{says.notDue(overtaken, stopped)}</p>}
+      {hasRates && <p className="text-small text-ink-2">{messages.serviceLevel.boundsHelp}</p>}
+      {overtaken + stopped > 0 && (
+        <p className="text-small text-ink-2">{messages.serviceLevel.notDue(overtaken, stopped)}</p>
+      )}
     </div>
   )
 }
 
-const leadOf = ({ ms, of }: Median) => says.lead((ms / 1_000).toFixed(2), of)
+const leadOf = ({ ms, of }: Median) => messages.serviceLevel.lead((ms / 1_000).toFixed(2), of)
 
 type RowProps = { label: string; help: string; value: ReactNode; bounds?: string | null }
 

@@ -17,8 +17,13 @@ import { serviceStatusQuery } from './service-queries.ts'
 
 type Status = Data<typeof api.readServiceStatus>
 
-const says = messages.serviceLevel
-const PLACES = ['engines', 'bids', 'site', 'jobs', 'alerts'] as const satisfies readonly (keyof typeof says.places)[]
+const PLACES = [
+  'engines',
+  'bids',
+  'site',
+  'jobs',
+  'alerts',
+] as const satisfies readonly (keyof typeof messages.serviceLevel.places)[]
 const MINUTE_MS = 60_000
 
 /** `/status`: whether the installation works now, and its incidents. It refreshes itself. */
@@ -30,11 +35,11 @@ function StatusPage() {
       title="Status"
       intro="Whether this installation of Bidwell works now, and when it did not. The page refreshes itself."
     >
-      {isRefused && <ForUsersOnly>{says.statusForUsersOnly}</ForUsersOnly>}
+      {isRefused && <ForUsersOnly>{messages.serviceLevel.statusForUsersOnly}</ForUsersOnly>}
       {status.isPending && <Skeleton className="h-96" />}
       {status.isError && !isRefused && (
         <LoadFailure
-          title={says.notRefreshed}
+          title={messages.serviceLevel.notRefreshed}
           text={messageOf(status.error)}
           busy={status.isFetching}
           onRetry={() => void status.refetch()}
@@ -60,7 +65,7 @@ function Present({ status }: { status: Status }) {
       <ul aria-label="State by part" className="flex w-full flex-col divide-y divide-line">
         {PLACES.map((place) => {
           const isOk = status[place] === 'ok'
-          const { label, ok, trouble } = says.places[place]
+          const { label, ok, trouble } = messages.serviceLevel.places[place]
           return (
             <li key={place} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
               <span className="min-w-0 flex-1 basis-48">
@@ -84,10 +89,14 @@ function Verdict({ status }: { status: Status }) {
   const now = useNow(MINUTE_MS)
   const { engines, bids, pause } = status
   if (engines === 'down' || bids === 'overdue')
-    return <Banner tone="danger" icon={TriangleAlert} title={says.cannotBid} />
+    return <Banner tone="danger" icon={TriangleAlert} title={messages.serviceLevel.cannotBid} />
   if (pause !== null) {
     return (
-      <Banner tone="warning" icon={CirclePause} title={pause.state === 'all' ? says.pausedAll : says.pausedNew}>
+      <Banner
+        tone="warning"
+        icon={CirclePause}
+        title={pause.state === 'all' ? messages.serviceLevel.pausedAll : messages.serviceLevel.pausedNew}
+      >
         {pause.reason !== null && <p>“{pause.reason}”</p>}
         <p>Since {briefInBothZones(Date.parse(pause.since), now)}.</p>
       </Banner>
@@ -95,9 +104,9 @@ function Verdict({ status }: { status: Status }) {
   }
   const isWell = PLACES.every((place) => status[place] === 'ok')
   return isWell ? (
-    <Banner tone="success" icon={CircleCheck} title={says.allWell} />
+    <Banner tone="success" icon={CircleCheck} title={messages.serviceLevel.allWell} />
   ) : (
-    <Banner tone="warning" icon={TriangleAlert} title={says.troubled} />
+    <Banner tone="warning" icon={TriangleAlert} title={messages.serviceLevel.troubled} />
   )
 }
 
@@ -105,15 +114,18 @@ function Incidents({ incidents }: { incidents: readonly Incident[] }) {
   const now = useNow(MINUTE_MS)
   return (
     <TextSection title="Incidents of the last 90 days">
-      {incidents.length === 0 && <p className="text-ink-2">{says.noIncidents}</p>}
+      {incidents.length === 0 && <p className="text-ink-2">{messages.serviceLevel.noIncidents}</p>}
       {incidents.length > 0 && (
         <ul aria-label="Incidents" className="flex w-full flex-col divide-y divide-line">
           {incidents.map(({ kind, began_at, ended_at }) => {
             const began = Date.parse(began_at)
-            const length = ended_at === null ? says.lasts : `for ${says.lasted(Date.parse(ended_at) - began)}`
+            const length =
+              ended_at === null
+                ? messages.serviceLevel.lasts
+                : `for ${messages.serviceLevel.lasted(Date.parse(ended_at) - began)}`
             return (
               <li key={`${kind} ${began_at}`} className="py-2">
-                <span className="block font-semibold">{says.incidents[kind]}</span>
+                <span className="block font-semibold">{messages.serviceLevel.incidents[kind]}</span>
                 <span className="block text-small text-ink-2">
                   {briefInBothZones(began, now)}, {length}
                 </span>
@@ -122,7 +134,9 @@ function Incidents({ incidents }: { incidents: readonly Incident[] }) {
           })}
         </ul>
       )}
-      {incidents.length === SERVICE_LEVEL.mostIncidents && <p className="text-small text-ink-2">{says.onlyLatest}</p>}
+      {incidents.length === SERVICE_LEVEL.mostIncidents && (
+        <p className="text-small text-ink-2">{messages.serviceLevel.onlyLatest}</p>
+      )}
     </TextSection>
   )
 }
