@@ -30,7 +30,7 @@ test('A judgement says what was measured, with its bounds', () => {
     '12,000 accounts have a verified address.',
   )
   expect(judgeClaim({ figure: '85%', of: 'higher win rate' }, FIGURES).measured).toBe(
-    '412 of 900 bids that were sent in the last 90 days have won (42.5 % to 49.0 %). Bidwell measures no other win rate that this one could be higher than.',
+    '412 of 900 bids that were sent in the last 90 days have won (42.5 %–49.0 %). Bidwell measures no other win rate that this one could be higher than.',
   )
   const none = claimFigures(0, 0, 0)
   expect(judgeClaim({ figure: '1%', of: 'win rate' }, none)).toMatchObject({
