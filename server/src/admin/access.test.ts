@@ -5,12 +5,17 @@ import { appoint, makeAdmin } from '../../test/appoint.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { systemClock } from '../platform/clock.ts'
 
-const [ADMIN, WITHOUT_FACTOR, THIRD] = ['operator@example.com', 'operator2@example.com', 'operator3@example.com']
+const [ADMIN, WITHOUT_FACTOR, THIRD, FOURTH] = [
+  'operator@example.com',
+  'operator2@example.com',
+  'operator3@example.com',
+  'operator4@example.com',
+]
 const ENDPOINTS = Object.values<Endpoint>(api).filter(({ access }) => access.startsWith('admin'))
 
 let bidding: Bidding
 beforeAll(async () => {
-  bidding = await startBidding({ adminEmails: [ADMIN, WITHOUT_FACTOR, THIRD] })
+  bidding = await startBidding({ adminEmails: [ADMIN, WITHOUT_FACTOR, THIRD, FOURTH] })
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
@@ -78,4 +83,18 @@ test('What an administrator does stands in the log with its reason, and in the o
   expect(events[0]).toMatchObject({ kind: 'administered' })
   const others = (await bidding.api.call(api.listSecurityEvents, { token: bystander.token })).body.data.events
   expect(others.map(({ kind }) => kind)).not.toContain('administered')
+})
+
+test('No made-up cursor makes a list of the administrator fail', async () => {
+  const admin = await bidding.api.signUp(FOURTH)
+  await makeAdmin(bidding.api, admin)
+  const lists = ENDPOINTS.filter(({ query }) => query && 'cursor' in query.shape)
+  expect(lists.length).toBeGreaterThan(1) // an empty scan would pass
+  for (const { path } of lists) {
+    for (const text of ['-999999999999999.1', '999999999999999.1', '0.0', '1.999999999999999', '["x",1]']) {
+      const cursor = Buffer.from(text).toString('base64url')
+      const { status } = await answerTo({ method: 'GET', path: `${path}?cursor=${cursor}` }, admin.token)
+      expect([200, 400], `${path} (${text}) answered ${status}`).toContain(status)
+    }
+  }
 })

@@ -87,7 +87,7 @@ function Period({ period, site }: { period: ServicePeriod; site: string }) {
                 <Row
                   key={name}
                   label={label}
-                  help={help(site)}
+                  help={asSentence(help(site))}
                   value={messages.serviceLevel.countOf(count, due)}
                   bounds={bounds && messages.serviceLevel.bounds(bounds)}
                 />
@@ -113,6 +113,9 @@ function Period({ period, site }: { period: ServicePeriod; site: string }) {
 }
 
 const leadOf = ({ ms, of }: Median) => messages.serviceLevel.lead((ms / 1_000).toFixed(2), of)
+
+/** Some begin with the name of the site, which may be `the site`. */
+const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 type RowProps = { label: string; help: string; value: ReactNode; bounds?: string | null }
 

@@ -61,7 +61,9 @@ function Present({ status }: { status: Status }) {
   const now = useNow(MINUTE_MS)
   return (
     <TextSection title="Now">
-      <Verdict status={status} />
+      <div className="w-full">
+        <Verdict status={status} />
+      </div>
       <ul aria-label="State by part" className="flex w-full flex-col divide-y divide-line">
         {PLACES.map((place) => {
           const isOk = status[place] === 'ok'
