@@ -66,7 +66,7 @@ export default async function startShared(): Promise<() => Promise<void>> {
 
 /** Appoints an operator's account, as the operator does at the terminal. */
 export const appointOperator = ({ data }: Installation, email: string) =>
-  promisify(execFile)(process.execPath, ['server/src/main.ts', 'appoint', email], {
+  promisify(execFile)(process.execPath, ['server/src/main.ts', 'admin', 'create', email], {
     cwd: new URL('../..', import.meta.url),
     env: { ...process.env, BIDWELL_DATA: data, ADMIN_EMAILS: email },
   })

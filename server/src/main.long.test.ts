@@ -176,8 +176,8 @@ const untilJobDone = (task: string) =>
     .poll(() => readFile(join(dataDir, 'logs', 'jobs.log'), 'utf8').catch(() => ''), { interval: 50, timeout: 20_000 })
     .toMatch(new RegExp(`Completed task \\d+ \\(${task}`))
 
-test('The command generate-keys prints keys that the configuration accepts', async () => {
-  const { code, stdout } = await bidwell(['generate-keys'])
+test('The command keys generate prints keys that the configuration accepts', async () => {
+  const { code, stdout } = await bidwell(['keys', 'generate'])
   expect(code).toBe(0)
   expect(readConfig(parseEnv(stdout)).keys).toMatchObject({ session: [{}], vault: [{ kind: 'secret' }] })
 })
@@ -185,7 +185,7 @@ test('The command generate-keys prints keys that the configuration accepts', asy
 test('An unknown command is refused with the list of commands', async () => {
   const { code, stderr } = await bidwell(['fly'])
   expect(code).toBe(78)
-  expect(stderr).toMatch(/^bidwell has no command "fly"\n[^]*generate-keys/)
+  expect(stderr).toMatch(/^bidwell has no command "fly"\n[^]*forget-logins/)
 })
 
 test('A start with mistakes in the configuration is refused with one line for each', async () => {
@@ -220,7 +220,7 @@ test('A start with mistakes in the plans file is refused with one line for each,
 test('A start in production without keys is refused with the command that generates them', SLOW, async () => {
   const { code, stderr } = await bidwell([], { NODE_ENV: 'production' })
   expect(code).toBe(78)
-  expect(stderr).toMatch(/^SESSION_KEYS and VAULT_KEYS must be set .*generate-keys/)
+  expect(stderr).toMatch(/^SESSION_KEYS and VAULT_KEYS must be set .*keys generate/)
   expect(databasePid()).toBe(undefined)
 })
 
@@ -240,7 +240,7 @@ test.each([
 
 test('In production, the API alone runs with its own keys', SLOW, async () => {
   const { SESSION_KEYS, VAULT_KEYS } = generateKeys()
-  const printed = await bidwell(['public-keys'], { VAULT_KEYS })
+  const printed = await bidwell(['keys', 'public'], { VAULT_KEYS })
   const urls = await findEmbedded(shared.dataDir)
   const keys = { SESSION_KEYS, ...parseEnv(printed.stdout) }
   const port = await freePort()

@@ -1,39 +1,15 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { Command, CommanderError } from 'commander'
 import { endProcess } from './platform/end-process.ts'
 import { lowerPriority, raisePriority } from './platform/priority.ts'
 import { STARTUP_ERROR_EXIT_CODE, StartupError } from './platform/startup-error.ts'
 import { stopSignals } from './platform/stop-signals.ts'
 
-const HELP = `npm run bidwell -- [command]
-
-  all             everything on this machine (the default): database, auction house, API and web, jobs, engine
-  api             the API and the web app alone
-  jobs            the background jobs alone
-  engine          one engine alone; any number may run
-  migrate         bring the database to the shape that this version needs
-  auction-house   the stand-in site alone
-  practice-stripe the stand-in for Stripe alone
-  appoint EMAIL   let the account with this address of ADMIN_EMAILS administer the installation
-  pause on        stop everybody's bids, short of those locked in; users see the --reason
-  pause new       arm no further bids; those that an engine holds go on
-  pause off       go on bidding
-  alarms          print what was set aside because it could not be read or stored; alarms clear forgets it
-  generate-keys   print fresh SESSION_KEYS and VAULT_KEYS
-  mailbox         print the address of the page that shows the mails, where no mail server is set
-  public-keys     print the public halves of VAULT_KEYS, for an API that runs alone
-  forget-logins   remove the site logins, and the key for pushes, whose key is lost: those that none of VAULT_KEYS opens
-
-  --reason TEXT   why bidding is paused
-  --verbose       show the whole log, not only what needs attention
-  --dev           restart what is edited, and serve the web app from its sources
-
-Configuration comes from the environment; a mistake in it is named when Bidwell starts.
-`
-/** Low CPU priority: a burst of logins must not delay a shot. */
-const LOW_PRIORITY = ['api', 'jobs', 'auction-house', 'practice-stripe']
+const PROGRAMS = 'Programs:'
+const OPERATING = 'For the operator of an installation:'
+const SETTING_UP = 'To set up:'
 
 // Bidding goes on when the reader of standard output exits.
 process.stdout.on('error', () => {})
@@ -44,95 +20,179 @@ enableCompileCache(compiled)
 process.env['NODE_COMPILE_CACHE'] ??= compiled
 
 try {
-  await main()
+  await describeCommands(process.env).parseAsync()
 } catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = STARTUP_ERROR_EXIT_CODE
+  // Commander has printed why, or the help that was asked for.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : STARTUP_ERROR_EXIT_CODE
+  else if (error instanceof StartupError) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = STARTUP_ERROR_EXIT_CODE
+  } else throw error
 }
 
-async function main() {
-  const { env } = process
-  const { command, action, reason, verbose, dev } = readArguments()
-  if (LOW_PRIORITY.includes(command)) lowerPriority()
-  if (command === 'engine') await raisePriority()
-  switch (command) {
-    case 'all': {
+/** All commands. The code of a command loads when it runs. */
+function describeCommands(env: NodeJS.ProcessEnv): Command {
+  const program = new Command('bidwell')
+    .usage('[command] [options]')
+    .description('Run it by "npm run bidwell -- [command]". Without a command, it starts everything on this machine.')
+    .addHelpText(
+      'after',
+      '\nConfiguration comes from the environment; a mistake in it is named when Bidwell starts. The commands for the\n' +
+        'operator use the database as its owner.',
+    )
+    .helpOption('-h, --help', 'show this')
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride()
+  addPrograms(program, env)
+  addSetUp(program, env)
+  addAccountCommands(program, env)
+  addOperation(program, env)
+  return program.helpCommand('help [command]', 'show how to use a command')
+}
+
+function addPrograms(program: Command, env: NodeJS.ProcessEnv) {
+  program.commandsGroup(PROGRAMS)
+  program
+    .command('all', { isDefault: true })
+    .description('everything on this machine: database, auction house, API and web, jobs, engine (the default)')
+    .option('--verbose', 'show the whole log, not only what needs attention', false)
+    .option('--dev', 'restart what is edited, and serve the web app from its sources', false)
+    .allowExcessArguments()
+    .action(async (options: { verbose: boolean; dev: boolean }, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) program.error(`bidwell has no command "${unknown}"\n\n${program.helpInformation()}`)
       process.title = 'bidwell'
       const { startEverything } = await import('./supervisor/start-everything.ts')
-      return startEverything(env, { verbose, dev, print, ...stopSignals() })
-    }
-    case 'api':
-      return exitAfter((await import('./main-api.ts')).runApi(env))
-    case 'jobs':
-      return exitAfter((await import('./main-jobs.ts')).runJobs(env))
-    case 'engine':
-      return exitAfter((await import('./main-engine.ts')).runEngineProcess(env))
-    case 'migrate': {
+      await startEverything(env, { ...options, print: (text) => process.stdout.write(text), ...stopSignals() })
+    })
+  program
+    .command('api')
+    .description('the API and the web app alone')
+    .action(async () => {
+      // Low CPU priority: a burst of logins must not delay a shot.
+      lowerPriority()
+      await exitAfter((await import('./main-api.ts')).runApi(env))
+    })
+  program
+    .command('jobs')
+    .description('the background jobs alone')
+    .action(async () => {
+      lowerPriority()
+      await exitAfter((await import('./main-jobs.ts')).runJobs(env))
+    })
+  program
+    .command('engine')
+    .description('one engine alone; any number may run')
+    .action(async () => {
+      await raisePriority()
+      await exitAfter((await import('./main-engine.ts')).runEngineProcess(env))
+    })
+  program
+    .command('auction-house')
+    .description('the stand-in site alone')
+    .action(async () => {
+      lowerPriority()
+      await import('../../auction-house/src/main.ts')
+    })
+  program
+    .command('practice-stripe')
+    .description('the stand-in for Stripe alone')
+    .action(async () => {
+      lowerPriority()
+      await import('../../practice-stripe/src/main.ts')
+    })
+}
+
+function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
+  program.commandsGroup(SETTING_UP)
+  program
+    .command('migrate')
+    .description('bring the database to the shape that this version needs')
+    .action(async () => {
       const { completeConfig } = await import('./config/complete-config.ts')
       const { migrate } = await import('./platform/database/migrate.ts')
-      return migrate((await completeConfig(env, 'owner')).databaseUrl)
-    }
-    case 'auction-house':
-      return import('../../auction-house/src/main.ts')
-    case 'practice-stripe':
-      return import('../../practice-stripe/src/main.ts')
-    case 'pause':
-      return (await import('./main-pause.ts')).runPauseCommand(env, action, reason)
-    case 'appoint':
-      return (await import('./main-appoint.ts')).appoint(env, action)
-    case 'alarms':
-      return (await import('./main-alarms.ts')).runAlarmsCommand(env, action)
-    case 'forget-logins':
-      return (await import('./main-forget.ts')).forgetLogins(env)
-    case 'generate-keys': {
+      await migrate((await completeConfig(env, 'owner')).databaseUrl)
+    })
+  const keys = program
+    .command('keys')
+    .description('print keys: "keys generate" makes fresh ones, "keys public" prints the public halves')
+    .helpCommand(false)
+  keys
+    .command('generate')
+    .description('print fresh SESSION_KEYS and VAULT_KEYS')
+    .action(async () => {
       const { generateKeys, keysAsText } = await import('./config/keys.ts')
-      return process.stdout.write(keysAsText(generateKeys()))
-    }
-    case 'mailbox': {
-      const { readConfig } = await import('./config/config.ts')
-      const { keptKeys } = await import('./config/keys.ts')
-      const { mailboxPath } = await import('./mail/mailbox-path.ts')
-      const { keys, dataDir, http, mail } = readConfig(env)
-      if (!mail.usesMailbox) throw new StartupError('This installation has no mailbox')
-      const { session } = keys.session.length > 0 ? keys : await keptKeys(dataDir)
-      return process.stdout.write(`${http.localUrl}${mailboxPath(session)}\n`)
-    }
-    case 'public-keys': {
-      const { readConfig } = await import('./config/config.ts')
-      const { keptKeys, publicHalvesAsText } = await import('./config/keys.ts')
-      const { keys, dataDir } = readConfig(env)
-      const { vault } = keys.vault.length > 0 ? keys : await keptKeys(dataDir)
-      if (vault.length === 0) throw new StartupError('VAULT_KEYS must be set: it holds the keys to print the halves of')
-      return process.stdout.write(`VAULT_KEYS=${publicHalvesAsText(vault)}\n`)
-    }
-    case 'help':
-      return process.stdout.write(HELP)
-    default:
-      throw new StartupError(`bidwell has no command "${command}"\n\n${HELP}`)
-  }
+      process.stdout.write(keysAsText(generateKeys()))
+    })
+  keys
+    .command('public')
+    .description('print the public halves of VAULT_KEYS, for an API that runs alone')
+    .action(async () => (await import('./commands/print-public-keys.ts')).printPublicKeys(env))
+  program
+    .command('config')
+    .description('print each setting with where it comes from; secrets are masked')
+    .action(async () => (await import('./commands/show-config.ts')).showConfig(env))
+}
+
+function addAccountCommands(program: Command, env: NodeJS.ProcessEnv) {
+  program.commandsGroup(OPERATING)
+  program
+    .command('admin')
+    .description('"admin create EMAIL" makes an administrator of an address of ADMIN_EMAILS')
+    .helpCommand(false)
+    .command('create <email>')
+    .description(
+      'let the account with this address of ADMIN_EMAILS administer the installation; makes one where none is',
+    )
+    .action(async (email: string) => (await import('./commands/create-admin.ts')).createAdmin(env, email))
+  const user = program
+    .command('user')
+    .description('an account: "user export EMAIL" writes all its data, "user delete EMAIL" deletes it')
+    .helpCommand(false)
+  user
+    .command('export <email>')
+    .description('write everything that is stored about an account, as JSON')
+    .option('--out <file>', 'a new file for it, instead of standard output')
+    .action(async (email: string, options: { out?: string }) =>
+      (await import('./commands/export-user.ts')).exportUser(env, email, options.out),
+    )
+  user
+    .command('delete <email>')
+    .description('delete an account: its site login and pending bids at once, the rest after two weeks')
+    .requiredOption('--reason <text>', 'why; the owner of the account reads it')
+    .action(async (email: string, options: { reason: string }) =>
+      (await import('./commands/delete-user.ts')).deleteUser(env, email, options.reason),
+    )
+}
+
+function addOperation(program: Command, env: NodeJS.ProcessEnv) {
+  program
+    .command('pause [action]')
+    .description(
+      "on: stop everybody's bids, short of those locked in; new: arm no further bids, and let those go on that an engine " +
+        'holds; off: go on bidding',
+    )
+    .option('--reason <text>', 'why bidding is paused; every user sees it')
+    .action(async (action: string | undefined, { reason }: { reason?: string }) =>
+      (await import('./commands/pause-everybody.ts')).pauseEverybody(env, action, reason),
+    )
+  program
+    .command('alarms [action]')
+    .description('print what was set aside because it could not be read or stored; "alarms clear" forgets it')
+    .action(async (action: string | undefined) => (await import('./commands/show-alarms.ts')).showAlarms(env, action))
+  program
+    .command('mailbox')
+    .description('print the address of the page that shows the mails, where no mail server is set')
+    .action(async () => (await import('./commands/print-mailbox.ts')).printMailbox(env))
+  program
+    .command('forget-logins')
+    .description(
+      'remove the site logins, and the key for pushes, whose key is lost: those that none of VAULT_KEYS opens',
+    )
+    .action(async () => (await import('./commands/forget-logins.ts')).forgetLogins(env))
 }
 
 /** Ends the process as soon as its program has stopped and closed what it had open. */
 async function exitAfter(program: Promise<void>) {
   await program
   endProcess()
-}
-
-function print(text: string) {
-  process.stdout.write(text)
-}
-
-function readArguments() {
-  const flag = { type: 'boolean', default: false } as const
-  try {
-    const { values, positionals } = parseArgs({
-      options: { help: { ...flag, short: 'h' }, verbose: flag, dev: flag, reason: { type: 'string' } },
-      allowPositionals: true,
-    })
-    const [command = 'all', action] = positionals
-    return { ...values, command: values.help ? 'help' : command, action }
-  } catch (error) {
-    throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
 }

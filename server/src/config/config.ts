@@ -25,7 +25,7 @@ const PUSH_HOST = /^(\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(:\d{1,5})?$/
 const GOOGLE_SCRIPT_URL = 'https://accounts.google.com/gsi/client'
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-const Environment = z.object({
+export const Environment = z.object({
   PORT: z._default(integer(0, 65_535), 3000),
   HOST: z._default(z.string().check(z.regex(/^[\w.:-]+$/)), '127.0.0.1'),
   PUBLIC_URL: z.optional(webAddress),
@@ -91,10 +91,10 @@ const RULES: Record<string, string> = {
     'must be an https:// address: http:// is for this machine alone, such as http://127.0.0.1:3001/api/',
   AUCTION_HOUSE_PORT: 'must be a port number from 0 to 65535',
   SITE_READS_PER_SECOND: 'must be a number from 0.1 to 100',
-  SESSION_KEYS: 'must be what `npm run -s bidwell generate-keys` prints: id:key, newest first, between commas',
+  SESSION_KEYS: 'must be what `npm run -s bidwell keys generate` prints: id:key, newest first, between commas',
   ADMIN_EMAILS: 'must be e-mail addresses between commas, such as ann@example.com,bob@example.com',
   VAULT_KEYS:
-    'must be what `npm run -s bidwell generate-keys` prints: id:secret:key or id:public:key, newest first, between commas',
+    'must be what `npm run -s bidwell keys generate` prints: id:secret:key or id:public:key, newest first, between commas',
   SMTP_URL:
     'must be the mail server, such as smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587',
   MAIL_FROM: 'must be the sender of mails, such as Bidwell <bids@example.com>',
@@ -117,7 +117,7 @@ const RULES: Record<string, string> = {
   LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
 }
 
-const SECRETS = new Set([
+export const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'SESSION_KEYS',
   'VAULT_KEYS',

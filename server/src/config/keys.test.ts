@@ -39,7 +39,7 @@ test('Keys that the environment gives are not read from the data folder', async 
 
 test('In production, missing keys are refused with the command that generates them', async () => {
   await expect(missing({ NODE_ENV: 'production' })).rejects.toThrow(
-    /^SESSION_KEYS and VAULT_KEYS must be set .* `npm run -s bidwell generate-keys` prints a set/,
+    /^SESSION_KEYS and VAULT_KEYS must be set .* `npm run -s bidwell keys generate` prints a set/,
   )
 })
 

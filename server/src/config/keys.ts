@@ -85,7 +85,7 @@ export async function keptKeys(dataDir: string): Promise<Keys> {
 const isMissing = (keys: Keys, name: KeyName) => (name === 'SESSION_KEYS' ? keys.session : keys.vault).length === 0
 
 const mustBeSet = (names: readonly KeyName[], when: string) =>
-  `${names.join(' and ')} must be set ${when}: \`npm run -s bidwell generate-keys\` prints a set; keep it where the ` +
+  `${names.join(' and ')} must be set ${when}: \`npm run -s bidwell keys generate\` prints a set; keep it where the ` +
   'database and its backups are not, since nobody without it can open what is sealed'
 
 function refuseSuperfluous(process: ProcessName, { session, vault }: Keys) {
@@ -96,7 +96,7 @@ function refuseSuperfluous(process: ProcessName, { session, vault }: Keys) {
   }
   if (process === 'api' && vault.some(({ kind }) => kind === 'secret')) {
     throw new StartupError(
-      'VAULT_KEYS must hold public keys alone for the API in production: `npm run -s bidwell public-keys`, run with the ' +
+      'VAULT_KEYS must hold public keys alone for the API in production: `npm run -s bidwell keys public`, run with the ' +
         'secret keys, prints them',
     )
   }

@@ -43,19 +43,21 @@ export function createExporter(deps: ExportDeps) {
     try {
       const now = deps.clock.now()
       await reportExport(deps.db, caller, { visitor, now })
-      const file = await openNamelessFile()
-      try {
-        await writeExport(deps, file, accountId, now)
-      } catch (error) {
-        await file.close()
-        throw error
-      }
+      const file = await writeFile(deps, accountId, now)
       const day = new Date(now).toISOString().slice(0, 10)
       return new FileAnswer(`bidwell-account-${day}.json`, file.createReadStream({ start: 0 }))
     } finally {
       inProgress.delete(accountId)
     }
   }
+}
+
+/** The file of an account, for the operator at the terminal. The security log of the account shows that. */
+export async function exportForOperator(deps: ExportDeps, accountId: number): Promise<FileHandle> {
+  const origin = { ipAddress: null, userAgent: null, requestId: null }
+  const event = { accountId, kind: 'data_exported', outcome: 'ok', details: { by: 'operator' } } as const
+  await recordSecurityEvent(deps.db, { ...origin, ...event })
+  return writeFile(deps, accountId, deps.clock.now())
 }
 
 /** Before the file is written: a thief who takes the data is reported even if the connection breaks. */
@@ -82,6 +84,17 @@ async function requireFewExports(tx: Tx, accountId: number) {
     having count(*) >= ${MAX_PER_DAY}`.execute(tx)
   const [over] = rows
   if (over) throw new AppError('rate_limited', messages.privacy.tooManyExports, over)
+}
+
+async function writeFile(deps: ExportDeps, accountId: number, now: number): Promise<FileHandle> {
+  const file = await openNamelessFile()
+  try {
+    await writeExport(deps, file, accountId, now)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
 }
 
 async function openNamelessFile(): Promise<FileHandle> {

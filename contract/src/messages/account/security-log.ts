@@ -40,7 +40,8 @@ const TEXTS = {
     `Day limit changed from ${amount(from_cents)} to ${amount(to_cents)}`,
   destination_added: ({ channel }) => `Added for alerts: ${placeOf(channel)}`,
   destination_removed: ({ channel }) => `Removed from alerts: ${placeOf(channel)}`,
-  data_exported: 'Data exported',
+  data_exported: ({ by }) => (by === 'operator' ? 'Data exported by the operator' : 'Data exported'),
+  appointed: 'Made an administrator of this installation',
   deletion_requested: ({ by }) =>
     by === 'operator' ? 'Deletion of the account requested by the operator' : 'Deletion of the account requested',
   deletion_cancelled: 'Deletion of the account cancelled',

@@ -1,10 +1,8 @@
 import { userInfo } from 'node:os'
-import { completeConfig } from './config/complete-config.ts'
-import { awaitRelease } from './pauses/await-release.ts'
-import { setOperatorPause } from './pauses/set-operator-pause.ts'
-import { systemClock } from './platform/clock.ts'
-import { openDatabase } from './platform/database/open-database.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { awaitRelease } from '../pauses/await-release.ts'
+import { setOperatorPause } from '../pauses/set-operator-pause.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { openAsOperator } from './open-as-operator.ts'
 
 const STATES = { on: 'all', new: 'no_new', off: 'off' } as const
 const CONFIRMATIONS = {
@@ -15,7 +13,7 @@ const CONFIRMATIONS = {
 const MAX_REASON_LENGTH = 300
 
 /** The command `pause on|new|off`: pauses or resumes everybody's bidding. Every user sees the reason of a pause. */
-export async function runPauseCommand(
+export async function pauseEverybody(
   env: NodeJS.ProcessEnv,
   action: string | undefined,
   reason: string | undefined,
@@ -27,9 +25,9 @@ export async function runPauseCommand(
   if (trimmed !== null && trimmed.length > MAX_REASON_LENGTH) {
     throw new StartupError(`The --reason may be ${MAX_REASON_LENGTH} characters at most`)
   }
-  const config = await completeConfig(env, 'owner')
-  await using database = openDatabase({ url: config.databaseUrl, applicationName: 'bidwell pause', poolSize: 2 })
-  const deps = { db: database.db, clock: systemClock, marketplace: { id: config.site.id } }
+  await using operator = await openAsOperator(env, 'pause')
+  const { config, db, clock } = operator
+  const deps = { db, clock, marketplace: { id: config.site.id } }
   await setOperatorPause(deps, {
     state,
     reason: state === 'off' ? null : trimmed,

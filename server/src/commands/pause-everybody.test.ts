@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../test/database.ts'
-import { generateKeys } from './config/keys.ts'
-import { STARTUP_ERROR_EXIT_CODE } from './platform/startup-error.ts'
+import { createTestDatabase } from '../../test/database.ts'
+import { generateKeys } from '../config/keys.ts'
+import { STARTUP_ERROR_EXIT_CODE } from '../platform/startup-error.ts'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 async function anInstallation() {
   const database = await createTestDatabase()

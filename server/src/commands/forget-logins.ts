@@ -1,11 +1,11 @@
-import { forgetUnopenablePushKeys } from './alerts/push/open-push-keys.ts'
-import { readConfig } from './config/config.ts'
-import { keptKeys } from './config/keys.ts'
-import { removeUnopenableLogins } from './connections/remove-unopenable-logins.ts'
-import { systemClock } from './platform/clock.ts'
-import { findEmbedded, startEmbedded } from './platform/database/embedded/start-embedded.ts'
-import { openDatabase } from './platform/database/open-database.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { forgetUnopenablePushKeys } from '../alerts/push/open-push-keys.ts'
+import { readConfig } from '../config/config.ts'
+import { keptKeys } from '../config/keys.ts'
+import { removeUnopenableLogins } from '../connections/remove-unopenable-logins.ts'
+import { systemClock } from '../platform/clock.ts'
+import { findEmbedded, startEmbedded } from '../platform/database/embedded/start-embedded.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 /** The command `forget-logins`: removes the site logins, and the key for pushes, that none of the secret VAULT_KEYS opens. */
 export async function forgetLogins(env: NodeJS.ProcessEnv): Promise<void> {

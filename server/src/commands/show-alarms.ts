@@ -1,7 +1,6 @@
-import { completeConfig } from './config/complete-config.ts'
-import { clearAlarms, listAlarms } from './platform/alarms.ts'
-import { openDatabase } from './platform/database/open-database.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { clearAlarms, listAlarms } from '../platform/alarms.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { openAsOperator } from './open-as-operator.ts'
 
 const SENTENCES = {
   journal_unreadable: (file: string) =>
@@ -31,12 +30,11 @@ const SENTENCES = {
 }
 
 /** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */
-export async function runAlarmsCommand(env: NodeJS.ProcessEnv, action: string | undefined): Promise<void> {
+export async function showAlarms(env: NodeJS.ProcessEnv, action: string | undefined): Promise<void> {
   if (action !== undefined && action !== 'clear') throw new StartupError('Say: alarms, or alarms clear')
-  const config = await completeConfig(env, 'owner')
-  await using database = openDatabase({ url: config.databaseUrl, applicationName: 'bidwell alarms', poolSize: 1 })
-  const alarms = await listAlarms(database.db)
+  await using operator = await openAsOperator(env, 'alarms')
+  const alarms = await listAlarms(operator.db)
   const lines = alarms.map(({ kind, subject, raised_at }) => `${raised_at.toISOString()}  ${SENTENCES[kind](subject)}`)
   process.stdout.write(`${lines.join('\n') || 'No alarms.'}\n`)
-  if (action === 'clear') await clearAlarms(database.db)
+  if (action === 'clear') await clearAlarms(operator.db)
 }

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { api } from '@bidwell/contract'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApi } from '../../test/api.ts'
+import { generateKeys } from '../config/keys.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+async function anInstallation() {
+  const server = await startTestApi()
+  const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: server.databaseUrl,
+    BIDWELL_DATA: folder,
+    ...generateKeys(),
+  }
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [MAIN, 'user', ...args], { env }).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    )
+  const eventsOf = async (accountId: number, kind: 'data_exported' | 'deletion_requested') =>
+    server.db
+      .selectFrom('security_events')
+      .select('detail')
+      .where('account_id', '=', accountId)
+      .where('kind', '=', kind)
+      .execute()
+      .then((rows) => rows.map(({ detail }) => detail))
+  return { ...server, folder, run, eventsOf }
+}
+
+test('The command user export writes all data of one account, and the security log of the account shows it', async () => {
+  await using it = await anInstallation()
+  const ann = await it.signUp()
+  const bystander = await it.signUp()
+  const printed = await it.run('export', ann.email.toUpperCase())
+  expect(JSON.parse(printed.stdout)).toMatchObject({ format: 'bidwell-account', account: [{ email: ann.email }] })
+
+  const out = join(it.folder, 'ann.json')
+  expect((await it.run('export', ann.email, '--out', out)).stdout).toContain(out)
+  const text = await readFile(out, 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ account: [{ email: ann.email }] })
+  expect(text).not.toContain(bystander.email)
+  expect((await stat(out)).mode & 0o077).toBe(0)
+  expect((await it.run('export', ann.email, '--out', out)).stderr).toBe(`${out} exists already\n`)
+  expect((await it.run('export', 'nobody@example.com')).stderr).toBe('No account has the address nobody@example.com\n')
+  expect(await it.eventsOf(ann.accountId, 'data_exported')).toEqual([{ by: 'operator' }, { by: 'operator' }])
+  expect(await it.eventsOf(bystander.accountId, 'data_exported')).toEqual([])
+}, 60_000)
+
+test('The command user delete asks for the deletion of one account with a reason, and ends its sessions', async () => {
+  await using it = await anInstallation()
+  const ann = await it.signUp()
+  const bystander = await it.signUp()
+  expect((await it.run('delete', ann.email)).stderr).toContain("'--reason <text>' not specified")
+  expect((await it.run('delete', ann.email, '--reason', ' ')).stderr).toContain('Give the --reason')
+  expect((await it.run('delete', ann.email, '--reason', 'x'.repeat(501))).stderr).toContain('500 characters')
+  expect((await it.run('delete', 'nobody@example.com', '--reason', 'Asked')).stderr).toContain('No account')
+
+  const { stdout } = await it.run('delete', ann.email, '--reason', 'Asked by letter')
+  expect(stdout).toMatch(/sessions have ended[^]*deleted on \d{4}-\d\d-\d\dT/)
+  const requests = it.db.selectFrom('account_deletions').select(['account_id', 'requested_by', 'reason'])
+  expect(await requests.execute()).toEqual([
+    { account_id: ann.accountId, requested_by: 'operator', reason: 'Asked by letter' },
+  ])
+  const statusOf = async (token: string) => (await it.call(api.readProfile, { token })).status
+  expect([await statusOf(ann.token), await statusOf(bystander.token)]).toEqual([401, 200])
+  expect(await it.eventsOf(ann.accountId, 'deletion_requested')).toEqual([
+    { by: 'operator', reason: 'Asked by letter' },
+  ])
+}, 60_000)
