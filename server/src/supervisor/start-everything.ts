@@ -14,6 +14,7 @@ import { pollUntil } from '../platform/poll-until.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { awaitHttpOk } from './await-http-ok.ts'
 import { formatLogLine } from './format-log-line.ts'
+import { issueAppointment } from './issue-appointment.ts'
 import { keepDatabase } from './keep-database.ts'
 import { keepPrivate } from './keep-private.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
@@ -78,7 +79,8 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   await Promise.race([startPrograms(), failed.promise, stop])
   if (stopped.aborted) return
   const webUrl = options.dev ? running.use(startDevelopment({ keep, kept, env })).webUrl : config.http.publicUrl
-  print(await welcomeText(config, webUrl))
+  const token = config.adminEmails.length === 0 ? null : await issueAppointment(urls.owner)
+  print(await welcomeText(config, { webUrl, appointment: token }))
   await Promise.race([stop, failed.promise])
 }
 

@@ -83,6 +83,11 @@ export type Tables = {
     tracked_auction_id: number
     until: Date
   }
+  appointment_tokens: {
+    is_only: Generated<boolean>
+    token_hash: Buffer
+    expires_at: Date
+  }
   attempt_budgets: {
     name: string
     capacity: number

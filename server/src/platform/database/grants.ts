@@ -35,8 +35,9 @@ export const TABLE_GRANTS = {
   recovery_codes: { api: 'select, insert, update, delete' },
   passkeys: { api: 'select, insert, update, delete' },
   identity_challenges: { api: 'select, insert, delete', jobs: 'select (expires_at), delete' },
-  // Only the operator appoints administrators.
+  // Only the operator appoints administrators, and by the token of the terminal a function.
   administrators: { api: 'select' },
+  appointment_tokens: {},
   google_identities: { api: 'select, insert, delete' },
   spent_google_tokens: { api: 'select, insert', jobs: 'select (expires_at), delete' },
 
@@ -141,6 +142,7 @@ export const TABLE_GRANTS = {
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
   enqueue_job: ['api', 'jobs', 'engine'],
   read_job_queue: ['api'],
+  appoint_by_token: ['api'],
   address_of_customer: ['api', 'jobs'],
   delete_account: ['jobs'],
   delete_unused_accounts: ['jobs'],
