@@ -29,7 +29,7 @@ const FLOORS = [
   // What the administrator sees and does.
   'admin',
   // What a process runs: none of them knows another.
-  'http engine jobs supervisor',
+  'http engine jobs supervisor doctor',
   // What the operator types.
   'commands',
 ].map((places) => places.split(' '))

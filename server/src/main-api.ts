@@ -44,7 +44,7 @@ import { planRoutes } from './plans/routes.ts'
 import { createSignUpTrial } from './plans/start-trial.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db, Tx } from './platform/database/tables.ts'
-import { createEmailHasher } from './platform/derived-keys/derive-key.ts'
+import { createEmailHasher, installationMark } from './platform/derived-keys/derive-key.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
 import { StartupError } from './platform/startup-error.ts'
@@ -255,6 +255,7 @@ function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness)
       supportEmail: config.supportEmail,
       sendsMail: config.mail.from !== null,
       hasMailbox: config.mail.usesMailbox,
+      installation: installationMark(config.keys.session),
     }),
     ...serviceLevelRoutes({
       ...reading,

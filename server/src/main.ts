@@ -131,6 +131,15 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
     .command('config')
     .description('print each setting with where it comes from; secrets are masked')
     .action(async () => (await import('./commands/show-config.ts')).showConfig(env))
+  program
+    .command('doctor')
+    .description(
+      'check this installation, and say what to do: exits with 0, with 1 after warnings, with 2 after failures',
+    )
+    .option('--report', 'print a text for whoever helps you, without secrets and addresses', false)
+    .action(async (options: { report: boolean }) => {
+      await (await import('./commands/run-doctor.ts')).runDoctor(env, options)
+    })
 }
 
 function addAccountCommands(program: Command, env: NodeJS.ProcessEnv) {

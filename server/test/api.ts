@@ -32,7 +32,7 @@ import type { PlanDeps } from '../src/plans/read-entitlement.ts'
 import { createSignUpTrial, type SignUpTrial } from '../src/plans/start-trial.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { Tx } from '../src/platform/database/tables.ts'
-import { createEmailHasher, type SessionKey } from '../src/platform/derived-keys/derive-key.ts'
+import { createEmailHasher, installationMark, type SessionKey } from '../src/platform/derived-keys/derive-key.ts'
 import { createSecretBox } from '../src/platform/derived-keys/secret-box.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createPasskeyNonces } from '../src/second-factors/challenges.ts'
@@ -223,6 +223,7 @@ export async function startTestApi(options: Options = {}) {
         supportEmail: options.supportEmail ?? null,
         sendsMail: options.sendsMail ?? true,
         hasMailbox: options.mailboxPath !== undefined,
+        installation: installationMark([sessionKey]),
       }),
       ...contactRoutes({ db, clock, operatorEmail: options.supportEmail ?? null }),
       ...sessionRoutes({ db, clock, tokens, adminEmails: secondFactors.adminEmails }),

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A key and a self-signed certificate for `localhost`, valid until 2049. */
-export function selfSigned() {
+/** A key and a self-signed certificate for `localhost`, by default valid until 2049. `endsAt` is epoch ms. */
+export function selfSigned({ endsAt = Date.UTC(2049, 11, 31) } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))
   const commonName = sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from('localhost')))
   const name = sequence(der(0x31, commonName))
-  const validity = sequence(der(0x17, Buffer.from('250101000000Z')), der(0x17, Buffer.from('491231235959Z')))
+  const validity = sequence(der(0x17, Buffer.from('250101000000Z')), der(0x17, Buffer.from(utcTime(endsAt))))
   const version3 = der(0xa0, der(0x02, Buffer.from([2])))
   const serial = der(0x02, Buffer.from([1]))
   const key = publicKey.export({ type: 'spki', format: 'der' })
@@ -19,6 +19,9 @@ export function selfSigned() {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   }
 }
+
+/** Two digits for each of year, month, day, hour, minute and second. */
+const utcTime = (at: number) => `${new Date(at).toISOString().slice(2, 19).replaceAll(/\D/g, '')}Z`
 
 const sequence = (...parts: Buffer[]) => der(0x30, Buffer.concat(parts))
 

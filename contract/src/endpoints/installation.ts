@@ -49,6 +49,8 @@ export const readHealth = {
     waiting: z.array(z.object({ channel: ChannelName, since: z.iso.datetime() })),
     /** What was set aside and needs an operator; `bidwell alarms` prints it. */
     alarms: z.int(),
+    /** What tells this installation from others: `bidwell doctor` finds out with it where an address leads. */
+    installation: z.string(),
   }),
 } as const satisfies Endpoint
 

@@ -29,7 +29,7 @@ export async function listSettings(env: NodeJS.ProcessEnv): Promise<Setting[]> {
 }
 
 /** The folder of data, whatever else is wrong with the configuration. */
-export const dataDirOf = (env: NodeJS.ProcessEnv): string => resolve(env['BIDWELL_DATA'] || '.bidwell')
+const dataDirOf = (env: NodeJS.ProcessEnv): string => resolve(env['BIDWELL_DATA'] || '.bidwell')
 
 /** What a setting means that nobody has set, where it follows from others. Empty for a configuration with mistakes. */
 function meaningOfDefaults(env: NodeJS.ProcessEnv): Record<string, string | null> {

@@ -14,6 +14,8 @@ type SystemDeps = SiteTimeDeps & {
   /** Whether mails to the operator leave this installation, or are shown. */
   sendsMail: boolean
   hasMailbox: boolean
+  /** What tells this installation from others. */
+  installation: string
 }
 
 /**
@@ -37,7 +39,7 @@ export function systemRoutes(deps: SystemDeps): Route[] {
         findDeadChannels(deps.db, deps.clock.now()),
         countAlarms(deps.db),
       ])
-      return { data: { status: 'ok' as const, site: present(site), waiting, alarms } }
+      return { data: { status: 'ok' as const, site: present(site), waiting, alarms, installation: deps.installation } }
     }),
     route(api.readReady, async () => {
       const failed = await deps.readiness.check()

@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer'
 import type { SmtpServer } from '../config/config.ts'
 import { type Channel, type Delivery, PutOff, Refused, Unreachable } from '../deliveries/delivery.ts'
 import type { Rendered } from './render-mail.ts'
+import { transportOptions } from './transport-options.ts'
 
 const CONNECTIONS = 20
 const CONNECT_TIMEOUT_MS = 10_000
@@ -21,20 +22,14 @@ type Options = {
  * Sends mails by a mail server, over connections that are kept. Beyond this machine they are encrypted and the server's
  * certificate is checked; a server that offers no encryption gets no mail.
  */
-export function smtpChannel({ host, port, encryption, login }: SmtpServer, options: Options): Channel & Disposable {
+export function smtpChannel(server: SmtpServer, options: Options): Channel & Disposable {
   const address = /<(.*)>$/.exec(options.from)?.[1] ?? options.from
   const domain = address.slice(address.lastIndexOf('@') + 1)
   const handOvers = new Map<string, () => Promise<void>>()
   const transport = createTransport({
     pool: true,
     maxConnections: CONNECTIONS,
-    host,
-    port,
-    secure: encryption === 'tls',
-    requireTLS: encryption === 'starttls',
-    ignoreTLS: encryption === 'none',
-    ...(login && { auth: login }),
-    ...(options.certificateAuthority !== undefined && { tls: { ca: options.certificateAuthority } }),
+    ...transportOptions(server, options.certificateAuthority),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: ANSWER_TIMEOUT_MS,
     socketTimeout: ANSWER_TIMEOUT_MS,
@@ -53,7 +48,7 @@ export function smtpChannel({ host, port, encryption, login }: SmtpServer, optio
     name: 'email',
     atOnce: CONNECTIONS,
     dropsCopies: false,
-    serverOf: () => host,
+    serverOf: () => server.host,
     async send(delivery, handOver, signal) {
       const { subject, html, text, replyTo, thread, unsubscribeUrl } = await options.render(delivery)
       const messageId = `<${delivery.id}@${domain}>`

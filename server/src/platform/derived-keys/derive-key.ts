@@ -7,6 +7,14 @@ export type SessionKey = { kid: string; key: Buffer }
 export const deriveKey = (key: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, '', `bidwell ${purpose}`, 32))
 
+const MARK_BYTES = 8
+
+/** What tells one installation from another, and is no secret: whoever has the newest session key can compute it. */
+export const installationMark = ([newest]: readonly SessionKey[]): string =>
+  deriveKey(newest?.key ?? Buffer.alloc(0), 'installation')
+    .subarray(0, MARK_BYTES)
+    .toString('hex')
+
 /**
  * Returns a function that hashes an e-mail address with a key derived from the newest session key, so that rows can be
  * connected without storing the address. The database alone does not show whose hash it is.

@@ -1,0 +1,59 @@
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+
+export type Level = 'ok' | 'warn' | 'fail'
+
+/** What a check has found, in a sentence, and what to do about it. */
+export type Finding = { level: Level; found: string; remedy: string | null }
+
+export const ok = (found: string): Finding => ({ level: 'ok', found, remedy: null })
+export const warn = (found: string, remedy: string | null): Finding => ({ level: 'warn', found, remedy })
+export const fail = (found: string, remedy: string | null): Finding => ({ level: 'fail', found, remedy })
+
+/** Why the database cannot be asked: what the check of the database shows, and in a few words for the others. */
+export type NoDatabase = { finding: Finding; because: string }
+export type Connected = {
+  db: Db
+  url: string
+  /** Of PostgreSQL, such as 180004. */
+  version: number
+  /** How long connecting took, ms. */
+  tookMs: number
+}
+
+/** What the checks examine. The functions and paths are the machine's, and others in tests. */
+export type Patient = {
+  /** As far as the environment is right; what is wrong in it counts as not set. */
+  config: Config
+  /** One sentence for each mistake in the environment. */
+  mistakes: readonly string[]
+  /** The settings that are wrong, and those that count as not set because they need one of them. */
+  leftOut: ReadonlySet<string>
+  /** From the environment, or from the data folder. */
+  keys: Config['keys']
+  /** Resolves when the database is connected, or when that has failed. */
+  database: Promise<Connected | NoDatabase>
+  clock: Clock
+  machine: Machine
+}
+
+export type Machine = {
+  /** Of Node, such as `v26.10.0`. */
+  nodeVersion: string
+  /** The space of the file system of a path. */
+  statfs: (path: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
+  /** The folder of the built web app. */
+  webRoot: string
+  /** Authorities to trust instead of those of the system, PEM. */
+  certificateAuthority?: string
+}
+
+export type Check = {
+  name: string
+  /** The settings that it is about: it is not made while one of them is wrong. */
+  settings?: readonly string[]
+} & (
+  | { run: (patient: Patient, signal: AbortSignal) => Promise<Finding | readonly Finding[]> }
+  | { ask: (connected: Connected, patient: Patient, signal: AbortSignal) => Promise<Finding | readonly Finding[]> }
+)

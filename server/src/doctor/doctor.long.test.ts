@@ -1,0 +1,440 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { createServer as createSocketServer, type AddressInfo, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { api, API_BASE } from '@bidwell/contract'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aRegistration } from '../../test/api.ts'
+import { type Examined, examine } from '../../test/examine.ts'
+import { startMailServer } from '../../test/mail-server.ts'
+import { PGBOUNCER, startPgBouncer } from '../../test/pgbouncer.ts'
+import { selfSigned } from '../../test/self-signed.ts'
+import { ACCOUNT_SID, startTwilio } from '../../test/twilio-stand-in.ts'
+import { generateKeys } from '../config/keys.ts'
+import { systemClock } from '../platform/clock.ts'
+import { SUPERUSER } from '../platform/database/embedded/create-cluster.ts'
+import { freePort } from '../platform/database/embedded/free-port.ts'
+import { findEmbedded } from '../platform/database/embedded/start-embedded.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const LIMIT_MS = 5_000
+const DAY_MS = 24 * 3_600_000
+const PASSWORD = 'canary-password'
+const PUBLIC = 'https://localhost'
+
+let env: NodeJS.ProcessEnv & { BIDWELL_DATA: string; PORT: string; PRACTICE_STRIPE_PORT: string }
+let ownerUrl: string
+const running = new AsyncDisposableStack()
+/** Of one test. */
+let mess = new AsyncDisposableStack()
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  running.defer(() => rm(folder, { recursive: true }))
+  env = {
+    PATH: process.env['PATH'],
+    BIDWELL_DATA: folder,
+    PORT: String(await freePort()),
+    AUCTION_HOUSE_PORT: String(await freePort()),
+    PRACTICE_STRIPE_PORT: String(await freePort()),
+  }
+  const supervisor = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  running.defer(async () => {
+    const gone = once(supervisor, 'exit')
+    supervisor.kill('SIGTERM')
+    await gone
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    supervisor.once('exit', () => reject(new Error(`Bidwell ended: ${output}`)))
+    supervisor.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (output.includes('To stop')) resolve()
+    })
+  })
+  ownerUrl = (await findEmbedded(folder))?.owner ?? ''
+  const registered = await fetch(`http://127.0.0.1:${env.PORT}${API_BASE}${api.register.path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(aRegistration({ password: PASSWORD, confirmPassword: PASSWORD })),
+  })
+  expect(registered.status).toBe(200)
+  // The engine and the jobs start on their own.
+  await pollUntil(systemClock, async () => (await examine(env)).exitCode === 0 || null, { everyMs: 200, forMs: 30_000 })
+}, 120_000)
+
+afterEach(async () => {
+  await mess.disposeAsync()
+  mess = new AsyncDisposableStack()
+})
+afterAll(() => running.disposeAsync(), 60_000)
+
+/** Works in the database as its superuser, and at the end of the test so again. */
+async function inDatabase(statement: string, undo: string) {
+  const url = new URL(ownerUrl)
+  url.username = SUPERUSER
+  url.password = await readFile(join(env.BIDWELL_DATA, 'postgres-password'), 'utf8')
+  const run = async (text: string) => {
+    const client = new Client({ connectionString: url.href })
+    await client.connect()
+    await client.query(text)
+    await client.end()
+  }
+  await run(statement)
+  mess.defer(() => run(undo))
+}
+
+/** Listens on a free port until the end of the test. */
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  mess.defer(async () => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** A proxy to the API with a certificate for `localhost`. */
+async function startProxy(endsAt: number) {
+  const pair = selfSigned({ endsAt })
+  const server = createSecureServer(pair, (request, response) => {
+    void fetch(`http://127.0.0.1:${env.PORT}${request.url}`)
+      .then((answer) => answer.text())
+      .then((text) => response.end(text))
+  })
+  const port = await listening(server)
+  return { PUBLIC_URL: `${PUBLIC}:${port}`, certificateAuthority: pair.cert }
+}
+
+/** The only trouble is that of the line, and it is said in time. */
+function expectOnly({ trouble, exitCode, tookMs }: Examined, line: RegExp | string) {
+  expect(trouble).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)])
+  expect(exitCode).toBe(trouble[0]?.startsWith('FAIL') ? 2 : 1)
+  expect(tookMs).toBeLessThan(LIMIT_MS)
+}
+
+test('A healthy installation passes 25 checks, and the command ends with 0 within five seconds', async () => {
+  const { lines, trouble, exitCode } = await examine(env)
+  expect(trouble).toEqual([])
+  expect(exitCode).toBe(0)
+  expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(25)
+
+  const before = performance.now()
+  const command = spawn(process.execPath, [MAIN, 'doctor'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  command.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  const [code] = await once(command, 'close')
+  expect(performance.now() - before).toBeLessThan(LIMIT_MS)
+  // The machine of the test may lack built pages, or room on its disk.
+  const others = printed.split('\n').filter((line) => !/^....\s(web app|disk space): /.test(line))
+  expect(others.filter((line) => /^(WARN|FAIL)/.test(line))).toEqual([])
+  expect(code).toBe(/^FAIL/m.test(printed) ? 2 : /^WARN/m.test(printed) ? 1 : 0)
+})
+
+test('Each mistake in the configuration is named, and what does not need it is checked', async () => {
+  const { trouble, exitCode } = await examine({ ...env, LOG_LEVEL: 'loud', SMTP_URL: 'mail.example.com' })
+  expect(trouble).toEqual([
+    'FAIL configuration: SMTP_URL must be the mail server, such as smtps://user:password@mail.example.com:465 or ' +
+      'smtp://mail.example.com:587.',
+    'FAIL configuration: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+    'FAIL configuration: MAIL_FROM must be set with SMTP_URL: it is the sender.',
+    'WARN mail: not checked, because SMTP_URL cannot be used. Correct the configuration.',
+  ])
+  expect(exitCode).toBe(2)
+})
+
+test('A Node of another version is named', async () => {
+  expectOnly(await examine(env, { nodeVersion: 'v20.11.0' }), /^FAIL node: Node 20\.11\.0 is too old: .* by npm, which/)
+  expectOnly(await examine(env, { nodeVersion: 'v99.0.0' }), /^WARN node: Node 99\.0\.0 is newer than /)
+})
+
+test('A data folder that is open to others is named with the command that closes it', async () => {
+  const { BIDWELL_DATA: folder } = env
+  mess.defer(() => chmod(folder, 0o700))
+  await chmod(folder, 0o777)
+  expectOnly(await examine(env), new RegExp(`^FAIL data folder: other users may write in ${folder}, .* chmod 700`))
+  await chmod(folder, 0o755)
+  expectOnly(await examine(env), /^WARN data folder: other users may read .* chmod 700/)
+  await chmod(folder, 0o700)
+  const keys = join(folder, 'keys.env')
+  mess.defer(() => chmod(keys, 0o600))
+  await chmod(keys, 0o644)
+  expectOnly(await examine(env), /^FAIL data folder: other users may read the keys in .* chmod 600 /)
+})
+
+test('A disk that fills up is named', async () => {
+  const blocks = 10_000_000
+  const withFree = (bavail: number) => examine(env, { statfs: async () => ({ bsize: 4_096, blocks, bavail }) })
+  expectOnly(await withFree(100_000), /^FAIL disk space: 0\.4 GB of 41\.0 GB are free .* Free space on that disk/)
+  expectOnly(await withFree(400_000), /^WARN disk space: 1\.6 GB of 41\.0 GB are free/)
+  expectOnly(await withFree(blocks * 0.09), /^WARN disk space: 3\.7 GB of 41\.0 GB are free/)
+})
+
+test('Pages that are not built are named', async () => {
+  const webRoot = join(env.BIDWELL_DATA, 'no-pages')
+  expectOnly(await examine(env, { webRoot }), /^FAIL web app: the pages are not built: .* Run "npm start"/)
+})
+
+test('Session keys that open no password are named by their key', async () => {
+  const { SESSION_KEYS } = generateKeys()
+  const { trouble } = await examine({ ...env, SESSION_KEYS })
+  expect(trouble).toContainEqual(
+    expect.stringMatching(
+      /^FAIL session keys: SESSION_KEYS lack the key "\w+", which 1 password is stored with\. Put it/,
+    ),
+  )
+  const kept = await readFile(join(env.BIDWELL_DATA, 'keys.env'), 'utf8')
+  const kid = /SESSION_KEYS=(\w+):/.exec(kept)?.[1]
+  const other = await examine({ ...env, SESSION_KEYS: SESSION_KEYS.replace(/^\w+/, `${kid}`) })
+  expect(other.trouble).toContainEqual(
+    `FAIL session keys: SESSION_KEYS have another key under the name "${kid}" than the one in use. Put the right one back.`,
+  )
+})
+
+test('Vault keys that do not open the vault are named by their key, and nothing is stored', async () => {
+  const kept = await readFile(join(env.BIDWELL_DATA, 'keys.env'), 'utf8')
+  const kid = /VAULT_KEYS=(\w+):/.exec(kept)?.[1]
+  const { VAULT_KEYS } = generateKeys()
+  const renamed = VAULT_KEYS.replace(/^\w+/, `${kid}`)
+  expectOnly(
+    await examine({ ...env, VAULT_KEYS: renamed }),
+    new RegExp(`^FAIL vault keys: VAULT_KEYS has another key under the name "${kid}" .* put that one back`),
+  )
+  // Another key alone: it does not open the key for pushes.
+  expectOnly(await examine({ ...env, VAULT_KEYS }), /^FAIL vault keys: VAULT_KEYS lacks the secret key .* put it back/)
+  expect((await examine(env)).trouble).toEqual([])
+})
+
+test('Mistakes in the plans are named', async () => {
+  const PLANS_FILE = join(env.BIDWELL_DATA, 'plans.json')
+  mess.defer(() => rm(PLANS_FILE))
+  const trial = { days: 0, auctions: 2, snipes: 2 }
+  await writeFile(PLANS_FILE, JSON.stringify({ trial, free: { name: 'Free', auctions: 1, snipes: 0 }, paid: [] }))
+  expectOnly(
+    await examine({ ...env, PLANS_FILE }),
+    `FAIL plans: PLANS_FILE ${PLANS_FILE}: plan trial: days must be a whole number from 1 to 90. Correct it: the API and ` +
+      'the jobs do not start.',
+  )
+})
+
+test('A port that another program has, and an API that does not run, are named', async () => {
+  const port = await listening(createServer((_, response) => void response.end('hello')))
+  const PUBLIC_URL = `http://127.0.0.1:${env.PORT}`
+  expectOnly(
+    await examine({ ...env, PORT: String(port), PUBLIC_URL }),
+    `FAIL port: port ${port} is taken by another program. Stop that, or set PORT to another port.`,
+  )
+  expectOnly(await examine({ ...env, PORT: '1', PUBLIC_URL }), /^WARN port: nothing listens at .* Start Bidwell/)
+})
+
+test('A public address that leads elsewhere, or whose certificate ends, is named', async () => {
+  const soon = await startProxy(systemClock.now() + 5 * DAY_MS)
+  const { certificateAuthority } = soon
+  expectOnly(
+    await examine({ ...env, PUBLIC_URL: soon.PUBLIC_URL }, { certificateAuthority }),
+    /^WARN public address: the certificate of https:\/\/localhost:\d+ ends in [45] days\. Renew it\.$/,
+  )
+  const over = await startProxy(systemClock.now() - DAY_MS)
+  expectOnly(
+    await examine({ ...env, PUBLIC_URL: over.PUBLIC_URL }, { certificateAuthority: over.certificateAuthority }),
+    /^FAIL public address: the certificate of https:\/\/localhost:\d+ has expired\. Renew it\.$/,
+  )
+  const good = await startProxy(systemClock.now() + 300 * DAY_MS)
+  const trusted = { certificateAuthority: good.certificateAuthority }
+  expect((await examine({ ...env, PUBLIC_URL: good.PUBLIC_URL }, trusted)).trouble).toEqual([])
+  expectOnly(
+    await examine({ ...env, PUBLIC_URL: good.PUBLIC_URL }),
+    /^FAIL public address: the certificate .* is not valid/,
+  )
+
+  const port = await listening(createServer((_, response) => void response.writeHead(302, { Location: PUBLIC }).end()))
+  expectOnly(
+    await examine({ ...env, PUBLIC_URL: `http://127.0.0.1:${port}` }),
+    `FAIL public address: http://127.0.0.1:${port} answers 302 to https://localhost in place of Bidwell. Correct ` +
+      'PUBLIC_URL, or where the proxy in front sends its calls.',
+  )
+  expectOnly(await examine({ ...env, PUBLIC_URL: 'http://127.0.0.1:1' }), /^FAIL public address: .* nothing listens/)
+  const { trouble } = await examine({ ...env, PUBLIC_URL: 'https://no.invalid' })
+  expect(trouble).toContainEqual(expect.stringMatching(/^FAIL public address: .* no host has that name/))
+})
+
+test('Another installation at the public address is told from this one', async () => {
+  const health = await (await fetch(`http://127.0.0.1:${env.PORT}${API_BASE}/health`)).text()
+  const other = health.replace(/"installation":"\w+"/, '"installation":"0123456789abcdef"')
+  const port = await listening(createServer((_, response) => void response.end(other)))
+  expectOnly(await examine({ ...env, PUBLIC_URL: `http://127.0.0.1:${port}` }), /^FAIL public address: another Bidwell/)
+})
+
+test('A database that does not let anybody in is named by the cause', async () => {
+  const url = new URL(ownerUrl)
+  const lineFor = async (change: (changed: URL) => void) => {
+    const changed = new URL(url)
+    change(changed)
+    const { trouble, exitCode, tookMs } = await examine({ ...env, DATABASE_URL: changed.href })
+    expect(exitCode).toBe(2)
+    expect(tookMs).toBeLessThan(LIMIT_MS)
+    expect(trouble.filter((line) => line.includes('not checked, because the database'))).toHaveLength(11)
+    return trouble.find((line) => line.includes(' database: '))
+  }
+  expect(await lineFor((changed) => (changed.port = '1'))).toBe(
+    'FAIL database: nothing listens at 127.0.0.1:1. Start PostgreSQL there, or correct DATABASE_URL.',
+  )
+  expect(await lineFor((changed) => (changed.password = 'wrong'))).toMatch(
+    /^FAIL database: 127.* refuses the role bidwell_owner: .* Correct role and password in DATABASE_URL\.$/,
+  )
+  expect(await lineFor((changed) => (changed.pathname = '/nothing'))).toMatch(/^FAIL database: .*(database|refuses)/)
+  expect(
+    await lineFor((changed) => {
+      changed.hostname = 'no.invalid'
+      changed.search = 'sslmode=verify-full'
+    }),
+  ).toMatch(/^FAIL database: no host has the name no\.invalid\. Correct DATABASE_URL/)
+  expect(await lineFor((changed) => (changed.search = 'sslmode=verify-full'))).toMatch(
+    /^FAIL database: the connection to .* cannot be encrypted: .* Give PostgreSQL a certificate/,
+  )
+  const silent = await listening(createSocketServer(() => {}))
+  expect(await lineFor((changed) => (changed.port = String(silent)))).toMatch(
+    /^FAIL database: .* does not answer in time/,
+  )
+})
+
+test.skipIf(PGBOUNCER === undefined)('A pooler in transaction mode is named', async () => {
+  const pooler = mess.use(await startPgBouncer(ownerUrl, 'transaction'))
+  const { trouble } = await examine({ ...env, DATABASE_URL: pooler.url })
+  expect(trouble).toEqual([expect.stringMatching(/^FAIL connection: .* set the pooler to session mode\.$/)])
+})
+
+test('A migration that the database lacks, and one of a newer version, are named', async () => {
+  const keep = 'create table kept as select * from migrations where name = (select max(name) from migrations)'
+  const back = 'insert into migrations select * from kept; drop table kept'
+  await inDatabase(`${keep}; delete from migrations where name in (select name from kept)`, back)
+  const { trouble } = await examine(env)
+  expect(trouble).toContainEqual(
+    expect.stringMatching(
+      /^FAIL migrations: the database lacks 1 of this version, .* Run "npm run bidwell migrate"\.$/,
+    ),
+  )
+  await mess.disposeAsync()
+  mess = new AsyncDisposableStack()
+  await inDatabase(
+    "insert into migrations (name, checksum) values ('9999-later.sql', '')",
+    "delete from migrations where name = '9999-later.sql'",
+  )
+  expectOnly(await examine(env), /^WARN migrations: the database has 1 of a newer version\. Finish the upgrade/)
+})
+
+test('A right that a role lacks, one too many, and a superuser are named', async () => {
+  await inDatabase(
+    'revoke insert on product_events from bidwell_api; grant select on accounts to bidwell_engine',
+    'grant insert on product_events to bidwell_api; revoke select on accounts from bidwell_engine; ' +
+      'grant select (id, bidding_paused_at, active_until) on accounts to bidwell_engine',
+  )
+  const { trouble, exitCode } = await examine(env)
+  expect([exitCode, trouble]).toEqual([
+    2,
+    [
+      'FAIL roles: missing is the right bidwell_api insert on product_events. Run "npm run bidwell migrate", which grants it.',
+      'WARN roles: too much is the right bidwell_engine select on accounts. Run "npm run bidwell migrate", which takes it away.',
+    ],
+  ])
+  await mess.disposeAsync()
+  mess = new AsyncDisposableStack()
+  await inDatabase('alter role bidwell_jobs superuser', 'alter role bidwell_jobs nosuperuser')
+  expectOnly(await examine(env), /^FAIL roles: bidwell_jobs is a superuser, .* alter role bidwell_jobs nosuperuser\.?$/)
+})
+
+test('A standby for which no commit waits is named', async () => {
+  await inDatabase("create role standby login replication password 'standby'", 'drop role standby')
+  const url = new URL(ownerUrl)
+  const settings = { host: url.hostname, port: Number(url.port), user: 'standby', password: 'standby' }
+  const standby = new Client({ ...settings, application_name: 'standby', replication: 'true' } as object)
+  await standby.connect()
+  mess.defer(() => standby.end())
+  expectOnly(await examine(env), /^WARN standby: 1 connected, and no commit waits .* synchronous_standby_names\.$/)
+})
+
+const ahead = (ms: number) => ({ clock: { ...systemClock, now: () => systemClock.now() + ms } })
+
+test("A clock that differs from the database's is named", async () => {
+  expectOnly(await examine(env, ahead(60_000)), /^FAIL clock: this machine's clock and .* by (59|60)\.\d s\. Let both/)
+  expectOnly(await examine(env, ahead(-3_000)), /^WARN clock: this machine's clock and .* by (2|3)\.\d s\. Let both/)
+})
+
+test('An engine that hangs is named', { timeout: 60_000 }, async () => {
+  const client = new Client({ connectionString: ownerUrl })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pid from engines where stopped_at is null')
+  await client.end()
+  process.kill(rows[0]!.pid, 'SIGSTOP')
+  mess.defer(async () => void process.kill(rows[0]!.pid, 'SIGCONT'))
+  const seen = await pollUntil(
+    systemClock,
+    async () => {
+      const examined = await examine(env)
+      return examined.exitCode === 2 ? examined : null
+    },
+    { everyMs: 300, forMs: 20_000 },
+  )
+  expect(seen?.trouble).toEqual([
+    expect.stringMatching(/^FAIL engines: engine \d+ on .* silent for \d+ s\. See whether/),
+  ])
+})
+
+test('Alarms that nobody has cleared are named with the command that prints them', async () => {
+  await inDatabase(
+    "insert into alarms (kind, subject) values ('logins_limited', 'canary-subject')",
+    "delete from alarms where subject = 'canary-subject'",
+  )
+  expectOnly(await examine(env), /^WARN alarms: 1 waits for you\. "npm run bidwell alarms" prints them/)
+})
+
+const withMail = (SMTP_URL: string) =>
+  examine({ ...env, SMTP_URL, MAIL_FROM: 'bids@example.com', PUBLIC_URL: `http://127.0.0.1:${env.PORT}` })
+
+test('A mail server that refuses the login, listens nowhere or says nothing is named', async () => {
+  await using server = await startMailServer({ login: { user: 'ann', pass: 'right' } })
+  expectOnly(
+    await withMail(`smtp://ann:wrong@127.0.0.1:${server.port}`),
+    'FAIL mail: 127.0.0.1 refused the login (535). Correct SMTP_URL.',
+  )
+  expectOnly(await withMail('smtp://127.0.0.1:1'), /^FAIL mail: nothing listens at 127\.0\.0\.1\. Correct the port/)
+  const silent = await listening(createSocketServer(() => {}))
+  expectOnly(await withMail(`smtp://127.0.0.1:${silent}`), /^FAIL mail: 127\.0\.0\.1 (does not answer|takes no mail)/)
+  expect((await withMail(`smtp://ann:right@127.0.0.1:${server.port}`)).trouble).toEqual([])
+  expect(server.mails).toEqual([])
+})
+
+test('A key that Stripe refuses, and a Stripe that does not answer, are named', async () => {
+  const STRIPE_API_URL = `http://127.0.0.1:${env.PRACTICE_STRIPE_PORT}`
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_wrong', STRIPE_WEBHOOK_SECRET: 'whsec_wrong' }
+  expectOnly(
+    await examine({ ...env, ...keys, STRIPE_API_URL }),
+    `FAIL payments: 127.0.0.1:${env.PRACTICE_STRIPE_PORT} refused the key (401). Correct STRIPE_SECRET_KEY.`,
+  )
+  const silent = await listening(createSocketServer(() => {}))
+  expectOnly(
+    await examine({ ...env, ...keys, STRIPE_API_URL: `http://127.0.0.1:${silent}` }),
+    /^FAIL payments: 127\.0\.0\.1:\d+ cannot be reached\. Check this machine's network, and STRIPE_API_URL\.$/,
+  )
+})
+
+test('A provider of text messages that refuses the account is named', async () => {
+  await using provider = await startTwilio(() => systemClock.now())
+  const settings = {
+    TWILIO_ACCOUNT_SID: ACCOUNT_SID,
+    TWILIO_FROM: '+15550001111',
+    TWILIO_API_URL: provider.url,
+    PUBLIC_URL: `http://127.0.0.1:${env.PORT}`,
+  }
+  expectOnly(
+    await examine({ ...env, ...settings, TWILIO_AUTH_TOKEN: 'wrong'.repeat(5) }),
+    /^FAIL text messages: 127\.0\.0\.1:\d+ refused the account \(401\)\. Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN\.$/,
+  )
+  expectOnly(await examine({ ...env, ...settings }), /^WARN text messages: TWILIO_AUTH_TOKEN is not set here\./)
+  expect(provider.messages).toEqual([])
+})

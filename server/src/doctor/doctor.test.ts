@@ -1,0 +1,214 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { addAccount, addListing } from '../../test/add-rows.ts'
+import { createTestDatabase } from '../../test/database.ts'
+import { examine } from '../../test/examine.ts'
+import { Environment } from '../config/config.ts'
+import { generateKeys } from '../config/keys.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { judgeVersion } from './database/check-database.ts'
+
+const SITE = 'auction-house'
+
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A database in which no process of Bidwell works, so that what a test adds stays as it is. */
+async function aQuietDatabase() {
+  const database = await createTestDatabase()
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  const env = {
+    BIDWELL_DATA: await newFolder(),
+    DATABASE_URL: database.url,
+    PORT: '1',
+    AUCTION_HOUSE_PORT: '1',
+    PRACTICE_STRIPE_PORT: '1',
+    ...generateKeys(),
+  }
+  /** The lines of one check. */
+  const linesOf = async (name: string, more: NodeJS.ProcessEnv = {}) =>
+    (await examine({ ...env, ...more })).lines.filter((line) => line.slice(5).startsWith(`${name}: `))
+  return { db: database.db, env, linesOf }
+}
+
+const addEngine = (db: Db, silentS: number, unfitReason: string | null = null) =>
+  sql`insert into engines (host, pid, pid_started, started_at, heartbeat_at, unfit_reason)
+      values ('host', 1, 'then', now(), clock_timestamp() + make_interval(secs => ${-silentS}), ${unfitReason})`.execute(
+    db,
+  )
+
+test('Without an engine, with one that takes no bids, and with one of two, the line says so', async () => {
+  const { db, linesOf } = await aQuietDatabase()
+  expect(await linesOf('engines')).toEqual([
+    'FAIL engines: none runs, so that no bid is sent. Start Bidwell, or "npm run bidwell engine".',
+  ])
+  await addEngine(db, -3_600, 'event_loop_late')
+  expect(await linesOf('engines')).toEqual([
+    'FAIL engines: engine 1 on host takes no bids: event_loop_late. Free its machine, or look at its log.',
+  ])
+  await addEngine(db, -3_600)
+  expect(await linesOf('engines')).toEqual([
+    'OK   engines: 1 runs and takes bids.',
+    expect.stringMatching(/^WARN engines: engine 1 on host takes no bids/),
+  ])
+})
+
+test('Jobs that are away, and tasks that have failed for good, are named', async () => {
+  const { db, env, linesOf } = await aQuietDatabase()
+  expect(await linesOf('jobs')).toEqual([
+    'FAIL jobs: no process of the jobs is connected. Start Bidwell, or "npm run bidwell jobs".',
+  ])
+  await using jobs = openDatabase({ url: env.DATABASE_URL, applicationName: 'bidwell jobs', poolSize: 1 })
+  await sql`select graphile_worker.add_job('task', max_attempts => 1)`.execute(jobs.db)
+  expect(await linesOf('jobs')).toEqual(['OK   jobs: they run, and 1 tasks wait.'])
+  await sql`update graphile_worker._private_jobs set attempts = 1`.execute(db)
+  expect(await linesOf('jobs')).toEqual(['WARN jobs: 1 tasks have failed for good. The log of the jobs says why.'])
+})
+
+test('Bids that are overdue, and a pause for everybody, are named', async () => {
+  const { db, linesOf } = await aQuietDatabase()
+  expect(await linesOf('bids')).toEqual(['OK   bids: none is overdue.'])
+  await addOverdueBid(db)
+  expect(await linesOf('bids')).toEqual([
+    'FAIL bids: 1 is overdue, and no engine sends it. See what this says about engines, and about the clock.',
+  ])
+  await sql`update operator_pause set state = 'all', reason = 'Rest', since = now()`.execute(db)
+  expect(await linesOf('bids')).toEqual(['WARN bids: everybody\'s are paused. If that is over: "npm run pause off".'])
+})
+
+async function addOverdueBid(db: Db) {
+  const now = systemClock.now()
+  const { accountId } = await addAccount(db, SITE, now)
+  const listing = await addListing(db, SITE, now)
+  await sql`
+    with t as (
+      insert into tracked_auctions (account_id, listing_id, created_at, updated_at)
+      values (${accountId}, ${listing.id}, now(), now()) returning id, listing_id)
+    insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at, created_at, updated_at)
+    select ${accountId}, id, listing_id, 987654, 7, now() - interval '1 min', now(), now() from t`.execute(db)
+}
+
+test('A channel over which nothing goes out is named', async () => {
+  const { db, linesOf } = await aQuietDatabase()
+  expect(await linesOf('deliveries')).toEqual(['OK   deliveries: nothing is held up.'])
+  await sql`
+    insert into deliveries (id, lane, channel, kind, recipient, content, attempts, next_try_at, give_up_at, blocked_by, created_at)
+    values (gen_random_uuid(), 'email', 'email', 'contact', 'canary@example.com', '{}', 1, now(), now() + interval '1 day', 'mail',
+            now() - interval '10 min')`.execute(db)
+  expect(await linesOf('deliveries')).toEqual([
+    expect.stringMatching(
+      /^FAIL deliveries: nothing goes out by email, and .* since \S+Z\. See what this says about mail\.$/,
+    ),
+  ])
+})
+
+test('A site that cannot be reached is named, and once it holds reads back, it is asked no more', async () => {
+  const { db, linesOf } = await aQuietDatabase()
+  expect(await linesOf('site')).toEqual([
+    "FAIL site: 127.0.0.1 cannot be reached (connection). Check this machine's network, and SHOPGOODWILL_API_URL.",
+  ])
+  await sql`
+    update read_budgets set state = 'backing_off', state_since = now(), failure_kind = 'rate_limited', failures = 3,
+                            next_try_at = now() + interval '1 min'`.execute(db)
+  expect(await linesOf('site')).toEqual([
+    expect.stringMatching(
+      /^WARN site: 127\.0\.0\.1 has failed 3 times in a row \(rate_limited\); the next read is at \S+Z\./,
+    ),
+  ])
+})
+
+test('The report names the installation and its troubles, and no secret, person or amount', async () => {
+  const { db, env } = await aQuietDatabase()
+  await addOverdueBid(db)
+  const person = await db.selectFrom('accounts').select('email').executeTakeFirstOrThrow()
+  await db.insertInto('alarms').values({ kind: 'logins_limited', subject: 'canary-subject' }).execute()
+  const secret = 'canary-secret-of-thirty-two-characters'
+  const { report } = await examine({
+    ...env,
+    SMTP_URL: `smtps://ann%40example.org:${secret}@127.0.0.1:1`,
+    MAIL_FROM: 'Ann <canary-sender@example.com>',
+    SUPPORT_EMAIL: 'canary-support@example.com',
+    ADMIN_EMAILS: 'canary-admin@example.com,canary-other@example.com',
+    PUBLIC_URL: `http://ann:${secret}@127.0.0.1:1`,
+    METRICS_TOKEN: secret,
+    HEARTBEAT_URL: `https://monitor.example.com/${secret}`,
+    STRIPE_SECRET_KEY: 'sk_test_canary0secret',
+    STRIPE_WEBHOOK_SECRET: 'whsec_canary0secret',
+    TWILIO_FROM: '+15550001111',
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: 'canary0secret0of0twilio',
+  })
+  const { password } = new URL(env.DATABASE_URL)
+  const keys = `${env.SESSION_KEYS},${env.VAULT_KEYS}`.split(/[:,]/).filter(({ length }) => length > 20)
+  for (const canary of ['canary', person.email, '@example', '987654', '9876.54', '+1555', password, ...keys]) {
+    expect(report).not.toContain(canary)
+  }
+  expect(report).toMatch(/^Bidwell \d+\.\d+\.\d+\nNode v/)
+  expect(report).toMatch(/^ {2}BIDWELL_DATA=.* \(environment\)$/m)
+  expect(report).toMatch(/^ {2}FAIL engines: none runs/m)
+  expect(report).toMatch(/^ {2}00\d\d-[a-z-]+\.sql since \d{4}-/m)
+  expect(report).toMatch(/^ {2}bids pending: 1$/m)
+  expect(report).toMatch(/^ {2}alarms logins_limited: 1$/m)
+})
+
+test('An installation that does not run is examined as far as that goes, and nothing is started', async () => {
+  const folder = await newFolder()
+  const { lines, trouble, exitCode } = await examine({ BIDWELL_DATA: folder, PORT: '1' })
+  expect(trouble).toContain(
+    `WARN database: Bidwell does not run from ${folder}, and neither does its database. Start it by "npm start", and run ` +
+      'this again.',
+  )
+  expect(trouble.filter((line) => line.includes('because Bidwell does not run'))).toHaveLength(11)
+  expect(lines.filter((line) => line.startsWith('OK')).length).toBeGreaterThan(5)
+  expect(exitCode).toBe(2) // the public address leads nowhere
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('A database without tables is named with the command that makes them', async () => {
+  await using bare = await createTestDatabase({ bare: true })
+  const { trouble } = await examine({ BIDWELL_DATA: await newFolder(), DATABASE_URL: bare.url, ...generateKeys() })
+  expect(trouble).toContainEqual(expect.stringMatching(/^FAIL migrations: .* Run "npm run bidwell migrate"\.$/))
+})
+
+test('A role that may not look is told to come as the owner', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  const url = new URL(database.url)
+  url.username = 'bidwell_engine'
+  const { trouble } = await examine({ BIDWELL_DATA: await newFolder(), DATABASE_URL: url.href, ...generateKeys() })
+  expect(trouble).toContainEqual(
+    expect.stringMatching(/^FAIL migrations: the role may not look: .* Let DATABASE_URL lead in as bidwell_owner\.$/),
+  )
+})
+
+test('Whatever setting is wrong, the others are examined', async () => {
+  const BIDWELL_DATA = await newFolder()
+  for (const name of Object.keys(Environment.shape)) {
+    if (name === 'BIDWELL_DATA') continue
+    const { lines } = await examine({
+      BIDWELL_DATA,
+      PORT: '1',
+      AUCTION_HOUSE_PORT: '1',
+      PRACTICE_STRIPE_PORT: '1',
+      [name]: ' \n ',
+    })
+    expect(new Set(lines.map((line) => line.split(':')[0]?.slice(5))).size, name).toBe(25)
+  }
+})
+
+test.each([
+  [120_016, /^FAIL PostgreSQL 12\.16 is too old/],
+  [160_002, /^WARN PostgreSQL 16\.2 answers; Bidwell is tested with 18/],
+  [180_004, /^OK PostgreSQL 18\.4 answers in 3 ms/],
+])('PostgreSQL %i is judged by its version', (version, line) => {
+  const { level, found } = judgeVersion(version, 3)
+  expect(`${level.toUpperCase()} ${found}`).toMatch(line)
+})

@@ -1,0 +1,41 @@
+import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
+import { type Check, fail, type Finding, type Patient, warn } from './check.ts'
+
+export type Result = { name: string; findings: readonly Finding[] }
+
+/** With the start of the program and its end, the whole takes less than five seconds. */
+const CHECK_WITHIN_MS = 3_500
+
+/** Makes all checks side by side. One that fails by itself, or takes too long, is a finding too. */
+export const runChecks = (checks: readonly Check[], patient: Patient): Promise<Result[]> =>
+  Promise.all(checks.map(async (check) => ({ name: check.name, findings: [await runCheck(check, patient)].flat() })))
+
+async function runCheck(check: Check, patient: Patient): Promise<Finding | readonly Finding[]> {
+  const leftOut = check.settings?.find((name) => patient.leftOut.has(name))
+  if (leftOut !== undefined) return warn(`not checked, because ${leftOut} cannot be used`, 'Correct the configuration.')
+  try {
+    return await withTimeout(patient.clock, CHECK_WITHIN_MS, neverAborted, async (signal) => {
+      if ('run' in check) return check.run(patient, signal)
+      const database = await patient.database
+      if ('because' in database) return warn(`not checked, because ${database.because}`, null)
+      return check.ask(database, patient, signal)
+    })
+  } catch (error) {
+    return describeFailure(error)
+  }
+}
+
+const MISSING: readonly string[] = ['42P01', '42703', '42883']
+
+function describeFailure(error: unknown): Finding {
+  const { name = '', message = String(error), code = '' } = error as { name?: string; message?: string; code?: string }
+  if (code === '42501') return fail(`the role may not look: ${message}`, 'Let DATABASE_URL lead in as bidwell_owner.')
+  if (MISSING.includes(code)) {
+    return fail(`the database lacks what this version needs: ${message}`, 'Run "npm run bidwell migrate".')
+  }
+  if (name === 'TimeoutError') {
+    const seconds = CHECK_WITHIN_MS / 1_000
+    return fail(`no answer within ${seconds} seconds`, 'See what it waits for, and run this again.')
+  }
+  return fail(`the check failed: ${message}`, 'Run this again; if it stays, send us the output with --report.')
+}
