@@ -19,7 +19,13 @@ export async function deleteUser(env: NodeJS.ProcessEnv, email: string, given: s
   const account = await findUser(db, email)
   const deps = { db, clock, marketplace: { id: config.site.id }, process: 'operator' }
   const visitor = { ipAddress: '', userAgent: null, requestId: randomUUID(), deviceId: '' }
-  const { dueAt, notStopped } = await requestDeletion(deps, { accountId: account.id, caller: null, administrator: null, reason, visitor })
+  const { dueAt, notStopped } = await requestDeletion(deps, {
+    accountId: account.id,
+    caller: null,
+    administrator: null,
+    reason,
+    visitor,
+  })
   const lines = [
     `The site login of ${account.email} is deleted, its sessions have ended, and its pending bids are cancelled.`,
     `The rest is deleted on ${new Date(dueAt).toISOString()}. Until then, an administrator can keep the account on the page`,
