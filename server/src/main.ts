@@ -37,8 +37,8 @@ function describeCommands(env: NodeJS.ProcessEnv): Command {
     .description('Run it by "npm run bidwell -- [command]". Without a command, it starts everything on this machine.')
     .addHelpText(
       'after',
-      '\nConfiguration comes from the environment; a mistake in it is named when Bidwell starts. The commands for the\n' +
-        'operator use the database as its owner.',
+      '\nConfiguration comes from the environment; a mistake in it is named when Bidwell\n' +
+        'starts. The commands for the operator use the database as its owner.',
     )
     .helpOption('-h, --help', 'show this')
     .configureHelp({ showGlobalOptions: false })
@@ -55,15 +55,17 @@ function addPrograms(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('all', { isDefault: true })
     .description('everything on this machine: database, auction house, API and web, jobs, engine (the default)')
-    .option('--verbose', 'show the whole log, not only what needs attention', false)
-    .option('--dev', 'restart what is edited, and serve the web app from its sources', false)
+    .option('--verbose', 'show the whole log, not only what needs attention')
+    .option('--dev', 'restart what is edited, and serve the web app from its sources')
     .allowExcessArguments()
-    .action(async (options: { verbose: boolean; dev: boolean }, { args: [unknown] }: Command) => {
-      if (unknown !== undefined) program.error(`bidwell has no command "${unknown}"\n\n${program.helpInformation()}`)
-      process.title = 'bidwell'
-      const { startEverything } = await import('./supervisor/start-everything.ts')
-      await startEverything(env, { ...options, print: (text) => process.stdout.write(text), ...stopSignals() })
-    })
+    .action(
+      async ({ verbose = false, dev = false }: { verbose?: boolean; dev?: boolean }, { args: [unknown] }: Command) => {
+        if (unknown !== undefined) program.error(`bidwell has no command "${unknown}"\n\n${program.helpInformation()}`)
+        process.title = 'bidwell'
+        const { startEverything } = await import('./supervisor/start-everything.ts')
+        await startEverything(env, { verbose, dev, print: (text) => process.stdout.write(text), ...stopSignals() })
+      },
+    )
   program
     .command('api')
     .description('the API and the web app alone')
@@ -136,9 +138,9 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
     .description(
       'check this installation, and say what to do: exits with 0, with 1 after warnings, with 2 after failures',
     )
-    .option('--report', 'print a text for whoever helps you, without secrets and addresses', false)
-    .action(async (options: { report: boolean }) => {
-      await (await import('./commands/run-doctor.ts')).runDoctor(env, options)
+    .option('--report', 'print a text for whoever helps you, without secrets and addresses')
+    .action(async ({ report = false }: { report?: boolean }) => {
+      await (await import('./commands/run-doctor.ts')).runDoctor(env, { report })
     })
 }
 

@@ -22,7 +22,7 @@ export async function createAdmin(env: NodeJS.ProcessEnv, typed: string): Promis
   const linkLines = made.token === null ? [] : linkTo(publicUrl, made.token)
   const lines = made.isAppointed
     ? [
-        ...(made.token === null ? [] : [`${email} has an account now.`, ...linkLines]),
+        ...(made.token === null ? [] : [`${email} has an account.`, ...linkLines]),
         `${email} administers this installation, once its account has a second factor:`,
         `set one up at ${publicUrl}/settings?tab=security, and then open ${publicUrl}/admin.`,
       ]
@@ -55,13 +55,23 @@ function makeAdmin(db: Db, email: string, now: number): Promise<{ isAppointed: b
     })
     const account = added ?? (await accountByEmail(tx, email))
     if (account === null) throw new StartupError(`The account of ${email} was deleted just now: run this again`)
-    // Without a password nobody has used the account, so that it is nobody else's.
-    const isAppointed = added !== null || account.email_verified_at !== null
-    if (isAppointed) await appoint(tx, account.id, now)
-    if (account.email_verified_at !== null) return { isAppointed, token: null }
+    const isVerified = account.email_verified_at !== null
+    // An account that this command has made is nobody else's: it has no password before its link is used.
+    if (added !== null || isVerified) await appoint(tx, account.id, now)
+    const isAppointed = await isAppointedAlready(tx, account.id)
+    if (isVerified) return { isAppointed, token: null }
     const link = { accountId: account.id, purpose: 'reset_password', email, now, lifeMs: MAIL_LINK.resetMs } as const
     return { isAppointed, token: await issueLink(tx, link) }
   })
+}
+
+async function isAppointedAlready(tx: Tx, accountId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('administrators')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function appoint(tx: Tx, accountId: number, now: number) {
