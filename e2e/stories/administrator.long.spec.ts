@@ -8,6 +8,8 @@ import { expect, SIZES, test as base } from '../story.ts'
 const NOT_FOUND = 'There is no page here'
 const OPERATOR = 'operator@example.com'
 
+const textOf = async (url: string) => (await fetch(url)).text()
+
 /** An installation that nobody administers yet, with a page for its mails. */
 const test = base.extend<object, { bidwell: Bidwell }>({
   bidwell: [
@@ -64,7 +66,6 @@ test('The first administrator is appointed by the link of the terminal, and goes
   await become.click()
   await expect(page.getByRole('heading', { name: NOT_FOUND })).toBeVisible()
   const mailbox = await addressOf('Mailbox')
-  const textOf = async (url: string) => (await fetch(url)).text()
   const listed = new RegExp(`href="([^"]+)"><strong>Verify [^<]+</strong><span class="faint">${OPERATOR}`)
   await expect.poll(() => textOf(mailbox)).toMatch(listed)
   const mail = await textOf(new URL(listed.exec(await textOf(mailbox))?.[1] ?? '', mailbox).href)

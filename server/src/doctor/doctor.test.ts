@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startPracticeStripe } from '@bidwell/practice-stripe'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { addAccount, addListing } from '../../test/add-rows.ts'
@@ -11,7 +12,11 @@ import { generateKeys } from '../config/keys.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { admitPatient } from './admit-patient.ts'
+import { ok } from './check.ts'
 import { judgeVersion } from './database/check-database.ts'
+import { formatResults } from './format-results.ts'
+import { runChecks } from './run-checks.ts'
 
 const SITE = 'auction-house'
 
@@ -122,6 +127,56 @@ test('A site that cannot be reached is named, and once it holds reads back, it i
     expect.stringMatching(
       /^WARN site: 127\.0\.0\.1 has failed 3 times in a row \(rate_limited\); the next read is at \S+Z\./,
     ),
+  ])
+})
+
+test('A plan in use that is no longer sold, and a Stripe that has become silent, are named', async () => {
+  const { db, linesOf } = await aQuietDatabase()
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_tests', STRIPE_WEBHOOK_SECRET: 'whsec_tests' }
+  const stripe = await startPracticeStripe({
+    port: 0,
+    apiKey: keys.STRIPE_SECRET_KEY,
+    webhookUrl: null,
+    webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
+  })
+  onTestFinished(() => stripe[Symbol.asyncDispose]())
+  const env = { ...keys, STRIPE_API_URL: stripe.url }
+  expect(await linesOf('payments', env)).toEqual([expect.stringMatching(/^OK {3}payments: .* takes the key; no money/)])
+
+  const { accountId } = await addAccount(db, SITE, systemClock.now())
+  await sql`
+    insert into subscriptions (account_id, external_id, plan, billing_interval, amount_cents, status, started_at,
+                               current_period_end, read_at)
+    values (${accountId}, 'sub_1', 'gone', 'month', 500, 'active', now() - interval '60 days', now(), now())`.execute(
+    db,
+  )
+  expect(await linesOf('payments', env)).toEqual([
+    expect.stringMatching(/^WARN payments: .* has sent no message for 35 days .* Check the webhook at Stripe/),
+  ])
+  expect(await linesOf('plans', env)).toEqual([
+    expect.stringMatching(/^FAIL plans: PLANS_FILE must keep the plans gone: accounts are subscribed to them\./),
+  ])
+  await sql`insert into payment_events values ('evt_1', 'invoice.paid', now())`.execute(db)
+  expect(await linesOf('payments', env)).toEqual([expect.stringMatching(/^OK /)])
+})
+
+test('A check that takes too long, and one that fails by itself, are findings, and the others are made', async () => {
+  const { env } = await aQuietDatabase()
+  // Every wait is over at once.
+  const clock = { ...systemClock, sleepUntil: () => new Promise<void>((resolve) => setImmediate(resolve)) }
+  await using patient = await admitPatient(env, { clock })
+  const results = await runChecks(
+    [
+      { name: 'slow', run: () => new Promise(() => {}) },
+      { name: 'broken', run: () => Promise.reject(new Error('no idea')) },
+      { name: 'other', run: async () => ok('all is well') },
+    ],
+    patient,
+  )
+  expect(formatResults(results)).toEqual([
+    'FAIL slow: no answer within 3.5 seconds. See what it waits for, and run this again.',
+    'FAIL broken: the check failed: no idea. Run this again; if it stays, send us the output with --report.',
+    'OK   other: all is well.',
   ])
 })
 
