@@ -15,11 +15,12 @@ export const fail = (found: string, remedy: string | null): Finding => ({ level:
 export type NoDatabase = { finding: Finding; because: string }
 export type Connected = {
   db: Db
-  url: string
   /** Of PostgreSQL, such as 180004. */
   version: number
   /** How long connecting took, ms. */
   tookMs: number
+  /** Why a connection does not keep its state; null when it does. */
+  sessionFailure: string | null
 }
 
 /** What the checks examine. The functions and paths are the machine's, and others in tests. */

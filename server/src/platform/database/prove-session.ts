@@ -13,7 +13,9 @@ const PROTOCOL_VIOLATION = '08P01'
  * Proves that a connection keeps its state between its statements: engines hold locks and listeners subscriptions. Throws a
  * StartupError when the role may not connect, or when a pooler gives each transaction another connection.
  */
-export async function proveSession(options: Pick<PoolOptions, 'url' | 'applicationName'>): Promise<void> {
+export async function proveSession(
+  options: Pick<PoolOptions, 'url' | 'applicationName' | 'connectWithinMs'>,
+): Promise<void> {
   const host = URL.parse(options.url)?.host || 'DATABASE_URL'
   const clients = [1, 2].map(() => new Client({ ...connectionSettings(options), query_timeout: ANSWER_WITHIN_MS }))
   try {
