@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { AdminReason, UserDetails, UserSummary } from '../admin.ts'
-import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
-import { NotStopped } from '../pause.ts'
+import { AdminReason, UserDetails, UserSummary } from '../../admin.ts'
+import { type Endpoint, IdParams, NoData } from '../../endpoint.ts'
+import { NotStopped } from '../../pause.ts'
 
 const WithReason = z.strictObject({ reason: AdminReason })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../endpoint.ts'
-import { MetricName } from '../installation.ts'
+import type { Endpoint } from '../../endpoint.ts'
+import { MetricName } from '../../installation.ts'
 
 /** One value for each day, in the order of `days`. */
 const Counts = z.array(z.int())

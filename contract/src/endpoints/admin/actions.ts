@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../../endpoint.ts'
 
 const CursorQuery = z.strictObject({ cursor: z.optional(z.string().check(z.maxLength(100))) })
 
