@@ -63,6 +63,7 @@ test(
 
     await page.getByRole('link', { name: 'Trends' }).click()
     await expect(page.getByRole('figure', { name: 'Registrations' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Claims' })).toContainText('10,000+ usersNot supported')
     await checkScreen(page, 'admin-trends')
   },
 )

@@ -67,7 +67,8 @@ export const onlyLatest = `Only the latest ${SERVICE_LEVEL.mostIncidents} are sh
 
 /* What is told of the operator's claims. */
 
-export const usersMeasured = (accounts: number) => `${number(accounts)} accounts have a verified address.`
+export const usersMeasured = (accounts: number) =>
+  accounts === 1 ? '1 account has a verified address.' : `${number(accounts)} accounts have a verified address.`
 export function winRateMeasured(won: number, sent: number, interval: { low: number; high: number } | null): string {
   const within = interval === null ? '' : ` (${bounds(interval)})`
   return `${countOf(won, sent)} bids that were sent in the last 90 days have won${within}.`

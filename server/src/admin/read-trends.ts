@@ -1,6 +1,7 @@
 import { type api, type Data, MetricName, SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
+import { type ClaimDeps, readClaims } from '../service-level/read-claims.ts'
 
 /** Reading more would take longer than a page may, and would not change what three of four do not exceed. */
 const MOST_MEASUREMENTS = 10_000
@@ -9,17 +10,24 @@ type Trends = Data<typeof api.readTrends>
 type Count = { kind: string; day: string; count: number }
 
 /** What happened in the last `length` days, by day. Each statement reads an index by time. */
-export async function readTrends({ db }: { db: Db }, length: number): Promise<Trends> {
+export async function readTrends(deps: ClaimDeps, length: number): Promise<Trends> {
+  const { db } = deps
   const { rows } = await sql<{ day: string }>`
     select to_char(${today} - n, 'YYYY-MM-DD') as day from generate_series(${length - 1}::int, 0, -1) n`.execute(db)
   const days = rows.map(({ day }) => day)
-  const [events, failures, speeds] = await Promise.all([
+  const [claims, events, failures, speeds] = await Promise.all([
+    readClaims(deps),
     countEvents(db, length),
     countFailures(db, length),
     readSpeeds(db, length),
   ])
   return {
     days,
+    claims: claims.judgements.map(({ claim, verdict, measured }) => ({
+      claim: `${claim.figure} ${claim.of}`,
+      verdict,
+      measured,
+    })),
     events: byKind(days, events),
     sign_in_failures: byKind(days, failures),
     speeds: MetricName.options.map((metric) => {

@@ -60,3 +60,12 @@ test('The speed of a day is what three of four measurements did not exceed, and 
   expect([lcp?.values.at(0), lcp?.values.at(-1), lcp?.measurements]).toEqual([null, 400, 5])
   expect(speeds.find(({ metric }) => metric === 'CLS')?.measurements).toBe(0)
 })
+
+test('What the home page claims stands beside what was measured, and a new installation supports none of it', async () => {
+  const { claims } = await read('7')
+  expect(claims.map(({ claim, verdict }) => [claim, verdict])).toEqual([
+    ['10,000+ users', 'unsupported'],
+    ['85% higher win rate', 'unsupported'],
+  ])
+  expect(claims[0]?.measured).toBe('1 account has a verified address.')
+})

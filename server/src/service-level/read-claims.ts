@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { type Claim, type ClaimFigures, claimFigures, type ClaimJudgement, judgeClaim } from './judge-claim.ts'
 
-type Deps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
+export type ClaimDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 
 const SITE_CONTENT = new URL('../../../web/site-content.json', import.meta.url)
 /** The build of the web app has checked the rest of the file. */
@@ -14,14 +14,14 @@ const DAY_MS = 86_400_000
 const DAYS = 90
 
 /** The operator's claims, each beside what this installation has measured. Throws when the file has no claims of that shape. */
-export async function readClaims(deps: Deps): Promise<{ figures: ClaimFigures; judgements: ClaimJudgement[] }> {
+export async function readClaims(deps: ClaimDeps): Promise<{ figures: ClaimFigures; judgements: ClaimJudgement[] }> {
   const claims: Claim[] = Content.parse(JSON.parse(await readFile(SITE_CONTENT, 'utf8'))).claims
   const figures = await readClaimFigures(deps)
   return { figures, judgements: claims.map((claim) => judgeClaim(claim, figures)) }
 }
 
 /** What claims can be compared with. Bids at the practice site count only where that is the present site. */
-export async function readClaimFigures({ db, clock, marketplace }: Deps): Promise<ClaimFigures> {
+export async function readClaimFigures({ db, clock, marketplace }: ClaimDeps): Promise<ClaimFigures> {
   const since = new Date(clock.now() - DAYS * DAY_MS)
   const { rows } = await sql<{ verified: number; won: number; sent: number }>`
     select (select count(*)::int from accounts where email_verified_at is not null) as verified,

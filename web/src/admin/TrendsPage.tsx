@@ -1,5 +1,6 @@
 import { api, type Data } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Check, CircleHelp, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../api/api-error.ts'
@@ -9,6 +10,7 @@ import { Card } from '../ui/Card.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { EVENT_NAMES, FAILURE_NAMES, METRICS, nameOf, shortDay } from './trend-text.ts'
 
@@ -42,8 +44,9 @@ function TrendsPage() {
   )
 }
 
-const Charts = ({ trends: { days, events, sign_in_failures: failures, speeds } }: { trends: Trends }) => (
+const Charts = ({ trends: { days, claims, events, sign_in_failures: failures, speeds } }: { trends: Trends }) => (
   <>
+    <Claims claims={claims} />
     <Group title="What users did" empty="Nothing was recorded in this time.">
       {events.map(({ kind, counts }) => (
         <Chart key={kind} name={nameOf(EVENT_NAMES, kind)} days={days} values={counts} total={totalOf(counts)} />
@@ -77,6 +80,39 @@ const Charts = ({ trends: { days, events, sign_in_failures: failures, speeds } }
         ))}
     </Group>
   </>
+)
+
+const VERDICTS = {
+  supported: { tone: 'success', icon: Check, label: 'Supported' },
+  unsupported: { tone: 'danger', icon: TriangleAlert, label: 'Not supported' },
+  not_measured: { tone: 'neutral', icon: CircleHelp, label: 'Not measured' },
+} as const
+
+/** What the home page claims, and whether the data of this installation bear it out. */
+const Claims = ({ claims }: Pick<Trends, 'claims'>) => (
+  <section className="flex flex-col gap-3">
+    <h2 className="text-lead font-semibold">What the home page claims</h2>
+    <p className="-mt-2 text-small text-ink-2">The claims stand in web/site-content.json.</p>
+    <Card>
+      {claims.length === 0 ? (
+        'It claims nothing.'
+      ) : (
+        <ul aria-label="Claims" className="flex flex-col divide-y divide-line">
+          {claims.map(({ claim, verdict, measured }) => (
+            <li key={claim} className="py-2">
+              <p className="flex flex-wrap items-center gap-2 font-semibold">
+                {claim}
+                <Tag tone={VERDICTS[verdict].tone} icon={VERDICTS[verdict].icon}>
+                  {VERDICTS[verdict].label}
+                </Tag>
+              </p>
+              <p className="text-small text-ink-2">{measured}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  </section>
 )
 
 const totalOf = (counts: readonly number[]) => String(counts.reduce((sum, count) => sum + count, 0))

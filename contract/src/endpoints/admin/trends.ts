@@ -10,11 +10,20 @@ export const readTrends = {
   method: 'GET',
   path: '/admin/trends',
   access: 'admin',
-  summary: 'What users did, who could not sign in, and how fast pages were, by day in the time zone of the site',
+  summary:
+    'What users did, who could not sign in, and how fast pages were, by day in the time zone of the site; and claims',
   query: z.strictObject({ days: z.optional(z.enum(['7', '30', '90'])) }),
   data: z.object({
     /** Earliest first, such as `2026-11-20`; the last one is today. */
     days: z.array(z.string()),
+    /** What the home page claims, beside what was measured here. */
+    claims: z.array(
+      z.object({
+        claim: z.string(),
+        verdict: z.enum(['supported', 'unsupported', 'not_measured']),
+        measured: z.string(),
+      }),
+    ),
     events: z.array(z.object({ kind: z.string(), counts: Counts })),
     sign_in_failures: z.array(z.object({ kind: z.string(), counts: Counts })),
     /** What three of four measurements do not exceed, by day, of the latest 10,000 of each kind; null without any. */
