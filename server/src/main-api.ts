@@ -47,6 +47,7 @@ import type { Db, Tx } from './platform/database/tables.ts'
 import { createEmailHasher, installationMark } from './platform/derived-keys/derive-key.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
+import { openTracing } from './platform/open-tracing.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { neverAborted } from './platform/with-timeout.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -130,7 +131,9 @@ async function openParts({ config, plans, log, clock, db, marketplace, readBudge
 
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
+  const trace = openTracing()
   await using started = await startProcess('api', env, {
+    trace,
     poolSize: 12,
     // Well before a browser gives up: the caller is asked to try again.
     answerWithinMs: 5_000,
@@ -158,6 +161,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   }
   await using app = await createApp({
     ...base,
+    trace,
     log,
     checksAnswers: !config.production,
     tokens,

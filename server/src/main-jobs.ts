@@ -22,12 +22,14 @@ import {
 } from './jobs/start-repeating.ts'
 import { startSending } from './jobs/start-sending.ts'
 import { openEmailChannel } from './mail/email-channel.ts'
+import { openTracing } from './platform/open-tracing.ts'
 import { startProcess } from './start-process.ts'
 import { startHeartbeat } from './watching/start-heartbeat.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
-  await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000 })
+  const trace = openTracing()
+  await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000, trace })
   const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
   const reading = { db, clock, marketplace, readBudget }
   const sessions = {
@@ -65,7 +67,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
       ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
       : null
 
-  await using jobs = await startJobs({ ...sessions, plans, databaseUrl: config.databaseUrl, log, billing })
+  await using jobs = await startJobs({ ...sessions, trace, plans, databaseUrl: config.databaseUrl, log, billing })
   await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
   await using _ending = startEndingPaused({
     ...reading,

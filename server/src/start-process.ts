@@ -5,6 +5,7 @@ import { refuseLoginsOfOtherHosts } from './connections/refuse-logins-of-other-h
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
 import { openReadBudget, type SiteState } from './marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
+import { LIMITS } from './marketplace/shopgoodwill/site.ts'
 import { checkPlansInUse } from './plans/check-plans-in-use.ts'
 import { readPlans } from './plans/load-plans.ts'
 import { systemClock } from './platform/clock.ts'
@@ -14,6 +15,7 @@ import type { ProcessName } from './platform/database/roles.ts'
 import { endProcess } from './platform/end-process.ts'
 import { createLog, flushLog, type Log } from './platform/log.ts'
 import { stopSignals } from './platform/stop-signals.ts'
+import { type Trace, untraced } from './platform/trace.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 type Options = {
@@ -21,6 +23,8 @@ type Options = {
   /** A query that takes longer fails. */
   answerWithinMs: number
   keepsStatements?: boolean
+  /** Absent in an engine: nothing of it is traced. */
+  trace?: Trace
 }
 
 /**
@@ -58,7 +62,7 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
   await checkVaultKeys({ db, clock }, config.keys.vault)
   if (config.billing && plans) await separateTestPayments({ db, clock }, config.billing)
   if (name !== 'engine') await checkPlansInUse({ db, log }, plans)
-  const marketplace = stack.use(shopgoodwill(clock, config.site))
+  const marketplace = stack.use(shopgoodwill(clock, config.site, { ...LIMITS, trace: pool.trace ?? untraced }))
   await refuseLoginsOfOtherHosts({ db, clock, marketplace }, config.site.host)
   const readBudget = openReadBudget({
     db,

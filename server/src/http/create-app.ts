@@ -10,6 +10,7 @@ import { limitStore } from '../limits/limit-store.ts'
 import { serveMailbox } from '../mail/serve-mailbox.ts'
 import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
+import type { Trace } from '../platform/trace.ts'
 import { createSessionReader } from '../sessions/check-session.ts'
 import type { AccessDeps } from './check-access.ts'
 import type { VerificationDeps } from './check-verified-email.ts'
@@ -23,6 +24,7 @@ import { mountWebhooks } from './mount-webhooks.ts'
 import type { Route, Webhook } from './route.ts'
 import { inlineHashes, PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { readHtml, serveWeb, type WebApp } from './serve-web.ts'
+import { traceRequests } from './trace-requests.ts'
 import { zodValidator } from './validate.ts'
 import { answerWriter } from './write-answer.ts'
 
@@ -46,6 +48,8 @@ export type AppOptions = Omit<AccessDeps, 'readSession'> &
     /** The secret path of the page that shows all mails; null where there is no such page. */
     mailboxPath: string | null
     limits: Limits
+    /** Absent: no request is traced. */
+    trace?: Trace
     /** How long closing the app waits for the responses in progress. */
     closeTimeoutMs?: number
   }
@@ -74,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   })
+  if (options.trace) traceRequests(app, options.trace)
   setClientAddress(app)
   if (options.trustedProxies.length === 0) warnOfForwarding(app)
   app.decorateRequest('caller', null)
@@ -132,7 +137,7 @@ function acceptJsonOnly(app: FastifyInstance) {
 const isCall = ({ url, routeOptions }: FastifyRequest) =>
   url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true
 
-/** Must be the first hook: limits, log and records use `request.ip`. */
+/** Must be the first hook but that of tracing: limits, log and records use `request.ip`. */
 function setClientAddress(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     Object.defineProperty(request, 'ip', { value: clientAddress(request) })

@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
 import * as z from 'zod'
 import type { Clock } from '../../platform/clock.ts'
+import { type Trace, untraced } from '../../platform/trace.ts'
 import type { ClockSample, Marketplace } from '../marketplace.ts'
 import { SiteError } from '../site-error.ts'
 import { readOpenAuctions } from './account/read-open-auctions.ts'
@@ -10,15 +11,20 @@ import { openBidConnection } from './bid-connection/open-bid-connection.ts'
 import { instantSince, parseDashboardTime } from './fields/parse-pacific-time.ts'
 import { parseEnvelope } from './http/parse-response.ts'
 import { requestSender } from './http/request-sender.ts'
+import { traceSender } from './http/trace-sender.ts'
 import { estimateShipping } from './item/estimate-shipping.ts'
 import { parseItemReference } from './item/parse-item-reference.ts'
 import { itemRequest, readingIn } from './item/read-item.ts'
 import { type Limits, LIMITS, type SendRequest, type Site } from './site.ts'
 
 /** The client of a site that speaks ShopGoodwill's protocol: the real one, or the auction house. */
-export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS): Marketplace & AsyncDisposable {
+export function shopgoodwill(
+  clock: Clock,
+  site: Site,
+  { trace = untraced, ...limits }: Limits & { trace?: Trace } = LIMITS,
+): Marketplace & AsyncDisposable {
   const agent = new Agent({ connect: { timeout: limits.connectTimeoutMs }, maxResponseSize: limits.maxResponseBytes })
-  const send = requestSender({ clock, agent, site, limits })
+  const send = traceSender(requestSender({ clock, agent, site, limits }), trace)
 
   return {
     id: site.id,

@@ -1,6 +1,8 @@
 import { Socket } from 'node:net'
 import { Client, type ClientBase, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
+import type { Trace } from '../trace.ts'
 import { createStatementKeeper } from './keep-statements.ts'
+import { traceQueries } from './trace-queries.ts'
 
 type Timeouts = {
   /** How long a query may take before it fails; no limit by default. */
@@ -15,6 +17,8 @@ export type PoolOptions = Timeouts & {
   poolSize: number
   /** Whether the connections keep the plans of the reads that the process repeats. */
   keepsStatements?: boolean
+  /** Absent: no statement is traced. */
+  trace?: Trace | undefined
 }
 
 /** How much longer the client waits than the server: a server that has not cancelled the query by then is unreachable. */
@@ -80,7 +84,7 @@ function createSocket(): Socket {
 
 /** A pool that reconnects after the database was unreachable: queries fail meanwhile, and the process goes on. */
 export function openPool(
-  { answerWithinMs, poolSize, keepsStatements, ...options }: PoolOptions,
+  { answerWithinMs, poolSize, keepsStatements, trace, ...options }: PoolOptions,
   types?: CustomTypesConfig,
 ): Pool {
   // The pool waits for the promise, which its types do not know.
@@ -100,6 +104,7 @@ export function openPool(
     client.on('error', () => {})
     if (keepsStatements && client instanceof Client) keepStatements(client)
     if (answerWithinMs) endAfterTimeout(client)
+    if (trace && client instanceof Client) traceQueries(client, trace)
   })
   return pool
 }
