@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Database, openDatabase } from '../src/platform/database/open-database.ts'
 import type { RoleName } from '../src/platform/database/roles.ts'
 import type { Db } from '../src/platform/database/tables.ts'
+import type { Trace } from '../src/platform/trace.ts'
 import { as, runOnServer } from './run-on-server.ts'
 
 export type TestDatabase = AsyncDisposable & {
@@ -10,14 +11,14 @@ export type TestDatabase = AsyncDisposable & {
   database: Database
   url: string
   /** The database as a process uses it, with its role. */
-  openAs: (role: RoleName) => Database
+  openAs: (role: RoleName, trace?: Trace) => Database
 }
 
 /** A machine that runs many tests at once may take long over what is quick otherwise. */
 const CONNECT_TIMEOUT_MS = 30_000
 
-const openDatabaseAt = (url: string) =>
-  openDatabase({ url, applicationName: 'test', poolSize: 10, connectWithinMs: CONNECT_TIMEOUT_MS })
+const openDatabaseAt = (url: string, trace?: Trace) =>
+  openDatabase({ url, applicationName: 'test', poolSize: 10, connectWithinMs: CONNECT_TIMEOUT_MS, trace })
 
 /** A copy of a template database; `template0` is empty. Dropped when disposed, even with open connections. */
 export async function copyDatabase(serverUrl: string, template: string): Promise<TestDatabase> {
@@ -33,7 +34,7 @@ export async function copyDatabase(serverUrl: string, template: string): Promise
     db: database.db,
     database,
     url,
-    openAs: (role) => owned.use(openDatabaseAt(as(role, url))),
+    openAs: (role, trace) => owned.use(openDatabaseAt(as(role, url), trace)),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
