@@ -13,7 +13,6 @@ import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
 import { LIMITS } from '../marketplace/shopgoodwill/site.ts'
 import { systemClock } from '../platform/clock.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
 import { openTracing } from '../platform/open-tracing.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
@@ -48,7 +47,7 @@ async function startTraced() {
       trace,
       routes: ({ db, clock, plans }) => {
         const readBudget = openReadBudget({ db, siteId: site.id, readsPerSecond: 100, onChange: () => {} })
-        return auctionRoutes({ db, clock, plans, marketplace, readBudget, cancelBidsOn: async () => [] })
+        return auctionRoutes({ db, clock, plans, marketplace, readBudget, cancelBidsOn: async () => {} })
       },
     }),
   )

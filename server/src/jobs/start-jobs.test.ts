@@ -24,6 +24,7 @@ import type { Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { createLog } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import type { Door, Trace } from '../platform/trace.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { linkSecurityLog } from '../security-log/verify-security-log.ts'
@@ -76,6 +77,23 @@ test('A renewal job logs in at the site again', async () => {
 
   await enqueue(deps.db, 'renew-site-token', { connectionId })
   expect((await untilRenewed(deps.db))?.getTime()).toBeGreaterThan(systemClock.now())
+})
+
+test('Each task runs within a span of its name, which does not tell its payload', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { connectionId, url, config, ...deps } = await aConnection(stack)
+  const log = createLog({ level: 'silent', process: 'jobs' })
+  const doors: Door[] = []
+  const trace: Trace = (door, work) => {
+    doors.push(door)
+    return work(() => {})
+  }
+  const vault = openVault(config.keys.vault, config.site.host)
+  stack.use(await startJobs({ ...deps, databaseUrl: url, vault, log, trace }))
+
+  await enqueue(deps.db, 'renew-site-token', { connectionId })
+  expect(await untilRenewed(deps.db)).not.toBeNull()
+  expect(doors).toContainEqual({ name: 'task renew-site-token', kind: 'internal' })
 })
 
 test('While Stripe does not answer, other jobs go on', async () => {
