@@ -1,4 +1,5 @@
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Charts } from './Charts.tsx'
 import { Controls } from './Controls.tsx'
 import { Fields } from './Fields.tsx'
 import { Notices } from './Notices.tsx'
@@ -28,6 +29,7 @@ const Theme = ({ name, className }: { name: string; className: string }) => (
     <Controls theme={name} />
     <Fields />
     <Notices />
+    <Charts />
   </section>
 )
 
