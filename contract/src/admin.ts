@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ChannelName } from './alerts/alerts.ts'
 import { BidStatus } from './bids/bid.ts'
 import { SecondFactorMethod } from './endpoint.ts'
 import { WireSecurityEvent } from './identity/session.ts'
@@ -55,3 +56,97 @@ export const UserDetails = z.object({
   events: z.array(z.pick(WireSecurityEvent, { id: true, at: true, kind: true, outcome: true, detail: true })),
 })
 export type UserDetails = z.infer<typeof UserDetails>
+
+/**
+ * Something that is wrong with the installation, or will be. `page`: bids are in danger now. `count`, `measure` and `names` are
+ * explained with the sentences of its kind, in `messages.troubles`.
+ */
+const Trouble = z.object({
+  kind: z.enum(messages.troubles.TROUBLE_KINDS),
+  severity: z.enum(['page', 'warn']),
+  /** Null when nothing tells since when, and no process has seen it before. */
+  since: z.nullable(z.iso.datetime()),
+  count: z.nullable(z.int()),
+  measure: z.nullable(z.number()),
+  names: z.array(z.string()),
+})
+
+const Ms = z.nullable(z.number())
+const FreeBytes = z.nullable(z.int())
+
+/** The state of the installation as one process sees it. Counting stops at 10,000. */
+export const Overview = z.object({
+  measured_at: z.iso.datetime(),
+  troubles: z.array(Trouble),
+  /** Those that run, and those that fell silent within an hour. */
+  engines: z.array(
+    z.object({
+      id: z.int(),
+      host: z.string(),
+      started_at: z.iso.datetime(),
+      state: z.enum(['fit', 'unfit', 'silent']),
+      unfit_reason: z.nullable(z.string()),
+      heartbeat_age_ms: z.number(),
+      armed: z.int(),
+      timer_late_ms: Ms,
+      bid_late_ms: Ms,
+      free_bytes: FreeBytes,
+    }),
+  ),
+  site: z.object({
+    state: z.enum(['ok', 'backing_off']),
+    since: z.nullable(z.iso.datetime()),
+    failure_kind: z.nullable(z.string()),
+    next_try_at: z.nullable(z.iso.datetime()),
+    /** Below 0, reads for bids have overdrawn the budget. */
+    reads_left: z.int(),
+    /** The site's clock minus the database's, with its greatest possible error; null: never measured. */
+    clock: z.nullable(z.object({ offset_ms: z.number(), error_ms: z.number(), age_ms: z.number() })),
+  }),
+  database: z.object({
+    bytes: z.number(),
+    connections: z.int(),
+    slowest_answer_ms: z.number(),
+    migrations: z.int(),
+    latest_migration: z.string(),
+  }),
+  jobs: z.object({
+    processes: z.array(
+      z.object({ host: z.string(), started_at: z.iso.datetime(), beat_age_ms: z.number(), free_bytes: FreeBytes }),
+    ),
+    waiting: z.int(),
+    failed: z.int(),
+  }),
+  /** The certificate at PUBLIC_URL; null where there is none, or it was not read yet. */
+  certificate: z.nullable(z.object({ host: z.string(), expires_at: z.iso.datetime() })),
+  deliveries: z.array(
+    z.object({
+      channel: ChannelName,
+      waiting: z.int(),
+      oldest_ms: z.number(),
+      /** Within the last hour. */
+      sent: z.int(),
+      refused: z.int(),
+    }),
+  ),
+  due: z.object({
+    bids_soon: z.int(),
+    bids_armed: z.int(),
+    bids_overdue: z.int(),
+    bids_checking: z.int(),
+    listings: z.int(),
+    preflights: z.int(),
+    deliveries: z.int(),
+    deletions: z.int(),
+  }),
+  pause: z.object({
+    state: z.enum(['off', 'no_new', 'all']),
+    reason: z.nullable(z.string()),
+    since: z.nullable(z.iso.datetime()),
+  }),
+  /** The oldest first, a hundred at most. */
+  alarms: z.array(
+    z.object({ kind: z.string(), sentence: z.string(), subject: z.string(), raised_at: z.iso.datetime() }),
+  ),
+})
+export type Overview = z.infer<typeof Overview>

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accountRoutes } from './accounts/routes.ts'
+import { adminInstallationRoutes } from './admin/installation-routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { destinationRoutes } from './alerts/destinations/routes.ts'
 import { pushRoutes } from './alerts/push/routes.ts'
@@ -290,5 +291,6 @@ function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness)
     ...pauseRoutes(base),
     ...receiptRoutes(base),
     ...historyRoutes(base),
+    ...adminInstallationRoutes(reading),
   ]
 }

@@ -25,6 +25,7 @@ import { openEmailChannel } from './mail/email-channel.ts'
 import { openTracing } from './platform/open-tracing.ts'
 import { startProcess } from './start-process.ts'
 import { startHeartbeat } from './watching/start-heartbeat.ts'
+import { startWatching } from './watching/start-watching.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
@@ -92,6 +93,13 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await using _incidents = startNotingIncidents({ ...reading, onError: warn('incidents could not be noted') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
+  await using _watching = startWatching({
+    ...reading,
+    log,
+    adminEmails: config.adminEmails,
+    publicUrl: config.http.publicUrl,
+    dataDir: config.dataDir,
+  })
   const { heartbeatUrl: url } = config.watching
   await using _heartbeat = url === null ? null : startHeartbeat({ ...reading, log, url })
   log.info('jobs started')

@@ -1,5 +1,6 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import { api } from '@bidwell/contract'
+import { adminInstallationRoutes } from '../src/admin/installation-routes.ts'
 import { adminRoutes } from '../src/admin/routes.ts'
 import { alertRoutes, alertWebhooks } from '../src/alerts/routes.ts'
 import { trackersOf } from '../src/auctions/auction-queries.ts'
@@ -90,6 +91,7 @@ export async function startBidding({
           sendsSms: true,
         }),
         ...adminRoutes(Object.assign(depsOf(db), { adminEmails, sendsMail: true })),
+        ...adminInstallationRoutes(depsOf(db)),
         ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
         ...connectionRoutes(

@@ -3,6 +3,8 @@
  * word. Each sentence is an export of its own, so that a page of the web app loads only the sentences that it uses.
  */
 export * as admin from './admin.ts'
+export * as alarms from './alarms.ts'
+export * as troubles from './troubles.ts'
 export * as account from './account/account.ts'
 export * as destination from './alerts/destination.ts'
 export * as auction from './bids/auction.ts'

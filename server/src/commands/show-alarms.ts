@@ -1,40 +1,16 @@
+import { messages } from '@bidwell/contract'
 import { clearAlarms, listAlarms } from '../platform/alarms.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { openAsOperator } from './open-as-operator.ts'
-
-const SENTENCES = {
-  journal_unreadable: (file: string) =>
-    `The journal of an engine could not be read completely and was kept as ${file}: compare its bids with the site.`,
-  entry_rejected: (bid: string) =>
-    `The database refused an entry about ${bid}; the entry is in the engine's log and in its folder.`,
-  logins_limited: (day: string) =>
-    `On ${day}, so many logins failed that browsers and networks without an earlier login were refused: the log names ` +
-    'the addresses.',
-  retention_failed: (table: string) =>
-    `Rows of ${table} could not be deleted when their time was over; the log of the jobs says why.`,
-  record_changed: (place: string) =>
-    `Somebody with access to the database changed ${place}: the log of the jobs has the hashes of earlier nights.`,
-  two_subscriptions: (account: string) =>
-    `${account} had paid for two subscriptions: the later one was ended, and its payment is being returned. Check at Stripe.`,
-  subscription_unknown: (subscription: string) =>
-    `Stripe and Bidwell disagree about ${subscription}: check that the keys are of the same Stripe account, and its price.`,
-  customer_not_closed: (customer: string) =>
-    `The account of ${customer} is deleted, and the customer could not be deleted at Stripe; the log of the jobs says why.`,
-  payment_disputed: (dispute: string) =>
-    `A customer's bank has asked about a payment or taken it back: answer the dispute ${dispute} at Stripe in time.`,
-  stripe_message_refused: (day: string) =>
-    `On ${day}, a message that claims to be from Stripe was refused: its signature is wrong, or older than five minutes. ` +
-    'If Stripe reports failed deliveries, check STRIPE_WEBHOOK_SECRET and the clock of this machine.',
-  orders_unreadable: (shape: string) =>
-    `The site's list of orders has an unknown shape, so that it proves no win any more. The fields that came: ${shape}.`,
-}
 
 /** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */
 export async function showAlarms(env: NodeJS.ProcessEnv, action: string | undefined): Promise<void> {
   if (action !== undefined && action !== 'clear') throw new StartupError('Say: alarms, or alarms clear')
   await using operator = await openAsOperator(env, 'alarms')
   const alarms = await listAlarms(operator.db)
-  const lines = alarms.map(({ kind, subject, raised_at }) => `${raised_at.toISOString()}  ${SENTENCES[kind](subject)}`)
+  const lines = alarms.map(
+    ({ kind, subject, raised_at }) => `${raised_at.toISOString()}  ${messages.alarms.describe(kind, subject)}`,
+  )
   process.stdout.write(`${lines.join('\n') || 'No alarms.'}\n`)
   if (action === 'clear') await clearAlarms(operator.db)
 }

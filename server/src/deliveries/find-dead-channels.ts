@@ -6,12 +6,16 @@ import type { ChannelName } from './delivery.ts'
 const DEAD_AFTER_MS = 60_000
 
 /**
- * The channels in which something has waited for a minute since its first try, and nothing was sent meanwhile: a mail server that
+ * The channels in which something has waited for a minute, or for `deadAfterMs`, since its first try, and nothing was sent meanwhile: a mail server that
  * is down, or takes no mail from this installation. A recipient that is put off is no such case, nor is one user's webhook. With
  * when the oldest of what waits was queued.
  */
-export async function findDeadChannels(db: Db, now: number): Promise<{ channel: ChannelName; since: string }[]> {
-  const before = new Date(now - DEAD_AFTER_MS)
+export async function findDeadChannels(
+  db: Db,
+  now: number,
+  deadAfterMs = DEAD_AFTER_MS,
+): Promise<{ channel: ChannelName; since: string }[]> {
+  const before = new Date(now - deadAfterMs)
   const { rows } = await sql<{ channel: ChannelName; since: Date }>`
     select channel, min(created_at) as since
       from deliveries d

@@ -15,10 +15,10 @@ import {
   bidsHeldBy,
   findPeers,
   identityOf,
-  type Lateness,
   noteFitness,
   readClockDemand,
   renewEngine,
+  type Vitals,
 } from './engine-queries.ts'
 import { type LockIn, lockInBids } from './lock-in-bids.ts'
 import { recordEntries } from './record-entries.ts'
@@ -34,17 +34,14 @@ type Deps = {
   siteId: string
   /** Whether an engine has certainly ended. */
   isDead: (engine: EngineName & EngineIdentity) => Promise<boolean>
-  /** How late this engine is, for the operator. */
-  lateness?: () => Lateness
+  /** What this engine measures of itself, for the operator. */
+  vitals?: () => Vitals
 }
 
-const UNMEASURED: Lateness = { timerMs: null, bidMs: null }
+const UNMEASURED: Vitals = { timerMs: null, bidMs: null, freeBytes: null }
 
 /** The core's store for one engine, in PostgreSQL. */
-export function databaseStore(
-  { db, clock, siteId, isDead, lateness = () => UNMEASURED }: Deps,
-  engineId: number,
-): Store {
+export function databaseStore({ db, clock, siteId, isDead, vitals = () => UNMEASURED }: Deps, engineId: number): Store {
   const noteReading = batch(
     (readings: readonly ItemReading[]) => {
       const written = db.transaction().execute((tx) => writeReadings(tx, siteId, readings, clock.now()))
@@ -58,7 +55,7 @@ export function databaseStore(
   )
   return {
     engineId,
-    renew: () => renewEngine(db, engineId, lateness()),
+    renew: () => renewEngine(db, engineId, vitals()),
     async peers() {
       const rows = await findPeers(db, engineId)
       return Promise.all(

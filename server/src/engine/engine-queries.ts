@@ -22,11 +22,14 @@ export async function addEngine(
   return engine.id
 }
 
-/** How late timers fire and bids leave, ms, for the operator; null where nothing was measured. */
-export type Lateness = { timerMs: number | null; bidMs: number | null }
+/**
+ * What an engine measures of itself for the operator: how late timers fire and bids leave, ms, and the free bytes of the disk
+ * of its journal; null where nothing was measured.
+ */
+export type Vitals = { timerMs: number | null; bidMs: number | null; freeBytes: number | null }
 
 /** Raises the engine's heartbeat. Throws when the engine's row was deleted. */
-export async function renewEngine(db: Db, engineId: number, { timerMs, bidMs }: Lateness): Promise<void> {
+export async function renewEngine(db: Db, engineId: number, { timerMs, bidMs, freeBytes }: Vitals): Promise<void> {
   await db
     .updateTable('engines')
     .set((engine) => ({
@@ -34,6 +37,7 @@ export async function renewEngine(db: Db, engineId: number, { timerMs, bidMs }: 
       heartbeat_at: sql`clock_timestamp()`,
       timer_late_ms: timerMs,
       bid_late_ms: bidMs,
+      free_bytes: freeBytes,
     }))
     .where('id', '=', engineId)
     .returning('id')

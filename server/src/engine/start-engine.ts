@@ -7,6 +7,7 @@ import type { SessionDeps } from '../connections/open-site-session.ts'
 import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import type { Log } from '../platform/log.ts'
+import { type ReadFreeBytes, watchDisk } from '../platform/watch-disk.ts'
 import type { Ports } from './core/ports.ts'
 import { type EngineOptions, runEngine } from './core/run-engine.ts'
 import { databaseStore } from './database-store.ts'
@@ -27,6 +28,8 @@ export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
   dataDir: string
   readBudget: ReadBudget
   log: Log
+  /** In place of the disk's own figure, in tests. */
+  readFreeBytes?: ReadFreeBytes
 } & Pick<EngineOptions, 'leaseMs'>
 
 /** Starts an engine. Disposing stops it as `runEngine` describes. Rejects when the database cannot be reached. */
@@ -36,6 +39,7 @@ export async function startEngine({
   readBudget,
   log,
   leaseMs,
+  readFreeBytes,
   ...deps
 }: EngineDeps): Promise<AsyncDisposable> {
   const { db } = database
@@ -60,6 +64,7 @@ export async function startEngine({
   )
   const eventLoop = parts.use(watchEventLoop(clock))
   const bids = recentWorst(clock)
+  const disk = parts.use(watchDisk(clock, path, readFreeBytes))
   const metered = parts.use(meterReads(marketplace, readBudget, clock))
   const ports: Ports = {
     clock: { ...clock, yieldToEventLoop: () => nextTurn() },
@@ -76,7 +81,7 @@ export async function startEngine({
         clock,
         siteId: marketplace.id,
         isDead: folder.isDead,
-        lateness: () => ({ timerMs: eventLoop.worstMs(), bidMs: bids.worst() }),
+        vitals: () => ({ timerMs: eventLoop.worstMs(), bidMs: bids.worst(), freeBytes: disk.freeBytes() }),
       },
       engineId,
     ),

@@ -26,8 +26,8 @@ export async function raiseAlarm(db: Db, alarm: Alarm): Promise<void> {
 }
 
 /** The alarms that no operator has cleared, oldest first. */
-export const listAlarms = (db: Db): Promise<AlarmRow[]> =>
-  db.selectFrom('alarms').selectAll().orderBy('raised_at').execute()
+export const listAlarms = (db: Db, atMost = Number.MAX_SAFE_INTEGER): Promise<AlarmRow[]> =>
+  db.selectFrom('alarms').selectAll().orderBy('raised_at').limit(atMost).execute()
 
 export async function countAlarms(db: Db): Promise<number> {
   const { count } = await db

@@ -20,9 +20,13 @@ const valuesOf = (text: string, name: string) =>
     .filter((line) => line.startsWith(name) && /[ {]/.test(line.charAt(name.length)))
     .map((line) => line.slice(name.length).trim())
 
-const addEngine = (db: Db, columns: { unfit_reason?: string; silentS?: number; stopped?: boolean }) =>
+/** The kinds of trouble that metrics show. */
+const troublesIn = (text: string) =>
+  valuesOf(text, 'bidwell_trouble').flatMap((line) => /^\{kind="(\w+)"\} 1$/.exec(line)?.[1] ?? [])
+
+const addEngine = (db: Db, columns: { host?: string; unfit_reason?: string; silentS?: number; stopped?: boolean }) =>
   sql`insert into engines (host, pid, pid_started, started_at, heartbeat_at, unfit_reason, stopped_at, timer_late_ms, bid_late_ms)
-      values ('canary-host', 1, 'then', now(), clock_timestamp() - make_interval(secs => ${columns.silentS ?? 0}),
+      values (${columns.host ?? 'canary-host'}, 1, 'then', now(), clock_timestamp() - make_interval(secs => ${columns.silentS ?? 0}),
               ${columns.unfit_reason ?? null}, ${columns.stopped ? new Date() : null}, 12, 3)`.execute(db)
 
 /** An account, a listing and a bid that was due a minute ago, with texts that no metric may show. */
@@ -85,7 +89,7 @@ test('Metrics show engines, overdue bids, what is due, alarms and a pause, and n
   await addOverdueBid(db)
   await addEngine(db, {})
   await addEngine(db, { unfit_reason: 'event_loop_late' })
-  await addEngine(db, { silentS: 6 })
+  await addEngine(db, { host: 'canary-of-silence', silentS: 6 })
   await addEngine(db, { silentS: 6, stopped: true })
   await db.insertInto('alarms').values({ kind: 'logins_limited', subject: 'canary-subject' }).execute()
   await sql`update operator_pause set state = 'no_new', reason = 'canary-reason', since = now()`.execute(db)
@@ -98,6 +102,7 @@ test('Metrics show engines, overdue bids, what is due, alarms and a pause, and n
   expect(valuesOf(text, 'bidwell_alarms')).toContain('{kind="logins_limited"} 1')
   expect(valuesOf(text, 'bidwell_bidding_paused')).toEqual(['{bids="new"} 1', '{bids="all"} 0'])
   expect(valuesOf(text, 'bidwell_database_up')).toEqual(['1'])
+  expect(troublesIn(text)).toEqual(['jobs_gone', 'engine_silent', 'engine_unfit', 'alarms'])
   for (const secret of [person.email, person.password, 'anary', 'example.com', '987654', '9876.54', TOKEN]) {
     expect(text).not.toContain(secret)
   }
@@ -136,5 +141,6 @@ test('When the database cannot be read, the process publishes its own metrics an
   await server.db.schema.alterTable('engines').renameTo('others').execute()
   const { status, text } = await scrape(server)
   expect([status, valuesOf(text, 'bidwell_database_up'), valuesOf(text, 'bidwell_engines')]).toEqual([200, ['0'], []])
+  expect(troublesIn(text)).toEqual(['database_away'])
   expect(text).toContain('process_resident_memory_bytes')
 })

@@ -1,18 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import type { Log } from '../platform/log.ts'
 import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
-import { readFigures } from './read-figures.ts'
-import { writeFigures } from './write-figures.ts'
+import { findTroubles } from './find-troubles.ts'
+import { type FactsDeps, readFacts } from './read-facts.ts'
+import { writeFigures, writeTroubles } from './write-figures.ts'
 
-type Deps = {
-  db: Db
-  clock: Clock
+type Deps = FactsDeps & {
   log: Pick<Log, 'warn'>
-  marketplace: { readonly id: string }
-  readBudget: Pick<ReadBudget, 'state'>
   /** The event streams that are open in this process. */
   countStreams: () => number
 }
@@ -67,28 +61,24 @@ export function openMetrics(deps: Deps): Metrics {
   })
 
   let wasRead = true
-  let shared: { at: number; text: Promise<string | null> } | null = null
-  function installation(): Promise<string | null> {
+  let shared: { at: number; text: Promise<{ isUp: boolean; text: string }> } | null = null
+  function installation() {
     const now = clock.monotonic()
     if (shared === null || now - shared.at >= FRESH_MS) shared = { at: now, text: writeInstallation() }
     return shared.text
   }
 
-  /** Null when the database does not answer. */
-  async function writeInstallation(): Promise<string | null> {
-    try {
-      const registry = new Registry()
-      const [figures, site] = await withTimeout(clock, DATABASE_WITHIN_MS, neverAborted, () =>
-        Promise.all([readFigures(deps.db, deps.marketplace.id), deps.readBudget.state()]),
-      )
-      writeFigures(registry, figures, site)
-      wasRead = true
-      return await registry.metrics()
-    } catch (error) {
+  /** When the database does not answer, that trouble alone. */
+  async function writeInstallation() {
+    const facts = await withTimeout(clock, DATABASE_WITHIN_MS, neverAborted, () => readFacts(deps)).catch((error) => {
       if (wasRead) log.warn({ err: error }, 'the metrics of the installation cannot be read')
-      wasRead = false
       return null
-    }
+    })
+    wasRead = facts !== null
+    const registry = new Registry()
+    if (facts !== null) writeFigures(registry, facts)
+    writeTroubles(registry, findTroubles(facts))
+    return { isUp: wasRead, text: await registry.metrics() }
   }
 
   return {
@@ -100,8 +90,8 @@ export function openMetrics(deps: Deps): Metrics {
     },
     async text() {
       const ofInstallation = await installation()
-      isUp.set(Number(ofInstallation !== null))
-      return `${await own.metrics()}${ofInstallation ?? ''}`
+      isUp.set(Number(ofInstallation.isUp))
+      return `${await own.metrics()}${ofInstallation.text}`
     },
   }
 }

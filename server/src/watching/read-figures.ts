@@ -8,7 +8,12 @@ import type { Db } from '../platform/database/tables.ts'
 const MOST = 10_000
 /** An engine raises its heartbeat every second. By the database's clock, which does not differ between hosts. */
 const BEATS = sql<boolean>`heartbeat_at > now() - interval '5 s'`
-const RUNS = sql<boolean>`stopped_at is null and ${BEATS}`
+export const RUNS = sql<boolean>`(stopped_at is null and ${BEATS})`
+/** It neither beats nor was stopped, lately, and no engine was started on its host afterwards. */
+export const IS_SILENT = sql<boolean>`(stopped_at is null and not ${BEATS} and heartbeat_at > now() - interval '1 hour'
+  and not exists (select from engines later
+                   where split_part(later.host, '/', 1) = split_part(engines.host, '/', 1)
+                     and later.id > engines.id and later.started_at > engines.heartbeat_at))`
 /** An engine that claims bids: it beats, and has found no reason to leave them to others. */
 export const IS_FIT = sql<boolean>`(${RUNS} and unfit_reason is null)`
 const SECONDS = 1_000
@@ -16,12 +21,12 @@ const SECONDS = 1_000
 const countUpToMost = (rows: RawBuilder<unknown>) => sql<number>`(select count(*)::int from (${rows} limit ${MOST}) r)`
 
 /** The site's time now, by the stored measurement of its clock. Bids are dated on it. */
-const siteNow = (siteId: string) =>
+export const siteNow = (siteId: string) =>
   sql<Date>`now() + coalesce((select offset_ms from site_clocks where marketplace = ${siteId}), 0) * interval '1 ms'`
 
 /** Bids whose instant has passed, that no engine holds, and that no pause stops: nobody sends them. */
-const overdueBids = (siteId: string) => sql`
-  select from bids b
+export const overdueBids = (siteId: string, columns = sql``) => sql`
+  select ${columns} from bids b
    where b.status = 'pending' and b.fire_at < (select ${siteNow(siteId)}) - interval '5 s' and b.engine_id is null
      and not ${isPaused}`
 export const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
@@ -46,8 +51,7 @@ async function readEngines(db: Db) {
   const { rows } = await sql<Row>`
     select count(*) filter (where ${IS_FIT})::int as fit,
            count(*) filter (where ${RUNS} and unfit_reason is not null)::int as unfit,
-           count(*) filter (where stopped_at is null and not ${BEATS}
-                              and heartbeat_at > now() - interval '1 hour')::int as silent,
+           count(*) filter (where ${IS_SILENT})::int as silent,
            greatest(0, extract(epoch from now() - max(heartbeat_at)))::float8 as "heartbeatAgeS",
            max(timer_late_ms) filter (where ${RUNS}) / ${SECONDS} as "timerLateS",
            max(bid_late_ms) filter (where ${RUNS}) / ${SECONDS} as "bidLateS"

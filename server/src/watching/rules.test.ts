@@ -19,6 +19,14 @@ async function readPublished() {
     insert into engines (host, pid, pid_started, started_at, heartbeat_at, timer_late_ms, bid_late_ms)
     values ('host', 1, 'then', now(), clock_timestamp(), 1, 1)`.execute(server.db)
   await sql`
+    insert into public_certificate (host, expires_at) values ('bids.example', now()) on conflict do nothing`.execute(
+    server.db,
+  )
+  await sql`
+    insert into jobs_processes (host, pid, started_at, free_bytes) values ('host', 1, now(), 1) on conflict do nothing`.execute(
+    server.db,
+  )
+  await sql`
     insert into site_clocks (marketplace, offset_ms, uncertainty_ms, measured_at)
     values ('shopgoodwill', 1, 1, now()) on conflict do nothing`.execute(server.db)
   await fetch(`${server.url}/api/clock`)
@@ -82,4 +90,14 @@ test('Every metric that the dashboard shows is published', async () => {
   const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
   expect(expressions.length).toBeGreaterThan(15)
   expect(expressions.flatMap(metricsIn).filter((name) => !names.has(name))).toEqual([])
+})
+
+test('Each severity of trouble has a rule, and the two rules name every kind once', async () => {
+  const { lines } = await readPublished()
+  const published = lines.flatMap((line) => /^bidwell_trouble\{kind="(\w+)"\}/.exec(line)?.[1] ?? [])
+  expect(published.length).toBeGreaterThan(15)
+  const rules = readRules().filter(({ expr }) => expr.includes('bidwell_trouble{'))
+  expect(rules.map(({ labels }) => labels)).toEqual(['{ severity: page }', '{ severity: warn }'])
+  const named = rules.flatMap(({ expr }) => /kind=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? [])
+  expect(named.toSorted()).toEqual(published.toSorted())
 })

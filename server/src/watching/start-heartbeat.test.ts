@@ -4,26 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { createLog } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
-import { type Facts, isAllWell } from './is-all-well.ts'
 import { startHeartbeat } from './start-heartbeat.ts'
-
-const WELL: Facts = { hasFitEngine: true, overdueBids: 0, deadChannels: 0, newestAlarmAgeMs: null }
-
-test.each<[string, Facts | null, ReturnType<typeof isAllWell>]>([
-  ['all facts are good', WELL, { well: true }],
-  ['the newest alarm is an hour old', { ...WELL, newestAlarmAgeMs: 3_600_000 }, { well: true }],
-  ['the database does not answer', null, { well: false, because: 'database' }],
-  ['no engine is fit', { ...WELL, hasFitEngine: false, overdueBids: 3 }, { well: false, because: 'no_engine' }],
-  ['a bid is overdue', { ...WELL, overdueBids: 1 }, { well: false, because: 'bid_overdue' }],
-  ['a channel sends nothing', { ...WELL, deadChannels: 1 }, { well: false, because: 'queue_stuck' }],
-  ['an alarm was raised a minute ago', { ...WELL, newestAlarmAgeMs: 60_000 }, { well: false, because: 'alarm' }],
-])('When %s, the verdict is right', (_, facts, verdict) => {
-  expect(isAllWell(facts)).toEqual(verdict)
-})
 
 /** A monitor that counts calls, and a database with one fit engine. */
 async function startMonitored() {
@@ -42,7 +28,9 @@ async function startMonitored() {
   const lines: string[] = []
   const log = createLog({ level: 'info', process: 'jobs', destination: { write: (line) => void lines.push(line) } })
   const { db } = test.openAs('jobs')
-  const deps = { db, clock: systemClock, log, marketplace: { id: 'shopgoodwill' }, url, intervalMs: 20 }
+  const marketplace = { id: 'shopgoodwill' }
+  const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
+  const deps = { db, clock: systemClock, log, marketplace, readBudget, url, intervalMs: 20 }
   stack.use(startHeartbeat(deps))
   const owned = stack.move()
   return {

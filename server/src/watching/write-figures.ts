@@ -1,8 +1,8 @@
-import { BidOutcome } from '@bidwell/contract'
+import { BidOutcome, messages } from '@bidwell/contract'
 import { Gauge, type Registry } from '@prometheus-io/client'
-import type { SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Alarm } from '../platform/alarms.ts'
-import type { Figures } from './read-figures.ts'
+import type { Trouble } from './find-troubles.ts'
+import type { Facts } from './read-facts.ts'
 
 const ALARM_KINDS = Object.keys({
   journal_unreadable: 0,
@@ -18,11 +18,13 @@ const ALARM_KINDS = Object.keys({
   orders_unreadable: 0,
 } satisfies Record<Alarm['kind'], 0>)
 
+const SECOND_MS = 1_000
+
 type Value = number | null
 type Labelled = { readonly by: string; readonly values: Readonly<Record<string, Value>> }
 
 /** Writes what the database says into a new registry. What is not known is left out: 0 would be a claim. */
-export function writeFigures(registry: Registry, figures: Figures, site: SiteState): void {
+export function writeFigures(registry: Registry, { figures, site, ...facts }: Facts): void {
   const { engines, due, deliveries, rest } = figures
   const gauge = (name: string, help: string, value: Value | Labelled) => addGauge(registry, name, help, value)
 
@@ -98,6 +100,48 @@ export function writeFigures(registry: Registry, figures: Figures, site: SiteSta
   })
   gauge('database_size_bytes', 'The size of the database.', rest.bytes)
   gauge('database_connections', 'Connections to the database, of all programs.', rest.connections)
+  writeMachines(gauge, facts)
+}
+
+const leastFree = (all: readonly { freeBytes: number | null }[]) => {
+  const known = all.flatMap(({ freeBytes }) => freeBytes ?? [])
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+/** What machines say of themselves: the worst of each kind. */
+function writeMachines(
+  gauge: (name: string, help: string, value: Value | Labelled) => void,
+  { now, slowestMs, engines, jobs, certificate }: Omit<Facts, 'figures' | 'site'>,
+) {
+  gauge('disk_free_bytes', 'Free bytes of the fullest disk that engines and jobs write to.', {
+    by: 'part',
+    values: { engine: leastFree(engines), jobs: leastFree(jobs) },
+  })
+  gauge(
+    'jobs_beat_age_seconds',
+    'Time since the last sign of a process that runs background jobs.',
+    jobs[0] === undefined ? null : Math.max(0, now - jobs[0].beatAt) / SECOND_MS,
+  )
+  const validMs = certificate === null ? null : certificate.expiresAt - now
+  gauge(
+    'certificate_seconds_left',
+    'How long the certificate at PUBLIC_URL is still valid.',
+    validMs && validMs / SECOND_MS,
+  )
+  gauge(
+    'database_answer_seconds',
+    'The slowest answer of the database to the statements of a scrape.',
+    slowestMs / SECOND_MS,
+  )
+}
+
+/** Writes every kind of trouble: 1 where something is wrong, else 0. */
+export function writeTroubles(registry: Registry, troubles: readonly Trouble[]): void {
+  const found = new Set<string>(troubles.map(({ kind }) => kind))
+  addGauge(registry, 'trouble', '1 while something of this kind is wrong with the installation, else 0.', {
+    by: 'kind',
+    values: Object.fromEntries(messages.troubles.TROUBLE_KINDS.map((kind) => [kind, Number(found.has(kind))])),
+  })
 }
 
 /** The known kinds, with 0 for those that do not occur. All others count as one. */

@@ -26,6 +26,9 @@ const NAMES: Partial<Record<NotificationKind, string>> = {
   site_login_expiring: 'Site login expires soon',
   site_login_lost: 'Site login lost',
   alerts_stopped: 'Alerts switched off',
+  installation_in_danger: 'Installation in danger',
+  installation_troubled: 'Installation in trouble',
+  installation_recovered: 'Installation recovered',
 }
 
 /** A kind in a few words, without the values of a notification. Another version of Bidwell may know it, and this one not. */
@@ -34,4 +37,6 @@ export const nameOf = (kind: string): string =>
 
 /** The kinds of a class, each with its name. Users choose the channels of all classes but `account`. */
 export const ofClass = (alertClass: AlertClass): { kind: string; name: string }[] =>
-  Object.entries(KINDS).flatMap(([kind, known]) => (known.class === alertClass ? [{ kind, name: nameOf(kind) }] : []))
+  Object.entries(KINDS).flatMap(([kind, known]) =>
+    known.class === alertClass && known.isForAdministrators !== true ? [{ kind, name: nameOf(kind) }] : [],
+  )

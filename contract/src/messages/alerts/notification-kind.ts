@@ -31,6 +31,8 @@ export function kind<Shape extends z.core.$ZodLooseShape>(
     path?: string
     /** In place of the channels of its class. */
     channels?: readonly ChannelName[]
+    /** Users who do not administer the installation never get it, so nobody chooses its channels. */
+    isForAdministrators?: true
   },
   shape: Shape,
   write: (values: z.output<z.ZodMiniObject<Shape>>, context: Context) => Text,

@@ -18,6 +18,10 @@ const ALL_CLEAR = { ...INFO, channels: DEFAULT_CHANNELS.urgent, path: '/dashboar
 const SECURITY = { group: 'account', class: 'account', path: '/settings?tab=security' } as const
 const SITE_LOGIN = { ...URGENT, path: '/settings?tab=credentials' } as const
 
+const OF_INSTALLATION = { group: 'warnings', path: '/admin', isForAdministrators: true } as const
+/** The sentences stand in the notification: those of all troubles would be a part of each page. */
+const Told = { title: z.string(), text: z.string() }
+
 const cents = z.int()
 const maybeCents = z.nullable(cents)
 
@@ -242,6 +246,21 @@ export const KINDS = {
   ),
   deletion_cancelled: kind({ ...SECURITY, tone: 'info', path: '/settings?tab=credentials' }, {}, (_values, { site }) =>
     say('Your account is kept', `Signing in cancelled its deletion. Connect your ${site} login again before you bid.`),
+  ),
+
+  /** For administrators: bids are in danger, as something is wrong with the installation. */
+  installation_in_danger: kind({ ...OF_INSTALLATION, class: 'urgent', tone: 'danger' }, Told, ({ title, text }) =>
+    say(title, text),
+  ),
+  installation_troubled: kind(
+    { ...OF_INSTALLATION, class: 'info', tone: 'warning', channels: DEFAULT_CHANNELS.urgent },
+    Told,
+    ({ title, text }) => say(title, text),
+  ),
+  installation_recovered: kind(
+    { ...OF_INSTALLATION, class: 'info', tone: 'info', channels: DEFAULT_CHANNELS.urgent },
+    Told,
+    ({ title, text }) => say(title, text),
   ),
 
   ...PLAN_KINDS,

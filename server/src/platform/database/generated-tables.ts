@@ -259,6 +259,7 @@ export type Tables = {
     folder_id: string | null
     timer_late_ms: number | null
     bid_late_ms: number | null
+    free_bytes: number | null
   }
   first_reads: {
     marketplace: string
@@ -313,6 +314,13 @@ export type Tables = {
     failure_mailed_at: Date | null
     dispute_mailed_at: Date | null
     went_back: 'disputed' | 'returned' | null
+  }
+  jobs_processes: {
+    host: string
+    pid: number
+    started_at: Date
+    beat_at: Generated<Date>
+    free_bytes: number | null
   }
   known_callers: {
     account_id: number
@@ -510,6 +518,12 @@ export type Tables = {
     account_id: number | null
     at: Date
   }
+  public_certificate: {
+    singleton: Generated<boolean>
+    host: string
+    expires_at: Date
+    checked_at: Generated<Date>
+  }
   push_keys: {
     is_only: Generated<boolean>
     public_key: string
@@ -658,6 +672,13 @@ export type Tables = {
     ends_at: Date
     reminded_days: 1 | 2 | null
     expired_at: Date | null
+  }
+  troubles: {
+    kind: string
+    began_at: Date
+    ended_at: Date | null
+    told_at: Date | null
+    is_told: Generated<boolean>
   }
   unlogged_pauses: {
     pause_id: number

@@ -77,10 +77,14 @@ export const TABLE_GRANTS = {
   incident_watch: { api: 'select', jobs: 'select, update' },
   // Only engines say that an engine lives. The API publishes how they do.
   engines: {
-    api: 'select (heartbeat_at, unfit_reason, stopped_at, timer_late_ms, bid_late_ms)',
+    api: 'select (id, host, started_at, heartbeat_at, unfit_reason, stopped_at, timer_late_ms, bid_late_ms, free_bytes)',
     jobs: 'select, delete',
     engine: 'select, insert, update',
   },
+  // The jobs say that they live, and tell administrators what is wrong. The API shows it, with or without them.
+  jobs_processes: { api: 'select', jobs: 'select, insert, update, delete' },
+  public_certificate: { api: 'select', jobs: 'select, insert, update, delete' },
+  troubles: { api: 'select', jobs: 'select, insert, update' },
   // Only the operator clears alarms and pauses everybody.
   alarms: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   operator_pause: { api: 'select', jobs: 'select', engine: 'select' },
@@ -141,8 +145,9 @@ export const TABLE_GRANTS = {
 /** Who may call which function. Triggers, and what a function calls that runs as its owner, need no grant. */
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
   enqueue_job: ['api', 'jobs', 'engine'],
-  read_job_queue: ['api'],
+  read_job_queue: ['api', 'jobs'],
   appoint_by_token: ['api'],
+  administrators_among: ['jobs'],
   address_of_customer: ['api', 'jobs'],
   delete_account: ['jobs'],
   delete_unused_accounts: ['jobs'],

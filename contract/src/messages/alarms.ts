@@ -1,0 +1,32 @@
+/** What each kind of alarm says, with its subject. */
+const KINDS = {
+  journal_unreadable: (file: string) =>
+    `The journal of an engine could not be read completely and was kept as ${file}: compare its bids with the site.`,
+  entry_rejected: (bid: string) =>
+    `The database refused an entry about ${bid}; the entry is in the engine's log and in its folder.`,
+  logins_limited: (day: string) =>
+    `On ${day}, so many logins failed that browsers and networks without an earlier login were refused: the log names ` +
+    'the addresses.',
+  retention_failed: (table: string) =>
+    `Rows of ${table} could not be deleted when their time was over; the log of the jobs says why.`,
+  record_changed: (place: string) =>
+    `Somebody with access to the database changed ${place}: the log of the jobs has the hashes of earlier nights.`,
+  two_subscriptions: (account: string) =>
+    `${account} had paid for two subscriptions: the later one was ended, and its payment is being returned. Check at Stripe.`,
+  subscription_unknown: (subscription: string) =>
+    `Stripe and Bidwell disagree about ${subscription}: check that the keys are of the same Stripe account, and its price.`,
+  customer_not_closed: (customer: string) =>
+    `The account of ${customer} is deleted, and the customer could not be deleted at Stripe; the log of the jobs says why.`,
+  payment_disputed: (dispute: string) =>
+    `A customer's bank has asked about a payment or taken it back: answer the dispute ${dispute} at Stripe in time.`,
+  stripe_message_refused: (day: string) =>
+    `On ${day}, a message that claims to be from Stripe was refused: its signature is wrong, or older than five minutes. ` +
+    'If Stripe reports failed deliveries, check STRIPE_WEBHOOK_SECRET and the clock of this machine.',
+  orders_unreadable: (shape: string) =>
+    `The site's list of orders has an unknown shape, so that it proves no win any more. The fields that came: ${shape}.`,
+} as const satisfies Record<string, (subject: string) => string>
+
+export type AlarmKind = keyof typeof KINDS
+
+/** The sentence of an alarm: what happened, and what the operator can do. */
+export const describe = (kind: AlarmKind, subject: string): string => KINDS[kind](subject)

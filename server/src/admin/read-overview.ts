@@ -1,0 +1,128 @@
+import { ChannelName, messages, type Overview } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { listAlarms } from '../platform/alarms.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { findTroubles } from '../watching/find-troubles.ts'
+import { type Facts, type FactsDeps, readFacts } from '../watching/read-facts.ts'
+
+const SECOND_MS = 1_000
+const MOST_DUE = 10_000
+const MOST_ALARMS = 100
+
+/** The state of the installation now. Each statement reads an index, or a table of few rows. */
+export async function readOverview(deps: FactsDeps): Promise<Overview> {
+  const facts = await readFacts(deps)
+  const { migrations, latest, deletions, pause_reason, pause_since } = await readRest(deps.db)
+  const alarms = await listAlarms(deps.db, MOST_ALARMS)
+  const { due, rest } = facts.figures
+  return {
+    measured_at: iso(facts.now),
+    troubles: findTroubles(facts).map(({ since, names, ...trouble }) => ({
+      ...trouble,
+      names: [...names],
+      since: maybeIso(since),
+    })),
+    engines: facts.engines.map((engine) => presentEngine(engine, facts.now)),
+    site: presentSite(facts),
+    database: {
+      bytes: rest.bytes,
+      connections: rest.connections,
+      slowest_answer_ms: facts.slowestMs,
+      migrations,
+      latest_migration: latest,
+    },
+    jobs: {
+      processes: facts.jobs.map(({ host, startedAt, beatAt, freeBytes }) => ({
+        host,
+        started_at: iso(startedAt),
+        beat_age_ms: Math.max(0, facts.now - beatAt),
+        free_bytes: freeBytes,
+      })),
+      waiting: rest.jobsWaiting,
+      failed: rest.jobsFailed,
+    },
+    certificate: facts.certificate && {
+      host: facts.certificate.host,
+      expires_at: iso(facts.certificate.expiresAt),
+    },
+    deliveries: presentDeliveries(facts),
+    due: {
+      bids_soon: due.soon,
+      bids_armed: due.armed,
+      bids_overdue: due.overdue,
+      bids_checking: due.checking,
+      listings: due.listings,
+      preflights: due.preflights,
+      deliveries: facts.figures.deliveries.reduce((sum, { waiting }) => sum + waiting, 0),
+      deletions,
+    },
+    pause: { state: rest.pause, reason: pause_reason, since: pause_since?.toISOString() ?? null },
+    alarms: alarms.map(({ kind, subject, raised_at }) => ({
+      kind,
+      subject,
+      sentence: messages.alarms.describe(kind, subject),
+      raised_at: raised_at.toISOString(),
+    })),
+  }
+}
+
+const presentEngine = (engine: Facts['engines'][number], now: number): Overview['engines'][number] => ({
+  id: engine.id,
+  host: engine.host,
+  started_at: iso(engine.startedAt),
+  state: engine.state,
+  unfit_reason: engine.unfitReason,
+  heartbeat_age_ms: Math.max(0, now - engine.beatAt),
+  armed: engine.armed,
+  timer_late_ms: engine.timerLateMs,
+  bid_late_ms: engine.bidLateMs,
+  free_bytes: engine.freeBytes,
+})
+
+function presentSite({ site, figures: { rest } }: Facts): Overview['site'] {
+  const { clockOffsetS, clockErrorS, clockAgeS } = rest
+  return {
+    state: site.state,
+    since: maybeIso(site.since),
+    failure_kind: site.state === 'ok' ? null : site.failureKind,
+    next_try_at: maybeIso(site.nextTryAt),
+    reads_left: site.readsLeft,
+    clock:
+      clockOffsetS === null || clockErrorS === null || clockAgeS === null
+        ? null
+        : { offset_ms: clockOffsetS * SECOND_MS, error_ms: clockErrorS * SECOND_MS, age_ms: clockAgeS * SECOND_MS },
+  }
+}
+
+const presentDeliveries = ({ channels, figures }: Facts): Overview['deliveries'] =>
+  figures.deliveries.map(({ channel, waiting, oldestS }) => {
+    const ended = channels.find((each) => each.channel === channel)
+    return {
+      channel: ChannelName.parse(channel),
+      waiting,
+      oldest_ms: oldestS * SECOND_MS,
+      sent: ended?.sent ?? 0,
+      refused: ended?.refused ?? 0,
+    }
+  })
+
+async function readRest(db: Db) {
+  const { rows } = await sql<{
+    migrations: number
+    latest: string
+    deletions: number
+    pause_reason: string | null
+    pause_since: Date | null
+  }>`
+    select (select count(*)::int from migrations) as migrations, (select max(name) from migrations) as latest,
+           (select count(*)::int from (select from account_deletions
+                                        where cancelled_at is null and completed_at is null limit ${MOST_DUE}) d) as deletions,
+           p.reason as pause_reason, p.since as pause_since
+      from operator_pause p`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('The database has no row for the overview')
+  return row
+}
+
+const iso = (instant: number) => new Date(instant).toISOString()
+const maybeIso = (instant: number | null) => (instant === null ? null : iso(instant))

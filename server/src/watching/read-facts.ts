@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
+import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { type Figures, IS_SILENT, overdueBids, readFigures, RUNS, siteNow } from './read-figures.ts'
+
+export type FactsDeps = {
+  db: Db
+  clock: Clock
+  marketplace: { readonly id: string }
+  readBudget: Pick<ReadBudget, 'state'>
+}
+
+/** What decides whether something is wrong. Instants are epoch ms on the database's clock. */
+export type Facts = {
+  now: number
+  /** The longest that one of the statements took, ms. */
+  slowestMs: number
+  figures: Figures
+  site: SiteState
+  /** Those that run, and those that fell silent within an hour. */
+  engines: readonly EngineFacts[]
+  jobs: readonly { host: string; startedAt: number; beatAt: number; freeBytes: number | null }[]
+  certificate: { host: string; expiresAt: number } | null
+  channels: readonly { channel: string; deadSince: number | null; sent: number; refused: number }[]
+  since: {
+    engineLost: number | null
+    bidOverdue: number | null
+    bidChecked: number | null
+    listingDue: number | null
+    firstAlarm: number | null
+    lastAlarm: number | null
+  }
+  /** Bids that were sent more than five minutes ago, and whose result is not known. */
+  checkedForLong: number
+  /** When administrators' troubles that last began, by their kind. */
+  seen: ReadonlyMap<string, number>
+}
+
+export type EngineFacts = {
+  id: number
+  host: string
+  startedAt: number
+  beatAt: number
+  state: 'fit' | 'unfit' | 'silent'
+  unfitReason: string | null
+  armed: number
+  timerLateMs: number | null
+  bidLateMs: number | null
+  freeBytes: number | null
+}
+
+/** A dead channel shows sooner here than to users: the operator can do something about it. */
+const DEAD_AFTER_MS = 20_000
+const MOST_ENGINES = 100
+const MOST = 10_000
+
+const epochMs = (of: ReturnType<typeof sql>) => sql<number>`(extract(epoch from ${of}) * 1000)::float8`
+
+/** Reads the facts. Each statement reads an index, or a table of few rows. Rejects when the database does not answer. */
+export async function readFacts({ db, clock, marketplace, readBudget }: FactsDeps): Promise<Facts> {
+  let slowestMs = 0
+  const timed = async <T>(work: Promise<T>): Promise<T> => {
+    const startedAt = clock.monotonic()
+    const result = await work
+    slowestMs = Math.max(slowestMs, clock.monotonic() - startedAt)
+    return result
+  }
+  const { now, seen, ...rest } = await timed(readRest(db, marketplace.id))
+  const engines = await timed(readEngines(db))
+  const jobs = await timed(readJobsProcesses(db))
+  const dead = await timed(findDeadChannels(db, clock.now(), DEAD_AFTER_MS))
+  const ended = await timed(readEnded(db))
+  const site = await timed(readBudget.state())
+  const figures = await readFigures(db, marketplace.id)
+  return {
+    ...rest,
+    now,
+    engines,
+    jobs,
+    figures,
+    site,
+    slowestMs,
+    seen: new Map(Object.entries(seen ?? {})),
+    channels: ended.map((channel) => {
+      const since = dead.find((each) => each.channel === channel.channel)?.since
+      return { ...channel, deadSince: since === undefined ? null : Date.parse(since) }
+    }),
+  }
+}
+
+async function readEngines(db: Db) {
+  const { rows } = await sql<EngineFacts>`
+    select id, split_part(host, '/', 1) as host, ${epochMs(sql`started_at`)} as "startedAt", ${epochMs(sql`heartbeat_at`)} as "beatAt",
+           case when not ${RUNS} then 'silent' when unfit_reason is null then 'fit' else 'unfit' end as state,
+           unfit_reason as "unfitReason", timer_late_ms as "timerLateMs", bid_late_ms as "bidLateMs",
+           free_bytes::float8 as "freeBytes",
+           (select count(*)::int
+              from (select from bids b where b.engine_id = engines.id and b.status = 'pending' limit ${MOST}) held) as armed
+      from engines where ${RUNS} or ${IS_SILENT} order by id limit ${MOST_ENGINES}`.execute(db)
+  return rows
+}
+
+async function readJobsProcesses(db: Db) {
+  const { rows } = await sql<Facts['jobs'][number]>`
+    select host, ${epochMs(sql`started_at`)} as "startedAt", ${epochMs(sql`beat_at`)} as "beatAt",
+           free_bytes::float8 as "freeBytes"
+      from jobs_processes order by beat_at desc limit ${MOST_ENGINES}`.execute(db)
+  return rows
+}
+
+/** How many deliveries of the last hour were sent and refused, by channel. */
+async function readEnded(db: Db) {
+  const { rows } = await sql<{ channel: string; sent: number; refused: number }>`
+    select channels.channel, count(e.*) filter (where e.outcome in ('sent', 'unconfirmed'))::int as sent,
+           count(e.*) filter (where e.outcome = 'refused')::int as refused
+      from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel)
+           left join lateral (select d.outcome from deliveries d
+                               where d.ended_at > now() - interval '1 hour' and d.channel = channels.channel
+                               limit ${MOST}) e on true
+     group by channels.channel`.execute(db)
+  return rows
+}
+
+async function readRest(db: Db, siteId: string) {
+  type Row = Pick<Facts, 'now' | 'certificate' | 'since' | 'checkedForLong'> & { seen: Record<string, number> | null }
+  const checked = sql`status = 'executed' and fire_at < (select ${siteNow(siteId)}) - interval '5 min'`
+  const { rows } = await sql<Row>`
+    select ${epochMs(sql`clock_timestamp()`)} as now,
+           (select jsonb_build_object('host', host, 'expiresAt', ${epochMs(sql`expires_at`)}) from public_certificate) as certificate,
+           (select count(*)::int from (select from bids where ${checked} limit ${MOST}) c) as "checkedForLong",
+           (select jsonb_object_agg(kind, ${epochMs(sql`began_at`)}) from troubles where ended_at is null) as seen,
+           jsonb_build_object(
+             'engineLost', (select ${epochMs(sql`max(coalesce(stopped_at, heartbeat_at))`)} from engines),
+             'bidOverdue', (select ${epochMs(sql`min(o.fire_at)`)} from (${overdueBids(siteId, sql`b.fire_at`)} order by b.fire_at limit 1) o),
+             'bidChecked', (select ${epochMs(sql`min(fire_at)`)} from bids where ${checked}),
+             'listingDue', (select ${epochMs(sql`min(next_check_at)`)} from listings where next_check_at <= now()),
+             'firstAlarm', (select ${epochMs(sql`min(raised_at)`)} from alarms),
+             'lastAlarm', (select ${epochMs(sql`max(raised_at)`)} from alarms)) as since`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('The database has no facts')
+  return row
+}

@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:tls'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../test/api.ts'
+import { makeAdmin } from '../../test/appoint.ts'
+import { selfSigned } from '../../test/self-signed.ts'
+import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLog } from '../platform/log.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+import { startWatching } from './start-watching.ts'
+
+const ADMIN = 'operator@example.com'
+const TOKEN = 'token-of-more-than-thirty-two-characters'
+const QUICK = { everyMs: 20, settledMs: 0, certificateMs: 20 }
+
+/** An installation with one fit engine, whose administrator and a bystander have accounts. */
+async function startWatched() {
+  await using stack = new AsyncDisposableStack()
+  const api = stack.use(await startTestApi({ metricsToken: TOKEN, adminEmails: [ADMIN] }))
+  const admin = await api.signUp(ADMIN)
+  await makeAdmin(api, admin)
+  const bystander = await api.signUp()
+  await sql`insert into engines (host, pid, pid_started, started_at, heartbeat_at)
+            values ('one', 1, 'then', now(), clock_timestamp() + interval '1 hour')`.execute(api.db)
+  const owned = stack.move()
+  return { api, admin, bystander, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+type Change = Partial<Parameters<typeof startWatching>[0]>
+
+/** What the jobs of the installation do about troubles. */
+function watch(api: TestApi, change: Change = {}) {
+  const { db } = api.openAs('jobs')
+  const marketplace = { id: 'shopgoodwill' }
+  return startWatching({
+    db,
+    clock: systemClock,
+    marketplace,
+    readBudget: openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} }),
+    log: createLog({ level: 'silent', process: 'jobs' }),
+    adminEmails: [ADMIN],
+    publicUrl: 'http://localhost:3000',
+    dataDir: '.',
+    readFreeBytes: async () => 9 * 2 ** 30,
+    times: QUICK,
+    ...change,
+  })
+}
+
+const until = (isSo: () => Promise<boolean>) =>
+  pollUntil(systemClock, async () => (await isSo()) || null, { everyMs: 20, forMs: 10_000 })
+
+const told = async ({ db }: TestApi, accountId: number) => {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['kind', 'values'])
+    .where('account_id', '=', accountId)
+    .where('kind', 'like', 'installation%')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, values }) => `${kind.replace('installation_', '')}: ${String(values['title'])}`)
+}
+
+const metric = async ({ url }: TestApi, name: string) => {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  return (await answer.text()).split('\n').find((line) => line.startsWith(name))
+}
+
+const loseEngines = ({ db }: TestApi) =>
+  sql`update engines set heartbeat_at = now() - interval '30 s', started_at = now() - interval '1 hour'`.execute(db)
+const bringBack = ({ db }: TestApi) =>
+  sql`update engines set heartbeat_at = clock_timestamp() + interval '1 hour'`.execute(db)
+
+test('Each administrator is told when a trouble begins and when it is over, once, though two processes watch', async () => {
+  await using it = await startWatched()
+  await using _one = watch(it.api)
+  await using _other = watch(it.api)
+  await loseEngines(it.api)
+  expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 2)).toBe(true)
+  await bringBack(it.api)
+  expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 4)).toBe(true)
+  expect((await told(it.api, it.admin.accountId)).toSorted()).toEqual([
+    'in_danger: No engine can send bids',
+    'recovered: Over: engine silent',
+    'recovered: Over: no engine',
+    'troubled: 1 engine is silent',
+  ])
+  expect(await told(it.api, it.bystander.accountId)).toEqual([])
+})
+
+test('A trouble that comes back within the hour is not told again, and after the hour it is', async () => {
+  await using it = await startWatched()
+  await using _watching = watch(it.api)
+  const dangers = async () =>
+    (await told(it.api, it.admin.accountId)).filter((line) => line.startsWith('in_danger')).length
+  const isOver = async () => {
+    const open = it.api.db.selectFrom('troubles').select('kind').where('ended_at', 'is', null)
+    return (await open.execute()).length === 0
+  }
+  await loseEngines(it.api)
+  expect(await until(async () => (await dangers()) === 1)).toBe(true)
+  await bringBack(it.api)
+  expect(await until(isOver)).toBe(true)
+  await loseEngines(it.api)
+  expect(await until(async () => !(await isOver()))).toBe(true)
+  await bringBack(it.api)
+  expect(await until(isOver)).toBe(true)
+  expect(await dangers()).toBe(1)
+  await sql`update troubles set told_at = told_at - interval '1 hour'`.execute(it.api.db)
+  await loseEngines(it.api)
+  expect(await until(async () => (await dangers()) === 2)).toBe(true)
+})
+
+test('What an installation lacks that was just started, and what passes within seconds, is not told', async () => {
+  await using it = await startWatched()
+  await loseEngines(it.api)
+  await using _starting = watch(it.api, { times: { ...QUICK, settledMs: 60_000 } })
+  const hasSeen = async () => (await it.api.db.selectFrom('troubles').select('kind').execute()).length === 2
+  expect(await until(hasSeen)).toBe(true)
+  expect(await told(it.api, it.admin.accountId)).toEqual([])
+})
+
+test('An administrator who lost the second factor or the address is told nothing', async () => {
+  await using it = await startWatched()
+  await it.api.db.deleteFrom('totp_secrets').execute()
+  await loseEngines(it.api)
+  await using _watching = watch(it.api)
+  const isTold = async () =>
+    (await it.api.db.selectFrom('troubles').select('kind').where('is_told', '=', true).execute()).length === 2
+  expect(await until(isTold)).toBe(true)
+  expect(await told(it.api, it.admin.accountId)).toEqual([])
+})
+
+test('A full disk of the jobs shows in the metrics and as an alert, and is over when there is room again', async () => {
+  await using it = await startWatched()
+  let free = 5_000_000
+  const full = watch(it.api, { readFreeBytes: async () => free })
+  const shows = (value: string) => async () =>
+    (await metric(it.api, 'bidwell_trouble{kind="disk_full"}'))?.endsWith(value) === true
+  expect(await until(shows(' 1'))).toBe(true)
+  await sql`update troubles set began_at = began_at - interval '1 minute'`.execute(it.api.db)
+  expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 1)).toBe(true)
+  await full[Symbol.asyncDispose]()
+  free = 9 * 2 ** 30
+  await using _roomy = watch(it.api, { readFreeBytes: async () => free })
+  expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 2)).toBe(true)
+  expect(await told(it.api, it.admin.accountId)).toEqual(['in_danger: A disk is full', 'recovered: Over: disk full'])
+})
+
+const listen = async (server: Server) => {
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  return `https://localhost:${(server.address() as AddressInfo).port}`
+}
+
+test('An expired certificate at PUBLIC_URL shows until it is renewed', async () => {
+  await using it = await startWatched()
+  const expired = selfSigned({ endsAt: Date.UTC(2025, 1, 2) })
+  const valid = selfSigned()
+  const server = createServer(expired)
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => void server.close())
+  const publicUrl = await listen(server)
+  stack.use(watch(it.api, { publicUrl, certificateAuthority: expired.cert + valid.cert }))
+  const shows = (value: string) => async () =>
+    (await metric(it.api, 'bidwell_trouble{kind="certificate_expired"}'))?.endsWith(value) === true
+  expect(await until(shows(' 1'))).toBe(true)
+  server.setSecureContext(valid)
+  expect(await until(shows(' 0'))).toBe(true)
+  expect(Number((await metric(it.api, 'bidwell_certificate_seconds_left'))?.split(' ')[1])).toBeGreaterThan(86_400)
+})
