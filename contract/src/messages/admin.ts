@@ -4,6 +4,7 @@ export const reasonTooLong = 'A reason may be 500 characters at most'
 /** For the administrator, who would lose the page. */
 export const ownAccount = 'You cannot suspend your own account.'
 export const noTrial = 'This account has had no trial.'
+export const alarmGone = 'This alarm is cleared already.'
 export const notSuspended = 'This account is not suspended.'
 
 /** Every action of the administrator, as the log names it. */
@@ -15,6 +16,10 @@ export const ACTIONS = {
   signed_out: 'Signed an account out everywhere',
   reset_mailed: 'Mailed a link that sets a password',
   trial_end_set: 'Set the end of a trial',
+  bidding_paused: 'Paused bidding',
+  new_bids_paused: 'Let no new bids arm',
+  bidding_resumed: 'Resumed bidding',
+  alarm_cleared: 'Cleared an alarm',
 } as const
 
 export type AdminAction = keyof typeof ACTIONS

@@ -46,7 +46,7 @@ const KINDS = {
     title: `${counted(count, 'bid')} ${are(count)} overdue`,
     text: 'Their instant has passed, and no engine holds them.',
     remedy: 'Look at the engines first. A bid whose auction is still open goes out as soon as an engine takes it.',
-    to: '/admin/bids',
+    to: '/admin#engines',
   }),
   /** `measure`: the greatest possible error of the site's clock, ms; null: it was not measured lately. */
   clock_unknown: ({ count, measure }) => ({
@@ -111,35 +111,35 @@ const KINDS = {
     text: 'The budget of reads is used up: bids come first.',
     remedy:
       'It passes by itself after a peak. If it comes each evening, ask the site for more reads and raise SITE_READS_PER_SECOND.',
-    to: '/admin#reads',
+    to: '/admin#site',
   }),
   /** `count`: bids. */
   bids_checking: ({ count }) => ({
     title: `${counted(count, 'bid')} ${are(count)} checked for long`,
     text: 'They were sent more than five minutes ago, and the site does not prove how they ended.',
     remedy: 'Bidwell goes on asking. Look at the site whether its pages of closed items work.',
-    to: '/admin/bids',
+    to: '/admin#due',
   }),
   /** `count`: what waits. `names`: channels. */
   channel_down: ({ count, names }) => ({
     title: `Nothing goes out by ${listed(names)}`,
     text: `${counted(count, 'message')} ${are(count)} waiting.`,
     remedy: 'Check SMTP_URL or the account at Twilio. What waits goes out by itself when the other side answers again.',
-    to: '/admin/queues',
+    to: '/admin#deliveries',
   }),
   /** `count`: refusals within an hour. `names`: channels. */
   deliveries_refused: ({ count, names }) => ({
     title: `${counted(count, 'message')} refused by ${listed(names)}`,
     text: 'Within the last hour, more were refused than taken.',
     remedy: 'Read what the other side said. A sender without SPF and DKIM is a frequent reason.',
-    to: '/admin/queues',
+    to: '/admin#deliveries',
   }),
   /** `count`: jobs that have used up their tries. `measure`: jobs that are due. */
   queue_failing: ({ count, measure }) => ({
     title: (count ?? 0) > 0 ? `${counted(count, 'background job')} failed for good` : 'Background jobs pile up',
     text: `${counted(measure, 'job')} ${are(measure)} due.`,
-    remedy: 'Read the errors. Try a job again when its cause is mended.',
-    to: '/admin/queues',
+    remedy: 'The log of the jobs has the errors.',
+    to: '/admin#machines',
   }),
   /** `measure`: the slowest answer, ms. */
   database_slow: ({ measure }) => ({

@@ -1,8 +1,22 @@
 import { api } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
+import type { PauseDeps } from '../pauses/await-release.ts'
 import type { FactsDeps } from '../watching/read-facts.ts'
+import { clearAlarm } from './clear-alarm.ts'
+import { readPauseReach, setPauseForAll } from './pause-for-all.ts'
 import { readOverview } from './read-overview.ts'
 
-export const adminInstallationRoutes = (deps: FactsDeps): Route[] => [
+export const adminInstallationRoutes = (deps: FactsDeps & PauseDeps): Route[] => [
   route(api.readOverview, async () => ({ data: await readOverview(deps) })),
+
+  route(api.readPauseReach, async () => ({ data: await readPauseReach(deps) })),
+
+  route(api.setPauseForAll, async ({ body, ...call }) => ({
+    data: { not_stopped: await setPauseForAll(deps, call, body) },
+  })),
+
+  route(api.clearAlarm, async ({ body, ...call }) => {
+    await clearAlarm(deps.db, call, body)
+    return { data: {} }
+  }),
 ]

@@ -1,6 +1,7 @@
-import { api } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addListing } from '../../test/add-rows.ts'
 import type { Person } from '../../test/api.ts'
 import { makeAdmin } from '../../test/appoint.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -17,6 +18,9 @@ beforeAll(async () => {
 afterAll(() => bidding[Symbol.asyncDispose]())
 
 const read = async () => (await bidding.api.call(api.readOverview, { token: admin.token })).body.data
+const readReach = () => bidding.api.call(api.readPauseReach, { token: admin.token })
+const lastAction = async () =>
+  (await bidding.api.call(api.listAdminActions, { token: admin.token })).body.data.actions[0]
 const kinds = async () => (await read()).troubles.map(({ kind }) => kind)
 
 const beat = () =>
@@ -27,6 +31,24 @@ const beat = () =>
 const jobsBeat = () =>
   sql`insert into jobs_processes (host, pid, started_at) values ('one', 2, now())
         on conflict (host, pid) do update set beat_at = clock_timestamp()`.execute(bidding.db)
+
+let owners = 0
+/** Adds a bid, with a maximum that no answer may show. Returns its id. */
+async function addBid(dueInMinutes: number) {
+  const { rows } = await sql<{ id: number }>`
+    with a as (
+      insert into accounts (email, terms_version, privacy_version, terms_accepted_at, created_at, updated_at)
+      values (${`canary${(owners += 1)}@example.com`}, 'v1.0', 'v1.0', now(), now(), now()) returning id),
+    t as (
+      insert into tracked_auctions (account_id, listing_id, created_at, updated_at)
+      select a.id, ${(await addListing(bidding.db, 'shopgoodwill', 0)).id}, now(), now() from a
+      returning id, account_id, listing_id)
+    insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at,
+                      created_at, updated_at)
+    select account_id, id, listing_id, 987654, 5, now() + make_interval(mins => ${dueInMinutes}), now(), now() from t
+    returning id`.execute(bidding.db)
+  return rows[0]!.id
+}
 
 test('An installation of which only the API runs has no engine and no jobs, and one in which all runs has no trouble', async () => {
   expect(await kinds()).toEqual(['no_engine', 'jobs_gone'])
@@ -60,4 +82,70 @@ test('The overview tells alarms in sentences, and what is due', async () => {
   expect(due).toMatchObject({ bids_overdue: 0, deletions: 0 })
   expect(database.latest_migration).toMatch(/^\d{4}-/)
   await bidding.db.deleteFrom('alarms').execute()
+})
+
+test('The administrator clears one alarm with a reason, and the others stay', async () => {
+  const [one, other] = [
+    { kind: 'payment_disputed', subject: 'dp_1' },
+    { kind: 'payment_disputed', subject: 'dp_2' },
+  ] as const
+  await bidding.db.insertInto('alarms').values([one, other]).execute()
+  const clear = () =>
+    bidding.api.call(api.clearAlarm, { token: admin.token, body: { ...one, reason: 'Answered at Stripe' } })
+  expect((await clear()).status).toBe(200)
+  expect((await read()).alarms).toMatchObject([other])
+  expect(await lastAction()).toMatchObject({
+    action: 'alarm_cleared',
+    subject: 'alarm payment_disputed about dp_1',
+    reason: 'Answered at Stripe',
+  })
+  const again = await clear()
+  expect([again.status, again.body.message]).toEqual([404, messages.admin.alarmGone])
+  expect((await read()).alarms).toMatchObject([other])
+  await bidding.db.deleteFrom('alarms').execute()
+})
+
+test('The administrator pauses bidding for all, every user reads the reason, and resumes it', async () => {
+  const user = await bidding.api.signUp()
+  const set = (state: 'all' | 'no_new' | 'off', reason: string) =>
+    bidding.api.call(api.setPauseForAll, { token: admin.token, body: { state, reason } })
+  const operatorPause = async () =>
+    (await bidding.api.call(api.readPause, { token: user.token })).body.data.pause.operator
+  expect((await set('all', ' ')).status).toBe(400)
+  expect(await operatorPause()).toBeNull()
+  expect((await set('all', 'The site answers wrongly')).body.data.not_stopped).toEqual([])
+  expect(await operatorPause()).toMatchObject({ state: 'all', reason: 'The site answers wrongly' })
+  expect((await read()).pause).toMatchObject({ state: 'all', reason: 'The site answers wrongly' })
+  expect(await lastAction()).toMatchObject({ action: 'bidding_paused', subject: 'all accounts' })
+  expect((await set('no_new', 'It recovers')).status).toBe(200)
+  expect(await operatorPause()).toMatchObject({ state: 'no_new', reason: 'It recovers' })
+  expect((await set('off', 'It has recovered')).status).toBe(200)
+  expect(await operatorPause()).toBeNull()
+  expect(await lastAction()).toMatchObject({ action: 'bidding_resumed', reason: 'It has recovered' })
+})
+
+test('Before a pause the administrator reads how many bids are due within the hour, and which are locked in', async () => {
+  const [soon, locked, later] = await Promise.all([addBid(30), addBid(1), addBid(90)])
+  await bidding.db.updateTable('bids').set({ locked_in_at: new Date() }).where('id', '=', locked).execute()
+  const { data } = (await readReach()).body
+  expect(data).toEqual({ due: 2, locked_in: [{ id: locked, auction_id: expect.any(String), title: 'Brass lamp' }] })
+  await bidding.db.deleteFrom('bids').where('id', 'in', [soon, locked, later]).execute()
+})
+
+test('No answer of the overview shows an address, a password, a token or a maximum', async () => {
+  const id = await addBid(5)
+  await bidding.db.updateTable('bids').set({ locked_in_at: new Date() }).where('id', '=', id).execute()
+  const answers = await Promise.all(
+    ['/admin', '/admin/pause'].map(async (path) => {
+      const answer = await fetch(`${bidding.api.url}/api${path}`, {
+        headers: { authorization: `Bearer ${admin.token}` },
+      })
+      return answer.text()
+    }),
+  )
+  expect(answers[1]).toContain('Brass lamp') // the bid is in what is searched
+  for (const secret of ['canary', '987654', '9876.54', '9,876.54', admin.password, admin.token]) {
+    expect(answers.join(' ')).not.toContain(secret)
+  }
+  await bidding.db.deleteFrom('bids').where('id', '=', id).execute()
 })

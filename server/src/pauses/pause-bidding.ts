@@ -37,7 +37,7 @@ export async function awaitPause(deps: PauseDeps, { pauseId, accountId, by, at }
   return { pause: await readPause(deps.db, accountId), notStopped: unstopped.map(presentUnstopped) }
 }
 
-const presentUnstopped = ({ id, auction_id, title, locked_in_at }: UnstoppedBid): NotStopped => ({
+export const presentUnstopped = ({ id, auction_id, title, locked_in_at }: UnstoppedBid): NotStopped => ({
   id,
   auction_id,
   title,

@@ -1,6 +1,7 @@
 import { announceChange } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import type { PauseDeps } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
@@ -10,8 +11,10 @@ type OperatorPause = {
   state: Tables['pauses']['state']
   /** Shown to every user. */
   reason: string | null
-  /** The user of the operating system who runs the command. */
+  /** The user of the operating system who runs the command, or the account of the administrator. */
   requestedBy: string
+  /** Written in the transaction that sets the pause. */
+  record?: (tx: Tx) => Promise<void>
 }
 
 /**
@@ -30,7 +33,7 @@ export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): P
 }
 
 /** `at` is epoch ms on the site's clock. Writes nothing if the pause is in force already. */
-async function writePause({ db, clock }: PauseDeps, { state, reason, requestedBy }: OperatorPause, at: number) {
+async function writePause({ db, clock }: PauseDeps, { state, reason, requestedBy, record }: OperatorPause, at: number) {
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom('operator_pause').selectAll().forUpdate().executeTakeFirstOrThrow()
@@ -46,6 +49,7 @@ async function writePause({ db, clock }: PauseDeps, { state, reason, requestedBy
       .insertInto('unlogged_pauses')
       .values({ pause_id: id, at: new Date(at) })
       .execute()
+    await record?.(tx)
     await announceChange(tx, { what: 'pause', accountId: null })
   })
 }

@@ -4,6 +4,7 @@ import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 const PAGES = [
+  { to: '/admin', label: 'Overview' },
   { to: '/admin/users', label: 'Users' },
   { to: '/admin/trends', label: 'Trends' },
   { to: '/admin/log', label: 'Log' },
@@ -27,7 +28,7 @@ function Pages() {
         <Link
           key={to}
           to={to}
-          aria-current={to === pathname ? 'page' : pathname.startsWith(`${to}/`) ? true : undefined}
+          aria-current={to === pathname ? 'page' : to !== '/admin' && pathname.startsWith(`${to}/`) ? true : undefined}
           className="flex min-h-11 shrink-0 items-center border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
         >
           {label}

@@ -51,6 +51,7 @@ const pages: RouteObject[] = [
   {
     Component: AdminOnly,
     children: [
+      page('/admin', () => import('../admin/OverviewPage.tsx')),
       page('/admin/users', () => import('../admin/UsersPage.tsx')),
       page('/admin/users/:id', () => import('../admin/UserPage.tsx')),
       page('/admin/trends', () => import('../admin/TrendsPage.tsx')),

@@ -85,11 +85,11 @@ export const TABLE_GRANTS = {
   jobs_processes: { api: 'select', jobs: 'select, insert, update, delete' },
   public_certificate: { api: 'select', jobs: 'select, insert, update, delete' },
   troubles: { api: 'select', jobs: 'select, insert, update' },
-  // Only the operator clears alarms and pauses everybody.
-  alarms: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
-  operator_pause: { api: 'select', jobs: 'select', engine: 'select' },
+  // Only the operator clears alarms and pauses everybody: by a command, or as an administrator through the API.
+  alarms: { api: 'select, insert, delete', jobs: 'select, insert', engine: 'select, insert' },
+  operator_pause: { api: 'select, update', jobs: 'select', engine: 'select' },
   pauses: { api: 'select, insert', jobs: 'select' },
-  unlogged_pauses: { jobs: 'select, update, delete' },
+  unlogged_pauses: { api: 'select, insert, update, delete', jobs: 'select, update, delete' },
 
   security_events: { api: 'select, insert', jobs: 'select (id, account_id, at, chain_position), insert, delete' },
   security_links: { jobs: 'select' },
