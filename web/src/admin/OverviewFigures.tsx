@@ -62,8 +62,8 @@ function EngineItem({ engine }: { engine: Overview['engines'][number] }) {
       </p>
       <p className="text-small text-ink-2 tabular">
         Engine {engine.id}, started {briefInBothZones(Date.parse(engine.started_at), now)}. Last sign{' '}
-        {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed: {engine.armed}. Timers late by up to{' '}
-        {msText(engine.timer_late_ms)}, bids by up to {msText(engine.bid_late_ms)}. Disk free:{' '}
+        {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed: {engine.armed}. Greatest delay of a timer:{' '}
+        {msText(engine.timer_late_ms)}, of a bid: {msText(engine.bid_late_ms)}. Disk free:{' '}
         {bytesText(engine.free_bytes)}.
       </p>
     </li>
