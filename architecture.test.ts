@@ -141,6 +141,20 @@ test('Every import follows the order of the layers, and every file belongs to a 
   expect(FLOORS.flat().filter((place) => !existsSync(`server/src/${place}`))).toEqual([])
 })
 
+test('Tests insert single accounts by the one fixture', () => {
+  const inserting = (text: string) => /insertInto\('accounts'\)/.test(text)
+  expect(inserting(readFileSync('server/test/add-rows.ts', 'utf8'))).toBe(true) // the scan finds what it looks for
+  // A copy of a whole row, and thousands of rows at once.
+  const reasoned = [
+    'server/src/connections/verify-connection.test.ts',
+    'bench/alerts.ts',
+    'bench/support/api/add-accounts.ts',
+  ]
+  const own = sources.filter((path) => /\.test\.ts$|^server\/(test|simulation)\/|^bench\//.test(path))
+  const found = own.filter((path) => inserting(readFileSync(path, 'utf8')) && path !== 'server/test/add-rows.ts')
+  expect(found.toSorted()).toEqual(reasoned.toSorted())
+})
+
 test('A folder holds at most 25 files beside its tests', () => {
   const files = product.filter((path) => !path.endsWith('.spec.ts'))
   const sizes = Object.entries(Object.groupBy(files, dirname)).map(([folder, { length } = []]) => ({ folder, length }))

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { api } from '@bidwell/contract'
 import { notify } from '../server/src/notifications/notify.ts'
+import { anAccount } from '../server/test/add-rows.ts'
 import { startMailServer } from '../server/test/mail-server.ts'
 import { openSessions } from './support/api/open-sessions.ts'
 import { openStreams } from './support/api/time-fan-out.ts'
@@ -118,13 +119,9 @@ await report({
 /** Makes accounts with a verified address. Returns their ids by address. */
 async function addAccounts(count: number, domain = 'example.com'): Promise<Map<string, number>> {
   const at = new Date()
-  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at, email_verified_at: at }
-  const rows = Array.from({ length: count }, () => `${randomUUID()}@${domain}`).map((email) => ({
-    email,
-    ...terms,
-    created_at: at,
-    updated_at: at,
-  }))
+  const rows = Array.from({ length: count }, () =>
+    anAccount(at, { email: `${randomUUID()}@${domain}`, email_verified_at: at }),
+  )
   const added = new Map<string, number>()
   for (let from = 0; from < rows.length; from += 1_000) {
     const some = await db

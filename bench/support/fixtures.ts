@@ -6,6 +6,7 @@ import { createSiteUserHasher } from '../../server/src/connections/hash-site-use
 import { storeCredentials } from '../../server/src/connections/store-credentials.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { neverAborted } from '../../server/src/platform/with-timeout.ts'
+import { insertAccount } from '../../server/test/add-rows.ts'
 import type { Testbed } from './testbed.ts'
 
 export type PlannedSnipe = { bidId: number; accountId: number; itemId: number; maxBidCents: number; plannedAt: number }
@@ -23,18 +24,7 @@ export async function addBidders({ db, auctionHouse, marketplace, sealer }: Test
     const password = randomUUID()
     await auctionHouse.control('POST', '/accounts', { userName, password })
     const at = new Date(systemClock.now())
-    const { id } = await db
-      .insertInto('accounts')
-      .values({
-        email: `${userName}@example.com`,
-        terms_version: 'v1.0',
-        privacy_version: 'v1.0',
-        terms_accepted_at: at,
-        created_at: at,
-        updated_at: at,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertAccount(db, at, { email: `${userName}@example.com` })
     const deps = { db, clock: systemClock, marketplace, sealer, hashSiteUser, process: 'bench' }
     await storeCredentials(deps, id, { username: userName, password }, neverAborted)
     return id

@@ -1,25 +1,37 @@
 import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { Tables } from '../src/platform/database/generated-tables.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 
 /* Rows that a story about limits needs, without the calls that would make them. Instants are epoch ms. */
 
 const FAR = new Date(Date.UTC(2090, 0, 1))
 
+/** The row of an account that was opened at an instant, with a new address. */
+export const anAccount = (at: Date, change: Partial<Insertable<Tables['accounts']>> = {}) => ({
+  email: `${randomUUID()}@example.com`,
+  terms_version: 'v1.0',
+  privacy_version: 'v1.0',
+  terms_accepted_at: at,
+  created_at: at,
+  updated_at: at,
+  ...change,
+})
+
+/** Inserts an account and returns its number. */
+export async function insertAccount(
+  db: Db,
+  at: Date,
+  change: Partial<Insertable<Tables['accounts']>> = {},
+): Promise<number> {
+  const inserting = db.insertInto('accounts').values(anAccount(at, change)).returning('id')
+  return (await inserting.executeTakeFirstOrThrow()).id
+}
+
 /** Inserts an account with a site login. Returns the caller of a session that does not end. */
 export async function addAccount(db: Db, siteId: string, openedAt: number) {
   const at = new Date(openedAt)
-  const { id: accountId } = await db
-    .insertInto('accounts')
-    .values({
-      email: `${randomUUID()}@example.com`,
-      terms_version: 'v1.0',
-      privacy_version: 'v1.0',
-      terms_accepted_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const accountId = await insertAccount(db, at)
   const sessionId = randomUUID()
   const session = { id: sessionId, account_id: accountId, jti: randomUUID(), remember_me: true, proven_at: at }
   await db

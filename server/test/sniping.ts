@@ -18,6 +18,7 @@ import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createLog } from '../src/platform/log.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
+import { insertAccount } from './add-rows.ts'
 import { createTestDatabase } from './database.ts'
 import { readBids } from './read-bids.ts'
 import { spawnPrograms } from './spawn-programs.ts'
@@ -75,7 +76,7 @@ export async function startSniping({
 
   /** An account here with the login of `userName` at the auction house. */
   async function addBidder(userName: string): Promise<number> {
-    const accountId = await insertAccount(db, `${userName}@example.com`)
+    const accountId = await insertAccount(db, new Date(systemClock.now()), { email: `${userName}@example.com` })
     await connect(accountId, userName)
     return accountId
   }
@@ -132,23 +133,6 @@ export async function startSniping({
     ...programs,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
-}
-
-async function insertAccount(db: Db, email: string): Promise<number> {
-  const at = new Date(systemClock.now())
-  const account = await db
-    .insertInto('accounts')
-    .values({
-      email,
-      terms_version: 'v1.0',
-      privacy_version: 'v1.0',
-      terms_accepted_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return account.id
 }
 
 async function insertSnipe(

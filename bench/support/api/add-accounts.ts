@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { createPasswordHasher } from '../../../server/src/passwords/password-hasher.ts'
 import { createSecretBox } from '../../../server/src/platform/derived-keys/secret-box.ts'
+import { anAccount } from '../../../server/test/add-rows.ts'
 import type { Testbed } from '../testbed.ts'
 
 /** The password of all accounts that `addAccounts` makes. */
@@ -11,14 +11,7 @@ export async function addAccounts({ db, config }: Testbed, count: number): Promi
   const box = createSecretBox(config.keys.session, 'password hashes')
   const password_hash = await (await createPasswordHasher({ box })).hash(PASSWORD)
   const at = new Date()
-  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at }
-  const accounts = Array.from({ length: count }, () => ({
-    email: `${randomUUID()}@example.com`,
-    password_hash,
-    ...terms,
-    created_at: at,
-    updated_at: at,
-  }))
+  const accounts = Array.from({ length: count }, () => anAccount(at, { password_hash }))
   await db.insertInto('accounts').values(accounts).execute()
   return accounts.map(({ email }) => email)
 }

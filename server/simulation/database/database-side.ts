@@ -14,6 +14,7 @@ import { setOperatorPause } from '../../src/pauses/set-operator-pause.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { BidRow, Db, Tx } from '../../src/platform/database/tables.ts'
 import { AppError } from '../../src/platform/errors.ts'
+import { insertAccount } from '../../test/add-rows.ts'
 import { PLAIN_PAGE } from '../site/pages.ts'
 import type { Change } from '../store/model-database.ts'
 import type { Reading } from '../store/note-readings.ts'
@@ -232,17 +233,7 @@ async function addFixtures(db: Db) {
   await sql.raw('alter table bid_events disable trigger bid_events_not_deleted').execute(db)
   await sql.raw('alter table pauses disable trigger pauses_not_deleted').execute(db)
   for (let account = 1; account <= ACCOUNTS; account++) {
-    await db
-      .insertInto('accounts')
-      .values({
-        email: `bidder-${account}@example.com`,
-        terms_version: 'v1.0',
-        privacy_version: 'v1.0',
-        terms_accepted_at: at,
-        created_at: at,
-        updated_at: at,
-      })
-      .execute()
+    await insertAccount(db, at, { email: `bidder-${account}@example.com` })
   }
   for (let listing = 0; listing < LISTINGS; listing++) await addListing(db, SITE_ID, listing)
   await addListing(db, OTHER_SITE_ID, 0)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NotificationContent } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { settableClock } from '../../test/settable-clock.ts'
@@ -57,18 +58,7 @@ async function startAlerting() {
 async function addBidder({ title = 'Seiko 6139' }: { title?: string } = {}) {
   const at = new Date(NOW - HOUR_MS)
   const email = `${randomUUID()}@example.com`
-  const account = {
-    terms_version: 'v1.0',
-    privacy_version: 'v1.0',
-    terms_accepted_at: at,
-    created_at: at,
-    updated_at: at,
-  }
-  const { id: accountId } = await db
-    .insertInto('accounts')
-    .values({ ...account, email, email_verified_at: at })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const accountId = await insertAccount(db, at, { email, email_verified_at: at })
   const { id: listingId } = await db
     .insertInto('listings')
     .values({

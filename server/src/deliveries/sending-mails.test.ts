@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
@@ -129,22 +130,17 @@ test('A mail of a transaction that was rolled back is not sent', async () => {
 test('A mail is deleted with its account, unless it must outlive it', async () => {
   await using server = await startMailServer()
   const at = new Date(clock.now())
-  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at }
-  const [ann, bob] = await db
-    .insertInto('accounts')
-    .values(['ann', 'bob'].map((name) => ({ email: `${name}@example.com`, ...terms, created_at: at, updated_at: at })))
-    .returning('id')
-    .execute()
+  const [ann, bob] = [await insertAccount(db, at), await insertAccount(db, at)]
   const mails: [to: string, accountId: number | null][] = [
-    ['ann@example.com', ann!.id],
+    ['ann@example.com', ann],
     ['goodbye.ann@example.com', null],
-    ['bob@example.com', bob!.id],
+    ['bob@example.com', bob],
   ]
   await db.transaction().execute(async (tx) => {
     for (const [to, accountId] of mails) {
       await queueMail(tx, { kind: 'verify-email', to, accountId, token: 'abc' }, { now: clock.now() })
     }
-    await tx.deleteFrom('accounts').where('id', '=', ann!.id).execute()
+    await tx.deleteFrom('accounts').where('id', '=', ann).execute()
   })
   await send(by(server.url))
   const recipients = new Set(server.mails.map(({ to }) => to?.[0]?.address))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
 import { startBidding } from '../../test/bidding.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { manualClock } from '../../test/manual-clock.ts'
@@ -178,18 +179,7 @@ test('The clean-up deletes mails, links and requests for links after their time,
   const { db } = database
   const clock = manualClock(systemClock.now())
   const daysAgo = (days: number) => new Date(clock.now() - days * DAY_MS)
-  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: daysAgo(100) }
-  const { id: account_id } = await db
-    .insertInto('accounts')
-    .values({
-      email: 'ann@example.com',
-      email_verified_at: daysAgo(99),
-      ...terms,
-      created_at: daysAgo(100),
-      updated_at: daysAgo(100),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const account_id = await insertAccount(db, daysAgo(100), { email_verified_at: daysAgo(99) })
   const mail = (recipient: string, days: number, end: object) => ({
     id: randomUUID(),
     account_id,

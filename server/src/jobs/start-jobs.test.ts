@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { startAuctionHouse } from '@bidwell/auction-house'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { createStripeClient } from '../billing/stripe-client.ts'
@@ -47,14 +48,8 @@ async function aConnection(stack: AsyncDisposableStack) {
   const hashSiteUser = createSiteUserHasher(config.keys.session)
   const deps = { db, clock: systemClock, plans: null, marketplace, sealer, hashSiteUser, process: 'test' }
 
-  const now = new Date(systemClock.now())
-  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: now }
-  const account = await db
-    .insertInto('accounts')
-    .values({ email: 'ann@example.com', ...terms, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await storeCredentials(deps, account.id, { username: 'demo', password: 'demo' }, neverAborted)
+  const accountId = await insertAccount(db, new Date(systemClock.now()))
+  await storeCredentials(deps, accountId, { username: 'demo', password: 'demo' }, neverAborted)
   const { id } = await db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
   await db.updateTable('connections').set({ sealed_token: null, token_expires_at: null }).execute()
   const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { readConfig } from '../config/config.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -111,12 +112,7 @@ test('A plans file without a plan that somebody pays for is refused, and one wit
   await using database = await createTestDatabase()
   const { db } = database
   const now = new Date(Date.UTC(2026, 10, 23))
-  const account = { email: 'ann@example.com', terms_version: 'v1.0', privacy_version: 'v1.0' }
-  const { id } = await db
-    .insertInto('accounts')
-    .values({ ...account, terms_accepted_at: now, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertAccount(db, now)
   const subscription = {
     account_id: id,
     billing_interval: 'month' as const,

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { recordSecurityEvent } from './record-security-event.ts'
@@ -23,18 +23,7 @@ const event = {
 const eventsOf = (accountId: number) =>
   db.selectFrom('security_events').selectAll().where('account_id', '=', accountId).execute()
 
-async function anAccount() {
-  const at = new Date()
-  const terms = {
-    terms_version: 'v1.0',
-    privacy_version: 'v1.0',
-    terms_accepted_at: at,
-    created_at: at,
-    updated_at: at,
-  }
-  const row = { email: `${randomUUID()}@example.com`, ...terms }
-  return (await db.insertInto('accounts').values(row).returning('id').executeTakeFirstOrThrow()).id
-}
+const anAccount = () => insertAccount(db, new Date())
 
 test('An event is stored with its account, its origin and the time, and a user agent of at most 500 characters', async () => {
   const accountId = await anAccount()

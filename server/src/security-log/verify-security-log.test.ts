@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { RETENTION_MS } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { recordSecurityEvent } from './record-security-event.ts'
@@ -33,12 +33,7 @@ async function unguarded(change: (db: Db) => Promise<unknown>) {
   await forEachTable('enable')
 }
 
-async function anAccount() {
-  const at = new Date()
-  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at }
-  const row = { email: `${randomUUID()}@example.com`, ...terms, created_at: at, updated_at: at }
-  return (await it.db.insertInto('accounts').values(row).returning('id').executeTakeFirstOrThrow()).id
-}
+const anAccount = () => insertAccount(it.db, new Date())
 
 /** Records this many failed logins, from 192.0.2.1, 192.0.2.2 and so on, and links them. */
 async function recorded(count: number, accountId: number) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { systemClock } from '../platform/clock.ts'
 import { claimFigures, judgeClaim } from './judge-claim.ts'
@@ -42,19 +43,7 @@ test('A judgement says what was measured, with its bounds', () => {
 test('The figures are the verified accounts, and the sent bids of the present site whose result is known', async () => {
   await using database = await createTestDatabase()
   const at = new Date(systemClock.now())
-  const account = (email: string, isVerified: boolean) => ({
-    email,
-    terms_version: 'v1.0',
-    privacy_version: 'v1.0',
-    terms_accepted_at: at,
-    created_at: at,
-    updated_at: at,
-    email_verified_at: isVerified ? at : null,
-  })
-  await database.db
-    .insertInto('accounts')
-    .values([account('ann@example.com', true), account('bea@example.com', true), account('cy@example.com', false)])
-    .execute()
+  for (const email_verified_at of [at, at, null]) await insertAccount(database.db, at, { email_verified_at })
   const bid = {
     marketplace: 'shopgoodwill',
     due_at: at,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertAccount } from '../../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
 import { type PushBehaviour, startPushServer } from '../../../test/push-server.ts'
@@ -42,20 +43,7 @@ beforeEach(async () => {
   clock = manualClock(Date.UTC(2026, 10, 22, 21))
   lines.length = 0
   await db.deleteFrom('accounts').execute()
-  const at = new Date(clock.now())
-  const account = await db
-    .insertInto('accounts')
-    .values({
-      email: 'ann@example.com',
-      terms_version: 'v1.0',
-      privacy_version: 'v1.0',
-      terms_accepted_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  accountId = account.id
+  accountId = await insertAccount(db, new Date(clock.now()))
   server = await startPushServer()
   return () => server[Symbol.asyncDispose]()
 })

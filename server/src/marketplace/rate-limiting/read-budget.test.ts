@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAccount } from '../../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { SiteError } from '../site-error.ts'
 import { openReadBudget, type SiteState } from './read-budget.ts'
@@ -125,7 +126,7 @@ test('An answer to an armed snipe after the pause counts as a successful trial',
 })
 
 test('One account uses up its share, while another account and refreshes still get reads', async () => {
-  const ids = await Promise.all(['hog', 'other'].map(insertAccount))
+  const ids = await Promise.all([anAccount(), anAccount()])
   const reads = budget('i')
   const ask = (accountId: number) => reads.acquire({ by: 'user', accountId, item: '1' })
   const grants = await Promise.all(Array.from({ length: 15 }, () => ask(ids[0]!)))
@@ -137,8 +138,8 @@ test('One account uses up its share, while another account and refreshes still g
 })
 
 test('Strangers without a verified address share what is left while a verified account reads', async () => {
-  const strangers = await Promise.all(['a', 'b', 'c'].map(insertAccount))
-  const verified = await insertAccount('verified reader')
+  const strangers = await Promise.all([anAccount(), anAccount(), anAccount()])
+  const verified = await anAccount()
   await database.db
     .updateTable('accounts')
     .set({ email_verified_at: new Date(0) })
@@ -155,7 +156,7 @@ test('Strangers without a verified address share what is left while a verified a
 })
 
 test('An item that the site does not have costs its reader as much as four', async () => {
-  const [guesser, other] = [await insertAccount('guesser'), await insertAccount('other reader')]
+  const [guesser, other] = [await anAccount(), await anAccount()]
   const reads = budget('l')
   const kindOf = async (accountId: number) => (await reads.acquire({ by: 'user', accountId, item: '1' })).kind
   expect(await kindOf(guesser)).toBe('granted')
@@ -177,7 +178,7 @@ test('The shares of all readers are never more than the budget, and never larger
 })
 
 test('An item that fails is paused alone, ever longer, until it is shown again', async () => {
-  const accountId = await insertAccount('patient')
+  const accountId = await anAccount()
   const [here, there] = [budget('j', 1_000), budget('j', 1_000)]
   const ask = (item: string) => there.acquire({ by: 'user', accountId, item })
   await here.report(down, { item: 'bad', trial: false })
@@ -202,13 +203,4 @@ test('Two different items that fail in a row pause all reads, and an answer in b
   expect(await reads.state()).toMatchObject({ state: 'backing_off', failures: 1 })
 })
 
-async function insertAccount(name: string): Promise<number> {
-  const at = new Date(0)
-  const dates = { terms_accepted_at: at, created_at: at, updated_at: at }
-  const { id } = await database.db
-    .insertInto('accounts')
-    .values({ email: `${name}@example.com`, terms_version: 'v1.0', privacy_version: 'v1.0', ...dates })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const anAccount = () => insertAccount(database.db, new Date(0))
