@@ -141,8 +141,9 @@ test('Every import follows the order of the layers, and every file belongs to a 
   expect(FLOORS.flat().filter((place) => !existsSync(`server/src/${place}`))).toEqual([])
 })
 
+const inserting = (text: string) => /insertInto\('accounts'\)/.test(text)
+
 test('Tests insert single accounts by the one fixture', () => {
-  const inserting = (text: string) => /insertInto\('accounts'\)/.test(text)
   expect(inserting(readFileSync('server/test/add-rows.ts', 'utf8'))).toBe(true) // the scan finds what it looks for
   // A copy of a whole row, and thousands of rows at once.
   const reasoned = [

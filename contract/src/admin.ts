@@ -150,3 +150,20 @@ export const Overview = z.object({
   ),
 })
 export type Overview = z.infer<typeof Overview>
+
+/** Why a bid needs the operator's eye. */
+export const BidTrouble = z.enum(['overdue', 'held', 'checking', 'missed'])
+export type BidTrouble = z.infer<typeof BidTrouble>
+
+export const TroubledBid = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  auction_id: z.string(),
+  title: z.string(),
+  why: BidTrouble,
+  outcome: z.nullable(z.string()),
+  /** When it was to be sent. */
+  due_at: z.iso.datetime(),
+  ends_at: z.iso.datetime(),
+})
+export type TroubledBid = z.infer<typeof TroubledBid>

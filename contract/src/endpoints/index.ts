@@ -1,5 +1,6 @@
 export * from './account.ts'
 export * from './admin/actions.ts'
+export * from './admin/bids.ts'
 export * from './admin/installation.ts'
 export * from './admin/users.ts'
 export * from './admin/trends.ts'

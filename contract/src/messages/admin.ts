@@ -1,3 +1,5 @@
+import type { BidTrouble } from '../admin.ts'
+
 export const reasonRequired = 'Say why: the reason stands in the log'
 export const reasonTooLong = 'A reason may be 500 characters at most'
 
@@ -27,3 +29,25 @@ const TEXT_OF: Readonly<Record<string, string>> = ACTIONS
 
 /** An action in a few words. An action of another version of Bidwell may not be known. */
 export const actionText = (action: string): string => TEXT_OF[action] ?? action.replaceAll('_', ' ')
+
+/** What troubles a bid, and what the operator can do. `{site}` is the auction site's name. */
+export const BID_TROUBLES = {
+  overdue: {
+    label: 'Overdue',
+    text: () =>
+      'Its moment has passed, and no engine holds it. It goes out as soon as a fit engine runs, until the close.',
+  },
+  held: {
+    label: 'Held by a silent engine',
+    text: () => 'The engine that holds it gives no sign of life. Another one takes the bid over once that is sure.',
+  },
+  checking: {
+    label: 'Not known for long',
+    text: (site: string) =>
+      `${site} has not shown for half an hour after the close what became of it. It is read again.`,
+  },
+  missed: {
+    label: 'Missed by us',
+    text: () => 'It was not sent in time in the last day, and its owner is not the reason. The owner was told.',
+  },
+} as const satisfies Record<BidTrouble, { label: string; text: (site: string) => string }>

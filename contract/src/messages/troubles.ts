@@ -46,7 +46,7 @@ const KINDS = {
     title: `${counted(count, 'bid')} ${are(count)} overdue`,
     text: 'Their instant has passed, and no engine holds them.',
     remedy: 'Look at the engines first. A bid whose auction is still open goes out as soon as an engine takes it.',
-    to: '/admin#engines',
+    to: '/admin/bids',
   }),
   /** `measure`: the greatest possible error of the site's clock, ms; null: it was not measured lately. */
   clock_unknown: ({ count, measure }) => ({
@@ -118,7 +118,7 @@ const KINDS = {
     title: `${counted(count, 'bid')} ${are(count)} checked for long`,
     text: 'They were sent more than five minutes ago, and the site does not prove how they ended.',
     remedy: 'Bidwell goes on asking. Look at the site whether its pages of closed items work.',
-    to: '/admin#due',
+    to: '/admin/bids',
   }),
   /** `count`: what waits. `names`: channels. */
   channel_down: ({ count, names }) => ({

@@ -3,11 +3,14 @@ import { type Route, route } from '../http/route.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
 import type { FactsDeps } from '../watching/read-facts.ts'
 import { clearAlarm } from './clear-alarm.ts'
+import { listBidsInTrouble } from './list-bids-in-trouble.ts'
 import { readPauseReach, setPauseForAll } from './pause-for-all.ts'
 import { readOverview } from './read-overview.ts'
 
 export const adminInstallationRoutes = (deps: FactsDeps & PauseDeps): Route[] => [
   route(api.readOverview, async () => ({ data: await readOverview(deps) })),
+
+  route(api.listBidsInTrouble, async () => ({ data: { bids: await listBidsInTrouble(deps) } })),
 
   route(api.readPauseReach, async () => ({ data: await readPauseReach(deps) })),
 

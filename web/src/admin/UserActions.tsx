@@ -47,7 +47,7 @@ const TEXTS: Readonly<Record<Exclude<Kind, 'trial'>, ActionText>> = {
     label: 'Mail a password link',
     title: 'Mail a link that sets a password?',
     text:
-      'The link goes to the address of the account alone. Setting a password by it ends all sessions, and lifts the suspensions ' +
+      'The link goes to the address of the account alone. Setting a password by it ends all sessions, and lifts the locks ' +
       'that wrong passwords caused.',
     isTold: false,
     done: 'The link is on its way',

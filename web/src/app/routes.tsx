@@ -52,6 +52,7 @@ const pages: RouteObject[] = [
     Component: AdminOnly,
     children: [
       page('/admin', () => import('../admin/OverviewPage.tsx')),
+      page('/admin/bids', () => import('../admin/BidsPage.tsx')),
       page('/admin/users', () => import('../admin/UsersPage.tsx')),
       page('/admin/users/:id', () => import('../admin/UserPage.tsx')),
       page('/admin/trends', () => import('../admin/TrendsPage.tsx')),

@@ -129,11 +129,11 @@ test('One account uses up its share, while another account and refreshes still g
   const ids = await Promise.all([anAccount(), anAccount()])
   const reads = budget('i')
   const ask = (accountId: number) => reads.acquire({ by: 'user', accountId, item: '1' })
-  const grants = await Promise.all(Array.from({ length: 15 }, () => ask(ids[0]!)))
+  const grants = await Promise.all(Array.from({ length: 15 }, () => ask(ids[0])))
   expect(grants.filter(({ kind }) => kind === 'granted')).toHaveLength(5)
   const [refused] = grants.filter((grant) => grant.kind === 'wait')
   expect(refused).toMatchObject({ reason: 'budget' })
-  expect(await ask(ids[1]!)).toMatchObject({ kind: 'granted' })
+  expect(await ask(ids[1])).toMatchObject({ kind: 'granted' })
   expect(await reads.acquire({ by: 'refresh', upTo: 20 })).toMatchObject({ reads: 14 })
 })
 
@@ -150,7 +150,7 @@ test('Strangers without a verified address share what is left while a verified a
   for (const stranger of strangers) for (let asked = 0; asked < 5; asked += 1) await ask(stranger)
   const granted = await Promise.all(Array.from({ length: 5 }, () => ask(verified)))
   expect(granted.map(({ kind }) => kind)).toEqual(Array<string>(5).fill('granted'))
-  const [slow, quick] = [await ask(strangers[0]!), await ask(verified)]
+  const [slow, quick] = [await ask(strangers[0]), await ask(verified)]
   if (slow.kind !== 'wait' || quick.kind !== 'wait') throw new Error('A share is larger than it may be')
   expect(slow.waitMs / quick.waitMs).toBeGreaterThan(3)
 })

@@ -1,0 +1,79 @@
+import { api, messages, type TroubledBid } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
+import { messageOf } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { useSiteName } from '../api/installation-queries.ts'
+import { useNow } from '../time/use-now.ts'
+import { briefInBothZones } from '../time/zoned-times.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Link } from '../ui/Link.tsx'
+import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { Tag } from '../ui/Tag.tsx'
+import { AdminPage } from './AdminPage.tsx'
+
+const EVERY_MS = 10_000
+const MINUTE_MS = 60_000
+
+/** The bids that need the operator's eye, and what can be done. */
+function BidsPage() {
+  const bids = useQuery({
+    queryKey: ['admin', 'bids'],
+    queryFn: async ({ signal }) => (await call(api.listBidsInTrouble, { signal })).data.bids,
+    staleTime: 0,
+    refetchInterval: EVERY_MS,
+  })
+  return (
+    <AdminPage title="Bids in trouble">
+      {bids.isPending && <Skeleton className="h-40" />}
+      {bids.isError && (
+        <LoadFailure title={messageOf(bids.error)} busy={bids.isFetching} onRetry={() => void bids.refetch()} />
+      )}
+      {bids.data?.length === 0 && (
+        <Banner tone="success" icon={CircleCheck} title="No bid is in trouble">
+          None is overdue, held by a silent engine, or unclear for long, and none was missed by our fault in the last
+          day.
+        </Banner>
+      )}
+      {bids.data && bids.data.length > 0 && (
+        <Card>
+          <ul aria-label="Bids in trouble" className="flex flex-col divide-y divide-line">
+            {bids.data.map((bid) => (
+              <BidItem key={`${bid.why} ${bid.id}`} bid={bid} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </AdminPage>
+  )
+}
+
+function BidItem({ bid: { id, account_id, auction_id, title, why, due_at, ends_at, outcome } }: { bid: TroubledBid }) {
+  const now = useNow(MINUTE_MS)
+  const site = useSiteName()
+  const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
+  const { label, text } = messages.admin.BID_TROUBLES[why]
+  const isUnclear = why === 'checking'
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        <span className="wrap-anywhere">{title}</span>
+        <Tag tone={isUnclear ? 'warning' : 'danger'} icon={isUnclear ? CircleHelp : TriangleAlert}>
+          {label}
+        </Tag>
+      </p>
+      <p>{text(site)}</p>
+      <p className="text-small text-ink-2">
+        Bid {id} on {auction_id}, due {when(due_at)}, closes {when(ends_at)}
+        {outcome !== null && `: ${outcome.replaceAll('_', ' ')}`}.{' '}
+        <Link to={`/admin/users/${account_id}`} className="underline underline-offset-4">
+          Account {account_id}
+        </Link>
+      </p>
+    </li>
+  )
+}
+
+export { BidsPage as Component }
