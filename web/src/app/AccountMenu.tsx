@@ -13,12 +13,11 @@ import {
   Tag,
   UserRound,
 } from 'lucide-react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useLogOut } from '../account/log-out.ts'
 import { profileQuery } from '../account/profile-query.ts'
 import { useSite } from '../api/installation-queries.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
-import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { HELP, PRICING } from '../ui/navigation.ts'
 import { Menu } from '../ui/overlays/Menu.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
@@ -30,8 +29,8 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
   const logOut = useLogOut()
   const theme = useTheme()
   const pause = usePause()
-  const { pathname } = useLocation()
-  const isAdmin = useQuery({ ...profileQuery, enabled: !skipsSignInCheck(pathname) }).data?.is_admin === true
+  // `PlanSession` reads the profile, where the user is looked after.
+  const isAdmin = useQuery({ ...profileQuery, enabled: false }).data?.is_admin === true
   const showsPlans = useSite()?.shows_plans === true
   return (
     <Menu
