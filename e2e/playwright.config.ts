@@ -3,35 +3,6 @@ import { defineConfig } from '@playwright/test'
 /** `npm test` finds or installs a browser and sets `CHROMIUM_PATH`. */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/**
- * Parts of Chromium that cost processor time and show nothing. Each window would load a page of the browser's own in
- * advance (`PreloadTopChromeWebUI` and `WebUI…`), and start a process for a page that no story opens (`Spare…`). The others
- * are those that Playwright switches off: of two such lists, the browser heeds the last.
- */
-const WITHOUT = [
-  'PreloadTopChromeWebUI',
-  'InitialWebUI',
-  'WebUIToolbarProcessOverheadExperiment',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'SpareRendererForSitePerProcess',
-  'MultipleSpareRPHs',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'TcpPortRandomizationWin',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-]
-
 const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|\/(places|plans))\.long\.spec\.ts$/
 const SCREENS = /screens[-a-z]*\.long\.spec\.ts$/
 /** All but those of the main paths. */
@@ -61,14 +32,6 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${WITHOUT.join(',')}`,
         // No page of a story lives long enough for compiled code to pay off: without it, the stories take an eighth less.
         '--js-flags=--jitless',
       ],
