@@ -7,6 +7,18 @@ import { expect, SIZES } from '../story.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
+const IN_TROUBLE = ['overdue', 'held', 'checking', 'missed'] as const
+const troubled = (why: (typeof IN_TROUBLE)[number], at: number) => ({
+  id: at + 1,
+  account_id: 1,
+  auction_id: String(500_000_000 + at),
+  title: 'Brass lamp with a long name that goes on over more than one line of a phone',
+  why,
+  outcome: why === 'missed' ? 'too_late' : null,
+  due_at: '2026-11-20T04:59:55.000Z',
+  ends_at: '2026-11-20T05:00:00.000Z',
+})
+
 test(
   'The administrator finds a user, suspends the account with a reason, lifts the suspension, and reads both in the log',
   TAG,
@@ -60,6 +72,15 @@ test(
     await expect(actions.nth(0)).toContainText(`Lifted a suspension: account ${id}They have paid`)
     await expect(actions.nth(1)).toContainText(`Suspended an account: account ${id}Bids that are not paid`)
     await checkScreen(page, 'admin-log')
+
+    await page.getByRole('link', { name: 'Bids', exact: true }).click()
+    await expect(page.getByText('No bid is in trouble')).toBeVisible()
+    await page.route('**/api/admin/bids', (route) =>
+      route.fulfill({ json: { success: true, data: { bids: IN_TROUBLE.map((why, at) => troubled(why, at)) } } }),
+    )
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'Bids in trouble' }).getByRole('listitem')).toHaveCount(4)
+    await checkScreen(page, 'admin-bids')
 
     await page.getByRole('link', { name: 'Trends' }).click()
     await expect(page.getByRole('figure', { name: 'Registrations' })).toBeVisible()
