@@ -50,8 +50,9 @@ function watch(api: TestApi, change: Change = {}) {
   })
 }
 
+/** Longer than a trouble has to stand: a look whose statements saw the engines before and after dates its beginning anew. */
 const until = (isSo: () => Promise<boolean>) =>
-  pollUntil(systemClock, async () => (await isSo()) || null, { everyMs: 20, forMs: 10_000 })
+  pollUntil(systemClock, async () => (await isSo()) || null, { everyMs: 20, forMs: 30_000 })
 
 const told = async ({ db }: TestApi, accountId: number) => {
   const rows = await db
