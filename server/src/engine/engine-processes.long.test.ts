@@ -181,10 +181,14 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
   }) => {
     await using it = await startSniping()
     const first = await it.spawnEngine()
+    let output = ''
+    first.stdout?.on('data', (text: string) => (output += text))
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 34, secondsBeforeEnd: 20 })
     await it.untilLogged(bidId, 'armed')
     const { fence } = await it.readBid(bidId)
     first.kill('SIGTERM')
+    // Before, it would leave the bid to an engine that has started meanwhile.
+    await expect.poll(() => output, SLOW).toContain('asked to stop, with no other engine')
     await it.spawnEngine()
     expect(await it.until(bidId, isSent)).toMatchObject({ fence })
     await expect.poll(() => first.exitCode, SLOW).toBe(0)
