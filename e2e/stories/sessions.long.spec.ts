@@ -209,7 +209,8 @@ test('A page whose token is gone, or cannot be exchanged, says so where the user
   await exchange.release()
   await expect(page.getByText(SESSION.noTokenForRefresh, { exact: true })).toBeVisible()
 
-  await save.click()
+  // Without the pointer: a read in the background may have opened the dialog over it.
+  await save.evaluate((button: HTMLButtonElement) => button.click())
   await expect(page.getByText(SESSION.noToken, { exact: true })).toBeVisible()
   await expect(expiredDialog(page)).toBeVisible()
   const profile = await bidder.prepare.call('GET', '/profile')
