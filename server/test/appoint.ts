@@ -2,6 +2,7 @@ import { api } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../src/platform/database/tables.ts'
 import type { Person, TestApi } from './api.ts'
+import { startBidding } from './bidding.ts'
 
 /** Appoints an account as the operator's command does. */
 export const appoint = (db: Db, account_id: number) =>
@@ -21,4 +22,18 @@ export async function makeAdmin({ db, call }: Pick<TestApi, 'db' | 'call'>, { ac
     body: { code: TOTP.generate({ secret: Secret.fromBase32(secret) }) },
   })
   if (status !== 200) throw new Error(`The second factor was refused: ${status}`)
+}
+
+const ADMIN = 'operator@example.com'
+
+export type Administered = Awaited<ReturnType<typeof startAdministered>>
+
+/** The API with all that is about bidding, and an administrator. */
+export async function startAdministered(
+  options: Omit<NonNullable<Parameters<typeof startBidding>[0]>, 'adminEmails'> = {},
+) {
+  const bidding = await startBidding({ ...options, adminEmails: [ADMIN] })
+  const admin = await bidding.api.signUp(ADMIN)
+  await makeAdmin(bidding.api, admin)
+  return Object.assign(bidding, { admin })
 }

@@ -1,24 +1,17 @@
 import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../test/api.ts'
-import { makeAdmin } from '../../test/appoint.ts'
-import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { type Administered, startAdministered } from '../../test/appoint.ts'
 
-const ADMIN = 'operator@example.com'
-
-let bidding: Bidding
-let admin: Person
+let bidding: Administered
 beforeAll(async () => {
-  bidding = await startBidding({ adminEmails: [ADMIN] })
-  admin = await bidding.api.signUp(ADMIN)
-  await makeAdmin(bidding.api, admin)
+  bidding = await startAdministered()
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
 /** The troubles of one bid, and the whole answer as text. */
 async function troublesOf(id: number) {
-  const { body } = await bidding.api.call(api.listBidsInTrouble, { token: admin.token })
+  const { body } = await bidding.api.call(api.listBidsInTrouble, { token: bidding.admin.token })
   return { whys: body.data.bids.filter((bid) => bid.id === id).map(({ why }) => why), text: JSON.stringify(body) }
 }
 

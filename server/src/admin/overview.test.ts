@@ -2,25 +2,18 @@ import { api, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addListing } from '../../test/add-rows.ts'
-import type { Person } from '../../test/api.ts'
-import { makeAdmin } from '../../test/appoint.ts'
-import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { type Administered, startAdministered } from '../../test/appoint.ts'
 
-const ADMIN = 'operator@example.com'
-
-let bidding: Bidding
-let admin: Person
+let bidding: Administered
 beforeAll(async () => {
-  bidding = await startBidding({ adminEmails: [ADMIN] })
-  admin = await bidding.api.signUp(ADMIN)
-  await makeAdmin(bidding.api, admin)
+  bidding = await startAdministered()
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-const read = async () => (await bidding.api.call(api.readOverview, { token: admin.token })).body.data
-const readReach = () => bidding.api.call(api.readPauseReach, { token: admin.token })
+const read = async () => (await bidding.api.call(api.readOverview, { token: bidding.admin.token })).body.data
+const readReach = () => bidding.api.call(api.readPauseReach, { token: bidding.admin.token })
 const lastAction = async () =>
-  (await bidding.api.call(api.listAdminActions, { token: admin.token })).body.data.actions[0]
+  (await bidding.api.call(api.listAdminActions, { token: bidding.admin.token })).body.data.actions[0]
 const kinds = async () => (await read()).troubles.map(({ kind }) => kind)
 
 const beat = () =>
@@ -91,7 +84,7 @@ test('The administrator clears one alarm with a reason, and the others stay', as
   ] as const
   await bidding.db.insertInto('alarms').values([one, other]).execute()
   const clear = () =>
-    bidding.api.call(api.clearAlarm, { token: admin.token, body: { ...one, reason: 'Answered at Stripe' } })
+    bidding.api.call(api.clearAlarm, { token: bidding.admin.token, body: { ...one, reason: 'Answered at Stripe' } })
   expect((await clear()).status).toBe(200)
   expect((await read()).alarms).toMatchObject([other])
   expect(await lastAction()).toMatchObject({
@@ -108,7 +101,7 @@ test('The administrator clears one alarm with a reason, and the others stay', as
 test('The administrator pauses bidding for all, every user reads the reason, and resumes it', async () => {
   const user = await bidding.api.signUp()
   const set = (state: 'all' | 'no_new' | 'off', reason: string) =>
-    bidding.api.call(api.setPauseForAll, { token: admin.token, body: { state, reason } })
+    bidding.api.call(api.setPauseForAll, { token: bidding.admin.token, body: { state, reason } })
   const operatorPause = async () =>
     (await bidding.api.call(api.readPause, { token: user.token })).body.data.pause.operator
   expect((await set('all', ' ')).status).toBe(400)
@@ -138,13 +131,13 @@ test('No answer of the overview shows an address, a password, a token or a maxim
   const answers = await Promise.all(
     ['/admin', '/admin/pause'].map(async (path) => {
       const answer = await fetch(`${bidding.api.url}/api${path}`, {
-        headers: { authorization: `Bearer ${admin.token}` },
+        headers: { authorization: `Bearer ${bidding.admin.token}` },
       })
       return answer.text()
     }),
   )
   expect(answers[1]).toContain('Brass lamp') // the bid is in what is searched
-  for (const secret of ['canary', '987654', '9876.54', '9,876.54', admin.password, admin.token]) {
+  for (const secret of ['canary', '987654', '9876.54', '9,876.54', bidding.admin.password, bidding.admin.token]) {
     expect(answers.join(' ')).not.toContain(secret)
   }
   await bidding.db.deleteFrom('bids').where('id', '=', id).execute()

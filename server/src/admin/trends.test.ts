@@ -1,23 +1,16 @@
 import { api, SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../../test/api.ts'
-import { makeAdmin } from '../../test/appoint.ts'
-import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { type Administered, startAdministered } from '../../test/appoint.ts'
 
-const ADMIN = 'operator@example.com'
-
-let bidding: Bidding
-let admin: Person
+let bidding: Administered
 beforeAll(async () => {
-  bidding = await startBidding({ adminEmails: [ADMIN] })
-  admin = await bidding.api.signUp(ADMIN)
-  await makeAdmin(bidding.api, admin)
+  bidding = await startAdministered()
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
 const read = async (days?: '7' | '30' | '90') =>
-  (await bidding.api.call(api.readTrends, { token: admin.token, query: days ? { days } : {} })).body.data
+  (await bidding.api.call(api.readTrends, { token: bidding.admin.token, query: days ? { days } : {} })).body.data
 
 test('Each day of the period is there, and the last one is today in the time zone of the site', async () => {
   const { days } = await read('7')

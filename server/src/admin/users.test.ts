@@ -2,36 +2,31 @@ import { api, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
-import { makeAdmin } from '../../test/appoint.ts'
-import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { type Administered, startAdministered } from '../../test/appoint.ts'
 import { PLANS } from '../../test/planning.ts'
 import { pretendEngine } from '../../test/pretend-engine.ts'
 import { readMails } from '../../test/read-mails.ts'
 
-const ADMIN = 'operator@example.com'
 const reason = 'Bids that are not paid'
 
 /** The free plan allows bids as well. */
 const plans = { ...PLANS, free: { ...PLANS.free, auctions: 5, snipes: 5 } }
 
-let bidding: Bidding
-let admin: Person
+let bidding: Administered
 beforeAll(async () => {
-  bidding = await startBidding({ adminEmails: [ADMIN], plans })
-  admin = await bidding.api.signUp(ADMIN)
-  await makeAdmin(bidding.api, admin)
+  bidding = await startAdministered({ plans })
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-const call: Bidding['api']['call'] = (...args) => bidding.api.call(...args)
-const asAdmin = (id: number) => ({ token: admin.token, params: { id }, body: { reason } })
-const read = async (id: number) => (await call(api.readUser, { token: admin.token, params: { id } })).body.data
-const find = async (q: string) => (await call(api.listUsers, { token: admin.token, query: { q } })).body.data
+const call: Administered['api']['call'] = (...args) => bidding.api.call(...args)
+const asAdmin = (id: number) => ({ token: bidding.admin.token, params: { id }, body: { reason } })
+const read = async (id: number) => (await call(api.readUser, { token: bidding.admin.token, params: { id } })).body.data
+const find = async (q: string) => (await call(api.listUsers, { token: bidding.admin.token, query: { q } })).body.data
 const statusOf = async (token: string) => (await call(api.readProfile, { token })).status
 const signInOf = ({ email, password }: Person) => call(api.signIn, { body: { email, password } })
 /** The latest entry of the log of actions. */
 async function lastAction() {
-  const [last] = (await call(api.listAdminActions, { token: admin.token })).body.data.actions
+  const [last] = (await call(api.listAdminActions, { token: bidding.admin.token })).body.data.actions
   return [last?.action, last?.subject, last?.reason]
 }
 const bidRow = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -44,7 +39,7 @@ test('A user is found by number and by how the address begins, also where it con
   expect((await find(' FIND_ANN@')).users.map(({ id }) => id)).toEqual([ann.accountId])
   expect((await find(String(bob.accountId))).users.map(({ id }) => id)).toContain(bob.accountId)
   expect((await find('100%')).users).toEqual([])
-  const all = (await call(api.listUsers, { token: admin.token })).body.data
+  const all = (await call(api.listUsers, { token: bidding.admin.token })).body.data
   expect(all.users[0]?.id).toBeGreaterThanOrEqual(bob.accountId)
   expect(all.users[0]).not.toHaveProperty('password_hash')
 })
@@ -54,22 +49,22 @@ test('Pages of all users follow one another, and a wide search says that it is c
             select 'many' || n || '@example.com', 'v1.0', 'v1.0', now(), now(), now() from generate_series(1, 30) n`.execute(
     bidding.db,
   )
-  const first = (await call(api.listUsers, { token: admin.token })).body.data
+  const first = (await call(api.listUsers, { token: bidding.admin.token })).body.data
   const cursor = first.next_cursor ?? ''
-  const second = (await call(api.listUsers, { token: admin.token, query: { cursor } })).body.data
+  const second = (await call(api.listUsers, { token: bidding.admin.token, query: { cursor } })).body.data
   expect([first.users.length, second.users[0]?.id]).toEqual([25, (first.users.at(-1)?.id ?? 0) - 1])
   expect([(await find('many')).users.length, (await find('many')).is_cut, (await find('many12')).is_cut]).toEqual([
     25,
     true,
     false,
   ])
-  expect((await call(api.listUsers, { token: admin.token, query: { cursor: 'x' } })).status).toBe(400)
+  expect((await call(api.listUsers, { token: bidding.admin.token, query: { cursor: 'x' } })).status).toBe(400)
 })
 
 test('A user is shown with plan, connection, bids and events, and without passwords, logins and amounts', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await call(api.changeProfile, { token: person.token, body: { day_limit: 4_321 } })
-  const response = await call(api.readUser, { token: admin.token, params: { id: person.accountId } })
+  const response = await call(api.readUser, { token: bidding.admin.token, params: { id: person.accountId } })
   expect(response.body.data).toMatchObject({
     email: person.email,
     is_admin: false,
@@ -78,11 +73,11 @@ test('A user is shown with plan, connection, bids and events, and without passwo
     counts: { auctions: 1, pending: 1 },
     bids: [{ id: bid.id, status: 'pending' }],
   })
-  expect((await read(admin.accountId)).is_admin).toBe(true)
+  expect((await read(bidding.admin.accountId)).is_admin).toBe(true)
   const text = JSON.stringify(response.body)
   for (const secret of [person.password, 'max_bid', '4321', 'sealed', 'password_hash'])
     expect(text).not.toContain(secret)
-  expect((await call(api.readUser, { token: admin.token, params: { id: 999_999 } })).status).toBe(404)
+  expect((await call(api.readUser, { token: bidding.admin.token, params: { id: 999_999 } })).status).toBe(404)
 })
 
 test('A suspended account is signed out, cannot sign in, and sends no bid; its owner reads why, and a bystander stays', async () => {
@@ -130,9 +125,9 @@ test('A lifted suspension lets the owner sign in, and leaves the bidding paused 
 })
 
 test('The administrator cannot suspend the own account', async () => {
-  const { status, failure } = await call(api.suspendUser, asAdmin(admin.accountId))
+  const { status, failure } = await call(api.suspendUser, asAdmin(bidding.admin.accountId))
   expect([status, failure.message]).toEqual([422, messages.admin.ownAccount])
-  expect(await statusOf(admin.token)).toBe(200)
+  expect(await statusOf(bidding.admin.token)).toBe(200)
 })
 
 test('A user is signed out everywhere, and can sign in again', async () => {
@@ -158,7 +153,7 @@ test('The end of a trial is moved, the plan follows, and an account without a tr
   const [person, other] = [await bidding.api.signUp(), await bidding.api.signUp()]
   await call(api.startTrial, { token: person.token })
   const set = (id: number, days: number) =>
-    call(api.setTrialEnd, { token: admin.token, params: { id }, body: { days, reason } })
+    call(api.setTrialEnd, { token: bidding.admin.token, params: { id }, body: { days, reason } })
   await set(person.accountId, 0)
   expect((await read(person.accountId)).plan).toMatchObject({ tier: 'free' })
   const { ends_at } = (await set(person.accountId, 30)).body.data
