@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 /**
- * A proxy to a server that a test can cut, silence and mend. While it is cut, connections are refused. When it is
+ * A proxy to a server that a test can cut, silence, slow down and mend. While it is cut, connections are refused. When it is
  * silenced, connections stay open and carry no more data. After mending, new connections work and the silenced ones stay
  * silent, like connections that a firewall has dropped.
  */
@@ -11,6 +12,7 @@ export async function cuttableProxy(target: URL, { idleMs }: { idleMs?: number }
   let dropped = 0
   let isCut = false
   let isSilent = false
+  let answersAfterMs = 0
 
   const server = createServer((near) => {
     if (isCut) {
@@ -38,11 +40,17 @@ export async function cuttableProxy(target: URL, { idleMs }: { idleMs?: number }
         sockets.delete(one)
         other.destroy()
       })
-      one.pipe(other)
     }
+    near.pipe(far)
+    far.pipe(later()).pipe(near)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+
+  const later = () =>
+    new Transform({
+      transform: (chunk, _encoding, pass) => void setTimeout(pass, answersAfterMs, null, chunk),
+    })
 
   function swallow(socket: Socket) {
     sockets.add(socket)
@@ -69,9 +77,14 @@ export async function cuttableProxy(target: URL, { idleMs }: { idleMs?: number }
       isSilent = true
       sockets.forEach(swallow)
     },
+    /** Each answer of the server arrives so much later, ms. */
+    slowDown(byMs: number) {
+      answersAfterMs = byMs
+    },
     mend() {
       isCut = false
       isSilent = false
+      answersAfterMs = 0
     },
     async [Symbol.asyncDispose]() {
       cut()

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 import type { Log } from '../platform/log.ts'
 import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
 import { findTroubles } from './find-troubles.ts'
-import { type FactsDeps, readFacts } from './read-facts.ts'
+import { FACTS_WITHIN_MS, type FactsDeps, readFacts } from './read-facts.ts'
 import { writeFigures, writeTroubles } from './write-figures.ts'
 
 type Deps = FactsDeps & {
@@ -23,8 +23,6 @@ export type Metrics = {
 
 /** Scrapers that come together share what the database says. */
 const FRESH_MS = 1_000
-/** Less than a scraper waits. */
-const DATABASE_WITHIN_MS = 2_000
 const BUCKETS_S = [0.005, 0.02, 0.1, 0.5, 2, 10]
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const SECOND_MS = 1_000
@@ -70,7 +68,7 @@ export function openMetrics(deps: Deps): Metrics {
 
   /** When the database does not answer, that trouble alone. */
   async function writeInstallation() {
-    const facts = await withTimeout(clock, DATABASE_WITHIN_MS, neverAborted, () => readFacts(deps)).catch((error) => {
+    const facts = await withTimeout(clock, FACTS_WITHIN_MS, neverAborted, () => readFacts(deps)).catch((error) => {
       if (wasRead) log.warn({ err: error }, 'the metrics of the installation cannot be read')
       return null
     })

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { type Figures, IS_SILENT, overdueBids, readFigures, RUNS, siteNow } from './read-figures.ts'
+import { type Figures, figureStatements, IS_SILENT, overdueBids, RUNS, siteNow } from './read-figures.ts'
 
 export type FactsDeps = {
   db: Db
@@ -15,7 +15,7 @@ export type FactsDeps = {
 /** What decides whether something is wrong. Instants are epoch ms on the database's clock. */
 export type Facts = {
   now: number
-  /** The longest that one of the statements took, ms. */
+  /** The longest that the database took for an answer, ms. */
   slowestMs: number
   figures: Figures
   site: SiteState
@@ -51,6 +51,8 @@ export type EngineFacts = {
   freeBytes: number | null
 }
 
+/** A database that takes longer does not answer. Less than a scraper waits. */
+export const FACTS_WITHIN_MS = 5_000
 /** A dead channel shows sooner here than to users: the operator can do something about it. */
 const DEAD_AFTER_MS = 20_000
 const MOST_ENGINES = 100
@@ -58,7 +60,10 @@ const MOST = 10_000
 
 const epochMs = (of: ReturnType<typeof sql>) => sql<number>`(extract(epoch from ${of}) * 1000)::float8`
 
-/** Reads the facts. Each statement reads an index, or a table of few rows. Rejects when the database does not answer. */
+/**
+ * Reads the facts. What the tables say is one statement, so that it is of one moment and a slow database costs one wait; each
+ * part of it reads an index, or a table of few rows. Rejects when the database does not answer.
+ */
 export async function readFacts({ db, clock, marketplace, readBudget }: FactsDeps): Promise<Facts> {
   let slowestMs = 0
   const timed = async <T>(work: Promise<T>): Promise<T> => {
@@ -67,66 +72,90 @@ export async function readFacts({ db, clock, marketplace, readBudget }: FactsDep
     slowestMs = Math.max(slowestMs, clock.monotonic() - startedAt)
     return result
   }
-  const { now, seen, ...rest } = await timed(readRest(db, marketplace.id))
-  const engines = await timed(readEngines(db))
-  const jobs = await timed(readJobsProcesses(db))
-  const dead = await timed(findDeadChannels(db, clock.now(), DEAD_AFTER_MS))
-  const ended = await timed(readEnded(db))
-  const site = await timed(readBudget.state())
-  const figures = await readFigures(db, marketplace.id)
+  const statements = {
+    ...figureStatements(marketplace.id),
+    rest: restStatement(marketplace.id),
+    engines: ENGINES,
+    jobs: JOBS_PROCESSES,
+    ended: ENDED_DELIVERIES,
+  }
+  const [rows, dead, site] = await Promise.all([
+    timed(readTogether(db, statements)),
+    timed(findDeadChannels(db, clock.now(), DEAD_AFTER_MS)),
+    timed(readBudget.state()),
+  ])
+  const { now, seen, ...rest } = the(rows.rest)
   return {
     ...rest,
     now,
-    engines,
-    jobs,
-    figures,
+    engines: rows.engines,
+    jobs: rows.jobs,
+    figures: {
+      engines: the(rows.engineFigures),
+      due: the(rows.due),
+      deliveries: rows.deliveries,
+      outcomes: new Map(rows.outcomes.map(({ outcome, count }) => [outcome, count])),
+      alarms: new Map(rows.alarms.map(({ kind, count }) => [kind, count])),
+      rest: the(rows.restOfFigures),
+    },
     site,
     slowestMs,
     seen: new Map(Object.entries(seen ?? {})),
-    channels: ended.map((channel) => {
+    channels: rows.ended.map((channel) => {
       const since = dead.find((each) => each.channel === channel.channel)?.since
       return { ...channel, deadSince: since === undefined ? null : Date.parse(since) }
     }),
   }
 }
 
-async function readEngines(db: Db) {
-  const { rows } = await sql<EngineFacts>`
-    select id, split_part(host, '/', 1) as host, ${epochMs(sql`started_at`)} as "startedAt", ${epochMs(sql`heartbeat_at`)} as "beatAt",
-           case when not ${RUNS} then 'silent' when unfit_reason is null then 'fit' else 'unfit' end as state,
-           unfit_reason as "unfitReason", timer_late_ms as "timerLateMs", bid_late_ms as "bidLateMs",
-           free_bytes::float8 as "freeBytes",
-           (select count(*)::int
-              from (select from bids b where b.engine_id = engines.id and b.status = 'pending' limit ${MOST}) held) as armed
-      from engines where ${RUNS} or ${IS_SILENT} order by id limit ${MOST_ENGINES}`.execute(db)
-  return rows
+type RowsOf<Statements> = { [Name in keyof Statements]: Statements[Name] extends RawBuilder<infer Row> ? Row[] : never }
+
+/** The rows of several statements by their names, as JSON has them: without dates. */
+async function readTogether<Statements extends Record<string, RawBuilder<unknown>>>(
+  db: Db,
+  statements: Statements,
+): Promise<RowsOf<Statements>> {
+  const columns = Object.entries(statements).map(
+    ([name, statement]) =>
+      sql`(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (${statement}) r) as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<RowsOf<Statements>>`select ${sql.join(columns)}`.execute(db)
+  return the(rows)
 }
 
-async function readJobsProcesses(db: Db) {
-  const { rows } = await sql<Facts['jobs'][number]>`
-    select host, ${epochMs(sql`started_at`)} as "startedAt", ${epochMs(sql`beat_at`)} as "beatAt",
-           free_bytes::float8 as "freeBytes"
-      from jobs_processes order by beat_at desc limit ${MOST_ENGINES}`.execute(db)
-  return rows
+function the<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The database has no row for the facts')
+  return row
 }
+
+const ENGINES = sql<EngineFacts>`
+  select id, split_part(host, '/', 1) as host, ${epochMs(sql`started_at`)} as "startedAt", ${epochMs(sql`heartbeat_at`)} as "beatAt",
+         case when not ${RUNS} then 'silent' when unfit_reason is null then 'fit' else 'unfit' end as state,
+         unfit_reason as "unfitReason", timer_late_ms as "timerLateMs", bid_late_ms as "bidLateMs",
+         free_bytes::float8 as "freeBytes",
+         (select count(*)::int
+            from (select from bids b where b.engine_id = engines.id and b.status = 'pending' limit ${MOST}) held) as armed
+    from engines where ${RUNS} or ${IS_SILENT} order by id limit ${MOST_ENGINES}`
+
+const JOBS_PROCESSES = sql<Facts['jobs'][number]>`
+  select host, ${epochMs(sql`started_at`)} as "startedAt", ${epochMs(sql`beat_at`)} as "beatAt",
+         free_bytes::float8 as "freeBytes"
+    from jobs_processes order by beat_at desc limit ${MOST_ENGINES}`
 
 /** How many deliveries of the last hour were sent and refused, by channel. */
-async function readEnded(db: Db) {
-  const { rows } = await sql<{ channel: string; sent: number; refused: number }>`
-    select channels.channel, count(e.*) filter (where e.outcome in ('sent', 'unconfirmed'))::int as sent,
-           count(e.*) filter (where e.outcome = 'refused')::int as refused
-      from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel)
-           left join lateral (select d.outcome from deliveries d
-                               where d.ended_at > now() - interval '1 hour' and d.channel = channels.channel
-                               limit ${MOST}) e on true
-     group by channels.channel`.execute(db)
-  return rows
-}
+const ENDED_DELIVERIES = sql<{ channel: string; sent: number; refused: number }>`
+  select channels.channel, count(e.*) filter (where e.outcome in ('sent', 'unconfirmed'))::int as sent,
+         count(e.*) filter (where e.outcome = 'refused')::int as refused
+    from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel)
+         left join lateral (select d.outcome from deliveries d
+                             where d.ended_at > now() - interval '1 hour' and d.channel = channels.channel
+                             limit ${MOST}) e on true
+   group by channels.channel`
 
-async function readRest(db: Db, siteId: string) {
+function restStatement(siteId: string) {
   type Row = Pick<Facts, 'now' | 'certificate' | 'since' | 'checkedForLong'> & { seen: Record<string, number> | null }
   const checked = sql`status = 'executed' and fire_at < (select ${siteNow(siteId)}) - interval '5 min'`
-  const { rows } = await sql<Row>`
+  return sql<Row>`
     select ${epochMs(sql`clock_timestamp()`)} as now,
            (select jsonb_build_object('host', host, 'expiresAt', ${epochMs(sql`expires_at`)}) from public_certificate) as certificate,
            (select count(*)::int from (select from bids where ${checked} limit ${MOST}) c) as "checkedForLong",
@@ -137,8 +166,5 @@ async function readRest(db: Db, siteId: string) {
              'bidChecked', (select ${epochMs(sql`min(fire_at)`)} from bids where ${checked}),
              'listingDue', (select ${epochMs(sql`min(next_check_at)`)} from listings where next_check_at <= now()),
              'firstAlarm', (select ${epochMs(sql`min(raised_at)`)} from alarms),
-             'lastAlarm', (select ${epochMs(sql`max(raised_at)`)} from alarms)) as since`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('The database has no facts')
-  return row
+             'lastAlarm', (select ${epochMs(sql`max(raised_at)`)} from alarms)) as since`
 }

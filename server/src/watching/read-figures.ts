@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPaused } from '../pauses/pause-queries.ts'
-import type { Db } from '../platform/database/tables.ts'
 
-/* The time is `now()`, which an index can be searched by, and `clock_timestamp()` cannot. No statement here is in a transaction. */
+/* The time is `now()`, which an index can be searched by, and `clock_timestamp()` cannot. */
 
 /** Counting stops here, so that no backlog makes a scrape slow. */
 const MOST = 10_000
@@ -31,38 +30,63 @@ export const overdueBids = (siteId: string, columns = sql``) => sql`
      and not ${isPaused}`
 export const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
 
-export type Figures = Awaited<ReturnType<typeof readFigures>>
-
-/** What the database says of the whole installation. Each statement reads an index, or a table of few rows. */
-export async function readFigures(db: Db, siteId: string) {
-  return {
-    engines: await readEngines(db),
-    due: await readDue(db, siteId),
-    deliveries: await readDeliveries(db),
-    outcomes: await readOutcomes(db),
-    alarms: await readAlarms(db),
-    rest: await readRest(db, siteId),
-  }
+export type Figures = {
+  engines: Record<'fit' | 'unfit' | 'silent', number> &
+    Record<'heartbeatAgeS' | 'timerLateS' | 'bidLateS', number | null>
+  due: Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings' | 'preflights', number>
+  /** What is due to be sent, by channel, and for how long the oldest of it has waited. */
+  deliveries: { channel: string; waiting: number; oldestS: number }[]
+  /** The bids that ended within the last hour. */
+  outcomes: ReadonlyMap<string, number>
+  alarms: ReadonlyMap<string, number>
+  rest: {
+    pause: 'off' | 'no_new' | 'all'
+    jobsWaiting: number
+    jobsFailed: number
+    bytes: number
+    connections: number
+  } & Record<'clockOffsetS' | 'clockErrorS' | 'clockAgeS', number | null>
 }
 
-async function readEngines(db: Db) {
-  type Row = Record<'fit' | 'unfit' | 'silent', number> &
-    Record<'heartbeatAgeS' | 'timerLateS' | 'bidLateS', number | null>
-  const { rows } = await sql<Row>`
+/** What the database says of the whole installation. Each statement reads an index, or a table of few rows. */
+export const figureStatements = (siteId: string) => ({
+  engineFigures: sql<Figures['engines']>`
     select count(*) filter (where ${IS_FIT})::int as fit,
            count(*) filter (where ${RUNS} and unfit_reason is not null)::int as unfit,
            count(*) filter (where ${IS_SILENT})::int as silent,
            greatest(0, extract(epoch from now() - max(heartbeat_at)))::float8 as "heartbeatAgeS",
            max(timer_late_ms) filter (where ${RUNS}) / ${SECONDS} as "timerLateS",
            max(bid_late_ms) filter (where ${RUNS}) / ${SECONDS} as "bidLateS"
-      from engines`.execute(db)
-  return the(rows)
-}
+      from engines`,
+  due: dueStatement(siteId),
+  deliveries: sql<Figures['deliveries'][number]>`
+    select channels.channel, waiting.count as waiting,
+           greatest(0, extract(epoch from now() - waiting.since))::float8 as "oldestS"
+      from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel),
+           lateral (select count(*)::int as count, coalesce(min(created_at), now()) as since
+                      from (select created_at from deliveries d
+                             where d.channel = channels.channel and d.ended_at is null
+                               and (d.attempts > 0 or d.next_try_at <= now())
+                             order by give_up_at limit ${MOST}) due) waiting`,
+  outcomes: sql<{ outcome: string; count: number }>`
+    select coalesce(outcome, 'other') as outcome, count(*)::int as count
+      from (select outcome from bids where settled_at > now() - interval '1 hour' limit ${MOST}) ended
+     group by 1`,
+  alarms: sql<{ kind: string; count: number }>`
+    select kind, count(*)::int as count from (select kind from alarms limit ${MOST}) a group by kind`,
+  restOfFigures: sql<Figures['rest']>`
+    select p.state as pause, q.waiting as "jobsWaiting", q.failed as "jobsFailed",
+           c.offset_ms / ${SECONDS} as "clockOffsetS", c.uncertainty_ms / ${SECONDS} as "clockErrorS",
+           greatest(0, extract(epoch from now() - c.measured_at))::float8 as "clockAgeS",
+           pg_database_size(current_database()) as bytes,
+           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections
+      from operator_pause p cross join read_job_queue() q
+           left join site_clocks c on c.marketplace = ${siteId}`,
+})
 
-async function readDue(db: Db, siteId: string) {
-  type Row = Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings' | 'preflights', number>
+function dueStatement(siteId: string) {
   const now = sql`(select ${siteNow(siteId)})`
-  const { rows } = await sql<Row>`
+  return sql<Figures['due']>`
     select ${countUpToMost(sql`select from bids where engine_id is not null and status = 'pending'`)} as armed,
            ${countOverdueBids(siteId)} as overdue,
            ${countUpToMost(sql`
@@ -71,58 +95,5 @@ async function readDue(db: Db, siteId: string) {
            ${countUpToMost(sql`select from bids where status = 'executed'`)} as checking,
            ${countUpToMost(sql`select from listings where next_check_at <= now()`)} as listings,
            ${countUpToMost(sql`
-             select from bids where status = 'pending' and preflight_due_at <= ${now}`)} as preflights`.execute(db)
-  return the(rows)
-}
-
-/** What is due to be sent, by channel, and for how long the oldest of it has waited. */
-async function readDeliveries(db: Db) {
-  const { rows } = await sql<{ channel: string; waiting: number; oldestS: number }>`
-    select channels.channel, waiting.count as waiting,
-           greatest(0, extract(epoch from now() - waiting.since))::float8 as "oldestS"
-      from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel),
-           lateral (select count(*)::int as count, coalesce(min(created_at), now()) as since
-                      from (select created_at from deliveries d
-                             where d.channel = channels.channel and d.ended_at is null
-                               and (d.attempts > 0 or d.next_try_at <= now())
-                             order by give_up_at limit ${MOST}) due) waiting`.execute(db)
-  return rows
-}
-
-async function readOutcomes(db: Db) {
-  const { rows } = await sql<{ outcome: string; count: number }>`
-    select coalesce(outcome, 'other') as outcome, count(*)::int as count
-      from (select outcome from bids where settled_at > now() - interval '1 hour' limit ${MOST}) ended
-     group by 1`.execute(db)
-  return new Map(rows.map(({ outcome, count }) => [outcome, count]))
-}
-
-async function readAlarms(db: Db) {
-  const { rows } = await sql<{ kind: string; count: number }>`
-    select kind, count(*)::int as count from (select kind from alarms limit ${MOST}) a group by kind`.execute(db)
-  return new Map(rows.map(({ kind, count }) => [kind, count]))
-}
-
-async function readRest(db: Db, siteId: string) {
-  type Row = {
-    pause: 'off' | 'no_new' | 'all'
-    jobsWaiting: number
-    jobsFailed: number
-    bytes: number
-    connections: number
-  } & Record<'clockOffsetS' | 'clockErrorS' | 'clockAgeS', number | null>
-  const { rows } = await sql<Row>`
-    select p.state as pause, q.waiting as "jobsWaiting", q.failed as "jobsFailed",
-           c.offset_ms / ${SECONDS} as "clockOffsetS", c.uncertainty_ms / ${SECONDS} as "clockErrorS",
-           greatest(0, extract(epoch from now() - c.measured_at))::float8 as "clockAgeS",
-           pg_database_size(current_database()) as bytes,
-           (select count(*)::int from pg_stat_activity where datname = current_database()) as connections
-      from operator_pause p cross join read_job_queue() q
-           left join site_clocks c on c.marketplace = ${siteId}`.execute(db)
-  return the(rows)
-}
-
-function the<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('The database has no row for the figures')
-  return row
+             select from bids where status = 'pending' and preflight_due_at <= ${now}`)} as preflights`
 }

@@ -5,11 +5,16 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { makeAdmin } from '../../test/appoint.ts'
+import { cuttableProxy } from '../../test/cuttable-proxy.ts'
+import { as } from '../../test/run-on-server.ts'
 import { selfSigned } from '../../test/self-signed.ts'
 import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../platform/clock.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import type { Db } from '../platform/database/tables.ts'
 import { createLog } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { openMetrics } from './open-metrics.ts'
 import { startWatching } from './start-watching.ts'
 
 const ADMIN = 'operator@example.com'
@@ -29,6 +34,8 @@ async function startWatched() {
   return { api, admin, bystander, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
+const budgetOf = (db: Db) => openReadBudget({ db, siteId: 'shopgoodwill', readsPerSecond: 5, onChange: () => {} })
+
 type Change = Partial<Parameters<typeof startWatching>[0]>
 
 /** What the jobs of the installation do about troubles. */
@@ -39,7 +46,7 @@ function watch(api: TestApi, change: Change = {}) {
     db,
     clock: systemClock,
     marketplace,
-    readBudget: openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} }),
+    readBudget: budgetOf(db),
     log: createLog({ level: 'silent', process: 'jobs' }),
     adminEmails: [ADMIN],
     publicUrl: 'http://localhost:3000',
@@ -133,6 +140,46 @@ test('An administrator who lost the second factor or the address is told nothing
     (await it.api.db.selectFrom('troubles').select('kind').where('is_told', '=', true).execute()).length === 2
   expect(await until(isTold)).toBe(true)
   expect(await told(it.api, it.admin.accountId)).toEqual([])
+})
+
+test('A database that answers late is slow and not away, for metrics and alerts alike, until it is quick again', async () => {
+  await using it = await startWatched()
+  await using proxy = await cuttableProxy(new URL(it.api.databaseUrl))
+  const openAs = (name: 'api' | 'jobs') =>
+    openDatabase({ url: as(name, proxy.url), applicationName: `bidwell ${name}`, poolSize: 10 })
+  await using apiSide = openAs('api')
+  await using jobsSide = openAs('jobs')
+  const marketplace = { id: 'shopgoodwill' }
+  const log = createLog({ level: 'silent', process: 'api' })
+  const readBudget = budgetOf(apiSide.db)
+  const metrics = openMetrics({
+    db: apiSide.db,
+    clock: systemClock,
+    log,
+    marketplace,
+    readBudget,
+    countStreams: () => 0,
+  })
+  const shows = (kind: string, value: number) => async () =>
+    (await metrics.text()).includes(`bidwell_trouble{kind="${kind}"} ${value}\n`)
+  await using _watching = watch(it.api, { db: jobsSide.db, readBudget: budgetOf(jobsSide.db) })
+  expect(await until(shows('database_slow', 0))).toBe(true)
+
+  proxy.slowDown(1_200)
+  expect(await until(shows('database_slow', 1))).toBe(true)
+  expect(await shows('database_away', 0)()).toBe(true)
+  const isSeen = async () => (await it.api.db.selectFrom('troubles').select('kind').execute()).length === 1
+  expect(await until(isSeen)).toBe(true)
+  await sql`update troubles set began_at = began_at - interval '1 minute'`.execute(it.api.db)
+  expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 1)).toBe(true)
+  proxy.mend()
+  expect(await until(shows('database_slow', 0))).toBe(true)
+  expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 2)).toBe(true)
+  expect(await told(it.api, it.admin.accountId)).toEqual([
+    'troubled: The database is slow',
+    'recovered: Over: database slow',
+  ])
+  expect(await told(it.api, it.bystander.accountId)).toEqual([])
 })
 
 test('A full disk of the jobs shows in the metrics and as an alert, and is over when there is room again', async () => {

@@ -7,7 +7,7 @@ import { type ReadFreeBytes, watchDisk } from '../platform/watch-disk.ts'
 import { withTimeout } from '../platform/with-timeout.ts'
 import { findTroubles, type Trouble } from './find-troubles.ts'
 import { readExpiry } from './read-expiry.ts'
-import { type FactsDeps, readFacts } from './read-facts.ts'
+import { FACTS_WITHIN_MS, type FactsDeps, readFacts } from './read-facts.ts'
 import { tellTroubles } from './tell-troubles.ts'
 
 type WatchDeps = FactsDeps & {
@@ -32,7 +32,6 @@ const TIMES: Times = {
   settledMs: 30_000,
   certificateMs: 60_000,
 }
-const DATABASE_WITHIN_MS = 5_000
 const FORGOTTEN_AFTER = '1 hour'
 
 /**
@@ -49,7 +48,7 @@ export function startWatching(deps: WatchDeps): AsyncDisposable {
 
   async function look(signal: AbortSignal) {
     const since = clock.now()
-    const facts = await withTimeout(clock, DATABASE_WITHIN_MS, signal, async () => {
+    const facts = await withTimeout(clock, FACTS_WITHIN_MS, signal, async () => {
       await noteBeat(db, startedAt, disk.freeBytes())
       return readFacts(deps)
     }).catch(() => null)
