@@ -40,6 +40,8 @@ export function openHouse(houseUrl: string) {
       const { entries } = await control<{ entries: JournalEntry[] }>('GET', `/journal?itemId=${itemId}`)
       return entries
     },
+    /** Sets the site's clock ahead of this machine's. */
+    setClockAhead: (ms: number) => control<object>('PUT', '/clock', { offsetMs: ms }),
     fail: (fault: object) => control<object>('POST', '/faults', fault),
     /** Changes the password at the site, which ends every session of that account there. */
     async changePassword(userName: string, password: string) {

@@ -23,9 +23,12 @@ export type Inbox = {
 
 const MAIL_TIMEOUT_MS = 20_000
 
-/** Starts a mail server that keeps every mail as a file of a folder; `url` is for `SMTP_URL`. Disposing stops it. */
-export async function startInbox(folder: string): Promise<AsyncDisposable & { url: string }> {
-  let received = 0
+/**
+ * Starts a mail server that keeps every mail as a file of a folder, at a free port or at that of `url`, which is for `SMTP_URL`.
+ * Disposing stops it.
+ */
+export async function startInbox(folder: string, url?: string): Promise<AsyncDisposable & { url: string }> {
+  let received = readdirSync(folder).length
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -43,7 +46,7 @@ export async function startInbox(folder: string): Promise<AsyncDisposable & { ur
     await rename(`${file}.part`, `${file}.json`)
     callback()
   }
-  const port = await listen(server.server)
+  const port = await listen(server.server, url === undefined ? 0 : Number(new URL(url).port))
   return {
     url: `smtp://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {

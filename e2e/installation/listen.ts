@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 
-/** Has a server listen at a free port of this machine alone; returns the port. */
-export async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
+/** Has a server listen at a port of this machine alone, or at any that is free; returns the port. */
+export async function listen(server: Server, wanted = 0): Promise<number> {
+  server.listen(wanted, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No port was given')

@@ -1,87 +1,144 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
 import { openHouse } from '../installation/house.ts'
 import { openInbox, startInbox } from '../installation/inbox.ts'
 import { abandonPlace, choosePlace, startBidwell } from '../installation/start-bidwell.ts'
 import { becomeAdministrator } from '../people/administrator.ts'
 import { askForProof } from '../people/ask-for-proof.ts'
+import { Preparation } from '../people/prepare.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { expect, SIZES } from '../story.ts'
 
 const OPERATOR = 'operator@example.com'
 const METRICS_TOKEN = 'm'.repeat(32)
+const A_MINUTE_MS = 60_000
 
 test.describe.configure({ timeout: 300_000 })
+
+/** An installation of its own, with a mail server, and a page on which its administrator is signed in. */
+async function startAdministered(browser: Browser) {
+  await using stack = new AsyncDisposableStack()
+  const place = await choosePlace()
+  stack.defer(() => abandonPlace(place))
+  const mails = join(place.data, 'mails')
+  await mkdir(mails)
+  const mailServer = stack.use(await startInbox(mails))
+  const bidwell = stack.use(
+    await startBidwell(place, {
+      PUBLIC_URL: `http://127.0.0.1:${place.port}`,
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Bidwell <bidwell@example.com>',
+      ADMIN_EMAILS: OPERATOR,
+      METRICS_TOKEN,
+      PLAN_MODE: 'self-hosted',
+    }),
+  )
+  const inbox = openInbox(mails)
+  const house = openHouse(bidwell.houseUrl)
+  const page = stack.use(await browser.newPage({ baseURL: bidwell.url, viewport: SIZES[1] }))
+  await becomeAdministrator(page, OPERATOR, { bidwell, house, inbox })
+  await page.goto('/admin')
+  await expect(page.getByText('All is well')).toBeVisible({ timeout: 30_000 })
+  const owned = stack.move()
+  return {
+    bidwell,
+    house,
+    inbox,
+    mails,
+    mailServer,
+    page,
+    troubles: page.getByRole('list', { name: 'Troubles' }),
+    async metrics() {
+      const answer = await fetch(`${bidwell.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+      return answer.text()
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
 
 test(
   'The administrator sees that the engine is silent, pauses bidding for all and resumes it, and finds both in the log',
   TAG,
   async ({ browser }) => {
-    const place = await choosePlace()
-    try {
-      const mails = join(place.data, 'mails')
-      await mkdir(mails)
-      await using mailServer = await startInbox(mails)
-      await using bidwell = await startBidwell(place, {
-        PUBLIC_URL: `http://127.0.0.1:${place.port}`,
-        SMTP_URL: mailServer.url,
-        MAIL_FROM: 'Bidwell <bidwell@example.com>',
-        ADMIN_EMAILS: OPERATOR,
-        METRICS_TOKEN,
-      })
-      const inbox = openInbox(mails)
-      const metrics = async () => {
-        const answer = await fetch(`${bidwell.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-        return answer.text()
-      }
-      await using page = await browser.newPage({ baseURL: bidwell.url, viewport: SIZES[1] })
-      await becomeAdministrator(page, OPERATOR, { bidwell, house: openHouse(bidwell.houseUrl), inbox })
+    await using it = await startAdministered(browser)
+    const { page, bidwell, inbox, troubles } = it
+    await checkScreen(page, 'admin-overview')
 
-      await page.goto('/admin')
-      await expect(page.getByText('All is well')).toBeVisible({ timeout: 30_000 })
-      await checkScreen(page, 'admin-overview')
+    const engine = enginesBelow(bidwell.supervisor.pid!)
+    expect(engine).toHaveLength(1)
+    process.kill(engine[0]!, 'SIGSTOP')
+    await expect(troubles).toContainText('No engine can send bids', { timeout: 60_000 })
+    await expect(troubles).toContainText('1 engine is silent')
+    expect(await it.metrics()).toContain('bidwell_trouble{kind="no_engine"} 1')
+    await checkScreen(page, 'admin-overview-troubled')
+    expect(await inbox.linkTo(OPERATOR, /no engine can send bids/i)).toContain('/admin')
 
-      const engine = enginesBelow(bidwell.supervisor.pid!)
-      expect(engine).toHaveLength(1)
-      process.kill(engine[0]!, 'SIGSTOP')
-      const troubles = page.getByRole('list', { name: 'Troubles' })
-      await expect(troubles).toContainText('No engine can send bids', { timeout: 60_000 })
-      await expect(troubles).toContainText('1 engine is silent')
-      expect(await metrics()).toContain('bidwell_trouble{kind="no_engine"} 1')
-      await checkScreen(page, 'admin-overview-troubled')
-      expect(await inbox.linkTo(OPERATOR, /no engine can send bids/i)).toContain('/admin')
+    await page.getByRole('button', { name: 'Pause all bids' }).click()
+    const dialog = page.getByRole('dialog', { name: "Pause everybody's bids?" })
+    await expect(dialog).toContainText('0 bids are due within the next hour; none of them is locked in.')
+    await dialog.getByLabel('Reason').fill('The engine is away')
+    await checkScreen(page, 'admin-pause')
+    await askForProof(page, '/admin/pause')
+    await dialog.getByRole('button', { name: 'Pause all bids' }).click()
+    await page.getByRole('dialog', { name: 'Is it you?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Pause all bids' }).click()
+    await expect(page.getByText('Every user reads: The engine is away')).toBeVisible()
 
-      await page.getByRole('button', { name: 'Pause all bids' }).click()
-      const dialog = page.getByRole('dialog', { name: "Pause everybody's bids?" })
-      await expect(dialog).toContainText('0 bids are due within the next hour; none of them is locked in.')
-      await dialog.getByLabel('Reason').fill('The engine is away')
-      await checkScreen(page, 'admin-pause')
-      await askForProof(page, '/admin/pause')
-      await dialog.getByRole('button', { name: 'Pause all bids' }).click()
-      await page.getByRole('dialog', { name: 'Is it you?' }).waitFor()
-      await page.keyboard.press('Escape')
-      await dialog.getByRole('button', { name: 'Pause all bids' }).click()
-      await expect(page.getByText('Every user reads: The engine is away')).toBeVisible()
+    // The supervisor starts another one.
+    process.kill(engine[0]!, 'SIGKILL')
+    await expect(page.getByText('All is well')).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Resume bidding' }).click()
+    await page.getByLabel('Reason').fill('It runs again')
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume bidding' }).click()
+    await expect(page.getByText('Bidding is not paused.')).toBeVisible()
 
-      // The supervisor starts another one.
-      process.kill(engine[0]!, 'SIGKILL')
-      await expect(page.getByText('All is well')).toBeVisible({ timeout: 60_000 })
-      await page.getByRole('button', { name: 'Resume bidding' }).click()
-      await page.getByLabel('Reason').fill('It runs again')
-      await page.getByRole('dialog').getByRole('button', { name: 'Resume bidding' }).click()
-      await expect(page.getByText('Bidding is not paused.')).toBeVisible()
-
-      await page.getByRole('link', { name: 'Log' }).click()
-      const actions = page.getByRole('list', { name: 'Actions' }).getByRole('listitem')
-      await expect(actions.nth(0)).toContainText('Resumed bidding: all accountsIt runs again')
-      await expect(actions.nth(1)).toContainText('Paused bidding: all accountsThe engine is away')
-    } finally {
-      await abandonPlace(place)
-    }
+    await page.getByRole('link', { name: 'Log' }).click()
+    const actions = page.getByRole('list', { name: 'Actions' }).getByRole('listitem')
+    await expect(actions.nth(0)).toContainText('Resumed bidding: all accountsIt runs again')
+    await expect(actions.nth(1)).toContainText('Paused bidding: all accountsThe engine is away')
   },
 )
+
+test('A wrong clock, a mail server that is away and a site that refuses stand on the page, in the metrics and among the alerts within a minute', async ({
+  browser,
+}) => {
+  await using it = await startAdministered(browser)
+  const { page, house, troubles } = it
+  const bidder = new Preparation(it.bidwell.url, house)
+  const { email } = await bidder.account()
+  await bidder.verified(await it.inbox.linkTo(email, /verify/i))
+  await bidder.siteLogin()
+  const watched = [
+    await house.list({ title: 'Lamp', endsInSeconds: 900 }),
+    await house.list({ title: 'Vase', endsInSeconds: 900 }),
+  ]
+  await page.goto('/notifications')
+  const isShown = async (kind: string, title: string) => {
+    await expect(page.getByText(title).first()).toBeVisible({ timeout: A_MINUTE_MS })
+    expect(await it.metrics()).toContain(`bidwell_trouble{kind="${kind}"} 1`)
+  }
+
+  await it.mailServer[Symbol.asyncDispose]()
+  await new Preparation(it.bidwell.url, house).account() // whose verification waits now
+  await house.setClockAhead(20_000)
+  await bidder.bid(await house.list({ title: 'Clock', endsInSeconds: 60 }), { max: 20, seconds: 5 })
+  await isShown('channel_down', 'Nothing goes out by email')
+  await isShown('clock_off', 'A clock is wrong')
+
+  await house.fail({ kind: 'status', status: 503 })
+  for (const { url } of watched) await bidder.send('POST', '/scrape-auction', { url })
+  await isShown('site_failing', 'The auction site fails')
+  await page.goto('/admin')
+  for (const title of ['Nothing goes out by email', 'A clock is wrong', 'The auction site fails'])
+    await expect(troubles).toContainText(title)
+
+  await using _mailServer = await startInbox(it.mails, it.mailServer.url)
+  expect(await it.inbox.linkTo(OPERATOR, /the auction site fails/i)).toContain('/admin')
+})
 
 const enginesBelow = (supervisor: number) =>
   readdirSync('/proc')

@@ -126,6 +126,7 @@ for (const viewport of SIZES) {
       await footer.getByRole('link', { name: 'FAQ' }).click()
       await search.fill('')
       await footer.getByRole('link', { name: 'Privacy' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/privacy/i)
       await footer.getByRole('link', { name: 'FAQ' }).click()
       await expect(page.getByRole('heading', { name: 'Frequent questions' })).toBeInViewport()
 
