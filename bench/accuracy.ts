@@ -5,7 +5,7 @@ import { describeMachine } from './support/machine.ts'
 import { largest, median, percentile, percentWithin } from './support/percentiles.ts'
 import { atLeast, atMost, report, type Row, figure } from './support/report.ts'
 import { spreadEvenly, type BatchResult, stolenTime, runSnipes, allAtOnce } from './support/snipes/run-snipes.ts'
-import { startEngineProcess } from './support/start-program.ts'
+import { startEngineProcess, startProgram } from './support/start-program.ts'
 import { openTestbed } from './support/testbed.ts'
 
 /**
@@ -37,6 +37,8 @@ const ROUNDS_AFTER_MS = quick ? [0] : [0, 170_000, 240_000]
 const SPREAD = `${SIZE.spread} over ${SIZE.spanMs / 1_000} s`
 const SITE_CLOCK = { offsetMs: 3_700, driftPpm: 50 }
 const ONE_WAY_MS = { min: 25, max: 55 }
+/** Five times as often as a monitor that is in a hurry. */
+const SCRAPE_EVERY_MS = 1_000
 const LOAD = { callsPerSecond: 300, logIns: 200 }
 
 const machine = describeMachine()
@@ -66,6 +68,7 @@ const far = (name: string) =>
     batches: [{ name, dueAfterMs: spreadEvenly(SIZE.far, SIZE.farMs) }],
   })
 const quiet = await far('far site')
+const scraped = await whileScraped()
 const loaded = quick ? null : await underLoad()
 
 await report({
@@ -76,6 +79,8 @@ await report({
     ...roundRows(near.filter(isRound)),
     ...near.filter((result) => !isRound(result)).flatMap(burstRows),
     ...quiet.flatMap(farSiteRows),
+    ...scraped.results.flatMap(farSiteRows),
+    ...scraped.rows,
     ...(loaded ? [...loaded.results.flatMap(loadedRows), ...loaded.rows] : []),
   ],
   notes: [
@@ -86,6 +91,33 @@ await report({
     ...(quick ? ['Quick: fewer snipes, armed late; no burst of 1,000 and no load on the API.'] : []),
   ],
 })
+
+/** The metrics of the whole installation come from the API and the database, not from the engine. */
+async function whileScraped() {
+  const metricsToken = 's'.repeat(32)
+  await using api = await startProgram(testbed, 'api', 'Server listening', { PORT: '0', METRICS_TOKEN: metricsToken })
+  const address = api.lines.map(({ msg }) => /http:\S+/.exec(msg)?.[0]).find(Boolean)
+  const scrapes: number[] = []
+  const scraping = setInterval(() => void scrape(), SCRAPE_EVERY_MS)
+  const scrape = async () => {
+    const startedAt = performance.now()
+    const answer = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+    if (!(await answer.text()).includes('bidwell_bids_armed')) throw new Error('A scrape told nothing of the bids')
+    scrapes.push(performance.now() - startedAt)
+  }
+  const results = await far('far site, metrics scraped')
+  clearInterval(scraping)
+  const p99 = (batches: BatchResult[]) =>
+    percentile(
+      batches.flatMap(({ lateMs }) => lateMs),
+      0.99,
+    )
+  const rows = [
+    figure('scrapes, and the time of one: median / p99 / largest, ms', `${scrapes.length}: ${spreadOf(scrapes)}`),
+    atMost('lateness, p99, while scraped, beyond that without', p99(results) - p99(quiet), 0.5, 'ms'),
+  ]
+  return { results, rows }
+}
 
 async function underLoad() {
   await using load = await loadApi(testbed, LOAD)
