@@ -122,7 +122,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
 ]
 /** Folders that are still larger than others may become. */
 const LARGE = ['server/test']
-const PACKAGES = ['contract', 'auction-house', 'practice-stripe', 'web', 'server', 'e2e', 'bench', 'scripts']
+const PACKAGES = ['contract', 'auction-house', 'practice-stripe', 'web', 'server', 'e2e', 'bench', 'deploy', 'scripts']
 const OURS: Record<string, string> = {
   '@bidwell/contract': 'contract/src/index.ts',
   '@bidwell/auction-house': 'auction-house/src/index.ts',

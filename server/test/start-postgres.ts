@@ -20,6 +20,19 @@ export type TestServer = AsyncDisposable & { /** Of its migrated template databa
 /** A PostgreSQL server with a migrated database that tests copy. Removed when disposed. */
 export async function startPostgres(): Promise<TestServer> {
   await removeOrphans()
+  const { url, password, [Symbol.asyncDispose]: dispose } = await startEmptyPostgres()
+  const templateUrl = new URL(TEMPLATE, url).href
+  await withServer(url, async (client) => {
+    // One password, so that the URL for a role differs only in its name: see `as`.
+    await setUpRoles(client, { owner: password, api: password, jobs: password, engine: password })
+    await client.query(`create database ${TEMPLATE}`)
+  })
+  await migrate(templateUrl)
+  return { templateUrl, [Symbol.asyncDispose]: dispose }
+}
+
+/** A PostgreSQL server as its administrator makes it: without a role or a database of ours. Removed when disposed. */
+export async function startEmptyPostgres() {
   const home = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   await chmod(home, 0o755) // PostgreSQL may run as another user than ours
   const cluster = join(home, 'postgres')
@@ -31,16 +44,10 @@ export async function startPostgres(): Promise<TestServer> {
   const port = await freePort()
   const logFile = join(home, 'postgres.log')
   const pid = await startServer(binaries, { cluster, port, logFile, settings: QUICK })
-
-  const templateUrl = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${TEMPLATE}`
-  await withServer(templateUrl, async (client) => {
-    // One password, so that the URL for a role differs only in its name: see `as`.
-    await setUpRoles(client, { owner: password, api: password, jobs: password, engine: password })
-    await client.query(`create database ${TEMPLATE}`)
-  })
-  await migrate(templateUrl)
   return {
-    templateUrl,
+    /** Of the administration database, as superuser. */
+    url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`,
+    password,
     async [Symbol.asyncDispose]() {
       await stopServer(pid)
       await rm(home, { recursive: true })

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Environment, readConfig, SECRETS } from '../../server/src/config/config.ts'
+import { keysOf } from '../../server/src/config/keys.ts'
+import { type ProcessName, PROCESS_NAMES, ROLES, type RoleName } from '../../server/src/platform/database/roles.ts'
+import { programs } from '../../server/src/supervisor/programs.ts'
+import {
+  EXAMPLE_SETTINGS,
+  type Given,
+  readUnit,
+  type Started,
+  startedByCompose,
+  startedByKubernetes,
+} from './read-deployments.ts'
+import { commandsOf, runDocumented } from './run-documented.ts'
+
+/** What Node and the driver of the database read beside Bidwell's settings. */
+const OF_OTHERS = ['NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'PGPASSWORD']
+const OPTIONAL = {
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+  METRICS_TOKEN: 'token-of-more-than-thirty-two-characters',
+  HEARTBEAT_URL: 'https://ping.example.com/secret',
+  STRIPE_SECRET_KEY: 'sk_test_secret',
+  STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+  TWILIO_AUTH_TOKEN: '0123456789abcdef',
+}
+const settings = {
+  ...EXAMPLE_SETTINGS,
+  SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_FROM: '+15551234567',
+}
+
+let given: Given
+let bySystemd: Started[]
+/** Docker is not asked: its part of the commands runs the same program of this repository. */
+const DOCKER = `docker() {
+  [ "$1" = run ] || return 0
+  if [ "$3" = --env-file ]; then (set -a; . "$4"; "$NODE" "$MAIN" "\${@:6}"); else "$NODE" "$MAIN" "\${@:4}"; fi
+}`
+const SYSTEM = `npm() { [ "$1" = run ] || return 0; "$NODE" "$MAIN" "\${@:6}"; }
+node() { true; }
+systemctl() { echo "systemctl $*"; }`
+
+beforeAll(async () => {
+  await using containers = await runDocumented(commandsOf('In containers'), DOCKER)
+  given = { settings, secrets: { ...parseEnv(containers.read('deploy/.env')), ...OPTIONAL } as Record<string, string> }
+
+  const passwords = { OWNER_PASSWORD: 'o', API_PASSWORD: 'a', JOBS_PASSWORD: 'j', ENGINE_PASSWORD: 'e' }
+  const commands = commandsOf('With systemd')
+    .replaceAll('/etc/bidwell', '"$FOLDER"/etc')
+    .replaceAll('/etc/systemd/system', '"$FOLDER"/units')
+  await using units = await runDocumented(`mkdir units\n${commands}`, SYSTEM, {
+    ...passwords,
+    DATABASE_HOST: 'db.example.com',
+  })
+  bySystemd = UNITS.map((name) => {
+    const unit = readUnit(name)
+    const all = (key: string) => unit.flatMap(([found, value]) => (found === key ? [value] : []))
+    const files = all('EnvironmentFile').map((path) => parseEnv(units.read(path.replace('/etc/bidwell', 'etc'))))
+    return {
+      name,
+      command: /main\.ts (.+)$/.exec(all('ExecStart')[0] ?? '')?.[1] ?? '',
+      env: Object.assign({}, ...files, settings, parseEnv(all('Environment').join('\n').replaceAll(' ', '\n'))),
+    }
+  })
+})
+
+const UNITS = readdirSync(new URL('../systemd', import.meta.url)).filter((name) => name.endsWith('.service'))
+
+/** How each deployment starts the processes, and the optional secrets that it hands out. */
+const deployments = (): { name: string; started: Started[]; optional: string[] }[] => [
+  { name: 'compose', started: startedByCompose(given), optional: Object.keys(OPTIONAL) },
+  { name: 'kubernetes', started: startedByKubernetes(given), optional: Object.keys(OPTIONAL) },
+  // The operator adds the optional ones to the files.
+  { name: 'systemd', started: bySystemd, optional: [] },
+]
+
+const roleOf = (command: string): RoleName => PROCESS_NAMES.find((name) => name === command) ?? 'owner'
+
+test.each(['compose', 'kubernetes', 'systemd'])('By %s each process runs with a role of its own', (name) => {
+  const { started } = deployments().find((deployment) => deployment.name === name)!
+  const found = started.map(({ command, env }) => [command, new URL(env['DATABASE_URL']!).username])
+  expect(new Set(found.map(([command]) => command))).toEqual(new Set(['migrate', ...PROCESS_NAMES]))
+  expect(found).toEqual(found.map(([command]) => [command, ROLES[roleOf(command!)]]))
+})
+
+test('Every variable that a deployment sets is one of the settings', () => {
+  const known = new Set([...Object.keys(Environment.shape), ...OF_OTHERS])
+  const names = deployments().flatMap(({ started }) => started.flatMap(({ env }) => Object.keys(env)))
+  expect(names.length).toBeGreaterThan(100) // an empty scan would pass
+  expect(names.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('Each process receives the secrets that it needs, no others, and keys that it accepts in production', async () => {
+  const urls = Object.fromEntries(Object.keys(ROLES).map((role) => [role, 'postgres://127.0.0.1/x']))
+  const all = { ...settings, ...given.secrets }
+  const supervised = programs(readConfig(all), all, urls as Record<RoleName, string>)
+  for (const { name, started, optional } of deployments()) {
+    for (const { command, env } of started) {
+      const secretsIn = (variables: object) => Object.keys(variables).filter((key) => SECRETS.has(key)).toSorted()
+      const needed = supervised.find((program) => program.name === command)?.env ?? { DATABASE_URL: '' }
+      const wanted = secretsIn(needed).filter((key) => optional.includes(key) || !(key in OPTIONAL))
+      expect([name, command, ...secretsIn(env)]).toEqual([name, command, ...wanted])
+      const config = readConfig(env)
+      expect(config.production).toBe(true)
+      if (command !== 'migrate') await keysOf(command as ProcessName, config)
+    }
+  }
+})
+
+test('An example that nobody has changed is refused, because its operator has not acknowledged the terms of the site', () => {
+  expect(() => readConfig(EXAMPLE_SETTINGS)).toThrow(/^SHOPGOODWILL_TERMS_ACKNOWLEDGED must be true/)
+  expect(() => readConfig({ ...EXAMPLE_SETTINGS, SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' })).not.toThrow()
+})
+
+test('A missing key stops compose before it starts a container', () => {
+  const { VAULT_PUBLIC_KEYS: _, ...secrets } = given.secrets
+  expect(() => startedByCompose({ settings, secrets })).toThrow('VAULT_PUBLIC_KEYS is needed')
+})
+
+test('Every path of the repository that the documents of operations name exists', () => {
+  const named = [...commandsOf('With systemd').matchAll(/\/opt\/bidwell\/([\w./-]+\w)/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(1) // an empty scan would pass
+  expect(named.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([])
+})
