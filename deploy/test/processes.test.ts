@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Environment, readConfig, SECRETS } from '../../server/src/config/config.ts'
 import { keysOf } from '../../server/src/config/keys.ts'
 import { type ProcessName, PROCESS_NAMES, ROLES, type RoleName } from '../../server/src/platform/database/roles.ts'
@@ -99,7 +99,10 @@ test('Each process receives the secrets that it needs, no others, and keys that 
   const supervised = programs(readConfig(all), all, urls as Record<RoleName, string>)
   for (const { name, started, optional } of deployments()) {
     for (const { command, env } of started) {
-      const secretsIn = (variables: object) => Object.keys(variables).filter((key) => SECRETS.has(key)).toSorted()
+      const secretsIn = (variables: object) =>
+        Object.keys(variables)
+          .filter((key) => SECRETS.has(key))
+          .toSorted()
       const needed = supervised.find((program) => program.name === command)?.env ?? { DATABASE_URL: '' }
       const wanted = secretsIn(needed).filter((key) => optional.includes(key) || !(key in OPTIONAL))
       expect([name, command, ...secretsIn(env)]).toEqual([name, command, ...wanted])

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { readFileSync } from 'node:fs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const OPERATIONS = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8')
@@ -23,10 +23,19 @@ export function commandsOf(section: string): string {
 export async function runDocumented(commands: string, programs: string, env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bidwell-deploy-'))
   await cp(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true })
-  await writeFile(join(folder, 'commands.sh'), `set -euo pipefail\n${programs}\n${commands.replaceAll('/opt/bidwell', ROOT)}`)
+  await writeFile(
+    join(folder, 'commands.sh'),
+    `set -euo pipefail\n${programs}\n${commands.replaceAll('/opt/bidwell', ROOT)}`,
+  )
   const { stdout } = await promisify(execFile)('bash', ['commands.sh'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], NODE: process.execPath, MAIN: join(ROOT, 'server/src/main.ts'), FOLDER: folder, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE: process.execPath,
+      MAIN: join(ROOT, 'server/src/main.ts'),
+      FOLDER: folder,
+      ...env,
+    },
   })
   return {
     stdout,
