@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
@@ -74,7 +75,7 @@ const deployments = (): { name: string; started: Started[]; optional: string[] }
   { name: 'compose', started: startedByCompose(given), optional: Object.keys(OPTIONAL) },
   { name: 'kubernetes', started: startedByKubernetes(given), optional: Object.keys(OPTIONAL) },
   // The operator adds the optional ones to the files.
-  { name: 'systemd', started: bySystemd, optional: [] },
+  { name: 'systemd', started: bySystemd, optional: ['SMTP_URL'] },
 ]
 
 const roleOf = (command: string): RoleName => PROCESS_NAMES.find((name) => name === command) ?? 'owner'
@@ -117,6 +118,43 @@ test('An example that nobody has changed is refused, because its operator has no
   expect(() => readConfig(EXAMPLE_SETTINGS)).toThrow(/^SHOPGOODWILL_TERMS_ACKNOWLEDGED must be true/)
   expect(() => readConfig({ ...EXAMPLE_SETTINGS, SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' })).not.toThrow()
 })
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+const KUBECTL = `kubectl() {
+  case "$1 $2" in
+    create\\ configmap|create\\ secret) command kubectl "$@" --dry-run=client --output=json;;
+    apply*|create*) test -f "$3";;
+    wait*) ;;
+    *) false;;
+  esac
+}`
+type Made = { kind: string; type?: string; metadata: { name: string }; data: Record<string, string> }
+
+test.skipIf(!hasKubectl)(
+  'On Kubernetes, the documented commands make the settings and secrets that the manifests name',
+  async () => {
+    const files = Object.entries({ 'settings.env': settings, '.env': given.secrets }).map(([name, values]) => {
+      const lines = Object.entries(values).map(([key, value]) => `${key}=${value}`)
+      return `cat > deploy/${name} <<'END'\n${lines.join('\n')}\nEND\n`
+    })
+    const commands = `${files.join('')}${commandsOf('On Kubernetes')}`
+    await using documented = await runDocumented(commands, KUBECTL)
+    const made = documented.stdout.split(/^(?=\{)/m).map((text) => JSON.parse(text) as Made)
+    const decoded = (data: Record<string, string>) =>
+      Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))
+    const roles = made.filter(({ type }) => type === 'kubernetes.io/basic-auth')
+    expect(roles.map(({ metadata, data }) => [metadata.name, decoded(data)['username']])).toEqual(
+      Object.entries(ROLES).map(([role, name]) => [`bidwell-db-${role}`, name]),
+    )
+    expect(made.find(({ kind }) => kind === 'ConfigMap')).toMatchObject({
+      metadata: { name: 'bidwell' },
+      data: settings,
+    })
+    expect(decoded(made.find(({ metadata, kind }) => kind === 'Secret' && metadata.name === 'bidwell')!.data)).toEqual(
+      given.secrets,
+    )
+  },
+)
 
 test('A missing key stops compose before it starts a container', () => {
   const { VAULT_PUBLIC_KEYS: _, ...secrets } = given.secrets

@@ -44,12 +44,14 @@ type Compose = { services: Record<string, Service>; volumes: Record<string, null
 
 /** The compose file with its variables replaced, as Compose does. Throws for a variable that it needs and nobody gave. */
 export function readCompose(secrets: Environment): Compose {
-  const text = readDeployment('compose.yaml').replaceAll(/\$\{(\w+):([?-])\}/g, (_, name: string, sign: string) => {
-    const value = secrets[name] ?? ''
-    if (value === '' && sign === '?') throw new Error(`${name} is needed, and not given`)
-    return value
-  })
-  return parse(text, { merge: true }) as Compose
+  const replace = (text: string) =>
+    text.replaceAll(/\$\{(\w+):([?-])\}/g, (_, name: string, sign: string) => {
+      const value = secrets[name] ?? ''
+      if (value === '' && sign === '?') throw new Error(`${name} is needed, and not given`)
+      return value
+    })
+  const reviver = (_key: unknown, value: unknown) => (typeof value === 'string' ? replace(value) : value)
+  return parse(readDeployment('compose.yaml'), reviver, { merge: true }) as Compose
 }
 
 /** The processes of Bidwell in the compose file. */
