@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, promisify } from 'node:util'
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { findProgram } from '../../scripts/find-program.mjs'
 import { COMPILED } from '../../scripts/prepare.mjs'
 import { freePort } from '../../server/src/platform/database/embedded/free-port.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { ROLES } from '../../server/src/platform/database/roles.ts'
-import { withServer } from '../../server/test/run-on-server.ts'
+import { withDatabase, withServer } from '../../server/test/run-on-server.ts'
 import { spawnPrograms } from '../../server/test/spawn-programs.ts'
 import { startEmptyPostgres } from '../../server/test/start-postgres.ts'
 import { EXAMPLE_SETTINGS, readManifests, type Started, startedByCompose } from './read-deployments.ts'
@@ -87,16 +86,17 @@ test.skipIf(psql === null)(
 
 /** What the roles may do in the database `bidwell`, as its administrator sees it. */
 async function readRoles(url: string) {
-  const client = new Client(new URL('/bidwell', url).href)
-  await client.connect()
-  const { rows } = await client.query(`
+  let roles: unknown[] = []
+  await withDatabase(new URL('/bidwell', url).href, async (client) => {
+    const { rows } = await client.query(`
     select rolname as name, rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as "isPowerful",
            has_database_privilege(oid, 'bidwell', 'connect') as connects,
            has_database_privilege(oid, 'bidwell', 'temporary') as "makesTables",
            has_schema_privilege(oid, 'public', 'create') as creates
       from pg_roles where rolname like 'bidwell_%' or rolname = 'stranger' order by rolname`)
-  await client.end()
-  return rows
+    roles = rows
+  })
+  return roles
 }
 
 const ORDINARY = { isPowerful: false, connects: true, makesTables: false, creates: false }
@@ -132,10 +132,9 @@ test('What CloudNativePG runs makes the same roles, with which migrate works', a
     await client.query(`create database ${initdb.database} owner ${initdb.owner}`)
   })
   const url = new URL(`/${initdb.database}`, server.url)
-  const client = new Client(url.href)
-  await client.connect()
-  for (const statement of initdb.postInitApplicationSQL) await client.query(statement)
-  await client.end()
+  await withDatabase(url.href, async (client) => {
+    for (const statement of initdb.postInitApplicationSQL) await client.query(statement)
+  })
   url.username = initdb.owner
   await migrate(url.href)
   // As the owner of the database, whom the operator makes so.

@@ -46,7 +46,7 @@ systemctl() { echo "systemctl $*"; }`
 
 beforeAll(async () => {
   await using containers = await runDocumented(commandsOf('In containers'), DOCKER)
-  given = { settings, secrets: { ...parseEnv(containers.read('deploy/.env')), ...OPTIONAL } as Record<string, string> }
+  given = { settings, secrets: { ...parseEnv(containers.read('deploy/.env')), ...OPTIONAL } }
 
   const passwords = { OWNER_PASSWORD: 'o', API_PASSWORD: 'a', JOBS_PASSWORD: 'j', ENGINE_PASSWORD: 'e' }
   const commands = commandsOf('With systemd')
@@ -78,6 +78,11 @@ const deployments = (): { name: string; started: Started[]; optional: string[] }
   { name: 'systemd', started: bySystemd, optional: ['SMTP_URL'] },
 ]
 
+const secretsIn = (variables: object) =>
+  Object.keys(variables)
+    .filter((key) => SECRETS.has(key))
+    .toSorted()
+
 const roleOf = (command: string): RoleName => PROCESS_NAMES.find((name) => name === command) ?? 'owner'
 
 test.each(['compose', 'kubernetes', 'systemd'])('By %s each process runs with a role of its own', (name) => {
@@ -100,10 +105,6 @@ test('Each process receives the secrets that it needs, no others, and keys that 
   const supervised = programs(readConfig(all), all, urls as Record<RoleName, string>)
   for (const { name, started, optional } of deployments()) {
     for (const { command, env } of started) {
-      const secretsIn = (variables: object) =>
-        Object.keys(variables)
-          .filter((key) => SECRETS.has(key))
-          .toSorted()
       const needed = supervised.find((program) => program.name === command)?.env ?? { DATABASE_URL: '' }
       const wanted = secretsIn(needed).filter((key) => optional.includes(key) || !(key in OPTIONAL))
       expect([name, command, ...secretsIn(env)]).toEqual([name, command, ...wanted])
@@ -128,6 +129,8 @@ const KUBECTL = `kubectl() {
     *) false;;
   esac
 }`
+const decoded = (data: Record<string, string>) =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))
 type Made = { kind: string; type?: string; metadata: { name: string }; data: Record<string, string> }
 
 test.skipIf(!hasKubectl)(
@@ -140,8 +143,6 @@ test.skipIf(!hasKubectl)(
     const commands = `${files.join('')}${commandsOf('On Kubernetes')}`
     await using documented = await runDocumented(commands, KUBECTL)
     const made = documented.stdout.split(/^(?=\{)/m).map((text) => JSON.parse(text) as Made)
-    const decoded = (data: Record<string, string>) =>
-      Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))
     const roles = made.filter(({ type }) => type === 'kubernetes.io/basic-auth')
     expect(roles.map(({ metadata, data }) => [metadata.name, decoded(data)['username']])).toEqual(
       Object.entries(ROLES).map(([role, name]) => [`bidwell-db-${role}`, name]),

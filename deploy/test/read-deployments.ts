@@ -15,7 +15,7 @@ export const readDeployment = (path: string) => readFileSync(new URL(`../${path}
 export const EXAMPLE_SETTINGS = parseEnv(readDeployment('settings.example.env')) as Environment
 
 /** What the image sets for every process. */
-export const IMAGE_ENVIRONMENT: Environment = Object.fromEntries(
+const IMAGE_ENVIRONMENT: Environment = Object.fromEntries(
   [...readDeployment('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) =>
     line.split(' ').map((assignment): [string, string] => {
       const [name = '', value = ''] = assignment.split('=')
@@ -57,7 +57,7 @@ export function readCompose(secrets: Environment): Compose {
 /** The processes of Bidwell in the compose file. */
 export const startedByCompose = ({ settings, secrets }: Given): Started[] =>
   Object.entries(readCompose(secrets).services)
-    .filter(([, { image }]) => /^bidwell:/.test(image))
+    .filter(([, { image }]) => image.startsWith('bidwell:'))
     .map(([name, { command = [], env_file, environment }]) => ({
       name,
       command: command.join(' '),

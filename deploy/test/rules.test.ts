@@ -137,10 +137,10 @@ test('A commit to the database of Kubernetes waits for a standby', () => {
 })
 
 test('The proxies keep event streams through a reload, do not buffer them, and limit requests as the API does', () => {
+  const [caddy = '', nginx = ''] = ['Caddyfile', 'nginx.conf'].map((name) =>
+    readDeployment(name).replaceAll(/#.*/g, ''),
+  )
   // Set, either of these would end the streams of the old configuration.
-  const set = (text: string) => text.replaceAll(/#.*/g, '')
-  const caddy = set(readDeployment('Caddyfile'))
-  const nginx = set(readDeployment('nginx.conf'))
   expect(caddy).not.toContain('grace_period')
   expect(nginx).not.toContain('worker_shutdown_timeout')
   expect(nginx).toMatch(new RegExp(`location = ${API_BASE}${EVENTS_PATH} \\{[^}]*proxy_buffering off;`))

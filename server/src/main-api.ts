@@ -178,6 +178,8 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     requiresVerifiedEmail: config.requiresVerifiedEmail,
     mailboxPath: config.mail.usesMailbox ? mailboxPath(config.keys.session) : null,
     trustedProxies: config.http.trustedProxies,
+    securityContact:
+      config.supportEmail === null ? null : { email: config.supportEmail, publicUrl: config.http.publicUrl },
     limits: {
       callsPerMinute: 1_200,
       filesPerMinute: 6_000,

@@ -217,6 +217,7 @@ export async function startTestApi(options: Options = {}) {
     mailboxPath: options.mailboxPath ?? null,
     webhooks: webhooks(base),
     trustedProxies: options.trustedProxies ?? [],
+    securityContact: options.supportEmail === undefined ? null : { email: options.supportEmail, publicUrl: PUBLIC_URL },
     routes: [
       ...systemRoutes({
         db,

@@ -2,8 +2,12 @@ import { Client } from 'pg'
 import { type RoleName, ROLES } from '../src/platform/database/roles.ts'
 
 /** Works with a connection to the administration database of a server that any of its databases names. */
-export async function withServer(databaseUrl: string, work: (client: Client) => Promise<unknown>) {
-  const client = new Client(new URL('/postgres', databaseUrl).href)
+export const withServer = (databaseUrl: string, work: (client: Client) => Promise<unknown>) =>
+  withDatabase(new URL('/postgres', databaseUrl).href, work)
+
+/** Works with a connection of its own to a database. */
+export async function withDatabase(url: string, work: (client: Client) => Promise<unknown>) {
+  const client = new Client(url)
   await client.connect()
   try {
     await work(client)

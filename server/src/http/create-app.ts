@@ -23,6 +23,7 @@ import { type AnswerDeps, type Limits, mountRoutes } from './mount-routes.ts'
 import { mountWebhooks } from './mount-webhooks.ts'
 import type { Route, Webhook } from './route.ts'
 import { inlineHashes, PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
+import { type SecurityContact, serveSecurityTxt } from './serve-security-txt.ts'
 import { readHtml, serveWeb, type WebApp } from './serve-web.ts'
 import { traceRequests } from './trace-requests.ts'
 import { zodValidator } from './validate.ts'
@@ -47,6 +48,8 @@ export type AppOptions = Omit<AccessDeps, 'readSession'> &
     trustedProxies: readonly string[]
     /** The secret path of the page that shows all mails; null where there is no such page. */
     mailboxPath: string | null
+    /** Whom to tell about a weakness; null where the operator has published no address. */
+    securityContact: SecurityContact | null
     limits: Limits
     /** Absent: no request is traced. */
     trace?: Trace
@@ -118,6 +121,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountEvents(app, access, options.events)
   await mountWebhooks(app, options.webhooks)
   if (options.mailboxPath !== null) serveMailbox(app, options.db, options.mailboxPath)
+  serveSecurityTxt(app, options.clock, options.securityContact)
   await serveWeb(app, options.web)
   return app
 }
