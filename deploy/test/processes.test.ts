@@ -9,6 +9,7 @@ import { programs } from '../../server/src/supervisor/programs.ts'
 import {
   EXAMPLE_SETTINGS,
   type Given,
+  readCompose,
   readUnit,
   type Started,
   startedByCompose,
@@ -162,8 +163,17 @@ test('A missing key stops compose before it starts a container', () => {
   expect(() => startedByCompose({ settings, secrets })).toThrow('VAULT_PUBLIC_KEYS is needed')
 })
 
-test('Every path of the repository that the documents of operations name exists', () => {
-  const named = [...commandsOf('With systemd').matchAll(/\/opt\/bidwell\/([\w./-]+\w)/g)].map(([, path = '']) => path)
-  expect(named.length).toBeGreaterThan(1) // an empty scan would pass
-  expect(named.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([])
+test('The documents of operations name services, files and paths that exist', () => {
+  const commands = ['In containers', 'On Kubernetes', 'With systemd', 'Upgrading'].map(commandsOf).join('')
+  const services = Object.keys(readCompose({ ...given.secrets }).services)
+  const named = [...commands.matchAll(/^docker compose (?:up|stop|logs|run)((?: [\w-]+)+)/gm)]
+    .flatMap(([, words = '']) => words.trim().split(' '))
+    .filter((word) => !word.startsWith('-'))
+  expect(named).toEqual(['jobs', 'migrate', 'api', 'engine-1', 'engine-1', 'engine-2'])
+  expect(named.filter((name) => !services.includes(name))).toEqual([])
+  const paths = [...commands.matchAll(/\/opt\/bidwell\/([\w./-]+\w)|-f (kubernetes\S+)/g)].map(
+    ([, path, manifest]) => path ?? `deploy/${manifest}`,
+  )
+  expect(paths.length).toBeGreaterThan(4) // an empty scan would pass
+  expect(paths.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([])
 })
