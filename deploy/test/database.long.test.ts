@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,6 +78,8 @@ test.skipIf(psql === null)(
         if (each.name === 'api') await expect.poll(isServing, { timeout: 30_000 }).toBe(200)
         else await expect.poll(() => output, { timeout: 30_000 }).toMatch(/"msg":"(engine|jobs) started"/)
       }
+      // No other container has a volume to write into.
+      expect((await readdir(folder)).toSorted()).toEqual(['engine-1', 'engine-2'])
     } finally {
       await rm(folder, { recursive: true })
     }
