@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -88,6 +88,11 @@ async function perform({ word, text }: Step, root: string, from: { build: string
   }
 }
 
+/** Root can start the processes as a user who may write only what is theirs: `nobody`, whom every machine knows. */
+const USER = 65_534
+const isRoot = process.getuid?.() === 0
+const asUser = isRoot ? { uid: USER, gid: USER } : {}
+
 let folder: string
 /** The file system of the image. */
 let image: string
@@ -115,6 +120,10 @@ beforeAll(async () => {
   const [build = [], final = []] = readSteps()
   for (const step of build) await perform(step, from.build, from, env)
   for (const step of final) await perform(step, image, from, env)
+  // Node too, where that user may read it.
+  await cp(process.execPath, join(image, 'node'))
+  await chmod(image, 0o755)
+  if (isRoot) await chown(join(image, 'data'), USER, USER)
 }, 300_000)
 
 afterAll(async () => {
@@ -131,7 +140,7 @@ const filesOf = (place: string) =>
 
 const environment = (more: Record<string, string> = {}) => ({
   NODE_ENV: 'production',
-  BIDWELL_DATA: join(folder, 'data'),
+  BIDWELL_DATA: join(image, 'data'),
   NODE_COMPILE_CACHE: join(image, 'compiled'),
   ...more,
 })
@@ -166,7 +175,7 @@ test('The image migrates, serves the web app and its API, runs jobs and an engin
   const publicKeys = publicHalvesAsText(readConfig(parseEnv(keysAsText(keys))).keys.vault)
   const site = { SHOPGOODWILL_API_URL: 'http://127.0.0.1:1/api/' }
   const before = filesOf('app')
-  await run(process.execPath, [MAIN(), 'migrate'], { env: environment({ DATABASE_URL: database.url }) })
+  await run(join(image, 'node'), [MAIN(), 'migrate'], { ...asUser, env: environment({ DATABASE_URL: database.url }) })
 
   const port = String(await freePort())
   const processes = {
@@ -176,7 +185,8 @@ test('The image migrates, serves the web app and its API, runs jobs and an engin
   }
   for (const [name, own] of Object.entries(processes)) {
     const DATABASE_URL = as(name as 'api', database.url)
-    const child = spawn(process.execPath, [MAIN(), name], {
+    const child = spawn(join(image, 'node'), [MAIN(), name], {
+      ...asUser,
       env: environment({ ...site, ...own, DATABASE_URL }),
       stdio: ['ignore', 'pipe', 'inherit'],
     })
