@@ -297,47 +297,6 @@ test('A new migration has a number of its own, so that its place in the order is
   expect(shared).toEqual(SHARED_NUMBERS)
 })
 
-/** The last migration before the rule: no release was made with the statements of earlier ones. */
-const LAST_UNRULED = '0072'
-/** Migrations that stop the programs of the version before: file, statement, why. `docs/operations.md` names each. */
-const NEED_A_STOP: { file: string; statement: string; why: string }[] = []
-
-test('A new migration breaks no program of the version before, unless the operator is told to stop all programs', () => {
-  const files = readdirSync('server/migrations').filter((name) => name.slice(0, 4) > LAST_UNRULED)
-  const found = files.flatMap((file) => breakingIn(read(`server/migrations/${file}`)).map((at) => `${file}: ${at}`))
-  expect(found).toEqual(NEED_A_STOP.map(({ file, statement }) => `${file}: ${statement}`))
-  const operations = read('docs/operations.md')
-  expect(NEED_A_STOP.filter(({ file }) => !operations.includes(file.replace('.sql', '')))).toEqual([])
-})
-
-test('The scan of migrations finds each planted statement that breaks the version before, and 0064', () => {
-  expect(breakingIn(read('server/migrations/0064-one-name.sql'))).toHaveLength(2)
-  const breaking = [
-    'alter table bids drop column note',
-    'alter table bids drop if exists note',
-    'DROP TABLE IF EXISTS bids',
-    'drop view shown',
-    'drop function f(int)',
-    'alter table bids rename to offers',
-    'alter table bids alter column note type text',
-    'alter table bids alter note set data type text',
-    'alter table bids alter column note set not null',
-    'alter table bids add column note text not null',
-    "alter table bids add a text not null default '', add b int not null",
-  ]
-  expect(breaking.filter((statement) => breakingIn(`${statement};`).length === 0)).toEqual([])
-  const harmless = [
-    'alter table bids add column note text',
-    "alter table bids add column note text not null default 'a, b', add c numeric(3, 1) not null default 0",
-    'create table notes (id int primary key, text text not null)',
-    'alter table bids add check (note is not null)',
-    'alter table bids drop constraint bids_check',
-    'alter table bids alter column note drop not null',
-    '-- drop table bids; rename it',
-  ]
-  expect(harmless.flatMap((statement) => breakingIn(`${statement};`))).toEqual([])
-})
-
 test('Every link from a document to a file points to an existing file', () => {
   const rooted = readdirSync('.').filter((name) => name.endsWith('.md'))
   const documents = [...rooted, ...filesBelow('docs')].filter((path) => path.endsWith('.md'))
@@ -364,30 +323,6 @@ function filesBelow(folder: string): string[] {
     if (entry.isDirectory()) return filesBelow(path)
     return /\.(tsx?|mjs|json|md|sql|css|html|svg)$/.test(entry.name) ? [path] : []
   })
-}
-
-/** The statements of a migration that programs of the version before may not survive, on one line each. */
-function breakingIn(sql: string): string[] {
-  const statements = sql
-    .replaceAll(/--.*/g, '')
-    .split(';')
-    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
-  return statements.filter(
-    (statement) =>
-      /\bdrop (column|table|view|materialized view|function)\b|\brename\b|\bset not null\b/i.test(statement) ||
-      /^alter table\b.*\bdrop (?!constraint\b|column\b|not null\b|default\b|expression\b|identity\b)/i.test(
-        statement,
-      ) ||
-      /^alter table\b.*\balter (column )?\w+ (set data )?type\b/i.test(statement) ||
-      addsWithoutDefault(statement),
-  )
-}
-
-/** Whether the statement adds a column that each row must fill, and that the version before does not fill. */
-function addsWithoutDefault(statement: string): boolean {
-  if (!/^alter table\b/i.test(statement)) return false
-  const added = statement.split(/\badd (?!constraint\b|check\b|foreign\b|unique\b|primary\b|exclude\b)/i).slice(1)
-  return added.some((column) => /(?<!\bis )\bnot null\b/i.test(column) && !/\b(default|generated)\b/i.test(column))
 }
 
 function forbiddenImports(path: string) {
