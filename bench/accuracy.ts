@@ -107,11 +107,6 @@ async function whileScraped() {
   }
   const results = await far('far site, metrics scraped')
   clearInterval(scraping)
-  const p99 = (batches: BatchResult[]) =>
-    percentile(
-      batches.flatMap(({ lateMs }) => lateMs),
-      0.99,
-    )
   const rows = [
     figure('scrapes, and the time of one: median / p99 / largest, ms', `${scrapes.length}: ${spreadOf(scrapes)}`),
     atMost('lateness, p99, while scraped, beyond that without', p99(results) - p99(quiet), 0.5, 'ms'),
