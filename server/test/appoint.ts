@@ -29,10 +29,14 @@ const ADMIN = 'operator@example.com'
 export type Administered = Awaited<ReturnType<typeof startAdministered>>
 
 /** The API with all that is about bidding, and an administrator. */
-export async function startAdministered(
-  options: Omit<NonNullable<Parameters<typeof startBidding>[0]>, 'adminEmails'> = {},
-) {
-  const bidding = await startBidding({ ...options, adminEmails: [ADMIN] })
+export async function startAdministered({
+  otherAdmins = [],
+  ...options
+}: Omit<NonNullable<Parameters<typeof startBidding>[0]>, 'adminEmails'> & {
+  /** Addresses of others who may be administrators. */
+  otherAdmins?: readonly string[]
+} = {}) {
+  const bidding = await startBidding({ ...options, adminEmails: [ADMIN, ...otherAdmins] })
   const admin = await bidding.api.signUp(ADMIN)
   await makeAdmin(bidding.api, admin)
   return Object.assign(bidding, { admin })

@@ -1,5 +1,6 @@
 import { messages, type NotStopped } from '@bidwell/contract'
 import { lockAccountIfAny } from '../accounts/account-queries.ts'
+import { type AdminDeps, isAppointedAdmin } from '../accounts/is-admin.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
@@ -15,28 +16,38 @@ const byOperator = ({ requestId }: AdminCall, accountId: number) =>
 
 /**
  * Suspends an account: nobody signs in to it, and its bidding is paused, so that no bid goes out which its owner can no longer
- * stop. The owner gets a mail with the reason. Suspending again finishes what an interruption left. Returns the bids
- * that are not stopped. Throws 404 without such an account, and `rule_broken` for the administrator's own.
+ * stop. The owner gets a mail with the reason. Suspending again finishes what an interruption left, and keeps the first
+ * reason. Returns the bids that are not stopped. Throws 404 without such an account, `conflict` when it is suspended already,
+ * and `rule_broken` for the administrator's own and for that of another administrator: a stolen one could otherwise keep all
+ * others out.
  */
-export async function suspendUser(deps: PauseDeps, call: AdminCall, id: number, reason: string): Promise<NotStopped[]> {
+export async function suspendUser(
+  deps: PauseDeps & AdminDeps,
+  call: AdminCall,
+  id: number,
+  reason: string,
+): Promise<NotStopped[]> {
   if (id === call.caller.accountId) throw new AppError('rule_broken', messages.admin.ownAccount)
+  if (await isAppointedAdmin(deps, id)) throw new AppError('rule_broken', messages.admin.suspendsAdministrator)
   const now = deps.clock.now()
   const suspended = { suspended_at: new Date(now), suspended_because: reason, updated_at: new Date(now) }
   const by = { by: 'operator', reason } as const
   const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
-  const pauseId = await deps.db.transaction().execute(async (tx) => {
+  const { pauseId, isNew } = await deps.db.transaction().execute(async (tx) => {
     const account = await lockAccountIfAny(tx, id)
     if (!account) throw new AppError('not_found', messages.privacy.accountNotFound)
-    await tx.updateTable('accounts').set(suspended).where('id', '=', id).execute()
-    const pause = await setPaused(tx, { accountId: id, paused: true, by, now })
+    const pauseId = await setPaused(tx, { accountId: id, paused: true, by, now })
     await revokeSessions(tx, id, { because: 'suspended_by_operator', now })
+    if (account.suspended_at !== null) return { pauseId, isNew: false }
+    await tx.updateTable('accounts').set(suspended).where('id', '=', id).execute()
     await recordAdminAction(tx, call, { action: 'account_suspended', subject: `account ${id}`, reason })
-    if (account.suspended_at !== null) return pause
     await recordSecurityEvent(tx, { ...byOperator(call, id), kind: 'suspended_by_operator', details: { reason } })
     await queueMail(tx, { kind: 'account-suspended', to: account.email, accountId: id, at: now, reason }, { now })
-    return pause
+    return { pauseId, isNew: true }
   })
-  return (await awaitPause(deps, { pauseId, accountId: id, by, at })).notStopped
+  const { notStopped } = await awaitPause(deps, { pauseId, accountId: id, by, at })
+  if (!isNew) throw new AppError('conflict', messages.admin.suspendedAlready)
+  return notStopped
 }
 
 /** Lifts the suspension of an account and tells its owner. Throws 404 without such an account, and `conflict` without a suspension. */

@@ -2,11 +2,12 @@ import { api, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
-import { type Administered, startAdministered } from '../../test/appoint.ts'
+import { type Administered, makeAdmin, startAdministered } from '../../test/appoint.ts'
 import { PLANS } from '../../test/planning.ts'
 import { pretendEngine } from '../../test/pretend-engine.ts'
 import { readMails } from '../../test/read-mails.ts'
 
+const OTHER_ADMIN = 'operator2@example.com'
 const reason = 'Bids that are not paid'
 
 /** The free plan allows bids as well. */
@@ -14,7 +15,7 @@ const plans = { ...PLANS, free: { ...PLANS.free, auctions: 5, snipes: 5 } }
 
 let bidding: Administered
 beforeAll(async () => {
-  bidding = await startAdministered({ plans })
+  bidding = await startAdministered({ plans, otherAdmins: [OTHER_ADMIN] })
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
@@ -114,7 +115,6 @@ test('A lifted suspension lets the owner sign in, and leaves the bidding paused 
   const person = await bidding.bidder()
   expect((await call(api.reinstateUser, asAdmin(person.accountId))).status).toBe(409)
   await call(api.suspendUser, asAdmin(person.accountId))
-  await call(api.suspendUser, asAdmin(person.accountId))
   expect((await call(api.reinstateUser, asAdmin(person.accountId))).status).toBe(200)
   expect(await lastAction()).toEqual(['account_reinstated', `account ${person.accountId}`, reason])
   const { token } = (await signInOf(person)).body
@@ -122,6 +122,56 @@ test('A lifted suspension lets the owner sign in, and leaves the bidding paused 
   const mails = (await readMails(bidding.db, person.email)).map(({ kind }) => kind)
   expect(mails.filter((kind) => kind === 'account-suspended')).toHaveLength(1)
   expect(mails).toContain('account-reinstated')
+})
+
+test('A suspension that stands keeps its reason, whoever suspends again, and finishes what an interruption left', async () => {
+  const person = await bidding.bidder()
+  await call(api.suspendUser, asAdmin(person.accountId))
+  const unpaused = { bidding_paused_at: null }
+  await bidding.db.updateTable('accounts').set(unpaused).where('id', '=', person.accountId).execute()
+  const again = await call(api.suspendUser, { ...asAdmin(person.accountId), body: { reason: 'Another reason' } })
+  expect([again.status, again.failure.message]).toEqual([409, messages.admin.suspendedAlready])
+  expect(await lastAction()).toEqual(['account_suspended', `account ${person.accountId}`, reason])
+  const { suspended_because, bidding_paused_at } = await read(person.accountId)
+  expect([suspended_because, bidding_paused_at]).toEqual([reason, expect.any(String)])
+})
+
+test('Of two administrators who suspend one account at once, or lift its suspension, one does and the other is told', async () => {
+  const [person, bystander] = [await bidding.bidder(), await bidding.bidder()]
+  for (const endpoint of [api.suspendUser, api.reinstateUser]) {
+    const answers = await Promise.all([
+      call(endpoint, asAdmin(person.accountId)),
+      call(endpoint, asAdmin(person.accountId)),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  }
+  const mails = (await readMails(bidding.db, person.email)).map(({ kind }) => kind)
+  expect(mails.filter((kind) => kind === 'account-suspended')).toHaveLength(1)
+  expect(mails.filter((kind) => kind === 'account-reinstated')).toHaveLength(1)
+  expect((await read(bystander.accountId)).suspended_at).toBeNull()
+})
+
+test('When one administrator suspends and another lifts at once, the account is as the latest entry of the log says', async () => {
+  const person = await bidding.bidder()
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all([
+      call(api.suspendUser, asAdmin(person.accountId)),
+      call(api.reinstateUser, asAdmin(person.accountId)),
+    ])
+    const [action] = await lastAction()
+    expect((await read(person.accountId)).suspended_at !== null).toBe(action === 'account_suspended')
+  }
+})
+
+test('An administrator cannot suspend another one, so that none can keep the others out', async () => {
+  const other = await bidding.api.signUp(OTHER_ADMIN)
+  await makeAdmin(bidding.api, other)
+  const { status, failure } = await call(api.suspendUser, asAdmin(other.accountId))
+  expect([status, failure.message]).toEqual([422, messages.admin.suspendsAdministrator])
+  expect([await statusOf(other.token), (await read(other.accountId)).suspended_at]).toEqual([200, null])
+  // Without the role, the account is one like all others.
+  await bidding.db.deleteFrom('administrators').where('account_id', '=', other.accountId).execute()
+  expect((await call(api.suspendUser, asAdmin(other.accountId))).status).toBe(200)
 })
 
 test('The administrator cannot suspend the own account', async () => {
