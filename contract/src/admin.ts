@@ -155,15 +155,20 @@ export type Overview = z.infer<typeof Overview>
 export const BidTrouble = z.enum(['overdue', 'held', 'checking', 'missed'])
 export type BidTrouble = z.infer<typeof BidTrouble>
 
-export const TroubledBid = z.object({
+/** `trouble`: bids that need the operator's eye. The others are what the overview counts as due. */
+export const BidsOf = z.enum(['trouble', 'soon', 'armed', 'checking', 'preflights'])
+export type BidsOf = z.infer<typeof BidsOf>
+
+export const ListedBid = z.object({
   id: z.int(),
   account_id: z.int(),
   auction_id: z.string(),
   title: z.string(),
-  why: BidTrouble,
+  /** Null for a bid that is listed because it is due. */
+  why: z.nullable(BidTrouble),
   outcome: z.nullable(z.string()),
   /** When it was to be sent. */
   due_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
 })
-export type TroubledBid = z.infer<typeof TroubledBid>
+export type ListedBid = z.infer<typeof ListedBid>

@@ -3,14 +3,24 @@ import { type Route, route } from '../http/route.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
 import type { FactsDeps } from '../watching/read-facts.ts'
 import { clearAlarm } from './clear-alarm.ts'
-import { listBidsInTrouble } from './list-bids-in-trouble.ts'
+import { listBidsOfAll } from './list-bids-of-all.ts'
 import { readPauseReach, setPauseForAll } from './pause-for-all.ts'
+import { adminQueueRoutes } from './queue-routes.ts'
 import { readOverview } from './read-overview.ts'
+import { type ReadUseDeps, readReadUse } from './read-read-use.ts'
 
-export const adminInstallationRoutes = (deps: FactsDeps & PauseDeps): Route[] => [
+type InstallationDeps = FactsDeps & PauseDeps & ReadUseDeps
+
+export const adminInstallationRoutes = (deps: InstallationDeps): Route[] => [
+  ...adminQueueRoutes(deps),
+
   route(api.readOverview, async () => ({ data: await readOverview(deps) })),
 
-  route(api.listBidsInTrouble, async () => ({ data: { bids: await listBidsInTrouble(deps) } })),
+  route(api.listBidsOfAll, async ({ query }) => ({
+    data: { bids: await listBidsOfAll(deps, query.of ?? 'trouble') },
+  })),
+
+  route(api.readReadUse, async () => ({ data: await readReadUse(deps) })),
 
   route(api.readPauseReach, async () => ({ data: await readPauseReach(deps) })),
 

@@ -52,6 +52,7 @@ const RULES: readonly Rule[] = [
   rule('product_events', 'id', 'productEvents', since('at')),
   rule('spent_trials', null, 'spentTrials', since('started_at')),
   rule('read_shares', 'account_id, marketplace', 'readShares', since('refilled_at')),
+  rule('read_use', 'marketplace, hour', 'readUse', since('hour')),
   rule(
     'engines',
     'id',

@@ -30,6 +30,16 @@ export const overdueBids = (siteId: string, columns = sql``) => sql`
      and not ${isPaused}`
 export const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
 
+/** Bids that are due within ten minutes, whoever holds them. */
+export const bidsDueSoon = (siteId: string, columns = sql``) => sql`
+  select ${columns} from bids b
+   where b.status = 'pending'
+     and b.fire_at between (select ${siteNow(siteId)}) and (select ${siteNow(siteId)}) + interval '10 min'`
+
+/** Bids whose next check ahead of time is due. */
+export const dueForPreflight = (siteId: string, columns = sql``) => sql`
+  select ${columns} from bids b where b.status = 'pending' and b.preflight_due_at <= (select ${siteNow(siteId)})`
+
 export type Figures = {
   engines: Record<'fit' | 'unfit' | 'silent', number> &
     Record<'heartbeatAgeS' | 'timerLateS' | 'bidLateS', number | null>
@@ -84,16 +94,10 @@ export const figureStatements = (siteId: string) => ({
            left join site_clocks c on c.marketplace = ${siteId}`,
 })
 
-function dueStatement(siteId: string) {
-  const now = sql`(select ${siteNow(siteId)})`
-  return sql<Figures['due']>`
-    select ${countUpToMost(sql`select from bids where engine_id is not null and status = 'pending'`)} as armed,
-           ${countOverdueBids(siteId)} as overdue,
-           ${countUpToMost(sql`
-             select from bids
-              where status = 'pending' and fire_at between ${now} and ${now} + interval '10 min'`)} as soon,
-           ${countUpToMost(sql`select from bids where status = 'executed'`)} as checking,
-           ${countUpToMost(sql`select from listings where next_check_at <= now()`)} as listings,
-           ${countUpToMost(sql`
-             select from bids where status = 'pending' and preflight_due_at <= ${now}`)} as preflights`
-}
+const dueStatement = (siteId: string) => sql<Figures['due']>`
+  select ${countUpToMost(sql`select from bids where engine_id is not null and status = 'pending'`)} as armed,
+         ${countOverdueBids(siteId)} as overdue,
+         ${countUpToMost(bidsDueSoon(siteId))} as soon,
+         ${countUpToMost(sql`select from bids where status = 'executed'`)} as checking,
+         ${countUpToMost(sql`select from listings where next_check_at <= now()`)} as listings,
+         ${countUpToMost(dueForPreflight(siteId))} as preflights`

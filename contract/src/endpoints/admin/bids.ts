@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { TroubledBid } from '../../admin.ts'
+import { BidsOf, ListedBid } from '../../admin.ts'
 import type { Endpoint } from '../../endpoint.ts'
 
-/** At most fifty of each cause. No maximum is told. */
-export const listBidsInTrouble = {
+/** At most fifty, and of those in trouble fifty of each cause. No maximum is told. */
+export const listBidsOfAll = {
   method: 'GET',
   path: '/admin/bids',
   access: 'admin',
   summary:
-    'Bids that are overdue, held by a silent engine, unclear for long, or were missed by our fault in the last day',
-  data: z.object({ bids: z.array(TroubledBid) }),
+    'Bids that are overdue, held by a silent engine, unclear for long, or were missed by our fault in the last day; or those that are due',
+  query: z.strictObject({ of: z.optional(BidsOf) }),
+  data: z.object({ bids: z.array(ListedBid) }),
 } as const satisfies Endpoint

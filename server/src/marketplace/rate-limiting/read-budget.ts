@@ -25,6 +25,7 @@ import {
   spendRead,
   spendUnknownItem,
 } from './read-share.ts'
+import { type Purpose, tallyReads } from './tally-reads.ts'
 
 /** The site's health as every process sees it. Instants are epoch ms; a negative `readsLeft` is the debt of snipes. */
 export type SiteState = {
@@ -64,8 +65,13 @@ type Options = {
  * since it is the one clock that all processes share. Reads of armed snipes need no grant; they are debited afterwards.
  */
 export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options) {
+  const tally = tallyReads()
   type Change<T> = readonly [T, Bucket]
-  async function change<T>(work: (bucket: Bucket, tx: Tx) => Change<T> | Promise<Change<T>>): Promise<T> {
+  /** `used` says how many reads the result stands for, and for whom. */
+  async function change<T>(
+    work: (bucket: Bucket, tx: Tx) => Change<T> | Promise<Change<T>>,
+    used: (result: T) => readonly [Purpose, number] = () => ['schedule', 0],
+  ): Promise<T> {
     const [result, before, after] = await db.transaction().execute(async (tx) => {
       const { row, now } = await lockRow(tx, siteId)
       const before = advanceTo(now, bucketOf(row), readsPerSecond)
@@ -73,6 +79,8 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
       await tx.updateTable('read_budgets').set(columnsOf(after)).where('marketplace', '=', siteId).execute()
       return [result, before, after] as const
     })
+    tally.add(after.at, ...used(result))
+    if (before.state === 'backing_off' && after.state === 'ok') tally.addPause(before.stateSince, after.at)
     if (before.state !== after.state || before.failures !== after.failures) onChange(stateOf(after))
     return result
   }
@@ -101,7 +109,11 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
      * Takes reads out of the budget if it holds any; a user's read also comes out of the share of the account. Each
      * granted read must be made or refunded.
      */
-    acquire: (request: ReadRequest): Promise<Grant> => change((bucket, tx) => takeRead(tx, bucket, request)),
+    acquire: (request: ReadRequest): Promise<Grant> =>
+      change(
+        (bucket, tx) => takeRead(tx, bucket, request),
+        (grant) => [request.by === 'user' ? 'people' : 'schedule', grant.kind === 'granted' ? grant.reads : 0],
+      ),
 
     /** Takes from an account's share what an item costs that the site does not have: asking for invented ones is slow. */
     async chargeUnknownItem(accountId: number): Promise<void> {
@@ -137,19 +149,26 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
 
     /** Returns reads that were granted but not made. */
     async refund({ reads, trial }: { reads: number; trial: boolean }): Promise<void> {
-      if (reads > 0 || trial) await change((bucket) => [undefined, refund(bucket, reads, trial)])
+      if (reads === 0 && !trial) return
+      await change(
+        (bucket) => [undefined, refund(bucket, reads, trial)],
+        () => ['schedule', -reads],
+      )
     },
 
     /** Counts reads that were made without a grant, and their results. Returns the site's state after them. */
     debit: ({ reads, answers, failures }: UnmeteredReads): Promise<SiteState> =>
-      change((bucket) => {
-        let after = debit(bucket, reads)
-        for (const item of answers) after = afterAnswer(after, { item, trial: false })
-        for (const [item, error] of failures) {
-          if (isSiteFault(error)) after = afterFault(after, { error, item, trial: false }, Math.random())
-        }
-        return [stateOf(after), after]
-      }),
+      change(
+        (bucket) => {
+          let after = debit(bucket, reads)
+          for (const item of answers) after = afterAnswer(after, { item, trial: false })
+          for (const [item, error] of failures) {
+            if (isSiteFault(error)) after = afterFault(after, { error, item, trial: false }, Math.random())
+          }
+          return [stateOf(after), after]
+        },
+        () => ['bids', reads],
+      ),
 
     /** Reports the result of a granted read: null for an answer, else its failure. */
     async report(error: SiteError | null, { item, trial }: ReportedRead): Promise<void> {
@@ -162,6 +181,8 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
     },
 
     state: readState,
+    readsPerSecond,
+    tally,
   }
 }
 

@@ -65,6 +65,12 @@ export const TABLE_GRANTS = {
     jobs: 'select, insert, update, delete',
     engine: 'select, insert, update',
   },
+  // Each process adds the reads that it has made. The API shows them.
+  read_use: {
+    api: 'select, insert, update',
+    jobs: 'select, insert, update, delete',
+    engine: 'select, insert, update',
+  },
   site_clocks: { api: 'select', jobs: 'select', engine: 'select, insert, update' },
 
   bids: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
@@ -95,9 +101,9 @@ export const TABLE_GRANTS = {
   security_links: { jobs: 'select' },
   security_chain: { jobs: 'select' },
 
-  // The API queues mails and the jobs send them. Only the jobs read what is in a mail: it may hold a link that sets a password.
+  // The API queues mails and the jobs send them. The administrator retries and cancels by functions. Only the jobs read what is in a mail: it may hold a link that sets a password.
   deliveries: {
-    api: 'insert, select (id, position, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, blocked_by, ended_at, outcome, said, may_be_twice, notification_ids, destination_id, shown_at, created_at), update (shown_at)',
+    api: 'insert, select (id, position, account_id, channel, kind, recipient, attempts, next_try_at, give_up_at, leased_until, blocked_by, ended_at, outcome, said, may_be_twice, notification_ids, destination_id, shown_at, created_at), update (shown_at)',
     jobs: 'select, insert, update, delete',
   },
   mailbox: { api: 'select', jobs: 'select (id, sent_at), insert, delete' },
@@ -146,6 +152,15 @@ export const TABLE_GRANTS = {
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
   enqueue_job: ['api', 'jobs', 'engine'],
   read_job_queue: ['api', 'jobs'],
+  // What the administrator sees of the queues, and does.
+  list_jobs: ['api'],
+  count_jobs: ['api'],
+  retry_job: ['api'],
+  cancel_job: ['api'],
+  retry_failed_jobs: ['api'],
+  retry_delivery: ['api'],
+  retry_deliveries: ['api'],
+  cancel_delivery: ['api'],
   appoint_by_token: ['api'],
   administrators_among: ['jobs'],
   address_of_customer: ['api', 'jobs'],
