@@ -6,9 +6,12 @@ import { raisePriority } from '../measurements/raise-priority.ts'
 import { startInbox } from './inbox.ts'
 import { abandonPlace, choosePlace, type Installation, startBidwell } from './start-bidwell.ts'
 
-/** The account with this address may be appointed to administer the installation. */
 /** Those who may administer, one for each story that needs one. */
-export const OPERATORS = { deletions: 'operator@example.com', users: 'operator2@example.com' }
+export const OPERATORS = {
+  deletions: 'operator@example.com',
+  users: 'operator2@example.com',
+  queues: 'operator3@example.com',
+}
 
 /** Messages to the operator go there. */
 export const SUPPORT = 'help@example.com'

@@ -58,6 +58,9 @@ test('What could not be stored is kept, and stored later', async () => {
   expect(rows).toEqual([{ bids: 3 }])
 })
 
+/** How long reads were paused in the two hours before this one, ms. */
+const paused = async () => (await read()).hours.slice(-3, -1).map(({ paused_ms }) => paused_ms)
+
 test('A pause of the reads counts in each hour that it lasted, while it lasts and once when it is over', async () => {
   const siteId = bidding.site.id
   const budget = openBudget(siteId)
@@ -65,7 +68,6 @@ test('A pause of the reads counts in each hour that it lasted, while it lasts an
   await budget.report(error, { item: '1', trial: false })
   await sql`update read_budgets set state_since = date_trunc('hour', now()) - interval '90 min', next_try_at = now()
              where marketplace = ${siteId}`.execute(bidding.db)
-  const paused = async () => (await read()).hours.slice(-3, -1).map(({ paused_ms }) => paused_ms)
   expect(await paused()).toEqual([HOUR_MS / 2, HOUR_MS])
   await budget.report(null, { item: '1', trial: true })
   expect(await paused()).toEqual([0, 0])

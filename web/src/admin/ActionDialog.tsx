@@ -7,7 +7,7 @@ import { TextArea } from '../ui/fields/TextField.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../ui/overlays/toasts.tsx'
 
-type ActionDialogProps = {
+type ActionDialogProps<Answer> = {
   title: string
   /** What the action will do, and how it can be undone. */
   children: ReactNode
@@ -16,30 +16,47 @@ type ActionDialogProps = {
   confirm: string
   variant?: 'primary' | 'danger'
   /** Does it. What it throws is shown, and the dialog stays. */
-  act: (reason: string) => Promise<unknown>
+  act: (reason: string) => Promise<Answer>
   /** What the administrator reads afterwards. */
-  done: string
+  done: string | ((answer: Answer) => string)
+  /** What the action has left undone: the dialog then stays and shows it. Null when nothing. */
+  leftOf?: (answer: Answer) => ReactNode
   onClose: () => void
 }
 
 /** Says what an action of the administrator will do, asks for its reason and for a proof of identity, and does it. */
-export function ActionDialog({ title, children, hint, confirm, variant, act, done, onClose }: ActionDialogProps) {
+export function ActionDialog<Answer>(props: ActionDialogProps<Answer>) {
+  const { title, children, hint, confirm, variant, act, done, leftOf, onClose } = props
   const { withReauthentication, dialog } = useReauthentication()
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const [left, setLeft] = useState<ReactNode>(null)
   const submit = async () => {
     setBusy(true)
     setError(null)
     try {
-      await withReauthentication(() => act(reason))
-      toastSuccess(done)
-      onClose()
+      const answer = await withReauthentication(() => act(reason))
+      toastSuccess(typeof done === 'string' ? done : done(answer))
+      const remaining = leftOf?.(answer) ?? null
+      if (remaining === null) onClose()
+      else setLeft(remaining)
     } catch (failure) {
       setError(failure)
       setBusy(false)
     }
   }
+  if (left !== null)
+    return (
+      <Dialog
+        // Another dialog, so that the focus begins in it.
+        key="left"
+        onClose={onClose}
+        title={typeof done === 'string' ? done : title}
+        description={left}
+        actions={<Button onClick={onClose}>Close</Button>}
+      />
+    )
   return (
     <Dialog
       onClose={onClose}

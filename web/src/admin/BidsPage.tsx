@@ -1,6 +1,7 @@
-import { api, messages, type TroubledBid } from '@bidwell/contract'
+import { api, BidsOf, type ListedBid, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useSiteName } from '../api/installation-queries.ts'
@@ -8,6 +9,7 @@ import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Card } from '../ui/Card.tsx'
+import { Select } from '../ui/fields/Select.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
@@ -17,21 +19,42 @@ import { AdminPage } from './AdminPage.tsx'
 const EVERY_MS = 10_000
 const MINUTE_MS = 60_000
 
-/** The bids that need the operator's eye, and what can be done. */
+const MOST = 50
+
+const LISTS: Readonly<Record<BidsOf, { label: string; empty: string }>> = {
+  trouble: { label: 'In trouble', empty: '' },
+  soon: { label: 'Due within ten minutes', empty: 'No bid is due within ten minutes.' },
+  armed: { label: 'Armed', empty: 'No engine holds a bid.' },
+  checking: { label: 'Being checked', empty: 'No bid is being checked.' },
+  preflights: { label: 'To check ahead of time', empty: 'No check ahead of a bid is due.' },
+}
+
+/** The bids that need the operator's eye, and what can be done; or those that are due. */
 function BidsPage() {
+  const [params, setParams] = useSearchParams()
+  const of = BidsOf.options.find((value) => value === params.get('of')) ?? 'trouble'
   const bids = useQuery({
-    queryKey: ['admin', 'bids'],
-    queryFn: async ({ signal }) => (await call(api.listBidsInTrouble, { signal })).data.bids,
+    queryKey: ['admin', 'bids', of],
+    queryFn: async ({ signal }) => (await call(api.listBidsOfAll, { query: { of }, signal })).data.bids,
     staleTime: 0,
     refetchInterval: EVERY_MS,
   })
   return (
-    <AdminPage title="Bids in trouble">
+    <AdminPage title="Bids">
+      <div className="w-fit">
+        <Select
+          label="Show"
+          value={of}
+          onChange={(event) => setParams({ of: event.target.value }, { replace: true })}
+          options={BidsOf.options.map((value) => ({ value, label: LISTS[value].label }))}
+        />
+      </div>
       {bids.isPending && <Skeleton className="h-40" />}
       {bids.isError && (
         <LoadFailure title={messageOf(bids.error)} busy={bids.isFetching} onRetry={() => void bids.refetch()} />
       )}
-      {bids.data?.length === 0 && (
+      {bids.data?.length === 0 && of !== 'trouble' && <Card>{LISTS[of].empty}</Card>}
+      {bids.data?.length === 0 && of === 'trouble' && (
         <Banner tone="success" icon={CircleCheck} title="No bid is in trouble">
           None is overdue, held by a silent engine, or unclear for long, and none was missed by our fault in the last
           day.
@@ -39,32 +62,37 @@ function BidsPage() {
       )}
       {bids.data && bids.data.length > 0 && (
         <Card>
-          <ul aria-label="Bids in trouble" className="flex flex-col divide-y divide-line">
+          <ul aria-label={`Bids: ${LISTS[of].label}`} className="flex flex-col divide-y divide-line">
             {bids.data.map((bid) => (
               <BidItem key={`${bid.why} ${bid.id}`} bid={bid} />
             ))}
           </ul>
         </Card>
       )}
+      {of !== 'trouble' && bids.data?.length === MOST && (
+        <p className="text-ink-2">These are the {MOST} that are due first. There may be more.</p>
+      )}
     </AdminPage>
   )
 }
 
-function BidItem({ bid: { id, account_id, auction_id, title, why, due_at, ends_at, outcome } }: { bid: TroubledBid }) {
+function BidItem({ bid: { id, account_id, auction_id, title, why, due_at, ends_at, outcome } }: { bid: ListedBid }) {
   const now = useNow(MINUTE_MS)
   const site = useSiteName()
   const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
-  const { label, text } = messages.admin.BID_TROUBLES[why]
+  const trouble = why === null ? null : messages.admin.BID_TROUBLES[why]
   const isUnclear = why === 'checking'
   return (
     <li className="flex flex-col gap-1 py-3">
       <p className="flex flex-wrap items-center gap-2 font-semibold">
         <span className="wrap-anywhere">{title}</span>
-        <Tag tone={isUnclear ? 'warning' : 'danger'} icon={isUnclear ? CircleHelp : TriangleAlert}>
-          {label}
-        </Tag>
+        {trouble !== null && (
+          <Tag tone={isUnclear ? 'warning' : 'danger'} icon={isUnclear ? CircleHelp : TriangleAlert}>
+            {trouble.label}
+          </Tag>
+        )}
       </p>
-      <p>{text(site)}</p>
+      {trouble !== null && <p>{trouble.text(site)}</p>}
       <p className="text-small text-ink-2">
         Bid {id} on {auction_id}, due {when(due_at)}, closes {when(ends_at)}
         {outcome !== null && `: ${outcome.replaceAll('_', ' ')}`}.{' '}

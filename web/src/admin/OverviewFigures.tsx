@@ -7,10 +7,10 @@ import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import type { Overview } from './overview-queries.ts'
+import { CHANNELS } from './queues/queue-text.ts'
 
 const MINUTE_MS = 60_000
 const MEBIBYTE = 2 ** 20
-const CHANNELS = { email: 'Mail', push: 'Alerts on devices', sms: 'Text messages', webhook: 'Webhooks' } as const
 
 const bytesText = (bytes: number | null) =>
   bytes === null ? 'not measured' : `${Math.round(bytes / MEBIBYTE).toLocaleString('en-US')} MiB`
@@ -62,9 +62,9 @@ function EngineItem({ engine }: { engine: Overview['engines'][number] }) {
       </p>
       <p className="text-small text-ink-2 tabular">
         Engine {engine.id}, started {briefInBothZones(Date.parse(engine.started_at), now)}. Last sign{' '}
-        {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed: {engine.armed}. Greatest delay of a timer:{' '}
-        {msText(engine.timer_late_ms)}, of a bid: {msText(engine.bid_late_ms)}. Disk free:{' '}
-        {bytesText(engine.free_bytes)}.
+        {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed:{' '}
+        <Count of={engine.armed} to="/admin/bids?of=armed" />. Greatest delay of a timer: {msText(engine.timer_late_ms)}
+        , of a bid: {msText(engine.bid_late_ms)}. Disk free: {bytesText(engine.free_bytes)}.
       </p>
     </li>
   )
@@ -81,7 +81,12 @@ function Site({ site: { state, since, failure_kind, next_try_at, reads_left, clo
           {since !== null && `, since ${when(since)}`}
         </Fact>
         {next_try_at !== null && <Fact name="Next try">{when(next_try_at)}</Fact>}
-        <Fact name="Reads left">{reads_left < 0 ? `${reads_left}: bids have overdrawn the budget` : reads_left}</Fact>
+        <Fact name="Reads left">
+          {reads_left < 0 ? `${reads_left}: bids have overdrawn the budget` : reads_left}.{' '}
+          <Link to="/admin/trends" className="underline underline-offset-4">
+            For whom they are used
+          </Link>
+        </Fact>
         <Fact name="Clock">
           {clock === null
             ? 'never measured'
@@ -97,19 +102,32 @@ const signed = (ms: number) => `${ms < 0 ? '−' : '+'}${Math.abs(Math.round(ms)
 const Due = ({ due }: Pick<Overview, 'due'>) => (
   <Section id="due" title="What is due">
     <Facts>
-      <Fact name="Bids within ten minutes">{due.bids_soon}</Fact>
-      <Fact name="Bids armed">{due.bids_armed}</Fact>
-      <Fact name="Bids overdue">{due.bids_overdue}</Fact>
-      <Fact name="Bids being checked">{due.bids_checking}</Fact>
+      <Fact name="Bids within ten minutes">
+        <Count of={due.bids_soon} to="/admin/bids?of=soon" />
+      </Fact>
+      <Fact name="Bids armed">
+        <Count of={due.bids_armed} to="/admin/bids?of=armed" />
+      </Fact>
+      <Fact name="Bids overdue">
+        <Count of={due.bids_overdue} to="/admin/bids" />
+      </Fact>
+      <Fact name="Bids being checked">
+        <Count of={due.bids_checking} to="/admin/bids?of=checking" />
+      </Fact>
       <Fact name="Prices to read">{due.listings}</Fact>
-      <Fact name="Checks ahead of bids">{due.preflights}</Fact>
-      <Fact name="Messages">{due.deliveries}</Fact>
+      <Fact name="Checks ahead of bids">
+        <Count of={due.preflights} to="/admin/bids?of=preflights" />
+      </Fact>
+      <Fact name="Messages">
+        <Count of={due.deliveries} to="/admin/queues?state=waiting" />
+      </Fact>
       <Fact name="Accounts to delete">
-        <Link to="/admin/data-deletion" className="underline underline-offset-4">
-          {due.deletions}
-        </Link>
+        <Count of={due.deletions} to="/admin/data-deletion" />
       </Fact>
     </Facts>
+    <p className="mt-2 text-small text-ink-2">
+      Prices have no list: they are read by themselves, the soonest to close first, and nothing can be done about one.
+    </p>
   </Section>
 )
 
@@ -123,6 +141,10 @@ const Database = ({ database }: Pick<Overview, 'database'>) => (
         {database.migrations}, the latest {database.latest_migration}
       </Fact>
     </Facts>
+    <p className="mt-2 text-small text-ink-2">
+      Connections and migrations have no list here: PostgreSQL shows the first in pg_stat_activity, and the second are
+      the files in server/migrations.
+    </p>
   </Section>
 )
 
@@ -140,8 +162,12 @@ function Machines({ jobs, certificate }: Pick<Overview, 'jobs' | 'certificate'>)
                 </p>
               ))}
         </Fact>
-        <Fact name="Tasks that wait">{jobs.waiting}</Fact>
-        <Fact name="Tasks that failed">{jobs.failed}</Fact>
+        <Fact name="Jobs that wait">
+          <Count of={jobs.waiting} to="/admin/queues?show=jobs&state=waiting" />
+        </Fact>
+        <Fact name="Jobs that failed">
+          <Count of={jobs.failed} to="/admin/queues?show=jobs&state=failed" />
+        </Fact>
         <Fact name="Certificate">
           {certificate === null
             ? 'none seen at PUBLIC_URL'
@@ -171,15 +197,28 @@ const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
             <th scope="row" className="py-1 pr-2 text-left font-semibold">
               {CHANNELS[channel]}
             </th>
-            <td className="py-1 pr-2">{waiting}</td>
+            <td className="py-1 pr-2">
+              <Count of={waiting} to={`/admin/queues?state=waiting&by=${channel}`} />
+            </td>
             <td className="py-1 pr-2">{waiting === 0 ? '–' : formatWait(oldest_ms)}</td>
-            <td className="py-1 pr-2">{sent}</td>
-            <td className="py-1">{refused}</td>
+            <td className="py-1 pr-2">
+              <Count of={sent} to={`/admin/queues?state=sent&by=${channel}`} />
+            </td>
+            <td className="py-1">
+              <Count of={refused} to={`/admin/queues?state=failed&by=${channel}`} />
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   </Section>
+)
+
+/** A count with the way to what it counts. */
+const Count = ({ of, to }: { of: number; to: string }) => (
+  <Link to={to} className="inline-block min-w-6 py-0.5 underline underline-offset-4">
+    {of}
+  </Link>
 )
 
 type SectionProps = { id: string; title: string; children: ReactNode }

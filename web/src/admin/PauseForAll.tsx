@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
+import { listNotStopped } from './list-not-stopped.tsx'
 import { type Overview, pauseMutation, pauseReachQuery } from './overview-queries.ts'
 
 type State = Overview['pause']['state']
@@ -77,6 +78,7 @@ function PauseDialog({ state, onClose }: { state: State; onClose: () => void }) 
       variant={state === 'off' ? 'primary' : 'danger'}
       act={(reason) => mutateAsync({ state, reason })}
       done={done}
+      leftOf={({ not_stopped }) => listNotStopped(not_stopped)}
       onClose={onClose}
     >
       <p>{text}</p>

@@ -12,6 +12,7 @@ import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { AdminPage } from './AdminPage.tsx'
+import { ReadUseSection } from './ReadUseSection.tsx'
 import { EVENT_NAMES, FAILURE_NAMES, METRICS, nameOf, shortDay } from './trend-text.ts'
 
 const PERIODS = ['7', '30', '90'] as const
@@ -27,6 +28,7 @@ function TrendsPage() {
   })
   return (
     <AdminPage title="Trends">
+      <ReadUseSection />
       <div className="w-fit">
         <Select
           label="Period"

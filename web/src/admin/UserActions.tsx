@@ -6,6 +6,7 @@ import { Card } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Link } from '../ui/Link.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
+import { listNotStopped } from './list-not-stopped.tsx'
 import { type UserAction, userMutation } from './user-queries.ts'
 
 type Kind = UserAction['kind']
@@ -97,6 +98,7 @@ function ActDialog({ user: { id }, kind, onClose }: ActDialogProps) {
       variant={kind === 'suspend' ? 'danger' : 'primary'}
       act={(reason) => mutateAsync({ kind, id, reason })}
       done={done}
+      leftOf={listNotStopped}
       onClose={onClose}
     >
       {text}

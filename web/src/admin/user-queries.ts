@@ -1,4 +1,4 @@
-import { api } from '@bidwell/contract'
+import { api, type NotStopped } from '@bidwell/contract'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
@@ -25,25 +25,30 @@ export type UserAction = { id: number; reason: string } & (
   | { kind: 'trial'; days: number }
 )
 
-function send(action: UserAction) {
+/** Returns the bids that a suspension has not stopped. */
+async function send(action: UserAction): Promise<NotStopped[]> {
   const request = { params: { id: action.id }, body: { reason: action.reason } }
   switch (action.kind) {
     case 'suspend':
-      return call(api.suspendUser, request)
+      return (await call(api.suspendUser, request)).data.not_stopped
     case 'reinstate':
-      return call(api.reinstateUser, request)
+      await call(api.reinstateUser, request)
+      return []
     case 'sign-out':
-      return call(api.signOutUser, request)
+      await call(api.signOutUser, request)
+      return []
     case 'reset-mail':
-      return call(api.mailReset, request)
+      await call(api.mailReset, request)
+      return []
     case 'trial':
-      return call(api.setTrialEnd, { ...request, body: { ...request.body, days: action.days } })
+      await call(api.setTrialEnd, { ...request, body: { ...request.body, days: action.days } })
+      return []
   }
 }
 
 export const userMutation = mutationOptions({
   mutationKey: ['admin', 'users', 'act'],
-  mutationFn: (action: UserAction): Promise<unknown> => send(action),
+  mutationFn: send,
   networkMode: 'always',
   onSettled: (_data, _error, _action, _result, { client }) => client.invalidateQueries({ queryKey: ['admin'] }),
 })

@@ -25,7 +25,7 @@ import {
   spendRead,
   spendUnknownItem,
 } from './read-share.ts'
-import { type Purpose, tallyReads } from './tally-reads.ts'
+import { type Purpose, type Tally, tallyReads } from './tally-reads.ts'
 
 /** The site's health as every process sees it. Instants are epoch ms; a negative `readsLeft` is the debt of snipes. */
 export type SiteState = {
@@ -66,43 +66,8 @@ type Options = {
  */
 export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options) {
   const tally = tallyReads()
-  type Change<T> = readonly [T, Bucket]
-  /** `used` says how many reads the result stands for, and for whom. */
-  async function change<T>(
-    work: (bucket: Bucket, tx: Tx) => Change<T> | Promise<Change<T>>,
-    used: (result: T) => readonly [Purpose, number] = () => ['schedule', 0],
-  ): Promise<T> {
-    const [result, before, after] = await db.transaction().execute(async (tx) => {
-      const { row, now } = await lockRow(tx, siteId)
-      const before = advanceTo(now, bucketOf(row), readsPerSecond)
-      const [result, after] = await work(before, tx)
-      await tx.updateTable('read_budgets').set(columnsOf(after)).where('marketplace', '=', siteId).execute()
-      return [result, before, after] as const
-    })
-    tally.add(after.at, ...used(result))
-    if (before.state === 'backing_off' && after.state === 'ok') tally.addPause(before.stateSince, after.at)
-    if (before.state !== after.state || before.failures !== after.failures) onChange(stateOf(after))
-    return result
-  }
-
-  async function takeRead(tx: Tx, bucket: Bucket, request: ReadRequest): Promise<readonly [Grant, Bucket]> {
-    if (request.by === 'refresh') return grantReads(bucket, request, readsPerSecond)
-    const rate = { readsPerSecond, share: await partOf(tx, siteId, request.accountId) }
-    const share = await readShare(tx, siteId, request.accountId, bucket.at, rate)
-    const waitMs = shareWaitMs(share, rate)
-    if (waitMs > 0) return [{ kind: 'wait', reason: 'budget', waitMs }, bucket]
-    const [grant, after] = grantReads(bucket, request, readsPerSecond)
-    // A reader that waits counts too: the others get less from now on.
-    await writeShare(tx, siteId, request.accountId, grant.kind === 'granted' ? spendRead(share) : share)
-    return [grant, after]
-  }
-
-  async function readState(): Promise<SiteState> {
-    const { rows } = await sql<LockedRow>`
-      select *, ${NOW} as now from read_budgets where marketplace = ${siteId}`.execute(db)
-    const [row] = rows
-    return stateOf(row ? advanceTo(row.now, bucketOf(row), readsPerSecond) : FULL_BUCKET)
-  }
+  const change = changeBucket({ db, siteId, readsPerSecond, onChange, tally })
+  const state = () => readState(db, siteId, readsPerSecond)
 
   return {
     /**
@@ -111,7 +76,7 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
      */
     acquire: (request: ReadRequest): Promise<Grant> =>
       change(
-        (bucket, tx) => takeRead(tx, bucket, request),
+        (bucket, tx) => takeRead(tx, bucket, request, { siteId, readsPerSecond }),
         (grant) => [request.by === 'user' ? 'people' : 'schedule', grant.kind === 'granted' ? grant.reads : 0],
       ),
 
@@ -143,7 +108,7 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
 
     /** How long refreshes that are due now may have to wait, ms: until a pause is over, and the debt of snipes is paid back. */
     async refreshWaitMs(): Promise<number> {
-      const { pauseLeftMs, readsLeft } = await readState()
+      const { pauseLeftMs, readsLeft } = await state()
       return pauseLeftMs + (Math.max(0, -readsLeft) / readsPerSecond) * 1_000
     },
 
@@ -180,13 +145,61 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
       }
     },
 
-    state: readState,
+    state,
     readsPerSecond,
     tally,
   }
 }
 
+type Change<T> = readonly [T, Bucket]
+
+/** Returns the function that changes the bucket under the lock of its row, and counts what was used of it. */
+function changeBucket({ db, siteId, readsPerSecond, onChange, tally }: Options & { tally: Tally }) {
+  /** `used` says how many reads the result stands for, and for whom. */
+  return async function change<T>(
+    work: (bucket: Bucket, tx: Tx) => Change<T> | Promise<Change<T>>,
+    used: (result: T) => readonly [Purpose, number] = () => ['schedule', 0],
+  ): Promise<T> {
+    const [result, before, after] = await db.transaction().execute(async (tx) => {
+      const { row, now } = await lockRow(tx, siteId)
+      const before = advanceTo(now, bucketOf(row), readsPerSecond)
+      const [result, after] = await work(before, tx)
+      await tx.updateTable('read_budgets').set(columnsOf(after)).where('marketplace', '=', siteId).execute()
+      return [result, before, after] as const
+    })
+    tally.add(after.at, ...used(result))
+    if (before.state === 'backing_off' && after.state === 'ok') tally.addPause(before.stateSince, after.at)
+    if (before.state !== after.state || before.failures !== after.failures) onChange(stateOf(after))
+    return result
+  }
+}
+
+/** A user's read also comes out of the share of the account. */
+async function takeRead(
+  tx: Tx,
+  bucket: Bucket,
+  request: ReadRequest,
+  { siteId, readsPerSecond }: Pick<Options, 'siteId' | 'readsPerSecond'>,
+): Promise<readonly [Grant, Bucket]> {
+  if (request.by === 'refresh') return grantReads(bucket, request, readsPerSecond)
+  const rate = { readsPerSecond, share: await partOf(tx, siteId, request.accountId) }
+  const share = await readShare(tx, siteId, request.accountId, bucket.at, rate)
+  const waitMs = shareWaitMs(share, rate)
+  if (waitMs > 0) return [{ kind: 'wait', reason: 'budget', waitMs }, bucket]
+  const [grant, after] = grantReads(bucket, request, readsPerSecond)
+  // A reader that waits counts too: the others get less from now on.
+  await writeShare(tx, siteId, request.accountId, grant.kind === 'granted' ? spendRead(share) : share)
+  return [grant, after]
+}
+
 type LockedRow = ReadBudgetRow & { now: number }
+
+async function readState(db: Db, siteId: string, readsPerSecond: number): Promise<SiteState> {
+  const { rows } = await sql<LockedRow>`
+    select *, ${NOW} as now from read_budgets where marketplace = ${siteId}`.execute(db)
+  const [row] = rows
+  return stateOf(row ? advanceTo(row.now, bucketOf(row), readsPerSecond) : FULL_BUCKET)
+}
 
 /** Whole milliseconds: the precision at which the columns are read back. */
 const NOW = sql<number>`ceil(extract(epoch from clock_timestamp()) * 1000)::float8`

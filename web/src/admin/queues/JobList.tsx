@@ -1,0 +1,131 @@
+import { JobState, type QueuedJob } from '@bidwell/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { messageOf } from '../../api/api-error.ts'
+import { useNow } from '../../time/use-now.ts'
+import { briefInBothZones } from '../../time/zoned-times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { jobsQuery, type QueueAction } from './queue-queries.ts'
+import { JOB_STATES, tries, words } from './queue-text.ts'
+import { QueueDialog } from './QueueDialog.tsx'
+
+const MINUTE_MS = 60_000
+
+type Asked = { action: QueueAction; subject: string }
+
+/** The background jobs in one state, and what the administrator can do with them. */
+export function JobList() {
+  const [params, setParams] = useSearchParams()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const state = JobState.options.find((value) => value === params.get('state')) ?? 'failed'
+  const list = useInfiniteQuery(jobsQuery({ state }))
+  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
+  const tasks = list.data?.pages[0]?.tasks ?? []
+  const sum = (of: JobState) => tasks.reduce((total, task) => total + task[of], 0)
+  return (
+    <Card className="min-w-0">
+      <div className="w-fit">
+        <Select
+          label="State"
+          value={state}
+          onChange={(event) =>
+            setParams(
+              (before) => {
+                const after = new URLSearchParams(before)
+                after.set('state', event.target.value)
+                return after
+              },
+              { replace: true },
+            )
+          }
+          options={JobState.options.map((value) => ({
+            value,
+            label: list.data ? `${JOB_STATES[value].label}: ${sum(value)}` : JOB_STATES[value].label,
+          }))}
+        />
+      </div>
+      {state === 'failed' && (
+        <ul aria-label="Tasks with failed jobs" className="mt-3 flex flex-wrap gap-3 empty:hidden">
+          {tasks
+            .filter(({ failed }) => failed > 0)
+            .map(({ task, failed }) => (
+              <li key={task}>
+                <Button
+                  onClick={() =>
+                    setAsked({ action: { kind: 'retry-jobs', task }, subject: `${words(task)}: ${failed} failed` })
+                  }
+                >
+                  Run again: {words(task)} ({failed})
+                </Button>
+              </li>
+            ))}
+        </ul>
+      )}
+      {list.isPending && <Skeleton className="mt-3 h-40" />}
+      {list.isError && (
+        <LoadFailure title={messageOf(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      )}
+      {list.data && jobs.length === 0 && <p className="mt-3 text-ink-2">{JOB_STATES[state].empty}</p>}
+      {jobs.length > 0 && (
+        <ul aria-label="Jobs" className="mt-2 flex flex-col divide-y divide-line">
+          {jobs.map((job) => (
+            <JobItem key={job.id} job={job} onAsk={setAsked} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button className="mt-3" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more jobs
+        </Button>
+      )}
+      {asked !== null && <QueueDialog {...asked} onClose={() => setAsked(null)} />}
+    </Card>
+  )
+}
+
+function JobItem({ job, onAsk }: { job: QueuedJob; onAsk: (asked: Asked) => void }) {
+  const now = useNow(MINUTE_MS)
+  const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
+  const { id, task, state, attempts, max_attempts: most, last_error: lastError } = job
+  const { label, tone, icon } = JOB_STATES[state]
+  const subject = `Job ${id}: ${words(task)}`
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        {words(task)}
+        <Tag tone={tone} icon={icon}>
+          {label}
+        </Tag>
+      </p>
+      {lastError !== null && <p className="wrap-anywhere">{lastError}</p>}
+      <p className="text-small text-ink-2 tabular">
+        Job {id}, queued {when(job.queued_at)}, {tries(attempts)} of {most}.{' '}
+        {(state === 'waiting' || state === 'later') && `Due ${when(job.run_at)}.`}
+      </p>
+      {state !== 'running' && (
+        <div className="mt-1 flex flex-wrap gap-3">
+          {state !== 'waiting' && (
+            <Button
+              aria-label={`Run now: ${subject}`}
+              onClick={() => onAsk({ action: { kind: 'retry-job', id }, subject })}
+            >
+              Run now
+            </Button>
+          )}
+          <Button
+            aria-label={`Cancel: ${subject}`}
+            onClick={() => onAsk({ action: { kind: 'cancel-job', id }, subject })}
+          >
+            Cancel
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
