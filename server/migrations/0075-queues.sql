@@ -5,6 +5,10 @@
 create index deliveries_by_outcome on deliveries (outcome, channel, ended_at, position, kind)
  where ended_at is not null and kind <> 'nothing';
 
+-- For whether a bid is paused. Without it, PostgreSQL reads all accounts as soon as many bids are asked about. Building it locks
+-- writes to the accounts for a twentieth of a second for each 100,000 of them.
+create index accounts_with_paused_bidding on accounts (id) where bidding_paused_at is not null;
+
 -- The reads of a site within an hour, by whom they were for, and how long the site's failures paused them. Each process adds
 -- what it has counted since it last did.
 create table read_use (

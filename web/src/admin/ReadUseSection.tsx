@@ -62,7 +62,7 @@ function Chart({ use: { hours, reads_per_hour: readsPerHour } }: { use: ReadUse 
         </span>
       </figcaption>
       <div aria-hidden className="min-h-41">
-        <BarChart labels={labels} labelPx={72} series={series} format={ofAxis} read={read} />
+        <BarChart labels={labels} labelPx={92} series={series} format={ofAxis} read={read} />
       </div>
       <details className="mt-1 text-small">
         <summary className="min-h-11 w-fit cursor-pointer py-2.5 font-semibold">As a table</summary>
