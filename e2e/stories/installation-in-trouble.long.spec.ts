@@ -16,6 +16,18 @@ const OPERATOR = 'operator@example.com'
 const METRICS_TOKEN = 'm'.repeat(32)
 const A_MINUTE_MS = 60_000
 
+/** No bid of this story is due; an engine that has stopped releases none. */
+const NOT_STOPPED = [
+  {
+    id: 7,
+    auction_id: '500000001',
+    title: 'Brass lamp with a shade of green glass',
+    because: 'locked_in',
+    message: 'It is locked in.',
+  },
+  { id: 9, auction_id: '500000002', title: 'Box of buttons', because: 'not_confirmed', message: 'It may be sent.' },
+]
+
 test.describe.configure({ timeout: 300_000 })
 
 /** An installation of its own, with a mail server, and a page on which its administrator is signed in. */
@@ -85,7 +97,20 @@ test(
     await dialog.getByRole('button', { name: 'Pause all bids' }).click()
     await page.getByRole('dialog', { name: 'Is it you?' }).waitFor()
     await page.keyboard.press('Escape')
+    await page.route('**/api/admin/pause', async (route) => {
+      if (route.request().method() === 'GET') return route.fallback()
+      const answer = await (await route.fetch()).json()
+      return route.fulfill({ json: { ...answer, data: { not_stopped: NOT_STOPPED } } })
+    })
     await dialog.getByRole('button', { name: 'Pause all bids' }).click()
+    const left = page.getByRole('dialog', { name: "Everybody's bids are paused" })
+    await expect(left.getByRole('list', { name: 'Not stopped' }).getByRole('listitem')).toHaveText([
+      'Bid 7 on 500000001 (Brass lamp with a shade of green glass): locked in before',
+      'Bid 9 on 500000002 (Box of buttons): held by an engine that has not answered yet',
+    ])
+    await checkScreen(page, 'admin-pause-not-stopped')
+    await page.keyboard.press('Escape')
+    await page.unroute('**/api/admin/pause')
     await expect(page.getByText('Every user reads: The engine is away')).toBeVisible()
 
     // The supervisor starts another one.

@@ -111,7 +111,7 @@ const KINDS = {
     text: 'The budget of reads is used up: bids come first.',
     remedy:
       'It passes by itself after a peak. If it comes each evening, ask the site for more reads and raise SITE_READS_PER_SECOND.',
-    to: '/admin#site',
+    to: '/admin/trends',
   }),
   /** `count`: bids. */
   bids_checking: ({ count }) => ({
@@ -125,21 +125,21 @@ const KINDS = {
     title: `Nothing goes out by ${listed(names)}`,
     text: `${counted(count, 'message')} ${are(count)} waiting.`,
     remedy: 'Check SMTP_URL or the account at Twilio. What waits goes out by itself when the other side answers again.',
-    to: '/admin#deliveries',
+    to: '/admin/queues?state=waiting',
   }),
   /** `count`: refusals within an hour. `names`: channels. */
   deliveries_refused: ({ count, names }) => ({
     title: `${counted(count, 'message')} refused by ${listed(names)}`,
     text: 'Within the last hour, more were refused than taken.',
     remedy: 'Read what the other side said. A sender without SPF and DKIM is a frequent reason.',
-    to: '/admin#deliveries',
+    to: '/admin/queues?state=failed',
   }),
   /** `count`: jobs that have used up their tries. `measure`: jobs that are due. */
   queue_failing: ({ count, measure }) => ({
     title: (count ?? 0) > 0 ? `${counted(count, 'background job')} failed for good` : 'Background jobs pile up',
     text: `${counted(measure, 'job')} ${are(measure)} due.`,
-    remedy: 'The log of the jobs has the errors.',
-    to: '/admin#machines',
+    remedy: 'Read the errors, mend what they name, and run the jobs again.',
+    to: '/admin/queues?show=jobs',
   }),
   /** `measure`: the slowest answer, ms. */
   database_slow: ({ measure }) => ({

@@ -125,6 +125,17 @@ test('Before a pause the administrator reads how many bids are due within the ho
   await bidding.db.deleteFrom('bids').where('id', 'in', [soon, locked, later]).execute()
 })
 
+test('A pause for all names the bids that it has not stopped, with the reason', async () => {
+  const [locked, later] = [await addBid(1), await addBid(30)]
+  await bidding.db.updateTable('bids').set({ locked_in_at: new Date() }).where('id', '=', locked).execute()
+  const set = async (state: 'all' | 'off') =>
+    (await bidding.api.call(api.setPauseForAll, { token: bidding.admin.token, body: { state, reason: 'A test' } })).body
+      .data.not_stopped
+  expect(await set('all')).toMatchObject([{ id: locked, title: 'Brass lamp', because: 'locked_in' }])
+  expect(await set('off')).toEqual([])
+  await bidding.db.deleteFrom('bids').where('id', 'in', [locked, later]).execute()
+})
+
 test('No answer of the overview shows an address, a password, a token or a maximum', async () => {
   const id = await addBid(5)
   await bidding.db.updateTable('bids').set({ locked_in_at: new Date() }).where('id', '=', id).execute()

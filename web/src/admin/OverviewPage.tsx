@@ -5,6 +5,7 @@ import { messageOf } from '../api/api-error.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
 import { Banner } from '../ui/Banner.tsx'
+import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { AdminPage } from './AdminPage.tsx'
@@ -75,7 +76,13 @@ function TroubleItem({ trouble, now }: { trouble: Overview['troubles'][number]; 
       title={title}
       role="note"
       action={
-        section !== undefined && (
+        section === undefined ? (
+          to !== '/admin' && (
+            <Link to={to} className="flex min-h-11 items-center px-2 underline underline-offset-4">
+              See more
+            </Link>
+          )
+        ) : (
           <a href={`#${section}`} className="flex min-h-11 items-center px-2 underline underline-offset-4">
             See more
           </a>
