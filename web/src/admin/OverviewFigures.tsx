@@ -63,8 +63,11 @@ function EngineItem({ engine }: { engine: Overview['engines'][number] }) {
       <p className="text-small text-ink-2 tabular">
         Engine {engine.id}, started {briefInBothZones(Date.parse(engine.started_at), now)}. Last sign{' '}
         {age < MINUTE_MS ? msText(age) : formatWait(age)} ago. Bids armed:{' '}
-        <Count of={engine.armed} to="/admin/bids?of=armed" />. Greatest delay of a timer: {msText(engine.timer_late_ms)}
-        , of a bid: {msText(engine.bid_late_ms)}. Disk free: {bytesText(engine.free_bytes)}.
+        <Link to="/admin/bids?of=armed" className="underline underline-offset-4">
+          {engine.armed}
+        </Link>
+        . Greatest delay of a timer: {msText(engine.timer_late_ms)}, of a bid: {msText(engine.bid_late_ms)}. Disk free:{' '}
+        {bytesText(engine.free_bytes)}.
       </p>
     </li>
   )
@@ -126,7 +129,7 @@ const Due = ({ due }: Pick<Overview, 'due'>) => (
       </Fact>
     </Facts>
     <p className="mt-2 text-small text-ink-2">
-      Prices have no list: they are read by themselves, the soonest to close first, and nothing can be done about one.
+      Prices have no list: they are read by themselves as the reads allow, and nothing can be done about one.
     </p>
   </Section>
 )
@@ -181,7 +184,9 @@ function Machines({ jobs, certificate }: Pick<Overview, 'jobs' | 'certificate'>)
 const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
   <Section id="deliveries" title="Messages">
     <table className="w-full text-small tabular">
-      <caption className="pb-1 text-left text-ink-2">Sent and refused are those of the last hour.</caption>
+      <caption className="pb-1 text-left text-ink-2">
+        Sent and refused are those of the last hour; their lists go back further.
+      </caption>
       <thead className="text-ink-2">
         <tr>
           {['By', 'Waiting', 'Oldest', 'Sent', 'Refused'].map((column) => (
@@ -216,7 +221,7 @@ const Deliveries = ({ deliveries }: Pick<Overview, 'deliveries'>) => (
 
 /** A count with the way to what it counts. */
 const Count = ({ of, to }: { of: number; to: string }) => (
-  <Link to={to} className="inline-block min-w-6 py-0.5 underline underline-offset-4">
+  <Link to={to} className="-my-0.5 inline-block min-w-6 py-0.5 underline underline-offset-4">
     {of}
   </Link>
 )
