@@ -12,6 +12,9 @@ const WAITS = sql`d.ended_at is null and d.kind <> 'nothing'`
 /** What the overview counts. */
 const IS_DUE = sql`(d.attempts > 0 or d.next_try_at <= now())`
 
+/** Other sides repeat the telephone number or the address of a device. */
+const SAID = sql`replace(d.said, d.recipient, '(recipient)')`
+
 const OUTCOMES: Readonly<Record<Exclude<MessageState, 'waiting' | 'later'>, readonly string[]>> = {
   failed: ['refused', 'too_late', 'unconfirmed'],
   dropped: ['dropped'],
@@ -43,7 +46,8 @@ export async function listMessages(
       from (select d.* from unnest(${channels}::text[]) as c (channel)
              cross join unnest(${outcomes}::text[]) as o (outcome)
              cross join lateral (
-               select d.id, d.position, d.account_id, d.channel, d.kind, d.attempts, d.said, d.created_at, d.next_try_at,
+               select d.id, d.position, d.account_id, d.channel, d.kind, d.attempts,
+                      ${SAID} as said, d.created_at, d.next_try_at,
                       d.give_up_at, d.ended_at, d.outcome, coalesce(d.leased_until > now(), false) as is_sending,
                       ${key} as key
                  from deliveries d

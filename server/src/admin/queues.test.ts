@@ -83,7 +83,9 @@ test('A message stands in the list of its state with what the other side said, a
   const person = await bidding.api.signUp()
   const waiting = await addMessage({ account: person.accountId })
   const later = await addMessage({ values: { attempts: 0, said: null } })
-  const failed = await addMessage({ values: { ...ENDED, outcome: 'refused', said: '550 Unknown' } })
+  const failed = await addMessage({
+    values: { ...ENDED, outcome: 'refused', said: `550 <${CANARY}@example.com> unknown` },
+  })
   const sent = await addMessage({ values: { ...ENDED, outcome: 'sent' } })
   const dropped = await addMessage({ values: { ...ENDED, outcome: 'dropped', said: 'seen' } })
   const nothing = await addMessage({ kind: 'nothing', values: { ...ENDED, outcome: 'too_late' } })
@@ -103,7 +105,9 @@ test('A message stands in the list of its state with what the other side said, a
   expect(answer.kinds).toContainEqual(expect.objectContaining({ channel: 'email', kind: 'welcome', tried: 1 }))
   expect((await list({ channel: 'sms' })).messages).toEqual([])
   expect((await list({ kind: 'reset-password' })).messages.map(({ id }) => id)).not.toContain(waiting)
-  expect(JSON.stringify(answer)).not.toContain(CANARY)
+  const refused = await list({ state: 'failed' })
+  expect(refused.messages.find(({ id }) => id === failed)?.said).toBe('550 <(recipient)> unknown')
+  for (const each of [answer, refused]) expect(JSON.stringify(each)).not.toContain(CANARY)
 })
 
 test('Pages of messages follow one another, in the order in which they are given up and latest ended first', async () => {
