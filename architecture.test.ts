@@ -18,8 +18,8 @@ const FLOORS = [
   // What all features share: settings, the site, the log of bids, and the rows and types that every folder reads.
   'config changes marketplace bid-log http/route.ts preflights/preflight-due.ts ' +
     'accounts/account-queries.ts accounts/is-admin.ts second-factors/second-factor-queries.ts',
-  // What happened, and what is sent.
-  'trails security-log limits deliveries notifications mail passwords',
+  // What happened, what is sent, and what is kept elsewhere.
+  'trails security-log limits deliveries notifications mail passwords backups',
   // Who calls, and what the plan of an account allows.
   'plans privacy/cancel-deletion.ts sessions second-factors accounts google',
   // Bidding.

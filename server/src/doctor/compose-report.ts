@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { SECRETS } from '../config/config.ts'
 import { listSettings } from '../config/list-settings.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { RELEASE } from '../platform/release.ts'
 import type { Patient } from './check.ts'
 import { formatResults } from './format-results.ts'
-import { RELEASE } from './release.ts'
 import type { Result } from './run-checks.ts'
 
 const GB = 1_000_000_000

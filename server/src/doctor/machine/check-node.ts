@@ -1,5 +1,5 @@
+import { RELEASE } from '../../platform/release.ts'
 import { fail, type Finding, ok, type Patient, warn } from '../check.ts'
-import { RELEASE } from '../release.ts'
 
 /** Whether this is the Node that the product is tested with. */
 export async function checkNode({ machine }: Patient): Promise<Finding> {

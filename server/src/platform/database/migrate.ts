@@ -30,7 +30,7 @@ export async function migrate(url: string, folder: URL = MIGRATIONS): Promise<vo
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await applyFiles(client, folder)
+    await applyMigrations(client, await readMigrations(folder))
     await client.query(QUEUE_START)
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
     await grantPrivileges(client)
@@ -39,12 +39,15 @@ export async function migrate(url: string, folder: URL = MIGRATIONS): Promise<vo
   }
 }
 
-async function applyFiles(client: Client, folder: URL) {
+/**
+ * Applies those of the migrations that the database lacks. Throws a StartupError if the database has others, or the same with
+ * another text.
+ */
+export async function applyMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query(`create table if not exists migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-  const migrations = await readMigrations(folder)
 
   const unknown = new Set(applied.keys()).difference(new Set(migrations.map(({ name }) => name)))
   if (unknown.size > 0) {
