@@ -120,10 +120,11 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
     .helpCommand(false)
   keys
     .command('generate')
-    .description('print fresh SESSION_KEYS and VAULT_KEYS')
+    .description('print fresh SESSION_KEYS and VAULT_KEYS, and a pair of keys for backups')
     .action(async () => {
       const { generateKeys, keysAsText } = await import('./config/keys.ts')
-      process.stdout.write(keysAsText(generateKeys()))
+      const { generateBackupKeys } = await import('./config/backup-keys.ts')
+      process.stdout.write(`${keysAsText(generateKeys())}${await generateBackupKeys()}`)
     })
   keys
     .command('public')
@@ -176,6 +177,13 @@ function addAccountCommands(program: Command, env: NodeJS.ProcessEnv) {
 }
 
 function addOperation(program: Command, env: NodeJS.ProcessEnv) {
+  program
+    .command('backup')
+    .description('make an encrypted backup while everything runs, and verify that it can be restored')
+    .action(async () => {
+      lowerPriority()
+      await (await import('./commands/back-up.ts')).backUp(env, stopSignals().stopped)
+    })
   program
     .command('pause [action]')
     .description(

@@ -5,6 +5,7 @@ import type { SessionKey } from '../platform/derived-keys/derive-key.ts'
 import { isLoopback } from '../platform/network-of.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { ALERT_RULES, ALERT_VARIABLES, privateHostsOf, smsMistakes, smsOf } from './alert-settings.ts'
+import { BACKUP_RULES, BACKUP_VARIABLES, backupsOf } from './backup-settings.ts'
 import { databaseMistakes } from './database-mistakes.ts'
 import { billingOf, planMistakes, plansOf, practiceStripeOf } from './plan-settings.ts'
 import { WATCHING_RULES, WATCHING_VARIABLES, watchingOf } from './watching-settings.ts'
@@ -74,6 +75,7 @@ export const Environment = z.object({
     '',
   ),
   ...WATCHING_VARIABLES,
+  ...BACKUP_VARIABLES,
   LOG_LEVEL: z._default(z.enum(LEVELS), 'info'),
   NODE_ENV: z.optional(z.string()),
 })
@@ -114,6 +116,7 @@ const RULES: Record<string, string> = {
   GOOGLE_SCRIPT_URL: "must be the https:// address of Google's script",
   PUSH_HOSTS: 'must be hosts between commas, in lower case, such as push.example.com,*.push.example.org:8443',
   ...WATCHING_RULES,
+  ...BACKUP_RULES,
   LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
 }
 
@@ -128,6 +131,7 @@ export const SECRETS: ReadonlySet<string> = new Set([
   'TWILIO_AUTH_TOKEN',
   'METRICS_TOKEN',
   'HEARTBEAT_URL',
+  'BACKUP_IDENTITY',
 ])
 /** The environment variables that hold no secret. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter((name) => !SECRETS.has(name))
@@ -212,6 +216,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     adminEmails: entriesOf(raw.ADMIN_EMAILS).map((email) => email.trim().toLowerCase()),
     /** How others watch this installation. */
     watching: watchingOf(raw),
+    backups: backupsOf(raw, resolve(raw.BIDWELL_DATA)),
     logLevel: raw.LOG_LEVEL,
     production: raw.NODE_ENV === 'production',
   }

@@ -45,7 +45,7 @@ export async function missingKeys({ dataDir, production, keys }: Config): Promis
   const missing = NAMES.filter((name) => isMissing(keys, name))
   if (missing.length === 0) return {}
   if (production) throw new StartupError(mustBeSet(missing, 'when NODE_ENV is production'))
-  const file = fileIn(dataDir)
+  const file = keysFileIn(dataDir)
   const kept = parseEnv(await readOrMake(file))
   return Object.fromEntries(
     missing.map((name) => {
@@ -78,7 +78,7 @@ export async function keysOf(process: ProcessName, { dataDir, production, keys: 
 
 /** The keys that a whole installation has made in its data folder; none if there is no such file. */
 export async function keptKeys(dataDir: string): Promise<Keys> {
-  const { SESSION_KEYS, VAULT_KEYS } = parseEnv(await readFile(fileIn(dataDir), 'utf8').catch(() => ''))
+  const { SESSION_KEYS, VAULT_KEYS } = parseEnv(await readFile(keysFileIn(dataDir), 'utf8').catch(() => ''))
   return readConfig({ SESSION_KEYS, VAULT_KEYS }).keys
 }
 
@@ -102,7 +102,8 @@ function refuseSuperfluous(process: ProcessName, { session, vault }: Keys) {
   }
 }
 
-const fileIn = (dataDir: string) => join(dataDir, 'keys.env')
+/** The file with the keys that a whole installation has made. */
+export const keysFileIn = (dataDir: string) => join(dataDir, 'keys.env')
 
 async function readOrMake(file: string) {
   const fresh = `${file}.new-${process.pid}`

@@ -12,7 +12,7 @@ export type Setting = {
 
 /** Set by Bidwell itself, or for tests. */
 const HIDDEN = ['PRACTICE_WEBHOOK_SECRET', 'GOOGLE_SCRIPT_URL']
-const KEYS = ['SESSION_KEYS', 'VAULT_KEYS']
+const KEYS = ['SESSION_KEYS', 'VAULT_KEYS', 'BACKUP_IDENTITY']
 
 /** Every setting with its value, also those that the environment sets wrongly. */
 export async function listSettings(env: NodeJS.ProcessEnv): Promise<Setting[]> {
@@ -34,7 +34,7 @@ const dataDirOf = (env: NodeJS.ProcessEnv): string => resolve(env['BIDWELL_DATA'
 /** What a setting means that nobody has set, where it follows from others. Empty for a configuration with mistakes. */
 function meaningOfDefaults(env: NodeJS.ProcessEnv): Record<string, string | null> {
   try {
-    const { http, site, plans, requiresVerifiedEmail, keys, database } = readConfig(env)
+    const { http, site, plans, requiresVerifiedEmail, keys, database, backups, production } = readConfig(env)
     return {
       PUBLIC_URL: http.publicUrl,
       IMAGE_ORIGINS: site.imageOrigins.join(','),
@@ -44,6 +44,10 @@ function meaningOfDefaults(env: NodeJS.ProcessEnv): Record<string, string | null
       REQUIRE_VERIFIED_EMAIL: String(requiresVerifiedEmail),
       ...(keys.session.length === 0 && { SESSION_KEYS: 'made at the first start' }),
       ...(keys.vault.length === 0 && { VAULT_KEYS: 'made at the first start' }),
+      BACKUP_FOLDER: backups.folder,
+      ...(backups.isOn &&
+        !production &&
+        backups.recipients.length === 0 && { BACKUP_IDENTITY: 'made at the first start' }),
       ...(database.kind === 'embedded' && { DATABASE_URL: 'the built-in PostgreSQL' }),
     }
   } catch {

@@ -94,6 +94,21 @@ export type Tables = {
     used: number
     updated_at: Date
   }
+  backups: {
+    id: GeneratedAlways<number>
+    started_at: Generated<Date>
+    taken_at: Date
+    ended_at: Date | null
+    is_final: Generated<boolean>
+    file: string | null
+    bytes: number | null
+    row_count: number | null
+    verified_at: Date | null
+    copied_at: Date | null
+    failure: string | null
+    copy_failure: string | null
+    removed_at: Date | null
+  }
   bid_events: {
     id: GeneratedAlways<number>
     key: string

@@ -11,7 +11,9 @@ type Grants = Partial<Record<ProcessName, string>>
  */
 export const TABLE_GRANTS = {
   // The API says whether the database is that of its version.
-  migrations: { api: 'select (name, checksum)' },
+  migrations: { api: 'select (name, checksum, applied_at)', jobs: 'select (applied_at)' },
+  // Only the operator makes backups. The others tell whether they are made.
+  backups: { api: 'select', jobs: 'select' },
 
   // Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number, no ZIP.
   accounts: {

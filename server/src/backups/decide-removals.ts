@@ -1,0 +1,37 @@
+export type KeptBackup = {
+  id: number
+  /** When its snapshot was taken, epoch ms. */
+  takenAt: number
+  isVerified: boolean
+  /** Of an installation that stopped for good: the operator removes it. */
+  isFinal: boolean
+}
+
+const DAY_MS = 86_400_000
+const DAYS = 7
+const WEEKS = 4
+/** Epoch days begin on a Thursday; weeks on a Monday. */
+const DAYS_TO_MONDAY = 3
+
+/**
+ * The backups that are no longer needed beside the others: kept are the latest of each of the last seven days that have one,
+ * and of each of the last four weeks, by UTC. Where any backup is verified, only verified ones count, and one that is not goes
+ * once a later one is. Pure.
+ */
+export function decideRemovals(backups: readonly KeptBackup[]): number[] {
+  const latestFirst = backups.filter(({ isFinal }) => !isFinal).toSorted((a, b) => b.takenAt - a.takenAt)
+  const lastVerified = latestFirst.find(({ isVerified }) => isVerified)?.takenAt ?? null
+  const counting = latestFirst.filter(({ isVerified }) => isVerified || lastVerified === null)
+  const newer = latestFirst.filter(({ takenAt }) => lastVerified !== null && takenAt > lastVerified)
+  const kept = new Set([...newer, ...latestOf(counting, dayOf, DAYS), ...latestOf(counting, weekOf, WEEKS)])
+  return latestFirst.filter((backup) => !kept.has(backup)).map(({ id }) => id)
+}
+
+const dayOf = (takenAt: number) => Math.floor(takenAt / DAY_MS)
+const weekOf = (takenAt: number) => Math.floor((dayOf(takenAt) + DAYS_TO_MONDAY) / 7)
+
+/** The latest of each of the last `count` periods. */
+function latestOf(latestFirst: readonly KeptBackup[], periodOf: (takenAt: number) => number, count: number) {
+  const byPeriod = Map.groupBy(latestFirst, ({ takenAt }) => periodOf(takenAt))
+  return [...byPeriod.values()].slice(0, count).flatMap(([latest]) => latest ?? [])
+}

@@ -1,0 +1,237 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { systemClock } from '../platform/clock.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+import { checkBackupFile } from './check-backup-file.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const AT = new Date()
+
+/** A database with accounts, a data folder, and the command `backup` over both. */
+async function anInstallation(settings: Record<string, string> = {}, accounts = 3) {
+  const database = await createTestDatabase()
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  for (let count = 0; count < accounts; count += 1) await insertAccount(database.db, AT)
+  const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, BIDWELL_DATA: folder, ...settings }
+  const backup = () =>
+    promisify(execFile)(process.execPath, [MAIN, 'backup'], { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+  return {
+    ...database,
+    folder,
+    backups: join(folder, 'backups'),
+    env,
+    backup,
+    rows: () => database.db.selectFrom('backups').selectAll().orderBy('id').execute(),
+    files: async () => (await readdir(join(folder, 'backups'))).toSorted(),
+  }
+}
+
+const rowOf = async ({ rows }: { rows: () => Promise<object[]> }) => (await rows()).at(-1)
+
+async function aProgram(folder: string, text: string): Promise<string> {
+  const path = join(folder, 'copy')
+  await writeFile(path, `#!/bin/sh\n${text}\n`)
+  await chmod(path, 0o755)
+  return path
+}
+
+test('The command backup makes its key once, and one verified file each time, which the key opens', async () => {
+  const it = await anInstallation()
+  await writeFile(join(it.folder, 'keys.env'), 'VAULT_KEYS=kept')
+  const { code, stdout, stderr } = await it.backup()
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(
+    /bidwell-[\dTZ-]+\.age has \d+ rows in \d+ bytes[^]*loaded into a database of its own, and is equal/,
+  )
+  const [file = ''] = await it.files()
+  expect(await it.files()).toEqual([expect.stringMatching(/^bidwell-[\dTZ-]+\.age$/)])
+  const path = join(it.backups, file)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await it.rows()).toMatchObject([
+    { file, bytes: (await stat(path)).size, failure: null, removed_at: null, copied_at: null },
+  ])
+  expect((await it.rows())[0]?.verified_at).toBeInstanceOf(Date)
+
+  const keys = await readFile(join(it.folder, 'keys.env'), 'utf8')
+  expect((await stat(join(it.folder, 'keys.env'))).mode & 0o777).toBe(0o600)
+  const [, identity = ''] = /^VAULT_KEYS=kept\nBACKUP_IDENTITY=(AGE-SECRET-KEY-1\w+)\n$/.exec(keys) ?? []
+  const manifest = await checkBackupFile({ path, identities: [identity] })
+  expect(manifest.tables.find(({ name }) => name === 'accounts')?.rows).toBe(3)
+  // The row of the backup itself was added after the snapshot.
+  expect(manifest.tables.find(({ name }) => name === 'backups')?.rows).toBe(0)
+
+  expect((await it.backup()).code).toBe(0)
+  expect(await readFile(join(it.folder, 'keys.env'), 'utf8')).toBe(keys)
+  expect(await it.rows()).toHaveLength(2)
+})
+
+test('Journals of engines are in a backup as they were, an empty one is not', async () => {
+  const it = await anInstallation()
+  await mkdir(join(it.folder, 'engine'))
+  await writeFile(join(it.folder, 'engine', 'journal-1-2.ndjson'), '{"kind":"sent"}\n')
+  await writeFile(join(it.folder, 'engine', 'journal-3-4.ndjson'), '')
+  await writeFile(join(it.folder, 'engine', 'folder-id'), 'x')
+  expect((await it.backup()).code).toBe(0)
+  const identity = /AGE-SECRET-KEY-1\w+/.exec(await readFile(join(it.folder, 'keys.env'), 'utf8'))?.[0] ?? ''
+  const [file = ''] = await it.files()
+  const manifest = await checkBackupFile({ path: join(it.backups, file), identities: [identity] })
+  expect(manifest.journals).toMatchObject([{ name: 'journal-1-2.ndjson', bytes: 16 }])
+})
+
+test('A backup that is killed while it is made leaves no file that counts, and the next one cleans up', async () => {
+  const it = await anInstallation()
+  await using blocker = await lockTable(it, 'bids')
+  const child = spawn(process.execPath, [MAIN, 'backup'], { env: it.env })
+  await untilWaiting(it)
+  expect(await rowOf(it)).toMatchObject({ ended_at: null, file: null })
+  expect(await it.files()).toEqual([expect.stringMatching(/\.partial-\d+$/)])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await blocker[Symbol.asyncDispose]()
+  const { code } = await it.backup()
+  expect(code).toBe(0)
+  expect(await it.files()).toEqual([expect.stringMatching(/\.age$/)])
+  expect(await it.rows()).toMatchObject([
+    { file: null, verified_at: null, failure: 'Its process ended before the backup was whole' },
+    { failure: null },
+  ])
+})
+
+test('A backup that is asked to stop leaves nothing behind, and says that it was given up', async () => {
+  const it = await anInstallation()
+  await using blocker = await lockTable(it, 'bids')
+  const child = spawn(process.execPath, [MAIN, 'backup'], { env: it.env })
+  await untilWaiting(it)
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(78)
+  expect(await it.files()).toEqual([])
+  expect(await rowOf(it)).toMatchObject({ file: null, verified_at: null })
+  await blocker[Symbol.asyncDispose]()
+})
+
+test('Two backups of one database are not made at a time', async () => {
+  const it = await anInstallation()
+  await using blocker = await lockTable(it, 'bids')
+  const first = it.backup()
+  await untilWaiting(it)
+  expect((await it.backup()).stderr).toBe('Another backup of this database is being made: wait for its end\n')
+  await blocker[Symbol.asyncDispose]()
+  expect((await first).code).toBe(0)
+  expect(await it.rows()).toHaveLength(1)
+})
+
+test('Writes go on while a backup reads, and the backup is of one instant', async () => {
+  const it = await anInstallation()
+  // The backup waits at the table of bids, which comes after the accounts, and has its snapshot.
+  await using blocker = await lockTable(it, 'bids')
+  const backing = it.backup()
+  await untilWaiting(it)
+  await insertAccount(it.db, AT)
+  await sql`update accounts set updated_at = now()`.execute(it.db)
+  await sql`insert into troubles (kind, began_at) values ('seen_later', now())`.execute(it.db)
+  await blocker[Symbol.asyncDispose]()
+  expect((await backing).code).toBe(0)
+  const identity = /AGE-SECRET-KEY-1\w+/.exec(await readFile(join(it.folder, 'keys.env'), 'utf8'))?.[0] ?? ''
+  const [file = ''] = await it.files()
+  const { tables } = await checkBackupFile({ path: join(it.backups, file), identities: [identity] })
+  const rowsIn = (wanted: string) => tables.find(({ name }) => name === wanted)?.rows
+  expect([rowsIn('accounts'), rowsIn('troubles')]).toEqual([3, 0])
+})
+
+test("The operator's command receives the path of a verified backup, and its failures are told", async () => {
+  const it = await anInstallation()
+  const target = join(it.folder, 'elsewhere.age')
+  const run = async (script: string) => {
+    const command = await aProgram(it.folder, script)
+    return promisify(execFile)(process.execPath, [MAIN, 'backup'], {
+      env: { ...it.env, BACKUP_COPY_COMMAND: command },
+    }).catch((error: { code: number }) => error)
+  }
+  await run(`cp "$1" ${target}`)
+  const [file = ''] = await it.files()
+  expect(await readFile(target)).toEqual(await readFile(join(it.backups, file)))
+  expect(await rowOf(it)).toMatchObject({ copied_at: expect.any(Date), copy_failure: null })
+
+  const failed = await run('echo no room at the other side >&2; exit 3')
+  expect(failed).toMatchObject({ code: 1 })
+  expect(await rowOf(it)).toMatchObject({
+    copied_at: null,
+    verified_at: expect.any(Date),
+    copy_failure: expect.stringMatching(/exited with 3: no room at the other side$/),
+  })
+})
+
+test('With only the public key here, a backup is written, and does not count as verified', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'keys', 'generate'], { env: {} })
+  const [, recipient = '', identity = ''] = /BACKUP_RECIPIENTS=(age1\w+)\nBACKUP_IDENTITY=(\S+)\n/.exec(stdout) ?? []
+  const it = await anInstallation({ NODE_ENV: 'production', BACKUP_RECIPIENTS: recipient })
+  const { code, stdout: said } = await it.backup()
+  expect([code, said]).toEqual([0, expect.stringContaining('It was not read back: BACKUP_IDENTITY is not set here')])
+  expect(await rowOf(it)).toMatchObject({ verified_at: null, failure: null })
+  expect(await readdir(it.folder)).toEqual(['backups'])
+  const [file = ''] = await it.files()
+  expect((await checkBackupFile({ path: join(it.backups, file), identities: [identity] })).isFinal).toBe(false)
+})
+
+test('In production, a backup without a key for it is refused by the name of the setting', async () => {
+  const it = await anInstallation({ NODE_ENV: 'production' })
+  const { code, stderr } = await it.backup()
+  expect([code, stderr]).toEqual([78, expect.stringMatching(/^BACKUP_RECIPIENTS must be what/)])
+})
+
+test('A full disk is told, leaves no part of a file, and the backups before it stay', async () => {
+  const it = await anInstallation()
+  expect((await it.backup()).code).toBe(0)
+  const before = await it.files()
+  // A file may have eight blocks: what the kernel says of a full disk differs only in its name.
+  const { stderr } = await promisify(execFile)(
+    '/bin/sh',
+    ['-c', 'trap "" XFSZ; ulimit -f 8; exec "$@"', 'sh', process.execPath, MAIN, 'backup'],
+    { env: it.env },
+  ).catch((error: { stderr: string }) => error)
+  expect(stderr).toMatch(/EFBIG|disk of the backups is full/)
+  expect(await it.files()).toEqual(before)
+  expect(await rowOf(it)).toMatchObject({ file: null, verified_at: null, failure: expect.any(String) })
+})
+
+/** Holds a lock that every reader of the table waits for. */
+async function lockTable({ db }: TestDatabase, table: string): Promise<AsyncDisposable> {
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = db.transaction().execute(async (tx) => {
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  return {
+    async [Symbol.asyncDispose]() {
+      release.resolve()
+      await holding
+    },
+  }
+}
+
+async function untilWaiting({ db }: TestDatabase) {
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_locks join pg_stat_activity using (pid)
+       where datname = current_database() and application_name = 'bidwell backup' and not granted`.execute(db)
+    return rows.length > 0 || null
+  }
+  expect(await pollUntil(systemClock, isWaiting, { everyMs: 20, forMs: 30_000 })).toBe(true)
+}

@@ -1,0 +1,205 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { BackupKeys } from '../config/backup-keys.ts'
+import { isAlive } from '../platform/database/embedded/lock-file.ts'
+import { removeDeadScratches } from '../platform/database/embedded/start-scratch.ts'
+import { connectionSettings } from '../platform/database/open-pool.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { RELEASE } from '../platform/release.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { listKept, noteFailure, noteStart, noteState, NOW } from './backup-queries.ts'
+import { copyOff } from './copy-off.ts'
+import { type BackupFile, createBackupFile } from './create-backup-file.ts'
+import { decideRemovals } from './decide-removals.ts'
+import { createDigest } from './digest.ts'
+import { FORMAT, type Manifest } from './manifest.ts'
+import { verifyBackup } from './verify-backup.ts'
+import { beginSnapshot, writeSnapshot } from './write-snapshot.ts'
+
+export type BackupDeps = {
+  /** As the owner of the tables. */
+  db: Db
+  databaseUrl: string
+  /** The engines of this data folder have their journals there. */
+  dataDir: string
+  folder: string
+  /** Called under the lock: it may make keys. */
+  readKeys: () => Promise<BackupKeys>
+  /** The operator's program that copies a backup off this machine; null: none. */
+  copyCommand: string | null
+  copyWithinMs?: number
+  /** Tells the person at the terminal how far it is. */
+  print: (line: string) => void
+  /** Aborts when the process is asked to end: the backup is given up. */
+  stop: AbortSignal
+}
+
+export type MadeBackup = {
+  path: string
+  bytes: number
+  rows: number
+  /** False where no secret key is here to read it back with. */
+  isVerified: boolean
+  /** Null: copied, or there is no command for it. */
+  copyFailure: string | null
+}
+
+/** An arbitrary number for the advisory lock: one backup at a time. It must never change. */
+const BACKUP_LOCK = 7_316_204_911
+const PARTIAL = /^bidwell-[\w-]+\.age\.partial-(\d+)$/
+const JOURNAL = /^[\w.-]+\.ndjson$/
+
+/**
+ * Makes a backup, reads it back into a database of its own, removes those that are no longer needed, and has it copied off
+ * the machine. The table `backups` tells each step. Bids and every other write go on meanwhile. Throws a StartupError with the
+ * reason when there is no whole, restorable backup; what goes wrong with the copy alone is returned.
+ */
+export async function makeBackup(deps: BackupDeps, { isFinal = false } = {}): Promise<MadeBackup> {
+  await using stack = new AsyncDisposableStack()
+  const giveUp = () => void stack.disposeAsync()
+  deps.stop.addEventListener('abort', giveUp, { once: true })
+  try {
+    deps.stop.throwIfAborted()
+    return await make(deps, stack, isFinal)
+  } catch (error) {
+    throw deps.stop.aborted ? new StartupError('The backup was given up, as the process was asked to end') : error
+  } finally {
+    deps.stop.removeEventListener('abort', giveUp)
+  }
+}
+
+async function make(deps: BackupDeps, stack: AsyncDisposableStack, isFinal: boolean): Promise<MadeBackup> {
+  const { db, folder, databaseUrl } = deps
+  const client = new Client(connectionSettings({ url: databaseUrl, applicationName: 'bidwell backup' }))
+  client.on('error', () => {}) // the statement in progress throws it
+  await client.connect()
+  stack.defer(() => client.end())
+  await takeLock(client)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeDeadWork(folder)
+  const { recipients, identities } = await deps.readKeys()
+
+  const takenAt = await beginSnapshot(client)
+  const id = await noteStart(db, { takenAt, isFinal })
+  try {
+    const path = join(folder, nameOf(takenAt, isFinal))
+    const { manifest, bytes } = await write(deps, { client, stack, takenAt, path, recipients, isFinal })
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    const file = nameOf(takenAt, isFinal)
+    await noteState(db, id, { file, bytes, row_count: rows })
+    deps.print(`${path} has ${rows} rows in ${bytes} bytes, as of ${takenAt.toISOString()}.`)
+    if (identities.length > 0) {
+      await verifyBackup(stack, { path, identities })
+      await noteState(db, id, { verified_at: NOW })
+      deps.print('It was read back, loaded into a database of its own, and is equal.')
+    } else {
+      deps.print('It was not read back: BACKUP_IDENTITY is not set here.')
+    }
+    await noteState(db, id, { ended_at: NOW })
+    await removeOld(deps)
+    const copyFailure = await copy(deps, id, path)
+    return { path, bytes, rows, isVerified: identities.length > 0, copyFailure }
+  } catch (error) {
+    const sentence = sentenceOf(error)
+    // Without the note, the next backup makes it.
+    await noteFailure(db, id, sentence).catch(() => {})
+    throw new StartupError(sentence, { cause: error })
+  }
+}
+
+async function takeLock(client: Client) {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [BACKUP_LOCK])
+  if (rows[0]?.locked !== true)
+    throw new StartupError('Another backup of this database is being made: wait for its end')
+}
+
+/** Of processes that were killed: begun files, and databases for verifying. */
+async function removeDeadWork(folder: string) {
+  await removeDeadScratches(folder)
+  for (const name of await readdir(folder)) {
+    const pid = Number(PARTIAL.exec(name)?.[1])
+    if (pid && !isAlive(pid)) await rm(join(folder, name), { force: true })
+  }
+}
+
+const nameOf = (takenAt: Date, isFinal: boolean) =>
+  `bidwell-${takenAt.toISOString().replaceAll(/[:.]/g, '-')}${isFinal ? '-final' : ''}.age`
+
+type Writing = {
+  client: Client
+  stack: AsyncDisposableStack
+  takenAt: Date
+  path: string
+  recipients: readonly string[]
+  isFinal: boolean
+}
+
+async function write({ dataDir }: BackupDeps, { client, stack, takenAt, path, recipients, isFinal }: Writing) {
+  // An engine clears its journal once the database has what is in it: a moment after the snapshot, that cannot have gone far.
+  const kept = await readJournals(join(dataDir, 'engine'))
+  await using file = createBackupFile(path, recipients)
+  stack.defer(() => file[Symbol.asyncDispose]())
+  const snapshot = await writeSnapshot(client, takenAt, file)
+  const journals = await addJournals(file, kept)
+  const manifest: Manifest = { format: FORMAT, release: RELEASE.version, isFinal, ...snapshot, journals }
+  return { manifest, bytes: await file.finish(manifest) }
+}
+
+/** The entries of the engines of this data folder that the database may lack, by the names of their files. */
+async function readJournals(folder: string): Promise<Map<string, Buffer>> {
+  const names = (await readdir(folder).catch(emptyIfMissing)).filter((name) => JOURNAL.test(name))
+  const journals = new Map<string, Buffer>()
+  for (const name of names) {
+    // One that is gone by now has come into the database.
+    const data = await readFile(join(folder, name)).catch(emptyIfMissing)
+    if (data.length > 0) journals.set(name, Buffer.from(data as Buffer))
+  }
+  return journals
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
+const PIECE_BYTES = 4 * 2 ** 20
+
+async function addJournals(file: BackupFile, kept: ReadonlyMap<string, Buffer>): Promise<Manifest['journals']> {
+  const journals: Manifest['journals'] = []
+  for (const [name, data] of kept) {
+    for (let at = 0; at < data.length; at += PIECE_BYTES) {
+      const piece = data.subarray(at, at + PIECE_BYTES)
+      await file.add({ kind: 'journals', name, number: at / PIECE_BYTES + 1 }, piece)
+    }
+    const digest = createDigest()
+    digest.update(data)
+    const { bytes, sha256 } = digest.end()
+    journals.push({ name, bytes, sha256 })
+  }
+  return journals
+}
+
+/** Removes files of ours that later ones make superfluous, once the latest is whole. */
+async function removeOld({ db, folder }: BackupDeps) {
+  const kept = await listKept(db)
+  const removals = new Set(decideRemovals(kept))
+  for (const { id, file } of kept.filter((backup) => removals.has(backup.id))) {
+    await rm(join(folder, file), { force: true })
+    await noteState(db, id, { removed_at: NOW })
+  }
+}
+
+async function copy({ db, copyCommand, copyWithinMs, stop, print }: BackupDeps, id: number, path: string) {
+  if (copyCommand === null) return null
+  const failure = await copyOff(path, { command: copyCommand, stop, ...(copyWithinMs && { withinMs: copyWithinMs }) })
+  await noteState(db, id, failure === null ? { copied_at: NOW } : { copy_failure: failure.slice(0, 2_000) })
+  print(failure === null ? `${copyCommand} has copied it.` : `It was not copied off this machine: ${failure}.`)
+  return failure
+}
+
+function sentenceOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk of the backups is full'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,20 @@
+import { makeBackup } from '../backups/make-backup.ts'
+import { keepBackupKeys } from '../config/backup-keys.ts'
+import { openAsOperator } from './open-as-operator.ts'
+
+/** The command `backup`: makes a backup of the database and verifies it. Exits with 1 when it was not copied off the machine. */
+export async function backUp(env: NodeJS.ProcessEnv, stop: AbortSignal): Promise<void> {
+  await using operator = await openAsOperator(env, 'backup')
+  const { config, db } = operator
+  const { copyFailure } = await makeBackup({
+    db,
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    folder: config.backups.folder,
+    readKeys: () => keepBackupKeys(config),
+    copyCommand: config.backups.copyCommand,
+    print: (line) => process.stdout.write(`${line}\n`),
+    stop,
+  })
+  if (copyFailure !== null) process.exitCode = 1
+}
