@@ -74,6 +74,24 @@ const Trouble = z.object({
 const Ms = z.nullable(z.number())
 const FreeBytes = z.nullable(z.int())
 
+/** A backup, or the try to make one. */
+const Copy = z.object({
+  id: z.int(),
+  /** What it holds is from this instant. */
+  taken_at: z.iso.datetime(),
+  /** `written`: it is whole, and nobody has tried whether it can be restored. */
+  state: z.enum(['being_made', 'failed', 'written', 'verified']),
+  /** Of a house that moved: the installation stopped bidding for good before. */
+  is_final: z.boolean(),
+  /** Null until its file is whole, and for one that failed before. */
+  file: z.nullable(z.string()),
+  bytes: z.nullable(z.number()),
+  /** When the operator's command had copied it off the machine. */
+  copied_at: z.nullable(z.iso.datetime()),
+  failure: z.nullable(z.string()),
+  copy_failure: z.nullable(z.string()),
+})
+
 /** The state of the installation as one process sees it. Counting stops at 10,000. */
 export const Overview = z.object({
   measured_at: z.iso.datetime(),
@@ -119,6 +137,8 @@ export const Overview = z.object({
   }),
   /** The certificate at PUBLIC_URL; null where there is none, or it was not read yet. */
   certificate: z.nullable(z.object({ host: z.string(), expires_at: z.iso.datetime() })),
+  /** The latest first, twenty at most; null where backups are made by other means. */
+  backups: z.nullable(z.array(Copy)),
   deliveries: z.array(
     z.object({
       channel: ChannelName,

@@ -106,7 +106,7 @@ async function openParts({ config, plans, log, clock, db, marketplace, readBudge
   return {
     config,
     base,
-    reading: { ...base, readBudget },
+    reading: { ...base, readBudget, expectsBackups: config.backups.isOn },
     tokens: createTokens(config.keys.session, clock),
     hashEmail,
     hashPerson,

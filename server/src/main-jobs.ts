@@ -32,7 +32,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   const trace = openTracing()
   await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000, trace })
   const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
-  const reading = { db, clock, marketplace, readBudget }
+  const reading = { db, clock, marketplace, readBudget, expectsBackups: config.backups.isOn }
   const sessions = {
     ...reading,
     vault: openVault(config.keys.vault, config.site.host),

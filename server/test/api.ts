@@ -197,7 +197,15 @@ export async function startTestApi(options: Options = {}) {
       options.metricsToken === undefined
         ? null
         : {
-            ...openMetrics({ db, clock, log, marketplace, readBudget, countStreams: () => events.count() }),
+            ...openMetrics({
+              db,
+              clock,
+              log,
+              marketplace,
+              readBudget,
+              expectsBackups: true,
+              countStreams: () => events.count(),
+            }),
             token: options.metricsToken,
           },
     web,

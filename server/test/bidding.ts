@@ -71,6 +71,7 @@ export async function startBidding({
     plans,
     marketplace: site,
     readBudget: openReadBudget({ db, siteId: site.id, readsPerSecond, onChange: () => {} }),
+    expectsBackups: true,
     get confirmTimeoutMs() {
       return confirmTimeoutMs
     },

@@ -40,6 +40,7 @@ export function factsOf({ due = {}, engineFigures = {}, rest = {}, since = {}, .
     jobs: [JOBS],
     certificate: { host: 'bids.example', expiresAt: NOW + 60 * 86_400_000 },
     channels: [{ channel: 'email', deadSince: null, sent: 40, refused: 1 }],
+    backups: BACKUPS,
     checkedForLong: 0,
     seen: new Map(),
     ...changes,
@@ -74,6 +75,12 @@ export const ENGINE: Facts['engines'][number] = {
   timerLateMs: 3,
   bidLateMs: 2,
   freeBytes: 9 * 2 ** 30,
+}
+export const BACKUPS: NonNullable<Facts['backups']> = {
+  installedAt: NOW - 90 * 86_400_000,
+  verifiedAt: NOW - 5_820_000,
+  begunAt: null,
+  last: { endedAt: NOW - 5_760_000, failure: null, copyFailure: null },
 }
 export const JOBS: Facts['jobs'][number] = {
   host: 'one',

@@ -72,3 +72,17 @@ export const BID_TROUBLES = {
     text: () => 'It was not sent in time in the last day, and its owner is not the reason. The owner was told.',
   },
 } as const satisfies Record<BidTrouble, { label: string; text: (site: string) => string }>
+
+/** Of backups. */
+export const noBackup =
+  'There is no backup yet. The first is made some minutes after the start, or by “npm run bidwell backup”.'
+export const backupsElsewhere = 'BACKUPS=off: Bidwell makes no backups, and does not know of those that you make.'
+export const backupKeysApart =
+  'No key is in a backup. Without VAULT_KEYS, SESSION_KEYS and BACKUP_IDENTITY it opens to nobody: keep a copy of them (of keys.env in the data folder, if they stand there) on another machine.'
+
+export const BACKUP_STATES = {
+  being_made: 'being made',
+  failed: 'failed',
+  written: 'written, not verified',
+  verified: 'verified',
+} as const

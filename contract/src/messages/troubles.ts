@@ -141,6 +141,36 @@ const KINDS = {
     remedy: 'Read the errors, mend what they name, and run the jobs again.',
     to: '/admin/queues?show=jobs',
   }),
+  /** `measure`: how old the last verified backup is, ms; null: there is none. */
+  backup_missing: ({ measure }) => ({
+    title: measure === null ? 'There is no verified backup' : `The last verified backup is ${formatWait(measure)} old`,
+    text: 'What happened since then is lost with the disk of the database.',
+    remedy:
+      'Let “bidwell backup” run each night, with BACKUP_IDENTITY to verify by. Where backups are made by other means, set BACKUPS=off.',
+    to: '/admin#backups',
+  }),
+  /** `names`: what went wrong. */
+  backup_failed: ({ names }) => ({
+    title: 'The last backup failed',
+    text: `${listed(names)}.`,
+    remedy: 'The backups before it stay. Remove the cause, and make one by “npm run bidwell backup”.',
+    to: '/admin#backups',
+  }),
+  /** `measure`: for how long it has been made, ms. */
+  backup_hanging: ({ measure }) => ({
+    title: 'A backup does not end',
+    text: `It was begun ${formatWait(measure ?? 0)} ago.`,
+    remedy: 'Look for its process: a disk or a database that hangs holds it up. End it; the next one cleans up.',
+    to: '/admin#backups',
+  }),
+  /** `names`: what went wrong. */
+  backup_not_copied: ({ names }) => ({
+    title: 'The last backup was not copied off this machine',
+    text: `${listed(names)}.`,
+    remedy:
+      'Run BACKUP_COPY_COMMAND by hand with the path of the file. Whoever loses the machine loses its backups too.',
+    to: '/admin#backups',
+  }),
   /** `measure`: the slowest answer, ms. */
   database_slow: ({ measure }) => ({
     title: 'The database is slow',

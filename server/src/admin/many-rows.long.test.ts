@@ -111,6 +111,7 @@ const depsOf = () => ({
   db: api.db,
   clock: systemClock,
   marketplace: { id: SITE },
+  expectsBackups: true,
   readBudget: openReadBudget({ db: api.db, siteId: SITE, readsPerSecond: 5, onChange: () => {} }),
 })
 

@@ -77,6 +77,39 @@ test('The overview tells alarms in sentences, and what is due', async () => {
   await bidding.db.deleteFrom('alarms').execute()
 })
 
+test('The overview tells where the copies of the database are, and one that failed is a trouble', async () => {
+  expect((await read()).backups).toEqual([])
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour))
+  const file = { file: 'bidwell-1.age', bytes: 9_000_000, row_count: 12 }
+  const add = (row: object, hour: number) =>
+    bidding.db
+      .insertInto('backups')
+      .values({ taken_at: at(hour), started_at: at(hour), ...row })
+      .execute()
+  await add({ ...file, ended_at: at(1), verified_at: at(1), removed_at: at(5) }, 0)
+  await add({ ...file, ended_at: at(2), verified_at: at(2), copied_at: at(2) }, 1)
+  await add({ ...file, ended_at: at(3), copy_failure: 'no room' }, 2)
+  await add({ ended_at: at(4), failure: 'The disk is full' }, 3)
+  const { backups, troubles } = await read()
+  const none = { file: null, bytes: null, copied_at: null, failure: null, copy_failure: null, is_final: false }
+  const kept = { ...none, file: 'bidwell-1.age', bytes: 9_000_000 }
+  expect(backups).toEqual([
+    { ...none, id: expect.any(Number), taken_at: at(3).toISOString(), state: 'failed', failure: 'The disk is full' },
+    { ...kept, id: expect.any(Number), taken_at: at(2).toISOString(), state: 'written', copy_failure: 'no room' },
+    {
+      ...kept,
+      id: expect.any(Number),
+      taken_at: at(1).toISOString(),
+      state: 'verified',
+      copied_at: at(2).toISOString(),
+    },
+  ])
+  expect(troubles).toMatchObject([{ kind: 'backup_failed', since: at(4).toISOString(), names: ['The disk is full'] }])
+  await add({}, 5)
+  expect((await read()).backups?.[0]).toMatchObject({ state: 'being_made' })
+  await bidding.db.deleteFrom('backups').execute()
+})
+
 test('The administrator clears one alarm with a reason, and the others stay', async () => {
   const [one, other] = [
     { kind: 'payment_disputed', subject: 'dp_1' },

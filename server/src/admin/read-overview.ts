@@ -4,6 +4,7 @@ import { listAlarms } from '../platform/alarms.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { findTroubles } from '../watching/find-troubles.ts'
 import { type Facts, type FactsDeps, readFacts } from '../watching/read-facts.ts'
+import { listCopies } from './list-copies.ts'
 
 const SECOND_MS = 1_000
 const MOST_DUE = 10_000
@@ -45,6 +46,7 @@ export async function readOverview(deps: FactsDeps): Promise<Overview> {
       host: facts.certificate.host,
       expires_at: iso(facts.certificate.expiresAt),
     },
+    backups: deps.expectsBackups ? await listCopies(deps.db) : null,
     deliveries: presentDeliveries(facts),
     due: {
       bids_soon: due.soon,

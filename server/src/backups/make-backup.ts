@@ -47,6 +47,7 @@ export type MadeBackup = {
 
 /** An arbitrary number for the advisory lock: one backup at a time. It must never change. */
 const BACKUP_LOCK = 7_316_204_911
+const GIVEN_UP = 'The backup was given up, as the process was asked to end'
 const PARTIAL = /^bidwell-[\w-]+\.age\.partial-(\d+)$/
 const JOURNAL = /^[\w.-]+\.ndjson$/
 
@@ -63,7 +64,7 @@ export async function makeBackup(deps: BackupDeps, { isFinal = false } = {}): Pr
     deps.stop.throwIfAborted()
     return await make(deps, stack, isFinal)
   } catch (error) {
-    throw deps.stop.aborted ? new StartupError('The backup was given up, as the process was asked to end') : error
+    throw deps.stop.aborted ? new StartupError(GIVEN_UP) : error
   } finally {
     deps.stop.removeEventListener('abort', giveUp)
   }
@@ -101,7 +102,7 @@ async function make(deps: BackupDeps, stack: AsyncDisposableStack, isFinal: bool
     const copyFailure = await copy(deps, id, path)
     return { path, bytes, rows, isVerified: identities.length > 0, copyFailure }
   } catch (error) {
-    const sentence = sentenceOf(error)
+    const sentence = deps.stop.aborted ? GIVEN_UP : sentenceOf(error)
     // Without the note, the next backup makes it.
     await noteFailure(db, id, sentence).catch(() => {})
     throw new StartupError(sentence, { cause: error })

@@ -32,7 +32,8 @@ export const SMALL_HEAP = '--max-semi-space-size=2'
 export const HEAP_OF_API = '--max-semi-space-size=16'
 /** Two arenas of the C library's allocator, instead of one per thread, save 3 MB. */
 const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
-const EXIT_WITH_PARENT = new URL('exit-with-parent.ts', import.meta.url).href
+/** Loaded into each program. */
+export const EXIT_WITH_PARENT = new URL('exit-with-parent.ts', import.meta.url).href
 
 /**
  * Runs a program in a process of its own, and restarts it whenever it ends, with growing delays while it keeps ending

@@ -66,6 +66,13 @@ export const migrationEnv = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): NodeJS
   DATABASE_URL: urls.owner,
 })
 
+/** The program that makes a backup and ends: as the owner of the tables, with what opens the backup alone of all keys. */
+export const backup = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program => ({
+  name: 'backup',
+  args: [MAIN, 'backup'],
+  env: { ...migrationEnv(env, urls), ...pickVariables(env, ['BACKUP_IDENTITY']) },
+})
+
 /** The programs that use the database, each with its role there and with the keys that it needs. */
 export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program[] {
   const plain = pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE])

@@ -19,7 +19,8 @@ import { keepDatabase } from './keep-database.ts'
 import { keepPrivate } from './keep-private.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLog } from './open-log-file.ts'
-import { auctionHouse, migrationEnv, practiceStripe, programs } from './programs.ts'
+import { auctionHouse, backup, migrationEnv, practiceStripe, programs } from './programs.ts'
+import { startBackingUp } from './start-backing-up.ts'
 import { startDevelopment } from './start-development.ts'
 import { welcomeText } from './welcome-text.ts'
 
@@ -74,6 +75,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
     if (running.disposed) return
     programs(config, env, urls).forEach(start)
     await awaitHttpOk(`${config.http.localUrl}/api/health`, ended)
+    if (config.backups.isOn && !running.disposed) running.use(backups(logs, { env, urls, print }))
   }
   const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
   await Promise.race([startPrograms(), failed.promise, stop])
@@ -82,6 +84,20 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   const token = config.adminEmails.length === 0 ? null : await issueAppointment(urls.owner)
   print(await welcomeText(config, { webUrl, appointment: token }))
   await Promise.race([stop, failed.promise])
+}
+
+type BackupOptions = Pick<Options, 'print'> & { env: NodeJS.ProcessEnv; urls: DatabaseUrls }
+
+/** Backups each night, with a log of their own; the terminal shows only what goes wrong. */
+function backups(logs: string, { env, urls, print }: BackupOptions): AsyncDisposable {
+  const program = backup(env, urls)
+  return startBackingUp({
+    clock: systemClock,
+    databaseUrl: urls.owner,
+    program,
+    onLine: openLog(logs, program.name),
+    onProblem: (message) => print(`${message}\n`),
+  })
 }
 
 /** A database of the operator's own is given with one role, which does everything. */

@@ -1,11 +1,12 @@
 import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { ENGINE, factsOf, JOBS } from '../../test/well-facts.ts'
+import { BACKUPS, ENGINE, factsOf, JOBS } from '../../test/well-facts.ts'
 import { findTroubles, type Trouble, whyNotWell } from './find-troubles.ts'
 import type { Facts } from './read-facts.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const WELL = factsOf()
 const { now } = WELL
 const failing: Facts['site'] = {
@@ -108,10 +109,43 @@ test.each<[string, Facts | null, Partial<Trouble>[]]>([
     factsOf({ site: failing, since: { listingDue: now - 4 * MINUTE_MS } }),
     [{ kind: 'site_failing' }],
   ],
+  [
+    'the last verified backup is 27 hours old',
+    factsOf({ backups: { ...BACKUPS, verifiedAt: now - 27 * HOUR_MS } }),
+    [{ kind: 'backup_missing', severity: 'warn', since: now - 27 * HOUR_MS, measure: 27 * HOUR_MS }],
+  ],
+  [
+    'no backup was ever verified, for more than 26 hours',
+    factsOf({ backups: { ...BACKUPS, installedAt: now - 27 * HOUR_MS, verifiedAt: null, last: null } }),
+    [{ kind: 'backup_missing', since: null, measure: null }],
+  ],
+  [
+    'the last backup failed',
+    factsOf({
+      backups: { ...BACKUPS, last: { endedAt: now - MINUTE_MS, failure: 'The disk is full', copyFailure: null } },
+    }),
+    [{ kind: 'backup_failed', severity: 'warn', since: now - MINUTE_MS, names: ['The disk is full'] }],
+  ],
+  [
+    'a backup does not end',
+    factsOf({ backups: { ...BACKUPS, begunAt: now - 4 * HOUR_MS } }),
+    [{ kind: 'backup_hanging', since: now - 4 * HOUR_MS, measure: 4 * HOUR_MS }],
+  ],
+  [
+    'the last backup was not copied off the machine',
+    factsOf({ backups: { ...BACKUPS, last: { endedAt: now, failure: null, copyFailure: 'no room' } } }),
+    [{ kind: 'backup_not_copied', names: ['no room'] }],
+  ],
   ['an alarm is open', factsOf({ since: { firstAlarm: now - DAY_MS } }), [{ kind: 'alarms', since: now - DAY_MS }]],
 ])('When %s, the list says so and nothing else', (_, facts, expected) => {
   expect(findTroubles(facts)).toMatchObject(expected)
   expect(findTroubles(facts)).toHaveLength(expected.length)
+})
+
+test('Without a backup, nothing is wrong on an installation of today, and where backups are made by other means', () => {
+  const none = { ...BACKUPS, verifiedAt: null, last: null }
+  expect(findTroubles(factsOf({ backups: { ...none, installedAt: now - 25 * HOUR_MS } }))).toEqual([])
+  expect(findTroubles(factsOf({ backups: null }))).toEqual([])
 })
 
 test('A trouble that no fact dates began when a process saw it first', () => {

@@ -27,6 +27,9 @@ const JOBS_PILE_UP = 500
 const REFUSALS = 3
 const FULL_BYTES = 200 * MEBIBYTE
 const NEARLY_FULL_BYTES = 1_024 * MEBIBYTE
+/** A backup is made each night, and may take a while. */
+const BACKUP_WITHIN_MS = 26 * 60 * MINUTE_MS
+const BACKUP_HANGS_MS = 3 * 60 * MINUTE_MS
 const RENEWED_BEFORE_MS = 14 * DAY_MS
 
 type Found = Partial<Omit<Trouble, 'kind'>> & { isSo: boolean }
@@ -48,7 +51,7 @@ const PAGES: readonly Kind[] = [
  */
 export function findTroubles(facts: Facts | null): Trouble[] {
   if (facts === null) return [troubleOf('database_away', {})]
-  const found = { ...aboutBids(facts), ...aboutMachines(facts), ...aboutServices(facts) }
+  const found = { ...aboutBids(facts), ...aboutMachines(facts), ...aboutServices(facts), ...aboutBackups(facts) }
   return messages.troubles.TROUBLE_KINDS.flatMap((kind) => {
     const { isSo, ...values } = found[kind] ?? { isSo: false }
     return isSo ? [troubleOf(kind, { ...values, since: values.since ?? facts.seen.get(kind) ?? null })] : []
@@ -159,6 +162,34 @@ function aboutServices({ now, figures, site, channels, since, jobs }: Facts): Pa
       isSo: since.firstAlarm !== null,
       since: since.firstAlarm,
       count: sumOf([...figures.alarms.values()]),
+    },
+  }
+}
+
+function aboutBackups({ now, backups }: Facts): Partial<Record<Kind, Found>> {
+  if (backups === null) return {}
+  const { installedAt, verifiedAt, begunAt, last } = backups
+  const namesOf = (words: string | null | undefined) => (words === null || words === undefined ? [] : [words])
+  return {
+    backup_missing: {
+      isSo: now - Math.max(verifiedAt ?? 0, installedAt) > BACKUP_WITHIN_MS,
+      since: verifiedAt,
+      measure: verifiedAt === null ? null : now - verifiedAt,
+    },
+    backup_failed: {
+      isSo: (last?.failure ?? null) !== null,
+      since: last?.endedAt ?? null,
+      names: namesOf(last?.failure),
+    },
+    backup_hanging: {
+      isSo: begunAt !== null && now - begunAt > BACKUP_HANGS_MS,
+      since: begunAt,
+      measure: begunAt === null ? null : now - begunAt,
+    },
+    backup_not_copied: {
+      isSo: (last?.copyFailure ?? null) !== null,
+      since: last?.endedAt ?? null,
+      names: namesOf(last?.copyFailure),
     },
   }
 }

@@ -13,7 +13,15 @@ test('Metrics show an engine with its lateness while it runs, and within seconds
   const { db } = sniping.openAs('api')
   const { marketplace, readBudget } = sniping
   const log = createLog({ level: 'silent', process: 'api' })
-  const metrics = openMetrics({ db, clock: systemClock, log, marketplace, readBudget, countStreams: () => 0 })
+  const metrics = openMetrics({
+    db,
+    clock: systemClock,
+    log,
+    marketplace,
+    readBudget,
+    expectsBackups: true,
+    countStreams: () => 0,
+  })
   const shows = (pattern: RegExp) =>
     pollUntil(systemClock, async () => (pattern.test(await metrics.text()) ? true : null), {
       everyMs: 100,

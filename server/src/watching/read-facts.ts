@@ -10,6 +10,8 @@ export type FactsDeps = {
   clock: Clock
   marketplace: { readonly id: string }
   readBudget: Pick<ReadBudget, 'state'>
+  /** False where the operator makes backups by other means. */
+  expectsBackups: boolean
 }
 
 /** What decides whether something is wrong. Instants are epoch ms on the database's clock. */
@@ -32,6 +34,8 @@ export type Facts = {
     firstAlarm: number | null
     lastAlarm: number | null
   }
+  /** Null where the operator makes backups by other means. */
+  backups: BackupFacts | null
   /** Bids that were sent more than five minutes ago, and whose result is not known. */
   checkedForLong: number
   /** When administrators' troubles that last began, by their kind. */
@@ -51,6 +55,17 @@ export type EngineFacts = {
   freeBytes: number | null
 }
 
+export type BackupFacts = {
+  /** When the database got its first migration. */
+  installedAt: number
+  /** Of when the last backup is that was found equal to the database. */
+  verifiedAt: number | null
+  /** When the one was begun that is being made. */
+  begunAt: number | null
+  /** The last that has ended. */
+  last: { endedAt: number; failure: string | null; copyFailure: string | null } | null
+}
+
 /** A database that takes longer does not answer. Less than a scraper waits. */
 export const FACTS_WITHIN_MS = 5_000
 /** A dead channel shows sooner here than to users: the operator can do something about it. */
@@ -64,7 +79,7 @@ const epochMs = (of: ReturnType<typeof sql>) => sql<number>`(extract(epoch from 
  * Reads the facts. What the tables say is one statement, so that it is of one moment and a slow database costs one wait; each
  * part of it reads an index, or a table of few rows. Rejects when the database does not answer.
  */
-export async function readFacts({ db, clock, marketplace, readBudget }: FactsDeps): Promise<Facts> {
+export async function readFacts({ db, clock, marketplace, readBudget, expectsBackups }: FactsDeps): Promise<Facts> {
   let slowestMs = 0
   const timed = async <T>(work: Promise<T>): Promise<T> => {
     const startedAt = clock.monotonic()
@@ -78,6 +93,7 @@ export async function readFacts({ db, clock, marketplace, readBudget }: FactsDep
     engines: ENGINES,
     jobs: JOBS_PROCESSES,
     ended: ENDED_DELIVERIES,
+    backups: BACKUPS,
   }
   const [rows, dead, site] = await Promise.all([
     timed(readTogether(db, statements)),
@@ -90,6 +106,7 @@ export async function readFacts({ db, clock, marketplace, readBudget }: FactsDep
     now,
     engines: rows.engines,
     jobs: rows.jobs,
+    backups: expectsBackups ? the(rows.backups) : null,
     figures: {
       engines: the(rows.engineFigures),
       due: the(rows.due),
@@ -141,6 +158,13 @@ const JOBS_PROCESSES = sql<Facts['jobs'][number]>`
   select host, ${epochMs(sql`started_at`)} as "startedAt", ${epochMs(sql`beat_at`)} as "beatAt",
          free_bytes::float8 as "freeBytes"
     from jobs_processes order by beat_at desc limit ${MOST_ENGINES}`
+
+const BACKUPS = sql<BackupFacts>`
+  select (select ${epochMs(sql`min(applied_at)`)} from migrations) as "installedAt",
+         (select ${epochMs(sql`max(taken_at)`)} from backups where verified_at is not null) as "verifiedAt",
+         (select ${epochMs(sql`max(started_at)`)} from backups where ended_at is null) as "begunAt",
+         (select jsonb_build_object('endedAt', ${epochMs(sql`ended_at`)}, 'failure', failure, 'copyFailure', copy_failure)
+            from backups where ended_at is not null order by started_at desc limit 1) as last`
 
 /** How many deliveries of the last hour were sent and refused, by channel. */
 const ENDED_DELIVERIES = sql<{ channel: string; sent: number; refused: number }>`

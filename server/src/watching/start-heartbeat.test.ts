@@ -30,7 +30,7 @@ async function startMonitored() {
   const { db } = test.openAs('jobs')
   const marketplace = { id: 'shopgoodwill' }
   const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
-  const deps = { db, clock: systemClock, log, marketplace, readBudget, url, intervalMs: 20 }
+  const deps = { db, clock: systemClock, log, marketplace, readBudget, expectsBackups: true, url, intervalMs: 20 }
   stack.use(startHeartbeat(deps))
   const owned = stack.move()
   return {

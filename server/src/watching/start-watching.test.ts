@@ -47,6 +47,7 @@ function watch(api: TestApi, change: Change = {}) {
     clock: systemClock,
     marketplace,
     readBudget: budgetOf(db),
+    expectsBackups: true,
     log: createLog({ level: 'silent', process: 'jobs' }),
     adminEmails: [ADMIN],
     publicUrl: 'http://localhost:3000',
@@ -158,6 +159,7 @@ test('A database that answers late is slow and not away, for metrics and alerts 
     log,
     marketplace,
     readBudget,
+    expectsBackups: true,
     countStreams: () => 0,
   })
   const shows = (kind: string, value: number) => async () =>

@@ -6,6 +6,7 @@ import { briefInBothZones } from '../time/zoned-times.ts'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { CopyTable } from './CopyTable.tsx'
 import type { Overview } from './overview-queries.ts'
 import { CHANNELS } from './queues/queue-text.ts'
 
@@ -28,6 +29,9 @@ export const OverviewFigures = ({ overview }: { overview: Overview }) => (
       <Machines {...overview} />
     </div>
     <Deliveries deliveries={overview.deliveries} />
+    <Section id="backups" title="Where are my copies">
+      <CopyTable copies={overview.backups} />
+    </Section>
   </>
 )
 

@@ -1,0 +1,77 @@
+import { formatWait, messages } from '@bidwell/contract'
+import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
+import { useNow } from '../time/use-now.ts'
+import { briefInBothZones } from '../time/zoned-times.ts'
+import { Tag } from '../ui/Tag.tsx'
+import type { Overview } from './overview-queries.ts'
+
+type Copy = NonNullable<Overview['backups']>[number]
+
+const MINUTE_MS = 60_000
+const MEBIBYTE = 2 ** 20
+const COLUMNS = ['From', 'State', 'Off the machine', 'Size']
+const STATES = {
+  being_made: { tone: 'neutral', icon: CircleDashed },
+  failed: { tone: 'danger', icon: TriangleAlert },
+  written: { tone: 'warning', icon: TriangleAlert },
+  verified: { tone: 'success', icon: CircleCheck },
+} as const
+
+const sizeText = (bytes: number | null) =>
+  bytes === null ? '–' : `${Math.max(0.1, bytes / MEBIBYTE).toLocaleString('en-US', { maximumFractionDigits: 1 })} MiB`
+
+/** The backups that are kept and the last tries, and what must be kept beside them. */
+export const CopyTable = ({ copies }: { copies: Overview['backups'] }) =>
+  copies === null ? (
+    <p className="text-ink-2">{messages.admin.backupsElsewhere}</p>
+  ) : (
+    <>
+      {copies.length === 0 ? <p className="text-ink-2">{messages.admin.noBackup}</p> : <Copies copies={copies} />}
+      <p className="mt-2 text-small text-ink-2">{messages.admin.backupKeysApart}</p>
+    </>
+  )
+
+const Copies = ({ copies }: { copies: readonly Copy[] }) => (
+  <table className="w-full text-small tabular">
+    <caption className="sr-only">Backups, the latest first</caption>
+    <thead className="text-ink-2">
+      <tr>
+        {COLUMNS.map((column) => (
+          <th key={column} scope="col" className="py-1 pr-2 text-left font-normal last:pr-0">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {copies.map((copy) => (
+        <CopyRow key={copy.id} copy={copy} />
+      ))}
+    </tbody>
+  </table>
+)
+
+function CopyRow({ copy }: { copy: Copy }) {
+  const now = useNow(MINUTE_MS)
+  const { state, is_final, taken_at, copied_at, bytes, failure, copy_failure } = copy
+  const at = Date.parse(taken_at)
+  return (
+    <tr className="border-t border-line align-top">
+      <th scope="row" className="py-1.5 pr-2 text-left font-semibold">
+        {briefInBothZones(at, now)}
+        <span className="block font-normal text-ink-2">
+          {formatWait(Math.max(0, now - at))} ago{is_final && ', final'}
+        </span>
+      </th>
+      <td className="py-1.5 pr-2 wrap-anywhere">
+        <Tag {...STATES[state]}>{messages.admin.BACKUP_STATES[state]}</Tag>
+        {failure !== null && <span className="mt-1 block">{failure}</span>}
+      </td>
+      <td className="py-1.5 pr-2 wrap-anywhere">
+        {copied_at === null ? 'no' : briefInBothZones(Date.parse(copied_at), now)}
+        {copy_failure !== null && <span className="mt-1 block">{copy_failure}</span>}
+      </td>
+      <td className="py-1.5 whitespace-nowrap">{sizeText(bytes)}</td>
+    </tr>
+  )
+}
