@@ -13,7 +13,7 @@ const FORGOTTEN_AFTER = '90 days'
 export async function noteStart(db: Db, { takenAt, isFinal }: { takenAt: Date; isFinal: boolean }): Promise<number> {
   await db
     .updateTable('backups')
-    .set({ ended_at: NOW, failure: 'Its process ended before the backup was whole' })
+    .set({ ended_at: NOW, failure: 'Its process ended before the backup was finished' })
     .where('ended_at', 'is', null)
     .execute()
   await db

@@ -32,7 +32,7 @@ export async function copyOff(
     const end = code === null ? `was ended by ${String(killedBy)}` : `exited with ${String(code)}`
     return `${command} ${end}${said.trim() === '' ? '' : `: ${said.trim()}`}`
   } catch (error) {
-    if (limit.aborted) return `${command} took longer than ${Math.round(withinMs / 1_000)} s, and was killed`
+    if (limit.aborted) return `${command} took longer than ${withinMs / 1_000} s, and was killed`
     return `${command} did not run: ${error instanceof Error ? error.message : String(error)}`
   }
 }

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { insertAccount } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { systemClock } from '../platform/clock.ts'
+import { isAlive, readLockFile } from '../platform/database/embedded/lock-file.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { checkBackupFile } from './check-backup-file.ts'
 
@@ -106,7 +107,7 @@ test('A backup that is killed while it is made leaves no file that counts, and t
   expect(code).toBe(0)
   expect(await it.files()).toEqual([expect.stringMatching(/\.age$/)])
   expect(await it.rows()).toMatchObject([
-    { file: null, verified_at: null, failure: 'Its process ended before the backup was whole' },
+    { file: null, verified_at: null, failure: 'Its process ended before the backup was finished' },
     { failure: null },
   ])
 })
@@ -122,6 +123,33 @@ test('A backup that is asked to stop leaves nothing behind, and says that it was
   expect(await it.files()).toEqual([])
   expect(await rowOf(it)).toMatchObject({ file: null, verified_at: null })
   await blocker[Symbol.asyncDispose]()
+})
+
+test('A backup that is killed while it is verified leaves a database, which the next one stops and removes', async () => {
+  const it = await anInstallation()
+  const child = spawn(process.execPath, [MAIN, 'backup'], { env: it.env })
+  const cluster = join(it.backups, `scratch-${child.pid}`, 'postgres')
+  const server = await pollUntil(systemClock, async () => readLockFile(cluster), { everyMs: 5, forMs: 30_000 })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await rowOf(it)).toMatchObject({ verified_at: null, ended_at: null, file: expect.any(String) })
+  expect((await it.backup()).code).toBe(0)
+  expect(isAlive(server!.pid)).toBe(false)
+  // The first one was whole, but a later one is verified.
+  expect(await it.files()).toEqual([expect.stringMatching(/\.age$/)])
+  expect(await it.rows()).toMatchObject([
+    { verified_at: null, failure: 'Its process ended before the backup was finished', removed_at: expect.any(Date) },
+    { verified_at: expect.any(Date), removed_at: null },
+  ])
+})
+
+test('A file in the folder that is not of a backup stays, whatever its name', async () => {
+  const it = await anInstallation()
+  await mkdir(it.backups)
+  const names = ['bidwell-2001-01-01T00-00-00-000Z.age', 'notes.txt', 'bidwell-x.age.partial-1']
+  for (const name of names) await writeFile(join(it.backups, name), 'mine')
+  expect((await it.backup()).code).toBe(0)
+  expect(await it.files()).toEqual(expect.arrayContaining(names))
 })
 
 test('Two backups of one database are not made at a time', async () => {
