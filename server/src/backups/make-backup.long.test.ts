@@ -222,6 +222,28 @@ test('In production, a backup without a key for it is refused by the name of the
   expect([code, stderr]).toEqual([78, expect.stringMatching(/^BACKUP_RECIPIENTS must be what/)])
 })
 
+test('A folder that cannot be made is told, and stands as the reason of the failure', async () => {
+  const it = await anInstallation()
+  await writeFile(join(it.folder, 'file'), '')
+  const env = { ...it.env, BACKUP_FOLDER: join(it.folder, 'file', 'backups') }
+  const failed = promisify(execFile)(process.execPath, [MAIN, 'backup'], { env })
+  await expect(failed).rejects.toMatchObject({ code: 78, stderr: expect.stringMatching(/^ENOTDIR/) })
+  expect(await rowOf(it)).toMatchObject({ ended_at: expect.any(Date), failure: expect.stringMatching(/^ENOTDIR/) })
+})
+
+test('A backup that is asked to stop while it is verified stops its database, and removes it', async () => {
+  const it = await anInstallation()
+  const child = spawn(process.execPath, [MAIN, 'backup'], { env: it.env })
+  const cluster = join(it.backups, `scratch-${child.pid}`, 'postgres')
+  const server = await pollUntil(systemClock, async () => readLockFile(cluster), { everyMs: 5, forMs: 30_000 })
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(78)
+  expect(isAlive(server!.pid)).toBe(false)
+  expect(await it.files()).toEqual([expect.stringMatching(/\.age$/)])
+  expect(await rowOf(it)).toMatchObject({ verified_at: null, failure: expect.stringContaining('given up') })
+})
+
 test('A full disk is told, leaves no part of a file, and the backups before it stay', async () => {
   const it = await anInstallation()
   expect((await it.backup()).code).toBe(0)

@@ -1,14 +1,14 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { BackupKeys } from '../config/backup-keys.ts'
 import { isAlive } from '../platform/database/embedded/lock-file.ts'
 import { removeDeadScratches } from '../platform/database/embedded/start-scratch.ts'
-import { connectionSettings } from '../platform/database/open-pool.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { RELEASE } from '../platform/release.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { listKept, noteFailure, noteStart, noteState, NOW } from './backup-queries.ts'
+import { connectUntil } from './connect-until.ts'
 import { copyOff } from './copy-off.ts'
 import { type BackupFile, createBackupFile } from './create-backup-file.ts'
 import { decideRemovals } from './decide-removals.ts'
@@ -57,41 +57,24 @@ const JOURNAL = /^[\w.-]+\.ndjson$/
  * reason when there is no whole, restorable backup; what goes wrong with the copy alone is returned.
  */
 export async function makeBackup(deps: BackupDeps, { isFinal = false } = {}): Promise<MadeBackup> {
-  await using stack = new AsyncDisposableStack()
-  const giveUp = () => void stack.disposeAsync()
-  deps.stop.addEventListener('abort', giveUp, { once: true })
-  try {
-    deps.stop.throwIfAborted()
-    return await make(deps, stack, isFinal)
-  } catch (error) {
-    throw deps.stop.aborted ? new StartupError(GIVEN_UP) : error
-  } finally {
-    deps.stop.removeEventListener('abort', giveUp)
-  }
-}
-
-async function make(deps: BackupDeps, stack: AsyncDisposableStack, isFinal: boolean): Promise<MadeBackup> {
-  const { db, folder, databaseUrl } = deps
-  const client = new Client(connectionSettings({ url: databaseUrl, applicationName: 'bidwell backup' }))
-  client.on('error', () => {}) // the statement in progress throws it
-  await client.connect()
-  stack.defer(() => client.end())
+  const { db, folder, databaseUrl, stop } = deps
+  await using connection = await connectUntil(stop, databaseUrl)
+  const { client } = connection
   await takeLock(client)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeDeadWork(folder)
-  const { recipients, identities } = await deps.readKeys()
-
   const takenAt = await beginSnapshot(client)
   const id = await noteStart(db, { takenAt, isFinal })
   try {
-    const path = join(folder, nameOf(takenAt, isFinal))
-    const { manifest, bytes } = await write(deps, { client, stack, takenAt, path, recipients, isFinal })
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await removeDeadWork(folder)
+    const { recipients, identities } = await deps.readKeys()
     const file = nameOf(takenAt, isFinal)
+    const path = join(folder, file)
+    const { manifest, bytes } = await write(deps, { client, takenAt, path, recipients, isFinal })
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     await noteState(db, id, { file, bytes, row_count: rows })
     deps.print(`${path} has ${rows} rows in ${bytes} bytes, as of ${takenAt.toISOString()}.`)
     if (identities.length > 0) {
-      await verifyBackup(stack, { path, identities })
+      await verifyBackup({ path, identities }, stop)
       await noteState(db, id, { verified_at: NOW })
       deps.print('It was read back, loaded into a database of its own, and is equal.')
     } else {
@@ -102,7 +85,7 @@ async function make(deps: BackupDeps, stack: AsyncDisposableStack, isFinal: bool
     const copyFailure = await copy(deps, id, path)
     return { path, bytes, rows, isVerified: identities.length > 0, copyFailure }
   } catch (error) {
-    const sentence = deps.stop.aborted ? GIVEN_UP : sentenceOf(error)
+    const sentence = stop.aborted ? GIVEN_UP : sentenceOf(error)
     // Without the note, the next backup makes it.
     await noteFailure(db, id, sentence).catch(() => {})
     throw new StartupError(sentence, { cause: error })
@@ -129,18 +112,16 @@ const nameOf = (takenAt: Date, isFinal: boolean) =>
 
 type Writing = {
   client: Client
-  stack: AsyncDisposableStack
   takenAt: Date
   path: string
   recipients: readonly string[]
   isFinal: boolean
 }
 
-async function write({ dataDir }: BackupDeps, { client, stack, takenAt, path, recipients, isFinal }: Writing) {
+async function write({ dataDir }: BackupDeps, { client, takenAt, path, recipients, isFinal }: Writing) {
   // An engine clears its journal once the database has what is in it: a moment after the snapshot, that cannot have gone far.
   const kept = await readJournals(join(dataDir, 'engine'))
   await using file = createBackupFile(path, recipients)
-  stack.defer(() => file[Symbol.asyncDispose]())
   const snapshot = await writeSnapshot(client, takenAt, file)
   const journals = await addJournals(file, kept)
   const manifest: Manifest = { format: FORMAT, release: RELEASE.version, isFinal, ...snapshot, journals }
