@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 
 const THREADS = '/proc/self/task'
-const SESSION = '/proc/self/autogroup'
+const sessionOf = (pid: string) => `/proc/${pid}/autogroup`
 const { PRIORITY_BELOW_NORMAL, PRIORITY_HIGH } = constants.priority
 /** Linux limits unprivileged processes, all together, to one change of a session's priority per tenth of a second. */
 const RETRY = { afterMs: 150, times: 10 }
@@ -21,7 +21,18 @@ export async function raisePriority(): Promise<void> {
 /** Gives the whole process a low CPU priority, below the engine and the database. */
 export const lowerPriority = () => setPriorities(ownThreads(), PRIORITY_BELOW_NORMAL)
 
+/** Gives another process, and the session that it leads, a low CPU priority, where the system allows it. */
+export function lowerPriorityOf(pid: number): void {
+  setThreadPriorities([pid], PRIORITY_BELOW_NORMAL)
+  if (process.platform === 'linux') setSessionPriority(PRIORITY_BELOW_NORMAL, RETRY.times, String(pid))
+}
+
 function setPriorities(threads: number[], priority: number): void {
+  setThreadPriorities(threads, priority)
+  if (leadsSession()) setSessionPriority(priority, RETRY.times)
+}
+
+function setThreadPriorities(threads: number[], priority: number): void {
   for (const thread of threads) {
     try {
       setPriority(thread, priority)
@@ -29,7 +40,6 @@ function setPriorities(threads: number[], priority: number): void {
       // The thread has just ended, or the system does not allow the change.
     }
   }
-  if (leadsSession()) setSessionPriority(priority, RETRY.times)
 }
 
 /** On Linux each thread has a priority of its own. */
@@ -46,12 +56,12 @@ function leadsSession(): boolean {
  * Where Linux divides the CPU time among sessions (`sched_autogroup_enabled`), a thread's priority counts only within
  * its session, and the session's priority counts between the supervisor's programs.
  */
-function setSessionPriority(priority: number, times: number): void {
+function setSessionPriority(priority: number, times: number, pid = 'self'): void {
   try {
-    writeFileSync(SESSION, String(priority))
+    writeFileSync(sessionOf(pid), String(priority))
   } catch (error) {
     const isTooSoon = error instanceof Error && 'code' in error && error.code === 'EAGAIN'
     // Any other error: the system does not divide by session, or does not allow the change.
-    if (isTooSoon && times > 0) setTimeout(setSessionPriority, RETRY.afterMs, priority, times - 1).unref()
+    if (isTooSoon && times > 0) setTimeout(setSessionPriority, RETRY.afterMs, priority, times - 1, pid).unref()
   }
 }
