@@ -399,3 +399,35 @@ test('Without settings about watching, nothing is published, called or waited fo
     drainMs: 5_000,
   })
 })
+
+test.each([
+  [{ BACKUPS: 'yes' }, 'BACKUPS must be on, or off'],
+  [
+    { BACKUP_RECIPIENTS: 'ssh-ed25519 AAAA' },
+    'BACKUP_RECIPIENTS must be what `npm run -s bidwell keys generate` prints',
+  ],
+  [{ BACKUP_IDENTITY: 'canary' }, 'BACKUP_IDENTITY must be what `npm run -s bidwell keys generate` prints'],
+  [{ BACKUP_COPY_COMMAND: 'rclone copy' }, 'BACKUP_COPY_COMMAND must be the whole path of a program'],
+])('A mistake about backups is refused by name, without what was given: %j', (env, message) => {
+  expect(() => readConfig(env)).toThrow(message)
+  expect(() => readConfig(env)).not.toThrow('canary')
+})
+
+test('Backups are made in the data folder, unless the operator settles otherwise', () => {
+  expect(readConfig({ BIDWELL_DATA: '/data' }).backups).toEqual({
+    isOn: true,
+    folder: '/data/backups',
+    recipients: [],
+    identities: [],
+    copyCommand: null,
+  })
+  const recipient = `age1${'q'.repeat(58)}`
+  const own = { BACKUPS: 'off', BACKUP_FOLDER: '/backups', BACKUP_RECIPIENTS: `${recipient},${recipient}` }
+  expect(readConfig({ ...own, BACKUP_COPY_COMMAND: '/usr/local/bin/copy' }).backups).toEqual({
+    isOn: false,
+    folder: '/backups',
+    recipients: [recipient, recipient],
+    identities: [],
+    copyCommand: '/usr/local/bin/copy',
+  })
+})

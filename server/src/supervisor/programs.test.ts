@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { generateKeys } from '../config/keys.ts'
 import { openingKey, sealingKey } from '../connections/vault/keys.ts'
-import { auctionHouse, migrationEnv, practiceStripe, programs, webSources } from './programs.ts'
+import { auctionHouse, backup, migrationEnv, practiceStripe, programs, webSources } from './programs.ts'
 
 const env = {
   ...generateKeys(),
@@ -61,6 +61,18 @@ test('Each process receives the database role of its own', () => {
     PUBLIC_URL: 'https://bids.example.com',
     DATABASE_URL: url('owner'),
   })
+})
+
+test('The program for backups is the owner of the database, and of all secrets receives what opens a backup alone', () => {
+  const BACKUP_IDENTITY = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`
+  const given = { ...env, BACKUP_IDENTITY, BACKUP_FOLDER: '/backups' }
+  const received = backup(given, urls).env
+  expect(received).toMatchObject({ DATABASE_URL: url('owner'), BACKUP_IDENTITY, BACKUP_FOLDER: '/backups' })
+  expect(Object.keys(received)).not.toContain('VAULT_KEYS')
+  expect(JSON.stringify(received)).not.toMatch(/secret:|canary/)
+  for (const { env: ofOthers } of programs(readConfig(given), given, urls)) {
+    expect(Object.keys(ofOthers)).not.toContain('BACKUP_IDENTITY')
+  }
 })
 
 test('No process receives what is not meant for it', () => {

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../config/config.ts'
+import { keepBackupIdentity } from '../config/backup-identity.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { missingKeys } from '../config/keys.ts'
 import { newPracticeSecret } from '../config/plan-settings.ts'
 import { readPlans } from '../plans/load-plans.ts'
@@ -75,7 +76,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
     if (running.disposed) return
     programs(config, env, urls).forEach(start)
     await awaitHttpOk(`${config.http.localUrl}/api/health`, ended)
-    if (config.backups.isOn && !running.disposed) running.use(backups(logs, { env, urls, print }))
+    if (config.backups.isOn && !running.disposed) running.use(await backups(config, logs, { env, urls, print }))
   }
   const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
   await Promise.race([startPrograms(), failed.promise, stop])
@@ -88,8 +89,16 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
 
 type BackupOptions = Pick<Options, 'print'> & { env: NodeJS.ProcessEnv; urls: DatabaseUrls }
 
-/** Backups each night, with a log of their own; the terminal shows only what goes wrong. */
-function backups(logs: string, { env, urls, print }: BackupOptions): AsyncDisposable {
+/**
+ * Backups each night, with a log of their own; the terminal shows only what goes wrong. The key for them is made at once, so
+ * that a copy of the keys, which the operator makes after the first start, has it.
+ */
+async function backups(
+  { production, dataDir, backups: { recipients, identities } }: Config,
+  logs: string,
+  { env, urls, print }: BackupOptions,
+): Promise<AsyncDisposable> {
+  if (!production && recipients.length === 0 && identities.length === 0) await keepBackupIdentity(dataDir)
   const program = backup(env, urls)
   return startBackingUp({
     clock: systemClock,
