@@ -7,6 +7,8 @@ const MOST_SAID = 500
 export type CopyOptions = {
   /** The path of a program. */
   command: string
+  /** Its environment. */
+  env: NodeJS.ProcessEnv
   /** How long it may take. */
   withinMs?: number
   stop?: AbortSignal
@@ -18,13 +20,13 @@ export type CopyOptions = {
  */
 export async function copyOff(
   path: string,
-  { command, withinMs = KILLED_AFTER_MS, stop }: CopyOptions,
+  { command, env, withinMs = KILLED_AFTER_MS, stop }: CopyOptions,
 ): Promise<string | null> {
   const limit = AbortSignal.timeout(withinMs)
   const signal = stop ? AbortSignal.any([limit, stop]) : limit
   let said = ''
   try {
-    const child = spawn(command, [path], { stdio: ['ignore', 'ignore', 'pipe'], signal, killSignal: 'SIGKILL' })
+    const child = spawn(command, [path], { env, stdio: ['ignore', 'ignore', 'pipe'], signal, killSignal: 'SIGKILL' })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-MOST_SAID)))
     // Not `close`: a process that the program has left behind may keep its output open.
     const [code, killedBy]: unknown[] = await once(child, 'exit')

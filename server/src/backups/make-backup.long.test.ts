@@ -212,7 +212,10 @@ test("The operator's command receives the path of a verified backup, and its fai
       env: { ...it.env, BACKUP_COPY_COMMAND: command },
     }).catch((error: { code: number }) => error)
   }
-  await run(`cp "$1" ${target}`)
+  const seen = join(it.folder, 'environment')
+  await run(`cp "$1" ${target}; env > ${seen}`)
+  expect(await readFile(seen, 'utf8')).toContain('BIDWELL_DATA')
+  expect(await readFile(seen, 'utf8')).not.toMatch(/DATABASE_URL|BACKUP_IDENTITY|AGE-SECRET-KEY/)
   const [file = ''] = await it.files()
   expect(await readFile(target)).toEqual(await readFile(join(it.backups, file)))
   expect(await rowOf(it)).toMatchObject({ copied_at: expect.any(Date), copy_failure: null })

@@ -28,7 +28,8 @@ export type BackupDeps = {
   readKeys: () => Promise<BackupKeys>
   /** The operator's program that copies a backup off this machine; null: none. */
   copyCommand: string | null
-  copyWithinMs?: number
+  /** Its environment. */
+  copyEnv: NodeJS.ProcessEnv
   /** Tells the person at the terminal how far it is. */
   print: (line: string) => void
   /** Aborts when the process is asked to end: the backup is given up. */
@@ -172,9 +173,9 @@ async function removeOld({ db, folder }: BackupDeps) {
   }
 }
 
-async function copy({ db, copyCommand, copyWithinMs, stop, print }: BackupDeps, id: number, path: string) {
+async function copy({ db, copyCommand, copyEnv, stop, print }: BackupDeps, id: number, path: string) {
   if (copyCommand === null) return null
-  const failure = await copyOff(path, { command: copyCommand, stop, ...(copyWithinMs && { withinMs: copyWithinMs }) })
+  const failure = await copyOff(path, { command: copyCommand, env: copyEnv, stop })
   await noteState(db, id, failure === null ? { copied_at: NOW } : { copy_failure: failure.slice(0, 2_000) })
   print(failure === null ? `${copyCommand} has copied it.` : `It was not copied off this machine: ${failure}.`)
   return failure

@@ -1,5 +1,6 @@
 import { makeBackup } from '../backups/make-backup.ts'
 import { keepBackupKeys } from '../config/backup-keys.ts'
+import { SECRETS } from '../config/config.ts'
 import { openAsOperator } from './open-as-operator.ts'
 
 /** The command `backup`: makes a backup of the database and verifies it. Exits with 1 when it was not copied off the machine. */
@@ -13,6 +14,8 @@ export async function backUp(env: NodeJS.ProcessEnv, stop: AbortSignal): Promise
     folder: config.backups.folder,
     readKeys: () => keepBackupKeys(config),
     copyCommand: config.backups.copyCommand,
+    // What opens backups stays here.
+    copyEnv: Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.has(name) && !name.startsWith('PG'))),
     print: (line) => process.stdout.write(`${line}\n`),
     stop,
   })

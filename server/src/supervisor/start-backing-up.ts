@@ -30,7 +30,8 @@ const TIMES: Times = {
   lookEveryMs: MINUTE_MS,
   retryAfterMs: 60 * MINUTE_MS,
 }
-const STOP_TIMEOUT_MS = 15_000
+/** The engines are asked to stop after it. */
+const STOP_TIMEOUT_MS = 5_000
 
 /**
  * Makes a backup each night, by a process of its own, until disposed: and some minutes after the start when the machine was off

@@ -25,6 +25,9 @@ const SETTINGS = {
   jit: 'off',
 }
 
+/** What it would write in an orderly end, nobody needs. */
+const STOP_TIMEOUT_MS = 1_000
+
 /**
  * Starts a PostgreSQL of its own with an empty database, in a new folder below `folder`. `url` is its superuser's. Disposing
  * stops it and removes it.
@@ -33,7 +36,7 @@ export async function startScratch(folder: string): Promise<AsyncDisposable & { 
   const home = join(folder, nameOf(process.pid))
   await using stack = new AsyncDisposableStack()
   await mkdir(home, { mode: 0o700 })
-  stack.defer(() => rm(home, { recursive: true, force: true }))
+  stack.defer(() => removeFolder(home))
   const cluster = join(home, 'postgres')
   const passwordFile = join(home, 'password')
   const password = randomBytes(24).toString('hex')
@@ -42,7 +45,7 @@ export async function startScratch(folder: string): Promise<AsyncDisposable & { 
   await createCluster(binaries, { folder: cluster, passwordFile, sync: false })
   const port = await freePort()
   const pid = await startServer(binaries, { cluster, port, logFile: join(home, 'log'), settings: SETTINGS })
-  stack.defer(() => stopServer(pid))
+  stack.defer(() => stopServer(pid, STOP_TIMEOUT_MS))
   const owned = stack.move()
   return {
     url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`,
@@ -50,13 +53,16 @@ export async function startScratch(folder: string): Promise<AsyncDisposable & { 
   }
 }
 
+/** A server that has just been told to exit at once may still write. */
+const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5 })
+
 /** Stops and removes those of processes that were killed. */
 export async function removeDeadScratches(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const owner = Number(NAME.exec(name)?.[1])
     if (!owner || isAlive(owner)) continue
     const server = readLockFile(join(folder, name, 'postgres'))
-    if (server && isAlive(server.pid) && isPostgres(server.pid)) await stopServer(server.pid)
-    await rm(join(folder, name), { recursive: true, force: true })
+    if (server && isAlive(server.pid) && isPostgres(server.pid)) await stopServer(server.pid, STOP_TIMEOUT_MS)
+    await removeFolder(join(folder, name))
   }
 }
