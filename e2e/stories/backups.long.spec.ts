@@ -55,7 +55,7 @@ test(
       await expect(copies.nth(1)).toContainText(/\d (second|minute)s? ago/)
       await expect(copies.nth(1)).toContainText('verified')
       await expect(backUp('/bin/false')).rejects.toMatchObject({ code: 1 })
-      await expect(copies.nth(1)).toContainText('/bin/false exited with 1')
+      await expect(copies.nth(2)).toHaveText('/bin/false exited with 1')
       const troubles = page.getByRole('list', { name: 'Troubles' })
       await expect(troubles).toContainText('The last backup was not copied off this machine')
       await checkScreen(page, 'admin-copies')

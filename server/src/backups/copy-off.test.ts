@@ -22,12 +22,12 @@ test('The program receives the path as its one argument, whatever is in it', asy
 })
 
 test('A program that fails is told with its code and its last words', async () => {
-  const { command, env: ENV } = await aProgram('echo no room >&2; exit 7')
+  const { command } = await aProgram('echo no room >&2; exit 7')
   expect(await copyOff('x', { command, env: ENV })).toBe(`${command} exited with 7: no room`)
 })
 
 test('A program that hangs is killed, and told', async () => {
-  const { command, env: ENV } = await aProgram('exec sleep 600')
+  const { command } = await aProgram('exec sleep 600')
   expect(await copyOff('x', { command, env: ENV, withinMs: 100 })).toBe(
     `${command} took longer than 0.1 s, and was killed`,
   )

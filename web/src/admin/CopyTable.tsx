@@ -55,23 +55,31 @@ function CopyRow({ copy }: { copy: Copy }) {
   const now = useNow(MINUTE_MS)
   const { state, is_final, taken_at, copied_at, bytes, failure, copy_failure } = copy
   const at = Date.parse(taken_at)
+  const words = failure ?? copy_failure
   return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="py-1.5 pr-2 text-left font-semibold">
-        {briefInBothZones(at, now)}
-        <span className="block font-normal text-ink-2">
-          {formatWait(Math.max(0, now - at))} ago{is_final && ', final'}
-        </span>
-      </th>
-      <td className="py-1.5 pr-2 wrap-anywhere">
-        <Tag {...STATES[state]}>{messages.admin.BACKUP_STATES[state]}</Tag>
-        {failure !== null && <span className="mt-1 block">{failure}</span>}
-      </td>
-      <td className="py-1.5 pr-2 wrap-anywhere">
-        {copied_at === null ? 'no' : briefInBothZones(Date.parse(copied_at), now)}
-        {copy_failure !== null && <span className="mt-1 block">{copy_failure}</span>}
-      </td>
-      <td className="py-1.5 whitespace-nowrap">{sizeText(bytes)}</td>
-    </tr>
+    <>
+      <tr className="border-t border-line align-top">
+        <th scope="row" className="py-1.5 pr-2 text-left font-semibold">
+          {briefInBothZones(at, now)}
+          <span className="block font-normal text-ink-2">
+            {formatWait(Math.max(0, now - at))} ago{is_final && ', final'}
+          </span>
+        </th>
+        <td className="py-1.5 pr-2">
+          <Tag {...STATES[state]}>{messages.admin.BACKUP_STATES[state]}</Tag>
+        </td>
+        <td className="py-1.5 pr-2">
+          {copied_at === null ? 'no' : `copied ${briefInBothZones(Date.parse(copied_at), now)}`}
+        </td>
+        <td className="py-1.5 whitespace-nowrap">{sizeText(bytes)}</td>
+      </tr>
+      {words !== null && (
+        <tr>
+          <td colSpan={COLUMNS.length} className="pb-1.5 wrap-anywhere">
+            {words}
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
