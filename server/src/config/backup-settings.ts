@@ -38,4 +38,3 @@ export const backupsOf = (raw: Raw, dataDir: string) => ({
   /** The program that copies a backup off this machine; null: none does. */
   copyCommand: raw.BACKUP_COPY_COMMAND ?? null,
 })
-export type BackupSettings = ReturnType<typeof backupsOf>
