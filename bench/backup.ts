@@ -82,9 +82,9 @@ async function placeBids<T>(work: () => Promise<T>) {
 /** Writes one row after the other, until ended, and notes how long each write takes, in ms. */
 function startWriting() {
   const took: number[] = []
-  let isOver = false
+  const over = new AbortController()
   const write = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const startedAt = performance.now()
       await sql`update bids set updated_at = now() where id = ${1 + took.length}`.execute(testbed.db)
       took.push(performance.now() - startedAt)
@@ -94,7 +94,7 @@ function startWriting() {
   const running = write()
   return {
     async end() {
-      isOver = true
+      over.abort()
       await running
       return took
     },

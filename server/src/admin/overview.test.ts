@@ -77,9 +77,10 @@ test('The overview tells alarms in sentences, and what is due', async () => {
   await bidding.db.deleteFrom('alarms').execute()
 })
 
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour))
+
 test('The overview tells where the copies of the database are, and one that failed is a trouble', async () => {
   expect((await read()).backups).toEqual([])
-  const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour))
   const file = { file: 'bidwell-1.age', bytes: 9_000_000, row_count: 12 }
   const add = (row: object, hour: number) =>
     bidding.db

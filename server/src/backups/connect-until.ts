@@ -14,7 +14,7 @@ export async function connectUntil(stop: AbortSignal, url: string): Promise<Asyn
   const socket = stream()
   const client = new Client({ ...settings, stream: () => socket })
   client.on('error', () => {}) // the statement in progress throws it
-  const end = () => client.end()
+  const end = () => void client.end()
   await client.connect()
   stop.addEventListener('abort', end, { once: true })
   await lowerServerProcess(client, socket)

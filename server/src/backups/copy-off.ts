@@ -29,9 +29,9 @@ export async function copyOff(
     const child = spawn(command, [path], { env, stdio: ['ignore', 'ignore', 'pipe'], signal, killSignal: 'SIGKILL' })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-MOST_SAID)))
     // Not `close`: a process that the program has left behind may keep its output open.
-    const [code, killedBy]: unknown[] = await once(child, 'exit')
+    const [code, killedBy] = (await once(child, 'exit')) as [number | null, string | null]
     if (code === 0) return null
-    const end = code === null ? `was ended by ${String(killedBy)}` : `exited with ${String(code)}`
+    const end = code === null ? `was ended by ${killedBy}` : `exited with ${code}`
     return `${command} ${end}${said.trim() === '' ? '' : `: ${said.trim()}`}`
   } catch (error) {
     if (limit.aborted) return `${command} took longer than ${withinMs / 1_000} s, and was killed`

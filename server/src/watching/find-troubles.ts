@@ -166,10 +166,11 @@ function aboutServices({ now, figures, site, channels, since, jobs }: Facts): Pa
   }
 }
 
+const namesOf = (words: string | null | undefined) => (words === null || words === undefined ? [] : [words])
+
 function aboutBackups({ now, backups }: Facts): Partial<Record<Kind, Found>> {
   if (backups === null) return {}
   const { installedAt, verifiedAt, begunAt, last } = backups
-  const namesOf = (words: string | null | undefined) => (words === null || words === undefined ? [] : [words])
   return {
     backup_missing: {
       isSo: now - Math.max(verifiedAt ?? 0, installedAt) > BACKUP_WITHIN_MS,
