@@ -65,6 +65,7 @@ export const RETURNED_OUTCOMES = [
   'site_down',
   'ended_early',
   'withdrawn',
+  'not_confirmed',
 ] as const satisfies BidOutcome[]
 
 export type ReturnedOutcome = (typeof RETURNED_OUTCOMES)[number] | 'cancelled' | 'paused'

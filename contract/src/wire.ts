@@ -73,6 +73,8 @@ export type Bid = {
   /** The page of the closed auction showed the user as its leader. */
   ledAtClose: boolean
   fireAt: number
+  /** The backup from which the bid was restored; null unless `phase` is `restored`. */
+  restored: { takenAt: number; isNotAtSite: boolean } | null
   finalPrice: number | null
   executedAt: number | null
   errorDetail: string | null
@@ -176,6 +178,10 @@ export function bidFromWire(wire: WireBid): Bid {
     ledAtClose: wire.led_at_close,
     checkingSince: wire.checking_since === null ? null : Date.parse(wire.checking_since),
     fireAt: Date.parse(wire.fire_at),
+    restored: wire.restored && {
+      takenAt: Date.parse(wire.restored.taken_at),
+      isNotAtSite: wire.restored.is_not_at_site,
+    },
     finalPrice: wire.final_price,
     executedAt: wire.executed_at === null ? null : Date.parse(wire.executed_at),
     errorDetail: wire.error_detail,

@@ -83,6 +83,7 @@ export function fixedAuction({ now, houseUrl }: Place, index: number, fields: Au
     outcome: null,
     checking_since: null,
     led_at_close: false,
+    restored: null,
     fire_at: after(endsIn - lead),
     final_price: null,
     executed_at: null,

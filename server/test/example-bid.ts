@@ -32,6 +32,8 @@ export const exampleBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   preflight_at: null,
   preflight_findings: null,
   measured: false,
+  restored_from: null,
+  claimed_to_read: false,
   deleted_at: null,
   counted_at: new Date(EXAMPLE_END - 3_600_000),
   created_at: new Date(EXAMPLE_END - 3_600_000),
@@ -44,6 +46,7 @@ export const exampleBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   checking_since: null,
   led_at_close: false,
   is_paused: false,
+  is_not_at_site: false,
   closing_price_cents: null,
   ...change,
 })

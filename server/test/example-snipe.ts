@@ -23,6 +23,7 @@ export const snipe: Snipe = {
   fence: 1,
   lockedInAt: null,
   uncertainSince: null,
+  onlyReads: false,
   takenOver: false,
 }
 

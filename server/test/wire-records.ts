@@ -16,6 +16,7 @@ export const aWireBid = {
   checking_since: null,
   led_at_close: false,
   fire_at: at,
+  restored: null,
   final_price: null,
   executed_at: null,
   error_detail: null,

@@ -45,17 +45,27 @@ export const BidOutcome = z.enum([
   'cancelled',
   /** The auction closed while bidding was paused. */
   'paused',
+  /** The installation was restored from a backup, and the owner did not keep the bid. */
+  'not_confirmed',
   /** The bid was sent, and for days the site did not show how it ended. */
   'unresolved',
 ])
 export type BidOutcome = z.infer<typeof BidOutcome>
 
 /**
- * The progress of a snipe. `paused`: nothing is sent until bidding resumes. `checking`: sent, and the site does not yet
+ * The progress of a snipe. `restored`: nothing is sent until its owner keeps the bid. `paused`: nothing is sent until bidding resumes. `checking`: sent, and the site does not yet
  * show whether the bid counts or, after the close, whether it has won.
  */
-export const BidPhase = z.enum(['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
+export const BidPhase = z.enum(['waiting', 'restored', 'paused', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
 export type BidPhase = z.infer<typeof BidPhase>
+
+/** The backup from which a bid was restored. */
+export const RestoredFrom = z.object({
+  taken_at: z.iso.datetime(),
+  /** The site was read since, and does not show the bid. Once the moment to send has passed, only then can the owner keep it. */
+  is_not_at_site: z.boolean(),
+})
+export type RestoredFrom = z.infer<typeof RestoredFrom>
 
 /** A scheduled bid as the server sends it. Money is dollars; instants are ISO-8601 in UTC. */
 export const WireBid = z.object({
@@ -75,6 +85,8 @@ export const WireBid = z.object({
   led_at_close: z.boolean(),
   /** On the site's clock. */
   fire_at: z.iso.datetime(),
+  /** Null unless `phase` is `restored`. */
+  restored: z.nullable(RestoredFrom),
   final_price: z.nullable(z.number()),
   executed_at: z.nullable(z.iso.datetime()),
   /** One sentence: why the bid was not placed, or does not count. Null for any other bid. */
@@ -85,6 +97,13 @@ export const WireBid = z.object({
   updated_at: z.iso.datetime(),
 })
 export type WireBid = z.infer<typeof WireBid>
+
+/** What became of the wish to keep restored bids. */
+export const KeptBids = z.object({
+  kept: z.array(WireBid),
+  refused: z.array(z.object({ id: z.int(), message: z.string() })),
+})
+export type KeptBids = z.infer<typeof KeptBids>
 
 /** What a browser polls while it waits for a bid's result. */
 export const BidResult = z.object({

@@ -8,6 +8,8 @@ const BidEventKind = z.enum([
   'cancelled',
   'paused',
   'resumed',
+  'restored',
+  'kept',
   'preflight',
   'armed',
   'released',

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
-import { BidChange, BidResult, BidStatus, DayLimit, NewBid, WireBid } from '../bids/bid.ts'
+import { BidChange, BidResult, BidStatus, DayLimit, KeptBids, NewBid, WireBid } from '../bids/bid.ts'
 import { Receipt } from '../bids/receipt.ts'
 import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
 import { PAGE } from '../limits.ts'
 import { NotStopped, PauseState } from '../pause.ts'
+
+const RecordId = z.int().check(z.positive())
 
 const BidList = z.object({ bids: z.array(WireBid), next_cursor: z.nullable(z.string()) })
 
@@ -42,6 +44,16 @@ export const changeBid = {
   data: z.object({ bid: WireBid }),
 } as const satisfies Endpoint
 
+/** Each bid by itself: one that a rule keeps back is refused with its reason, and the others are kept. */
+export const keepBids = {
+  method: 'POST',
+  path: '/bids/keep',
+  access: 'signed-in',
+  summary: 'Send bids all the same that were restored from a backup; without this they are not sent',
+  body: z.strictObject({ ids: z.array(RecordId).check(z.minLength(1), z.maxLength(500)) }),
+  data: KeptBids,
+} as const satisfies Endpoint
+
 export const readBid = {
   method: 'GET',
   path: '/bids/:id',
@@ -76,8 +88,6 @@ export const deleteHistoricalBid = {
   params: IdParams,
   data: NoData,
 } as const satisfies Endpoint
-
-const RecordId = z.int().check(z.positive())
 
 export const deleteBids = {
   method: 'POST',

@@ -15,6 +15,7 @@ export const noPlans = 'This installation has no plans: everything is unlimited.
 const RETURNED_BECAUSE: Readonly<Record<ReturnedOutcome, string>> = {
   cancelled: 'It was cancelled before it was sent.',
   paused: 'The auction closed while bidding was paused.',
+  not_confirmed: 'It was not sent: Bidwell was restored from a backup, and nobody confirmed it.',
   vault_locked: 'It was not sent: Bidwell could not open the stored login.',
   database_down: 'It was not sent: Bidwell could not reach its database.',
   too_late: 'It was not sent: there was no time left.',

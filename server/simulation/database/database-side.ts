@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { insertBid } from '../../src/bids/insert-bid.ts'
+import { markKept } from '../../src/bids/keep-bids.ts'
 import { requestChange } from '../../src/bids/request-change.ts'
 import { prepareConnection } from '../../src/connections/connection-queries.ts'
 import type { Store } from '../../src/engine/core/ports.ts'
@@ -14,6 +15,7 @@ import { setOperatorPause } from '../../src/pauses/set-operator-pause.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { BidRow, Db, Tx } from '../../src/platform/database/tables.ts'
 import { AppError } from '../../src/platform/errors.ts'
+import { askForBids } from '../../src/restoring/ask-for-bids.ts'
 import { insertAccount } from '../../test/add-rows.ts'
 import { PLAIN_PAGE } from '../site/pages.ts'
 import type { Change } from '../store/model-database.ts'
@@ -92,6 +94,10 @@ async function perform({ deps, stores, locks }: Context, step: Step): Promise<un
     }
     case 'end_paused_bids':
       return endPausedBids(deps)
+    case 'restore':
+      return db.transaction().execute((tx) => restore(tx, step.at))
+    case 'keep':
+      return db.transaction().execute((tx) => keep(tx, step.bidId, step.at))
     case 'store_login':
       return void (await db.transaction().execute((tx) => storeLogin(tx, step)))
     case 'remove_login':
@@ -156,6 +162,18 @@ async function request(tx: Tx, { bidId, change }: Request, at: number): Promise<
     if (error instanceof AppError) return error.code
     throw error
   }
+}
+
+/** A restore stops the bids of all sites: the bystander is put back. */
+async function restore(tx: Tx, at: number) {
+  const asked = await askForBids(tx, { takenAt: START, at })
+  await tx.updateTable('bids').set({ fence: 0, restored_from: null }).where('id', '=', BYSTANDER_ID).execute()
+  return asked - 1
+}
+
+async function keep(tx: Tx, bidId: number, at: number) {
+  const bid = await tx.selectFrom('bids').selectAll().where('id', '=', bidId).forUpdate().executeTakeFirstOrThrow()
+  if (bid.status === 'pending' && bid.restored_from !== null) await markKept(tx, bid, at)
 }
 
 const asRequested = (change: Change) =>

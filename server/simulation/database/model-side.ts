@@ -7,6 +7,7 @@ import { noteReadings } from '../store/note-readings.ts'
 import { endPausedBids, pauseBidding, resumeBidding, setOperatorPause } from '../store/pause-bidding.ts'
 import { recordEntries } from '../store/record-entries.ts'
 import { releaseBid, requestChange } from '../store/request-change.ts'
+import { askForBids, keepBid } from '../store/restore-bids.ts'
 import { scheduleBid } from '../store/schedule-bid.ts'
 import { ENGINES, LISTINGS } from './operations.ts'
 import { type Request, START, type Step } from './steps.ts'
@@ -58,6 +59,10 @@ function perform(database: ModelDatabase, connected: Set<number>, step: Step): u
       return setOperatorPause(database, step.state, at).map(idAndLock)
     case 'end_paused_bids':
       return endPausedBids(database, at)
+    case 'restore':
+      return askForBids(database)
+    case 'keep':
+      return keepBid(database, step.bidId)
     case 'store_login':
       return storeLogin(database, step.accountId)
     case 'remove_login':

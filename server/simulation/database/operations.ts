@@ -23,6 +23,8 @@ export type Operation = { when: When } & (
   | { kind: 'pause' | 'resume'; account: number }
   | { kind: 'operator_pause'; state: OperatorPause }
   | { kind: 'end_paused_bids' }
+  | { kind: 'restore' }
+  | { kind: 'keep'; bid: number }
   | { kind: 'store_login' | 'remove_login'; account: number }
   | { kind: 'note_readings'; engine: number; readings: DrawnReading[] }
   | { kind: 'renew' | 'peers' | 'held'; engine: number }
@@ -154,6 +156,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ when, kind: kind('end_paused_bids') }) },
+  { weight: 1, arbitrary: fc.record({ when, kind: kind('restore') }) },
+  { weight: 1, arbitrary: fc.record({ when, kind: kind('keep'), bid: one }) },
   {
     weight: 4,
     arbitrary: fc.record({

@@ -8,7 +8,7 @@ import { BYSTANDER_ID, SITE_ID } from './database-side.ts'
 export type Rows = { bids: unknown[]; listings: unknown[]; engines: unknown[]; bystander: unknown }
 
 /** Only the API writes events of these kinds, and no decision depends on them. */
-const UNMODELLED_KINDS = new Set(['scheduled', 'paused', 'resumed'])
+const UNMODELLED_KINDS = new Set(['scheduled', 'paused', 'resumed', 'restored', 'kept'])
 
 const UNTOUCHED = { fence: 0, status: 'pending', engine_id: null, locked_in_at: null }
 
@@ -69,6 +69,7 @@ export async function rowsOfDatabase(db: Db): Promise<Rows> {
       uncertainSince: bid.uncertain_since?.getTime() ?? null,
       notSentBefore: bid.not_sent_before?.getTime() ?? null,
       pendingChange: pendingChangeOf(bid),
+      isRestored: bid.restored_from !== null,
       events: comparable(
         events
           .filter((event) => event.bid_id === bid.id && !UNMODELLED_KINDS.has(event.kind))

@@ -11,6 +11,8 @@ export type Step = { at: number } & (
   | { kind: 'pause' | 'resume'; accountId: number }
   | { kind: 'operator_pause'; state: OperatorPause }
   | { kind: 'end_paused_bids' }
+  | { kind: 'restore' }
+  | { kind: 'keep'; bidId: number }
   | { kind: 'store_login' | 'remove_login'; accountId: number }
   | { kind: 'note_readings'; engineId: number; readings: Reading[] }
   | { kind: 'renew' | 'peers' | 'held'; engineId: number }
@@ -51,7 +53,12 @@ export function stepOf(operation: Operation, state: SequenceState): Step | null 
     case 'operator_pause':
       return { at, kind: 'operator_pause', state: operation.state }
     case 'end_paused_bids':
-      return { at, kind: 'end_paused_bids' }
+    case 'restore':
+      return { at, kind: operation.kind }
+    case 'keep': {
+      const bid = oneOf([...state.database.bids.values()], operation.bid)
+      return bid && { at, kind: 'keep', bidId: bid.bidId }
+    }
     case 'note_readings':
       return {
         at,

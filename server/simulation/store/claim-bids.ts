@@ -5,7 +5,7 @@ import { endOf, isPaused, listingOf, loginVersionOf, type ModelBid, type ModelDa
 
 type ClaimQuery = Parameters<Store['claim']>[0]
 
-/** Gives an engine the bids that are due, orphaned or unsettled, as far as its capacity goes, earliest first. */
+/** Gives an engine the bids that are due, orphaned, restored or unsettled, as far as its capacity goes, earliest first. */
 export function claimBids(database: ModelDatabase, engineId: number, query: ClaimQuery): Snipe[] {
   const { expired, capacity } = query
   const dead = new Map(
@@ -14,6 +14,7 @@ export function claimBids(database: ModelDatabase, engineId: number, query: Clai
       .map((seen) => [seen.engineId, seen.isJournalReplayed]),
   )
   const isDue = ({ status, fireAt }: ModelBid) => status === 'pending' && fireAt <= query.dueBefore
+  const isRestored = ({ status, isRestored }: ModelBid) => status === 'pending' && isRestored
   const isOrphaned = (bid: ModelBid) => query.includeBeyondHorizon && bid.status === 'pending' && isHeldByDead(bid)
   const isHeldByDead = (bid: ModelBid) => bid.engineId !== null && dead.has(bid.engineId)
   const isFree = (bid: ModelBid) => bid.engineId === null || dead.has(bid.engineId)
@@ -22,10 +23,13 @@ export function claimBids(database: ModelDatabase, engineId: number, query: Clai
     .filter((bid) => isFree(bid) && !database.lockedRows.has(bid.bidId))
     .toSorted((a, b) => a.fireAt - b.fireAt || a.bidId - b.bidId)
   const unsent = free
-    .filter((bid) => isDue(bid) || isOrphaned(bid))
+    .filter((bid) => !isRestored(bid) && (isDue(bid) || isOrphaned(bid)))
     .filter((bid) => bid.engineId !== null || !isPaused(database, bid))
-  const sent = free.filter((bid) => bid.status === 'executed')
-  return [...unsent.slice(0, capacity.unsent), ...sent.slice(0, capacity.sent)].map((bid) => {
+  // After its moment, a restored bid is read, whatever is paused.
+  const passed = query.siteTime - query.uncertaintyMs
+  const read = free.filter((bid) => isRestored(bid) && bid.fireAt <= passed).slice(0, capacity.sent)
+  const sent = free.filter((bid) => bid.status === 'executed').slice(0, capacity.sent - read.length)
+  return [...unsent.slice(0, capacity.unsent), ...read, ...sent].map((bid) => {
     const takenOver = bid.engineId !== null
     settleUncertainty(bid, query, bid.engineId !== null && dead.get(bid.engineId) === true)
     bid.engineId = engineId
@@ -41,7 +45,7 @@ function settleUncertainty(bid: ModelBid, { siteTime, uncertaintyMs }: ClaimQuer
   const isVoid = bid.notSentBefore !== null && bid.notSentBefore > latest
   const isNear = bid.fireAt < siteTime + SUSPECT_BEFORE_MS
   const isSuspect = bid.engineId !== null && !isJournalReplayed && isNear
-  const isUncertain = bid.status === 'pending' && !isVoid && (bid.lockedInAt !== null || isSuspect)
+  const isUncertain = bid.status === 'pending' && !bid.isRestored && !isVoid && (bid.lockedInAt !== null || isSuspect)
 
   if (isUncertain) bid.lockedInAt ??= siteTime
   else if (bid.status === 'pending') bid.lockedInAt = null
@@ -64,6 +68,7 @@ function snipeOf(database: ModelDatabase, bid: ModelBid, takenOver: boolean): Sn
     fence: bid.fence,
     lockedInAt: bid.lockedInAt,
     uncertainSince: bid.uncertainSince,
+    onlyReads: bid.status === 'pending' && bid.isRestored,
     takenOver,
   }
 }

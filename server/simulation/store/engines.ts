@@ -39,7 +39,7 @@ export const bidsHeldBy = (database: ModelDatabase, engineId: number): HeldBid[]
 function releaseRequestOf(database: ModelDatabase, bid: ModelBid): HeldBid['releaseRequest'] {
   if (bid.lockedInAt !== null || bid.status === 'executed') return null
   if (bid.pendingChange) return bid.pendingChange.kind === 'cancel' ? 'cancelled' : 'changed'
-  if (isCoveredByPause(database, bid)) return 'paused'
+  if (isCoveredByPause(database, bid) && !bid.isRestored) return 'paused'
   return hasLoginChanged(database, bid) ? 'login_changed' : null
 }
 

@@ -2,7 +2,7 @@ import type { Claim, Store } from '../../src/engine/core/ports.ts'
 import { bidOfClaim, hasLoginChanged, isCoveredByPause, loginVersionOf, type ModelDatabase } from './model-database.ts'
 
 /**
- * Locks a bid in, unless its claim no longer stands, or its owner has asked for a change or a pause before, or has
+ * Locks a bid in, unless its claim no longer stands, it is restored and not kept, or its owner has asked for a change or a pause before, or has
  * removed or replaced the login.
  */
 export function lockInBid(
@@ -13,7 +13,7 @@ export function lockInBid(
 ): boolean {
   const bid = bidOfClaim(database, claim)
   if (!bid || bid.engineId !== engineId || bid.status !== 'pending' || bid.pendingChange) return false
-  const isStopped = isCoveredByPause(database, bid) || hasLoginChanged(database, bid)
+  const isStopped = bid.isRestored || isCoveredByPause(database, bid) || hasLoginChanged(database, bid)
   const lockedInWith = loginVersionOf(database, bid.accountId)
   Object.assign(bid, { lockedInAt: isStopped ? null : at, uncertainSince: null, notSentBefore, lockedInWith })
   return !isStopped

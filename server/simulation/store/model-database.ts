@@ -57,6 +57,8 @@ export type ModelBid = {
   /** The engine that holds the bid sends nothing before this instant. */
   notSentBefore: number | null
   pendingChange: Change | null
+  /** The bid was restored from a backup, and its owner has not kept it: nothing sends it. */
+  isRestored: boolean
   events: Map<string, BidEvent>
   /** For the rules alone, not in the database: no engine held the bid at some time during the present pause. */
   wasFreeWhilePaused: boolean

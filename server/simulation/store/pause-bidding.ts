@@ -46,7 +46,7 @@ export function endPausedBids(database: ModelDatabase, at: number, accountId: nu
 function isOverdue(database: ModelDatabase, bid: ModelBid, at: number, accountId: number | null): boolean {
   const { close, endsAt } = listingOf(database, bid)
   const isClosed = close !== null || endsAt <= at - CLOSE_IS_SURE_AFTER_MS
-  const isHeldBack = bid.status === 'pending' && bid.engineId === null && isPaused(database, bid)
+  const isHeldBack = bid.status === 'pending' && !bid.isRestored && bid.engineId === null && isPaused(database, bid)
   const isConcerned = accountId === null || bid.accountId === accountId
   return isHeldBack && isConcerned && isClosed && bid.fireAt <= at && !database.lockedRows.has(bid.bidId)
 }
@@ -55,6 +55,7 @@ const findUnstoppedBids = ({ bids }: ModelDatabase, accountId: number | null = n
   [...bids.values()].filter(
     (bid) =>
       bid.status === 'pending' &&
+      !bid.isRestored &&
       (bid.engineId !== null || bid.lockedInAt !== null) &&
       (accountId === null || bid.accountId === accountId),
   )

@@ -57,7 +57,7 @@ const isOpen = ({ status }: ModelBid, step: Progress['to']) =>
 
 function advance(bid: ModelBid, progress: Progress) {
   bid.pendingChange = null
-  if (progress.to === 'locked_in') bid.lockedInAt ??= progress.at
+  if (progress.to === 'locked_in') bid.lockedInAt ??= bid.isRestored ? null : progress.at
   else if (progress.to === 'executed') bid.status = 'executed'
   else {
     const { status, outcome, priceCents } = progress

@@ -20,7 +20,7 @@ export function requestChange(
   const bid = database.bids.get(bidId)
   if (bid?.status !== 'pending') return 'conflict'
   if (bid.pendingChange?.kind === 'cancel' && change.kind !== 'cancel') return 'conflict'
-  const isHeldBack = bid.engineId === null && isPaused(database, bid)
+  const isHeldBack = !bid.isRestored && bid.engineId === null && isPaused(database, bid)
   if (bid.lockedInAt !== null || (at >= changeDeadline(bid.fireAt) && !isHeldBack)) return 'too_late'
   bid.pendingChange = change
   if (bid.engineId === null) applyChange(database, bid, at)
@@ -43,7 +43,7 @@ function applyChange(database: ModelDatabase, bid: ModelBid, at: number) {
       logOwnEvent(database, bid, { at, engineId, fence, detail: { kind: 'cancelled' } })
     } else {
       const { maxBidCents, leadMs } = pendingChange
-      Object.assign(bid, { maxBidCents, leadMs, fireAt: bid.fireAt + bid.leadMs - leadMs })
+      Object.assign(bid, { maxBidCents, leadMs, isRestored: false, fireAt: bid.fireAt + bid.leadMs - leadMs })
       const detail = { kind: 'changed', maxBidCents, secondsBeforeEnd: leadMs / 1_000 } as const
       logOwnEvent(database, bid, { at, engineId, fence, detail })
     }

@@ -22,6 +22,7 @@ export function scheduleBid(database: ModelDatabase, newBid: NewBid): ModelBid {
     uncertainSince: null,
     notSentBefore: null,
     pendingChange: null,
+    isRestored: false,
     events: new Map(),
     wasFreeWhilePaused: false,
     lockedInWith: null,

@@ -29,6 +29,7 @@ export type Subject = {
   hasEngine: boolean
   /** When the account's first scheduled bid is sent; null: none is scheduled. */
   firstBidAt: number | null
+  lastRestoredAt: number | null
 }
 
 type Row = {
@@ -56,6 +57,8 @@ type Account = {
   paused: boolean
   has_engine: boolean
   first_bid_at: number | null
+  /** Until when a restored bid waits for its owner; null without one. */
+  last_restored_at: number | null
   recent: Record<string, { count: number; firstAt: number }>
 }
 
@@ -112,6 +115,7 @@ function dueOf(row: Row, account: Account, now: number): Due {
     isPaused: account.paused,
     hasEngine: account.has_engine,
     firstBidAt: account.first_bid_at,
+    lastRestoredAt: account.last_restored_at,
   }
   const alertClass = classOf(kind) ?? 'info'
   return {
@@ -149,6 +153,8 @@ async function readAccount(db: Db, accountId: number, now: number): Promise<Acco
              or exists (select from operator_pause where state <> 'off') as paused,
            exists (select from engines where ${LIVES}) as has_engine,
            (select ${epochMs('min(b.fire_at)')} from bids b where b.account_id = a.id and b.status = 'pending') as first_bid_at,
+           (select ${epochMs('max(b.fire_at)')} from bids b
+             where b.account_id = a.id and b.status = 'pending' and b.restored_from is not null) as last_restored_at,
            (select coalesce(jsonb_object_agg(kind, jsonb_build_object('count', count, 'firstAt', first_at)), '{}')
               from (select n.kind, count(distinct n.id) as count, ${epochMs('min(d.created_at)')} as first_at
                       from deliveries d join notifications n on n.id = any(d.notification_ids)

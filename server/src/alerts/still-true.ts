@@ -4,7 +4,17 @@ import type { Subject } from './read-occasions.ts'
 const DAY_MS = 86_400_000
 
 /** Whether what a notification says still holds, so that telling it is of use. What has happened holds for good. Pure. */
-export function isStillTrue({ kind, values, bid, listing, login, isPaused, hasEngine, firstBidAt }: Subject): boolean {
+export function isStillTrue({
+  kind,
+  values,
+  bid,
+  listing,
+  login,
+  isPaused,
+  hasEngine,
+  firstBidAt,
+  lastRestoredAt,
+}: Subject): boolean {
   const isPending = bid?.status === 'pending'
   switch (kind) {
     case 'bid_over_maximum':
@@ -26,6 +36,8 @@ export function isStillTrue({ kind, values, bid, listing, login, isPaused, hasEn
       return listing !== null
     case 'bid_checking':
       return bid?.isUncertain === true
+    case 'bids_restored':
+      return lastRestoredAt !== null
     case 'bidding_paused':
       return isPaused && firstBidAt !== null
     default:
@@ -34,7 +46,7 @@ export function isStillTrue({ kind, values, bid, listing, login, isPaused, hasEn
 }
 
 /** From when on the news is of no use outside the browser: for a warning, when its user can no longer act. Epoch ms. */
-export function deadlineOf({ kind, at, bid, listing, firstBidAt, values }: Subject): number {
+export function deadlineOf({ kind, at, bid, listing, firstBidAt, lastRestoredAt, values }: Subject): number {
   switch (kind) {
     case 'bid_over_maximum':
       // Until the close, a higher maximum wins.
@@ -47,6 +59,8 @@ export function deadlineOf({ kind, at, bid, listing, firstBidAt, values }: Subje
     case 'bidding_paused':
     case 'no_engine':
       return firstBidAt ?? at + DAY_MS
+    case 'bids_restored':
+      return lastRestoredAt ?? at
     case 'auction_ending':
     case 'price_reached':
       return listing?.endsAt ?? at

@@ -13,6 +13,10 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
   /** `by` says who paused: the bid's owner, or the operator for all accounts. */
   z.object({ kind: z.literal('paused'), by: z.enum(['owner', 'operator']), reason: z.nullable(z.string()) }),
   z.object({ kind: z.literal('resumed'), by: z.enum(['owner', 'operator']) }),
+  /** The bid was live in a backup taken at `takenAt`, from which the installation was restored. */
+  z.object({ kind: z.literal('restored'), takenAt: z.number() }),
+  /** After a restore: the owner wants the bid to be sent. */
+  z.object({ kind: z.literal('kept'), maxBidCents: z.int(), secondsBeforeEnd: z.int() }),
   /** No findings means that the bid is ready. */
   z.object({ kind: z.literal('preflight'), findings: z.array(PreflightFinding) }),
   z.object({
@@ -94,6 +98,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
       'ended_early',
       'withdrawn',
       'paused',
+      'not_confirmed',
     ]),
     priceCents: z.nullable(z.int()),
     /** The owner's own maximum at the site, for `own_maximum`. */

@@ -42,6 +42,8 @@ export const pendingTerms = (bid: BidRow): Terms => ({
 const columnsOf = (bid: BidRow, { maxBidCents, secondsBeforeEnd }: Terms) => ({
   max_bid_cents: maxBidCents,
   seconds_before_end: secondsBeforeEnd,
+  // Whoever changes a restored bid wants it to be sent.
+  restored_from: null,
   preflight_due_at: DUE_NOW,
   // The end stays: an engine may have recorded a move that the listing does not show yet.
   fire_at: sql<Date>`fire_at + make_interval(secs => ${bid.seconds_before_end - secondsBeforeEnd})`,

@@ -16,6 +16,7 @@ function bids(db: Db) {
     .select(checkingSince.as('checking_since'))
     .select(ledAtClose.as('led_at_close'))
     .select(isPaused.as('is_paused'))
+    .select(isNotAtSite.as('is_not_at_site'))
     .where('b.deleted_at', 'is', null)
 }
 
@@ -31,6 +32,12 @@ const lastStep = sql<'sent' | 'checking' | null>`(
     from bid_events e
    where e.bid_id = b.id and e.kind in ('sent', 'answered', 'checking', 'verified')
    order by e.at desc, e.id desc limit 1)`
+
+/** The site was read after the restore of the bid, and does not show the bid. */
+export const isNotAtSite = sql<boolean>`(b.restored_from is not null and exists (
+  select from bid_events e
+   where e.bid_id = b.id and e.kind = 'verified' and e.detail -> 'ownBidSeen' = 'false'
+     and e.id > (select max(r.id) from bid_events r where r.bid_id = b.id and r.kind = 'restored')))`
 
 /** The page of the closed auction showed the bid's owner as its leader. */
 const ledAtClose = sql<boolean>`exists (

@@ -18,6 +18,10 @@ export function presentBid(bid: BidRecord): WireBid {
     checking_since: phase === 'checking' ? (bid.checking_since?.toISOString() ?? null) : null,
     led_at_close: bid.led_at_close,
     fire_at: bid.fire_at.toISOString(),
+    restored:
+      phase === 'restored' && bid.restored_from
+        ? { taken_at: bid.restored_from.toISOString(), is_not_at_site: bid.is_not_at_site }
+        : null,
     final_price: bid.closing_price_cents === null ? null : dollarsFromCents(bid.closing_price_cents),
     executed_at: bid.executed_at?.toISOString() ?? null,
     error_detail: bid.error_detail,
@@ -30,11 +34,15 @@ export function presentBid(bid: BidRecord): WireBid {
   }
 }
 
-type Progress = Pick<BidRecord, 'status' | 'engine_id' | 'locked_in_at' | 'settled_at' | 'last_step' | 'is_paused'>
+type Progress = Pick<
+  BidRecord,
+  'status' | 'engine_id' | 'locked_in_at' | 'settled_at' | 'last_step' | 'is_paused' | 'restored_from'
+>
 
 function phaseOf(bid: Progress): BidPhase {
   if (bid.status === 'executed') return bid.settled_at ? 'settled' : (bid.last_step ?? 'sent')
   if (bid.status !== 'pending') return 'settled'
+  if (bid.restored_from) return 'restored'
   if (bid.last_step) return bid.last_step
   if (bid.locked_in_at) return 'locked_in'
   if (bid.is_paused) return 'paused'

@@ -37,9 +37,11 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
 
 /**
  * After its time to fire, a bid can still be changed while a pause keeps engines from claiming it, or while the price keeps it
- * from being sent. A pending change keeps the bid from being locked in.
+ * from being sent, but no restored bid: it may have been sent before the restore. A pending change keeps the bid from being locked in.
  */
-async function isHeldBack(tx: Tx, { account_id, engine_id, listing_id, max_bid_cents }: BidRow): Promise<boolean> {
+async function isHeldBack(tx: Tx, bid: BidRow): Promise<boolean> {
+  const { account_id, engine_id, listing_id, max_bid_cents, restored_from } = bid
+  if (restored_from !== null) return false
   const { minimum_bid_cents } = await tx
     .selectFrom('listings')
     .select('minimum_bid_cents')

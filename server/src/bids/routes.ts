@@ -7,6 +7,7 @@ import { cancelBid } from './cancel-bid.ts'
 import { changeBid } from './change-bid.ts'
 import { readDayLimit } from './day-limit.ts'
 import { deleteBids, deleteHistoricalBid } from './delete-bids.ts'
+import { keepBids } from './keep-bids.ts'
 import { listBids } from './list-bids.ts'
 import { presentBid } from './present-bid.ts'
 import { scheduleBid, type ScheduleDeps } from './schedule-bid.ts'
@@ -31,6 +32,8 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
     route(api.cancelBid, async ({ caller, params }) => ({
       data: { bid: presentBid(await cancelBid(deps, caller.accountId, params.id)) },
     })),
+
+    route(api.keepBids, async ({ caller, body }) => ({ data: await keepBids(deps, caller, body.ids) })),
 
     route(api.readBid, async ({ caller, params }) => {
       const bid = await findBid(deps.db, caller.accountId, params.id)

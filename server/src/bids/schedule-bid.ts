@@ -5,10 +5,11 @@ import { lockListing } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { lockSharers } from '../connections/connection-queries.ts'
 import type { Caller } from '../http/route.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { requireSnipeLeft } from '../plans/require-within-limits.ts'
-import type { Tx } from '../platform/database/tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
@@ -23,6 +24,7 @@ const FRESH_FOR_MS = 10_000
 /** Scheduling succeeds with older prices when the site is slow or away: the engine reads the price before it fires. */
 const SITE_TIMEOUT_MS = 3_000
 
+export type SiteOfBids = { marketplace: Pick<Marketplace, 'id' | 'siteName'> }
 export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
 
 /**
@@ -38,7 +40,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
   const terms = { maxBidCents: readAmount(input.maxBid), secondsBeforeEnd: readLead(input.secondsBeforeEnd) }
   const auction = await findTrackedAuction(db, accountId, marketplace.id, input.auctionId)
   if (!auction) throw new AppError('not_found', messages.auction.notFoundForBid)
-  await requireCredentials(deps, accountId)
+  await requireCredentials(db, deps, accountId)
   await refreshPrices(deps, accountId, input.auctionId)
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
 
@@ -78,7 +80,8 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
   return awaitChange(deps, accountId, bidId, change)
 }
 
-async function requireCredentials({ db, marketplace }: ScheduleDeps, accountId: number) {
+/** Throws `credentials_missing`. */
+export async function requireCredentials(db: Db, { marketplace }: SiteOfBids, accountId: number) {
   const connection = await db
     .selectFrom('connections')
     .select('id')
@@ -95,7 +98,7 @@ async function requireNoneAtSite(tx: Tx, accountId: number, listingId: number) {
 }
 
 /** Two accounts with one login are one bidder at the site: they have at most one bid on an item that can go out or win. */
-async function requireNoneOfSharers(tx: Tx, { marketplace }: ScheduleDeps, accountId: number, listingId: number) {
+export async function requireNoneOfSharers(tx: Tx, { marketplace }: SiteOfBids, accountId: number, listingId: number) {
   const sharers = await lockSharers(tx, accountId, marketplace.id)
   if (sharers.length === 0) return
   const bid = await tx

@@ -20,6 +20,7 @@ type ClaimedRow = {
   fence: number
   locked_in_at: Date | null
   uncertain_since: Date | null
+  only_reads: boolean
   taken_over: boolean
 }
 
@@ -27,8 +28,9 @@ type ClaimedRow = {
  * Claims the snipes that come due, in firing order, and sent snipes whose result is missing. `skip locked` lets engines
  * claim side by side, and skips a bid that its owner is changing at this moment. A peer whose heartbeat has changed
  * since it was called expired keeps its snipes. A paused snipe is claimed only from an expired peer, because that peer
- * may have sent it; otherwise it stays free. Each of the three selects uses an index of its own, which holds only the
- * few rows that it may return.
+ * may have sent it; otherwise it stays free. A restored bid is claimed once its moment has passed, whatever is paused, and
+ * only to be read: nothing sends it. Each of the four selects uses an index of its own, which holds only the few rows that it
+ * may return.
  */
 export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
   const { siteId, engineId, siteTime, uncertaintyMs, expired, includeBeyondHorizon, capacity } = query
@@ -39,7 +41,8 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
   // Stored with the claim, so that it is not lost when the new holder releases the bid.
   const suspect = sql`(claimed.engine_id is not null and not claimed.is_journal_replayed and bids.status = 'pending'
                        and bids.fire_at < ${new Date(siteTime + SUSPECT_BEFORE_MS)})`
-  const isUncertain = sql`(bids.status = 'pending' and not ${isVoid} and (bids.locked_in_at is not null or ${suspect}))`
+  const isRestored = sql`(bids.status = 'pending' and bids.restored_from is not null)`
+  const isUncertain = sql`(bids.status = 'pending' and not ${isRestored} and not ${isVoid} and (bids.locked_in_at is not null or ${suspect}))`
   // An engine may have recorded a move of the end that the listing does not show yet. A sent bid is not moved any more.
   const endsAt = sql`case bids.status when 'pending' then bids.fire_at + make_interval(secs => bids.seconds_before_end)
                                       else least(l.ends_at, l.closed_at) end`
@@ -53,20 +56,25 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
     ), pending as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'pending' and b.fire_at <= ${due} and ${free} and l.marketplace = ${siteId}
-         and (b.engine_id is not null or not ${isPaused})
+         and b.restored_from is null and (b.engine_id is not null or not ${isPaused})
        order by b.fire_at, b.id limit ${capacity.unsent} for update of b skip locked
     ), orphaned as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where ${includeBeyondHorizon} and b.status = 'pending' and b.fire_at > ${due} and l.marketplace = ${siteId}
-         and b.engine_id in (select engine_id from expired)
+         and b.restored_from is null and b.engine_id in (select engine_id from expired)
        order by b.fire_at, b.id limit ${capacity.unsent} - (select count(*) from pending) for update of b skip locked
+    ), restored as (
+      select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
+       where b.status = 'pending' and b.restored_from is not null and b.fire_at <= ${new Date(siteTime - uncertaintyMs)}
+         and ${free} and l.marketplace = ${siteId}
+       order by b.fire_at, b.id limit ${capacity.sent} for update of b skip locked
     ), unsettled as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'executed' and b.settled_at is null and ${free} and l.marketplace = ${siteId}
-       order by b.fire_at, b.id limit ${capacity.sent} for update of b skip locked
+       order by b.fire_at, b.id limit ${capacity.sent} - (select count(*) from restored) for update of b skip locked
     )
     update bids
-       set engine_id = ${engineId}, fence = bids.fence + 1,
+       set engine_id = ${engineId}, fence = bids.fence + 1, claimed_to_read = ${isRestored},
            login_version = (select c.version from connections c
                              where c.account_id = bids.account_id and c.marketplace = l.marketplace),
            locked_in_at = case when ${isUncertain} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
@@ -75,13 +83,15 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
            -- Whoever holds a bid that may have been sent can send the same maximum again at once.
            uncertain_since = case when ${isUncertain} then ${latest}::timestamptz end, not_sent_before = null
       from (select c.*, coalesce(e.is_journal_replayed, false) as is_journal_replayed
-              from (select * from pending union all select * from orphaned union all select * from unsettled) c
+              from (select * from pending union all select * from orphaned
+                    union all select * from restored union all select * from unsettled) c
               left join expired e on e.engine_id = c.engine_id) claimed, listings l
      where bids.id = claimed.id and l.id = bids.listing_id
     returning bids.id as bid_id, bids.account_id, l.auction_id, l.seller_id, bids.max_bid_cents,
               bids.seconds_before_end, ${endsAt} as ends_at,
               coalesce(l.closed_reason = 'ended_early', false) as ended_early,
-              bids.status, bids.fence, bids.locked_in_at, bids.uncertain_since, claimed.engine_id is not null as taken_over
+              bids.status, bids.fence, bids.locked_in_at, bids.uncertain_since, ${isRestored} as only_reads,
+              claimed.engine_id is not null as taken_over
   `.execute(db)
   return rows.map(snipeOf)
 }
@@ -99,5 +109,6 @@ const snipeOf = (row: ClaimedRow): Snipe => ({
   fence: row.fence,
   lockedInAt: row.locked_in_at?.getTime() ?? null,
   uncertainSince: row.uncertain_since?.getTime() ?? null,
+  onlyReads: row.only_reads,
   takenOver: row.taken_over,
 })

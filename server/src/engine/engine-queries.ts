@@ -103,7 +103,7 @@ export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
                    case when b.locked_in_at is not null or b.status = 'executed' then null
                         when b.pending_change = 'cancel' then 'cancelled'
                         when b.pending_change = 'change' then 'changed'
-                        when ${isCoveredByPause} then 'paused'
+                        when ${isCoveredByPause} and not b.claimed_to_read then 'paused'
                         when ${hasLoginChanged} then 'login_changed' end as release_request
               from bids b where b.engine_id = ${engineId}) held`.execute(db)
   return rows[0]?.claims?.split(',').map(parseHeldBid) ?? []

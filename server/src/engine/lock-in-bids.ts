@@ -10,8 +10,8 @@ export type LockIn = Claim & { at: number; notSentBefore: number }
 
 /**
  * The last durable write before bids are sent: from now on their owners cannot change or cancel them. One result per
- * bid, in order: false when the claim is void, or the owner has requested a change, paused bidding, or removed or
- * replaced the login. A bid that its owner is changing at this moment is locked in by a second statement, so it delays
+ * bid, in order: false when the claim is void, the bid is restored and not kept, or the owner has requested a change,
+ * paused bidding, or removed or replaced the login. A bid that its owner is changing at this moment is locked in by a second statement, so it delays
  * no other bid.
  */
 export function lockInBids(db: Db, engineId: number, lockIns: readonly LockIn[]): Promise<boolean>[] {
@@ -51,7 +51,7 @@ async function tryToLockIn(
     // The engine has made sure that the site holds no bid of this snipe, so an earlier holder's lock-in is void.
     const written = await sql<LockedIn>`
       update bids b
-         set locked_in_at = case when ${isCoveredByPause} or ${hasLoginChanged} then null
+         set locked_in_at = case when ${isCoveredByPause} or ${hasLoginChanged} or b.restored_from is not null then null
                                  else to_timestamp(input.at / 1000) end,
              uncertain_since = null, not_sent_before = to_timestamp(input."notSentBefore" / 1000)
         from ${input}

@@ -18,7 +18,7 @@ type EndedBid = {
 
 /**
  * Ends the paused bids of an account, or of all accounts, whose auctions have closed. Bids that an engine holds are
- * left to the engine. Returns how many bids it has ended.
+ * left to the engine, and restored ones to its readings. Returns how many bids it has ended.
  */
 export async function endPausedBids(deps: PauseDeps, accountId: number | null = null): Promise<number> {
   const { db, clock, marketplace } = deps
@@ -30,7 +30,7 @@ export async function endPausedBids(deps: PauseDeps, accountId: number | null = 
              pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null
         from (select b.id, l.current_price_cents as price
                 from bids b join listings l on l.id = b.listing_id
-               where b.status = 'pending' and b.engine_id is null and ${isPaused} and l.marketplace = ${marketplace.id}
+               where b.status = 'pending' and b.engine_id is null and b.restored_from is null and ${isPaused} and l.marketplace = ${marketplace.id}
                  and (${accountId}::bigint is null or b.account_id = ${accountId})
                  and b.fire_at <= ${new Date(at)}
                  and (l.closed_at is not null or l.ends_at <= ${new Date(at - CLOSE_IS_SURE_AFTER_MS)})

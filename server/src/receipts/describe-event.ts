@@ -18,6 +18,10 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
       return describePaused(detail)
     case 'resumed':
       return detail.by === 'owner' ? 'You resumed all bidding.' : 'The operator of this service resumed bidding.'
+    case 'restored':
+      return 'Restored from a backup: it is not sent unless you keep it.'
+    case 'kept':
+      return `Kept by you after the restore: ${describeTerms(detail)}.`
     case 'preflight':
       return `Checked: ${detail.findings.map(({ message }) => message).join(' ') || 'ready.'}`
     case 'armed':

@@ -67,6 +67,7 @@ function describeEnding(outcome: BidOutcome, facts: BidFacts, site: string): str
     case 'retracted':
     case 'reserve_not_met':
     case 'paused':
+    case 'not_confirmed':
       return explain(outcome, facts, site)
   }
 }
@@ -113,6 +114,8 @@ function describePhase(
   switch (phase) {
     case 'waiting':
       return `Waiting: a bid of at most ${formatCents(maxBidCents)} leaves ${secondsBeforeEnd} s before the end.`
+    case 'restored':
+      return `Restored from a backup: a bid of at most ${formatCents(maxBidCents)} is not sent unless you keep it.`
     case 'paused':
       return `Paused: a bid of at most ${formatCents(maxBidCents)} stands ready, and nothing is sent until bidding is resumed.`
     case 'armed':

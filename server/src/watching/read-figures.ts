@@ -23,11 +23,11 @@ const countUpToMost = (rows: RawBuilder<unknown>) => sql<number>`(select count(*
 export const siteNow = (siteId: string) =>
   sql<Date>`now() + coalesce((select offset_ms from site_clocks where marketplace = ${siteId}), 0) * interval '1 ms'`
 
-/** Bids whose instant has passed, that no engine holds, and that no pause stops: nobody sends them. */
+/** Bids whose instant has passed, that no engine holds, and that neither a pause nor a restore stops: nobody sends them. */
 export const overdueBids = (siteId: string, columns = sql``) => sql`
   select ${columns} from bids b
    where b.status = 'pending' and b.fire_at < (select ${siteNow(siteId)}) - interval '5 s' and b.engine_id is null
-     and not ${isPaused}`
+     and b.restored_from is null and not ${isPaused}`
 export const countOverdueBids = (siteId: string) => countUpToMost(overdueBids(siteId))
 
 /** Bids that are due within ten minutes, whoever holds them. */

@@ -6,6 +6,7 @@ import { formatCents } from '../../money.ts'
 import * as connection from '../account/connection.ts'
 import * as outcomes from '../bids/outcome.ts'
 import * as preflight from '../bids/preflight.ts'
+import * as restored from '../bids/restored.ts'
 import * as destination from './destination.ts'
 import { type Context, type Described, kind, type NotificationGroup, say, spans } from './notification-kind.ts'
 import { PLAN_KINDS } from './plan-kinds.ts'
@@ -164,6 +165,16 @@ export const KINDS = {
           'The operator paused bidding for everybody. Your scheduled bids wait, and those whose auction closes meanwhile are not placed.',
           reason !== null && `The reason: ${reason}`,
         ),
+      ),
+  ),
+  /** Without an amount: of several bids. */
+  bids_restored: kind(
+    { ...URGENT, tone: 'warning', path: '/dashboard' },
+    { takenAt: z.number(), bids: z.int(), maxBidCents: maybeCents },
+    ({ takenAt, bids, maxBidCents }, { time }) =>
+      say(
+        bids === 1 ? 'Keep your bid?' : `Keep your ${bids} bids?`,
+        restored.question(time(takenAt), maxBidCents === null ? { bids } : { amount: formatCents(maxBidCents) }),
       ),
   ),
   no_engine: kind({ ...URGENT, tone: 'danger', path: '/dashboard' }, {}, () =>

@@ -42,6 +42,7 @@ export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string>
   withdrawn: () => 'the item was withdrawn',
   retracted: () => 'the seller cancelled your bid',
   reserve_not_met: () => "the seller's reserve price was not met, so that nobody has won",
+  not_confirmed: () => 'nobody confirmed it after a restore',
   paused: () => 'bidding was paused when the auction closed',
 }
 
@@ -125,6 +126,7 @@ export function label(outcome: BidOutcome, site: string): string {
     case 'refused':
     case 'site_down':
     case 'paused':
+    case 'not_confirmed':
       return `Not placed: ${reasons[outcome]({ site })}`
   }
 }

@@ -87,6 +87,8 @@ export type Snipe = Claim & {
   lockedInAt: number | null
   /** An earlier holder may have sent the bid up to this instant. Null when it cannot have sent it, or was not asked. */
   uncertainSince: number | null
+  /** The bid was restored from a backup, and its owner has not kept it: the engine finds out what became of it, and sends nothing. */
+  onlyReads: boolean
   /** Claimed from an engine that had not released it. */
   takenOver: boolean
 }

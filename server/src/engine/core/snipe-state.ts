@@ -58,7 +58,10 @@ export type SnipeState = {
   readonly bid: 'none' | 'suspected' | 'outcome_unknown' | 'stands'
   /** The last instant at which the site may have accepted a bid whose outcome is unknown. */
   readonly uncertainSince: number
-  /** The site refused a later sending for good, while an earlier one may stand: nothing is sent any more. */
+  /**
+   * The site refused a later sending for good while an earlier one may stand, or the owner of a restored bid has not kept it:
+   * nothing is sent any more.
+   */
   readonly refusal: EngineOutcome | null
   readonly endedEarly: boolean
   /** Pages in a row that say that the auction closed ahead of time. */
@@ -104,7 +107,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     answers: [],
     bid: bidAtClaim(snipe, siteTime >= earliest),
     uncertainSince: Math.min(now, uncertainSince),
-    refusal: null,
+    refusal: snipe.onlyReads ? 'not_confirmed' : null,
     endedEarly: snipe.endedEarly,
     closedAhead: 0,
     resultNote: null,
@@ -113,8 +116,9 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
   }
 }
 
-function bidAtClaim({ status, lockedInAt }: Snipe, isLate: boolean): SnipeState['bid'] {
+function bidAtClaim({ status, lockedInAt, onlyReads }: Snipe, isLate: boolean): SnipeState['bid'] {
   if (status === 'executed') return 'stands'
+  if (onlyReads) return 'outcome_unknown'
   return lockedInAt === null ? (isLate ? 'suspected' : 'none') : 'outcome_unknown'
 }
 

@@ -155,6 +155,8 @@ export type Tables = {
     counted_at: Generated<Date>
     orders_checked_at: Date | null
     measured: Generated<boolean>
+    restored_from: Date | null
+    claimed_to_read: Generated<boolean>
   }
   billing_customers: {
     account_id: number
@@ -468,6 +470,7 @@ export type Tables = {
     state: Generated<'off' | 'no_new' | 'all'>
     reason: string | null
     since: Date | null
+    moved_at: Date | null
   }
   orders: {
     account_id: number

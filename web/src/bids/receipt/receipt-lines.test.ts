@@ -18,6 +18,7 @@ const receipt: Receipt = {
     checking_since: null,
     led_at_close: false,
     fire_at: '2026-11-21T02:59:53.000Z',
+    restored: null,
     final_price: 148.5,
     executed_at: '2026-11-21T02:59:53.031Z',
     error_detail: null,

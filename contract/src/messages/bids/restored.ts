@@ -1,0 +1,21 @@
+/* What is asked and told about bids that were restored from a backup. */
+
+type Asked = { amount: string; title?: string } | { bids: number }
+
+/** `takenAt`: when the backup was taken, as a person reads it. */
+export function question(takenAt: string, asked: Asked): string {
+  const restored = `We restored a backup from ${takenAt}.`
+  if ('bids' in asked) return `${restored} Keep your ${asked.bids} bids? Without your answer they are not sent.`
+  const on = asked.title === undefined ? '' : ` on ${asked.title}`
+  return `${restored} Keep your bid of at most ${asked.amount}${on}? Without your answer it is not sent.`
+}
+
+export const keep = 'Keep it'
+export const keepAll = (bids: number) => `Keep all ${bids}`
+export const cancel = 'Cancel it'
+
+/** The moment to send a restored bid has passed, and the site was not read since. */
+export const looking = (site: string) => `Restored from a backup. ${site} is being asked whether this bid was sent.`
+/** There is no time left to keep it. */
+export const notKept = 'Restored from a backup, and not kept: it is not sent.'
+export const kept = (bids: number) => (bids === 1 ? 'Your bid is kept' : `${bids} bids are kept`)

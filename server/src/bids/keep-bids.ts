@@ -1,0 +1,91 @@
+import { type KeptBids, messages } from '@bidwell/contract'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
+import { newBidEvent } from '../bid-log/bid-event.ts'
+import type { Caller } from '../http/route.ts'
+import { siteNow } from '../marketplace/site-time.ts'
+import type { BidRow, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { DUE_NOW } from '../preflights/preflight-due.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
+import type { BidDeps } from './await-change.ts'
+import { findBidsById, isNotAtSite, lockBid } from './bid-queries.ts'
+import { requireTime } from './bid-rules.ts'
+import { requireWithinDayLimit } from './day-limit.ts'
+import { presentBid } from './present-bid.ts'
+import { conflict } from './request-change.ts'
+import { requireCredentials, requireNoneOfSharers, type SiteOfBids } from './schedule-bid.ts'
+
+type KeepDeps = BidDeps & SiteOfBids
+
+/**
+ * Lets restored bids be sent again, each by itself: a bid that a rule keeps back, or that is gone, is listed with the sentence
+ * of its refusal. Keeping a kept bid again answers the same. Throws `session_revoked` when the caller's session ends meanwhile.
+ */
+export async function keepBids(deps: KeepDeps, caller: Caller, ids: readonly number[]): Promise<KeptBids> {
+  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
+  const kept: number[] = []
+  const refused: KeptBids['refused'] = []
+  for (const id of new Set(ids)) {
+    try {
+      await deps.db.transaction().execute((tx) => keepBid(tx, deps, { caller, id, at }))
+      kept.push(id)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'session_revoked') throw error
+      refused.push({ id, message: error.message })
+    }
+  }
+  const bids = await findBidsById(deps.db, caller.accountId, kept)
+  return { kept: bids.map(presentBid), refused }
+}
+
+type Keep = { caller: Caller; id: number; /** Epoch ms on the site's clock. */ at: number }
+
+async function keepBid(tx: Tx, deps: KeepDeps, { caller, id, at }: Keep): Promise<void> {
+  await lockCaller(tx, caller)
+  const bid = await lockBid(tx, caller.accountId, id)
+  if (!bid) throw new AppError('not_found', messages.bid.notFound)
+  if (bid.status !== 'pending') throw conflict(bid, { kind: 'change', maxBidCents: 0, secondsBeforeEnd: 0 })
+  if (bid.restored_from === null) return
+  await requireAllowed(tx, deps, bid, at)
+  await markKept(tx, bid, at)
+}
+
+/** Lets engines claim a restored bid, whose row the caller has locked. `at` is epoch ms on the site's clock. */
+export async function markKept(tx: Tx, bid: BidRow, at: number): Promise<void> {
+  const { id } = bid
+  await tx
+    .updateTable('bids')
+    .set((row) => ({
+      restored_from: null,
+      claimed_to_read: false,
+      // The claim of an engine that only reads is void: the next claim may send.
+      engine_id: null,
+      fence: row('fence', '+', 1),
+      preflight_due_at: DUE_NOW,
+      updated_at: new Date(at),
+    }))
+    .where('id', '=', id)
+    .execute()
+  const terms = { maxBidCents: bid.max_bid_cents, secondsBeforeEnd: bid.seconds_before_end }
+  const kept = newBidEvent(id, at, { kind: 'kept', ...terms })
+  await afterBidChange(tx, [{ bidId: id, accountId: bid.account_id }], [kept])
+}
+
+/** A kept bid is held to what a new bid is held to, but for the price: only the close makes a high price final. */
+async function requireAllowed(tx: Tx, deps: KeepDeps, bid: BidRow, at: number) {
+  const { account_id: accountId, listing_id: listingId, max_bid_cents: maxBidCents } = bid
+  const listing = await tx.selectFrom('listings').selectAll().where('id', '=', listingId).executeTakeFirstOrThrow()
+  requireTime(listing, at)
+  await requireCredentials(tx, deps, accountId)
+  await requireNoneOfSharers(tx, deps, accountId, listingId)
+  const endsAt = listing.ends_at.getTime()
+  await requireWithinDayLimit(tx, { accountId, maxBidCents, endsAt, existing: { ...bid, max_bid_cents: 0 } })
+  // From its moment on it may have been sent by the installation that was backed up.
+  if (at >= bid.fire_at.getTime() && !(await wasLookedFor(tx, bid.id)))
+    throw new AppError('conflict', messages.bid.lookingForRestored(deps.marketplace.siteName))
+}
+
+async function wasLookedFor(tx: Tx, bidId: number): Promise<boolean> {
+  const row = await tx.selectFrom('bids as b').select(isNotAtSite.as('is')).where('b.id', '=', bidId).executeTakeFirst()
+  return row?.is ?? false
+}

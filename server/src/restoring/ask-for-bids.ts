@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { afterBidChange } from '../bid-log/after-bid-change.ts'
+import { newBidEvent } from '../bid-log/bid-event.ts'
+import { notify } from '../notifications/notify.ts'
+import type { Tx } from '../platform/database/tables.ts'
+
+/** Past every fence that the engines of the backed-up installation can have reached: what they still write changes no bid. */
+export const FENCE_GAP = 1_000_000
+
+type Asked = { bidId: number; accountId: number; trackedAuctionId: number; maxBidCents: number }
+
+/**
+ * Stops every bid of a restored database that is not settled: no engine holds it, and nothing sends a pending one until its owner
+ * keeps it. Logs and tells that to the owners. `takenAt` is when the backup was taken, and `at` is now on the site's clock;
+ * both epoch ms. Returns how many bids wait for their owners.
+ */
+export async function askForBids(tx: Tx, { takenAt, at }: { takenAt: number; at: number }): Promise<number> {
+  const { rows } = await sql<Asked>`
+    update bids
+       set restored_from = ${new Date(takenAt)}, engine_id = null, fence = fence + ${FENCE_GAP}, locked_in_at = null,
+           uncertain_since = null, not_sent_before = null, preflight_due_at = null, updated_at = ${new Date(at)},
+           pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null
+     where status = 'pending'
+    returning id as "bidId", account_id as "accountId", tracked_auction_id as "trackedAuctionId",
+              max_bid_cents as "maxBidCents"`.execute(tx)
+  await notifyOwners(tx, rows, takenAt)
+  await afterBidChange(
+    tx,
+    rows,
+    rows.map(({ bidId }) => newBidEvent(bidId, at, { kind: 'restored', takenAt })),
+  )
+  return rows.length
+}
+
+/** Once for all bids of an account. The one bid of an account is named. */
+async function notifyOwners(tx: Tx, asked: readonly Asked[], takenAt: number) {
+  const byAccount = Map.groupBy(asked, ({ accountId }) => accountId)
+  await notify(
+    tx,
+    [...byAccount].map(([accountId, bids]) => {
+      const [only = null, ...others] = bids
+      const named = others.length === 0 ? only : null
+      return {
+        kind: 'bids_restored',
+        values: { takenAt, bids: bids.length, maxBidCents: named?.maxBidCents ?? null },
+        accountId,
+        key: `restored ${takenAt}`,
+        ...(named && { bidId: named.bidId, trackedAuctionId: named.trackedAuctionId }),
+      }
+    }),
+  )
+}
