@@ -51,6 +51,7 @@ export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   outcome: null,
   checkingSince: null,
   ledAtClose: false,
+  restored: null,
   fireAt: NOON + 86_395_000,
   finalPrice: null,
   executedAt: null,

@@ -39,6 +39,8 @@ export function whyNotChange(
     case 'waiting':
     case 'armed':
       return now >= changeDeadline(bid.fireAt) && !isHeldBack(auction, bid, now) ? messages.bid.cannotChange : null
+    case 'restored':
+      return now >= changeDeadline(bid.fireAt) ? messages.restored.notChangeable : null
     case 'paused':
       return null
     case 'locked_in':
@@ -49,5 +51,18 @@ export function whyNotChange(
       return messages.bid.cannotChangeFinished
   }
 }
+
+/** With less time than this before the close, the server keeps no bid. */
+export const MIN_TIME_TO_KEEP_MS = 3 * SECOND
+
+export const closeOf = ({ fireAt, secondsBeforeEnd }: Pick<Bid, 'fireAt' | 'secondsBeforeEnd'>): number =>
+  fireAt + secondsBeforeEnd * SECOND
+
+/**
+ * Whether the owner is asked to keep a restored bid. From its moment on it may have been sent before the restore: then the site
+ * is read first.
+ */
+export const isAsked = (bid: Bid, now: number): boolean =>
+  bid.restored !== null && (now < bid.fireAt || bid.restored.isNotAtSite) && now < closeOf(bid) - MIN_TIME_TO_KEEP_MS
 
 export const needsDialogToUndo = (endsOn: number, now: number): boolean => endsOn - now <= TOO_LATE_TO_UNDO_MS

@@ -3,6 +3,7 @@ import { useOnline } from '../api/use-online.ts'
 import { RemedyButton } from '../auctions/tracked/RemedyButton.tsx'
 import { whyOffline } from '../bids/bid-rules.ts'
 import { pauseMutation } from '../bids/pause/pause-queries.ts'
+import { RestoredAnswers } from '../bids/restored/RestoredAnswers.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { Problem } from './problem.ts'
@@ -20,6 +21,8 @@ export function ProblemAction({ problem, onReconnect }: { problem: Problem; onRe
       )
     case 'pause':
       return problem.pause.own && <ResumeButton whyNot={whyNot} />
+    case 'restored':
+      return <RestoredAnswers bids={problem.bids} whyNot={whyNot} />
     case 'site_silent':
     case 'alerts_wait':
       return null

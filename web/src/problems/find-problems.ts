@@ -8,7 +8,7 @@ import {
   type PreflightFinding,
 } from '@bidwell/contract'
 import { isOver } from '../auctions/tracked/auction-state.ts'
-import { isHeldBack, isOverMax, isToBeSent } from '../bids/bid-rules.ts'
+import { closeOf, isAsked, isHeldBack, isOverMax, isToBeSent, MIN_TIME_TO_KEEP_MS } from '../bids/bid-rules.ts'
 import { loginStopOf } from '../bids/login-stop.ts'
 import { isOfAccount, isOfLogin } from '../bids/preflight-rules.ts'
 import { centsOf, formatDollars } from '../ui/money.ts'
@@ -33,6 +33,7 @@ export function findProblems(sources: ProblemSources, now: number): Problem[] {
   const bids = waitingBids(sources.bids, now)
   return [
     ...loginProblems(sources.login, bids),
+    ...restoredProblems(sources.bids ?? [], now),
     ...pauseProblems(sources.pause, bids),
     ...siteProblems(sources.isSiteSilent, bids, now),
     ...sources.waiting.map(waitingProblem),
@@ -43,7 +44,13 @@ export function findProblems(sources: ProblemSources, now: number): Problem[] {
 
 /** The next instant at which time alone may change the problems or how near their deadlines are; null for never. */
 export function nextChange(bids: readonly Bid[] = [], now: number): number | null {
-  const deadlines = [...waitingBids(bids, now).map(({ fireAt }) => fireAt), ...bids.filter(isOutbid).map(closeOf)]
+  const restored = bids.filter((bid) => bid.restored !== null)
+  const answers = restored.flatMap((bid) => [bid.fireAt, closeOf(bid) - MIN_TIME_TO_KEEP_MS])
+  const deadlines = [
+    ...answers,
+    ...waitingBids(bids, now).map(({ fireAt }) => fireAt),
+    ...bids.filter(isOutbid).map(closeOf),
+  ]
   const horizons = deadlines.flatMap((at) => [at, ...HORIZONS_MS.map((horizonMs) => at - horizonMs)])
   const instants = [...horizons, ...bids.filter(isToBeSent).map(closeOf)]
   const next = Math.min(...instants.filter((at) => at > now))
@@ -51,8 +58,6 @@ export function nextChange(bids: readonly Bid[] = [], now: number): number | nul
 }
 
 const isOutbid = ({ status }: Bid): boolean => status === 'outbid'
-
-const closeOf = ({ fireAt, secondsBeforeEnd }: Bid): number => fireAt + secondsBeforeEnd * 1_000
 
 const waitingBids = (bids: readonly Bid[] = [], now: number): Bid[] =>
   bids.filter((bid) => isToBeSent(bid) && bid.fireAt > now).toSorted((a, b) => a.fireAt - b.fireAt)
@@ -72,6 +77,17 @@ function loginProblems(login: ConnectionStatus | undefined, bids: readonly Bid[]
   if (stop === null || bids.length === 0) return []
   const siteMessage = stop === 'refused' ? (login?.problem ?? null) : null
   return [{ kind: 'login', key: 'login', effect: 'stops', ofAuctions: false, stop, siteMessage, bids: bids.map(refOf) }]
+}
+
+/** All that wait for an answer, until the last instant at which they can be kept. */
+function restoredProblems(bids: readonly Bid[], now: number): Problem[] {
+  const asked = bids.filter((bid) => isAsked(bid, now)).toSorted((a, b) => closeOf(a) - closeOf(b))
+  const [first, ...others] = asked
+  if (!first?.restored) return []
+  const { takenAt } = first.restored
+  const maxBid = others.length === 0 ? first.maxBid : null
+  const refs = asked.map((bid) => ({ ...refOf(bid), fireAt: closeOf(bid) - MIN_TIME_TO_KEEP_MS }))
+  return [{ kind: 'restored', key: 'restored', effect: 'stops', ofAuctions: false, takenAt, maxBid, bids: refs }]
 }
 
 function pauseProblems(pause: PauseState | undefined, bids: readonly Bid[]): Problem[] {

@@ -1,4 +1,13 @@
-import { ArrowUp, BellOff, CirclePause, CloudOff, KeyRound, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  ArrowUp,
+  BellOff,
+  CirclePause,
+  CloudOff,
+  KeyRound,
+  type LucideIcon,
+  RotateCcw,
+  TriangleAlert,
+} from 'lucide-react'
 import type { Tone } from '../ui/tone.ts'
 import type { Problem } from './problem.ts'
 
@@ -10,6 +19,8 @@ export function styleOf(problem: Problem): Style {
       return { tone: 'danger', icon: KeyRound }
     case 'pause':
       return { tone: 'warning', icon: CirclePause }
+    case 'restored':
+      return { tone: 'warning', icon: RotateCcw }
     case 'site_silent':
       return { tone: 'urgent', icon: CloudOff }
     case 'alerts_wait':

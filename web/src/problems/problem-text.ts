@@ -19,6 +19,11 @@ export function textOf(problem: Problem, siteName: string): ProblemText {
         : { title: messages.problem.loginRefused(siteName), text: problem.siteMessage }
     case 'pause':
       return pauseMessage(problem.pause) ?? { title: '', text: null }
+    case 'restored': {
+      const { takenAt, maxBid, bids } = problem
+      const asked = maxBid === null ? { bids: bids.length } : { amount: formatDollars(maxBid), title: bids[0]?.title }
+      return { title: messages.restored.question(viewerTimes().dayAndMinute(takenAt), asked), text: null }
+    }
     case 'site_silent':
       return { title: messages.auction.siteNotAnswering(siteName), text: messages.auction.showingCachedData }
     case 'alerts_wait': {

@@ -8,6 +8,8 @@ export type ProblemBid = { id: number; auctionId: number; title: string; fireAt:
 export type Reason =
   | { kind: 'login'; stop: LoginStop; siteMessage: string | null }
   | { kind: 'pause'; pause: PauseState }
+  /** Bids that were restored from a backup wait for an answer. `takenAt` is epoch ms; `maxBid` of the only one. */
+  | { kind: 'restored'; takenAt: number; maxBid: number | null }
   | { kind: 'site_silent' }
   /** Alerts do not leave the installation over a channel; `since` is epoch ms. */
   | { kind: 'alerts_wait'; channel: ChannelName; since: number }

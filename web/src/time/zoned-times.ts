@@ -19,6 +19,7 @@ export function timesIn(timeZone?: string) {
   const date = formatter({ month: 'short', day: 'numeric', ...TO_THE_MINUTE })
   const full = formatter({ year: 'numeric', month: 'short', day: 'numeric', ...CLOCK })
   const exact = formatter({ ...CLOCK, fractionalSecondDigits: 3 })
+  const dayAndMinute = formatter({ month: 'short', day: 'numeric', ...TO_THE_MINUTE })
   const day = formatter(DATE)
   const named = formatter({ year: 'numeric', month: 'short', day: 'numeric' })
   const zone = formatter({ timeZoneName: 'longOffset' })
@@ -31,6 +32,8 @@ export function timesIn(timeZone?: string) {
     full: (at: number) => withPlainSpaces(full.format(at)),
     /** `6:42:17.250 PM PST`. */
     exact: (at: number) => withPlainSpaces(exact.format(at)),
+    /** `Nov 20, 6:42 PM PST`. */
+    dayAndMinute: (at: number) => withPlainSpaces(dayAndMinute.format(at)),
     /** The time alone today, with the weekday within six days of `now`, and with the date otherwise. */
     brief(at: number, now: number) {
       if (day.format(at) === day.format(now)) return withPlainSpaces(minute.format(at))

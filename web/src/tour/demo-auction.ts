@@ -60,6 +60,7 @@ const demoBid = ({ id, endsOn, title }: Auction): Bid => ({
   outcome: null,
   checkingSince: null,
   ledAtClose: false,
+  restored: null,
   fireAt: endsOn - LEAD_SECONDS * 1_000,
   finalPrice: null,
   executedAt: null,

@@ -1,6 +1,6 @@
 /* What is asked and told about bids that were restored from a backup. */
 
-type Asked = { amount: string; title?: string } | { bids: number }
+type Asked = { amount: string; title?: string | undefined } | { bids: number }
 
 /** `takenAt`: when the backup was taken, as a person reads it. */
 export function question(takenAt: string, asked: Asked): string {
@@ -16,6 +16,7 @@ export const cancel = 'Cancel it'
 
 /** The moment to send a restored bid has passed, and the site was not read since. */
 export const looking = (site: string) => `Restored from a backup. ${site} is being asked whether this bid was sent.`
-/** There is no time left to keep it. */
-export const notKept = 'Restored from a backup, and not kept: it is not sent.'
+/** From its moment on, a restored bid may have been sent before. */
+export const notChangeable =
+  'This bid was restored from a backup, and its moment has passed: it can be kept as it is, and not be changed.'
 export const kept = (bids: number) => (bids === 1 ? 'Your bid is kept' : `${bids} bids are kept`)

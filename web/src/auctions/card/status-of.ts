@@ -12,7 +12,14 @@ const TROUBLE_PLACE =
 export const statusPlace = (tracked: TrackedAuction, state: AuctionState): string =>
   isTrouble(tracked, state) ? TROUBLE_PLACE : STATUS_PLACE
 
-const TROUBLES: ReadonlySet<AuctionState> = new Set(['at_risk', 'failed', 'unconfirmed', 'result_unknown'])
+const TROUBLES: ReadonlySet<AuctionState> = new Set([
+  'restored',
+  'restored_checking',
+  'at_risk',
+  'failed',
+  'unconfirmed',
+  'result_unknown',
+])
 
 /** Whether the user may have to act, or cannot rely on what the row shows. */
 export const isTrouble = (tracked: TrackedAuction, state: AuctionState): boolean =>

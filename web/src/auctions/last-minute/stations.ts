@@ -37,6 +37,8 @@ function reachedBy({ status, phase, outcome }: Bid): number | null {
         case 'armed':
         case 'settled':
           return 0
+        case 'restored':
+          return null
         case 'locked_in':
           return 1
         case 'sent':

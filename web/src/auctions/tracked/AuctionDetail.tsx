@@ -3,6 +3,7 @@ import { ExternalLink, X } from 'lucide-react'
 import { BidForm } from '../../bids/form/BidForm.tsx'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
+import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
 import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
@@ -80,11 +81,16 @@ export function AuctionDetail({
         <AuctionPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
-      {state !== 'at_risk' && !(state === 'over_max' && bid !== null && blockingFinding(bid) !== null) && (
-        <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>
-          {sentenceOf(tracked, state, siteName)}
-        </p>
+      {state === 'restored' && bid && (
+        <RestoredQuestion bid={bid} question={sentenceOf(tracked, state, siteName)} onCancel={onCancelBid} />
       )}
+      {state !== 'restored' &&
+        state !== 'at_risk' &&
+        !(state === 'over_max' && bid !== null && blockingFinding(bid) !== null) && (
+          <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>
+            {sentenceOf(tracked, state, siteName)}
+          </p>
+        )}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>
       )}

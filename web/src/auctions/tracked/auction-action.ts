@@ -17,6 +17,7 @@ export function actionFor({ bid }: TrackedAuction, state: AuctionState, siteName
     case 'bid_unknown':
       return { kind: 'edit', label: 'Schedule bid' }
     case 'armed':
+    case 'restored':
     case 'paused':
       return { kind: 'edit', label: 'Edit' }
     case 'ending_soon':
@@ -36,6 +37,7 @@ export function actionFor({ bid }: TrackedAuction, state: AuctionState, siteName
       return viewAt(siteName)
     case 'failed':
       return bid && failedAtLogin(bid) ? { kind: 'reconnect', label: 'Reconnect' } : receiptOf(bid, siteName)
+    case 'restored_checking':
     case 'unconfirmed':
     case 'bidding':
     case 'accepted':

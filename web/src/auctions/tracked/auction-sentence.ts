@@ -1,6 +1,6 @@
 import { type Auction, type Bid, formatCents, messages } from '@bidwell/contract'
 import { describeResult } from '../../bids/describe-result.ts'
-import { siteTimes } from '../../time/zoned-times.ts'
+import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import type { AuctionState } from './auction-state.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
@@ -30,6 +30,10 @@ export function sentenceOf({ auction, bid, loginStop }: TrackedAuction, state: A
       return bid === null
         ? 'Bidding is paused.'
         : `Paused: your bid of up to ${formatDollars(bid.maxBid)} is not sent until bidding is resumed.`
+    case 'restored':
+      return bid?.restored ? questionOf(bid, bid.restored) : ''
+    case 'restored_checking':
+      return messages.restored.looking(siteName)
     case 'unconfirmed':
       return `Due${bid === null ? '' : ` with ${bid.secondsBeforeEnd} s left`}. We have no word yet whether it was sent.`
     case 'bidding':
@@ -63,6 +67,9 @@ export function sentenceOf({ auction, bid, loginStop }: TrackedAuction, state: A
         : howItEnded(auction)
   }
 }
+
+const questionOf = ({ maxBid }: Bid, { takenAt }: { takenAt: number }): string =>
+  messages.restored.question(viewerTimes().dayAndMinute(takenAt), { amount: formatDollars(maxBid) })
 
 const planOf = (bid: Bid): string => {
   const seconds = bid.secondsBeforeEnd === 1 ? '1 second' : `${bid.secondsBeforeEnd} seconds`

@@ -1,5 +1,5 @@
 import { AUCTION, type Auction, BID, type Bid, historyResultOf } from '@bidwell/contract'
-import { isHeldBack, isOverMax } from '../../bids/bid-rules.ts'
+import { closeOf, isAsked, isHeldBack, isOverMax, MIN_TIME_TO_KEEP_MS } from '../../bids/bid-rules.ts'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { auctionPhase } from '../../time/countdown-rules.ts'
 import { centsOf } from '../../ui/money.ts'
@@ -16,6 +16,8 @@ export type AuctionState =
   | 'at_risk'
   | 'stopped'
   | 'paused'
+  | 'restored'
+  | 'restored_checking'
   | 'unconfirmed'
   | 'bidding'
   | 'accepted'
@@ -77,6 +79,8 @@ function stateOfPending({ auction, loginStop }: TrackedAuction, bid: Bid, now: n
       return 'bidding'
     case 'checking':
       return 'checking'
+    case 'restored':
+      return isAsked(bid, now) ? 'restored' : 'restored_checking'
     case 'paused':
       return loginStop === undefined ? 'paused' : 'stopped'
     case 'waiting':
@@ -111,6 +115,7 @@ function stateByTime(auction: Auction, now: number, early: 'watching' | 'armed')
 /** The instants at which the state of an auction changes by time alone, epoch ms. */
 export function transitionsOf({ auction, bid }: TrackedAuction): number[] {
   const transitions = [auction.endsOn - AUCTION.endingSoonMs, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
+  if (bid?.phase === 'restored') transitions.push(bid.fireAt, closeOf(bid) - MIN_TIME_TO_KEEP_MS)
   if (bid?.status === 'pending') transitions.push(bid.fireAt - BID.lockInBeforeMs, bid.fireAt + LOCK_IN_TIMEOUT_MS)
   return transitions
 }

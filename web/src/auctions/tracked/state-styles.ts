@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Minus,
   Pause,
+  RotateCcw,
   Search,
   TriangleAlert,
 } from 'lucide-react'
@@ -28,6 +29,8 @@ export const STATE_STYLES = {
   at_risk: { label: 'Bid at risk', tone: 'danger', icon: TriangleAlert },
   stopped: { label: "Won't be sent", tone: 'danger', icon: KeyRound },
   paused: { label: 'Paused', tone: 'warning', icon: Pause },
+  restored: { label: 'Keep it?', tone: 'warning', icon: RotateCcw },
+  restored_checking: { label: 'Checking your bid', tone: 'neutral', icon: Search },
   unconfirmed: { label: 'Not confirmed yet', tone: 'warning', icon: Search },
   bidding: { label: 'Placing your bid', tone: 'info', icon: Ellipsis },
   accepted: { label: 'Bid placed', tone: 'info', icon: CircleCheck },

@@ -32,6 +32,8 @@ export function lockedSteps({ status, phase, outcome }: Bid, siteName: string): 
         case 'armed':
         case 'settled':
           return { steps, reached: 0, working: true }
+        case 'restored':
+          return null
         case 'locked_in':
           return { steps, reached: 1, working: true }
         case 'sent':
