@@ -12,26 +12,28 @@ import type { Claim, JournalEntry } from './core/ports.ts'
  * entry's fence is current.
  */
 export async function recordEntries(db: Db, entries: readonly JournalEntry[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const bids = await lockBids(
-      tx,
-      entries.map(({ bidId }) => bidId),
-    )
-    for (const entry of entries) {
-      for (const event of entry.events) {
-        if (event.detail.kind === 'end_moved' && (await moveEnd(tx, entry, event, event.detail)))
-          await recordBidEvents(tx, [event])
-      }
+  await db.transaction().execute((tx) => recordEntriesIn(tx, entries))
+}
+
+export async function recordEntriesIn(tx: Tx, entries: readonly JournalEntry[]): Promise<void> {
+  const bids = await lockBids(
+    tx,
+    entries.map(({ bidId }) => bidId),
+  )
+  for (const entry of entries) {
+    for (const event of entry.events) {
+      if (event.detail.kind === 'end_moved' && (await moveEnd(tx, entry, event, event.detail)))
+        await recordBidEvents(tx, [event])
     }
-    const applied = await advanceBids(tx, entries)
-    const logged = entries.filter((entry) => entry.progress?.to !== 'finished' || applied.has(entry))
-    const events = logged.flatMap((entry) => entry.events).filter(({ detail }) => detail.kind !== 'end_moved')
-    await afterBidChange(
-      tx,
-      bids.map((bid) => ({ bidId: bid.id, accountId: bid.account_id })),
-      events,
-    )
-  })
+  }
+  const applied = await advanceBids(tx, entries)
+  const logged = entries.filter((entry) => entry.progress?.to !== 'finished' || applied.has(entry))
+  const events = logged.flatMap((entry) => entry.events).filter(({ detail }) => detail.kind !== 'end_moved')
+  await afterBidChange(
+    tx,
+    bids.map((bid) => ({ bidId: bid.id, accountId: bid.account_id })),
+    events,
+  )
 }
 
 /** Always in the order of their numbers, so that two transactions cannot deadlock. */

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/tables.ts'
+
+/**
+ * Ends everything that lets somebody in or acts once: after the backup was taken it may have been used, revoked or replaced. Each
+ * user signs in again; passwords, second factors and site logins stay. Alerts that waited to be sent are dropped.
+ */
+export async function voidGrants(tx: Tx): Promise<void> {
+  await sql`update sessions set revoked_at = clock_timestamp(), revoked_reason = 'restored' where revoked_at is null`.execute(
+    tx,
+  )
+  await sql`delete from mail_links`.execute(tx)
+  await sql`delete from alert_links`.execute(tx)
+  await sql`delete from identity_challenges`.execute(tx)
+  await sql`delete from appointment_tokens`.execute(tx)
+  await sql`delete from idempotency_keys`.execute(tx)
+  // The code of a number that is not verified yet.
+  await sql`delete from destinations where channel = 'sms' and verified_at is null`.execute(tx)
+  await sql`
+    update deliveries set ended_at = clock_timestamp(), outcome = 'dropped', said = 'deleted', next_try_at = null,
+                          leased_until = null, content = null
+     where ended_at is null`.execute(tx)
+  await sql`update notifications set alert_due_at = null where alert_due_at is not null`.execute(tx)
+}
