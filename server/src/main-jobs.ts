@@ -68,7 +68,15 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
       ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
       : null
 
-  await using jobs = await startJobs({ ...sessions, trace, plans, databaseUrl: config.databaseUrl, log, billing })
+  await using jobs = await startJobs({
+    ...sessions,
+    trace,
+    plans,
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    log,
+    billing,
+  })
   await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
   await using _ending = startEndingPaused({
     ...reading,

@@ -58,6 +58,8 @@ const FREE_EVERY_MS = 60_000
 type JobsDeps = SessionDeps &
   PlanDeps & {
     databaseUrl: string
+    /** Where deletions of accounts are noted; absent: nowhere. */
+    dataDir?: string
     /** Null without plans. */
     billing: BillingDeps | null
     readBudget: Pick<ReadBudget, 'state'>

@@ -6,9 +6,10 @@ import { raiseAlarm } from '../platform/alarms.ts'
 import type { Log } from '../platform/log.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { openRequests } from './deletion-queries.ts'
+import { noteDeletion } from './note-deletion.ts'
 import { stopBids } from './stop-bids.ts'
 
-export type CarryOutDeps = BidDeps & ForgetDeps & { log: Log }
+export type CarryOutDeps = BidDeps & ForgetDeps & { log: Log; /** Where deletions are noted, for a restore. */ dataDir?: string }
 
 /**
  * Finishes every open request to delete an account, as far as it goes now: a site login and pending bids that the request
@@ -22,8 +23,9 @@ export async function carryOutDeletions(deps: CarryOutDeps): Promise<void> {
       await deps.db.transaction().execute((tx) => forgetLogin(tx, deps, account_id))
       await stopBids(deps, account_id)
       if (await deleteDueAccount(deps, id, account_id)) {
-        // The number names nobody any more. After a restore from a backup, the operator finds here what to delete again.
+        // The number names nobody any more. A restore from an earlier backup deletes the account again.
         deps.log.info({ deletion: id, accountId: account_id }, 'an account was deleted')
+        if (deps.dataDir !== undefined) await noteDeletion(deps.dataDir, account_id)
       }
     } catch (error) {
       errors.push(error)

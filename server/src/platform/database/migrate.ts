@@ -6,7 +6,7 @@ import { proveSession } from './prove-session.ts'
 import { type Migration, MIGRATIONS, readMigrations } from './read-migrations.ts'
 
 /** An arbitrary number for the advisory lock. It must never change: programs of two versions must exclude each other. */
-const MIGRATION_LOCK = 8_243_943_355
+export const MIGRATION_LOCK = 8_243_943_355
 
 /**
  * The job queue would create its schema even where it exists, and the role that migrates may not. The table of its own

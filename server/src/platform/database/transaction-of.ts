@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import type { Client } from 'pg'
 import type { Tables } from './generated-tables.ts'
 import type { Tx } from './tables.ts'
@@ -8,8 +8,11 @@ import type { Tx } from './tables.ts'
  * `columnTypes` does.
  */
 export function transactionOf(client: Client): Tx {
-  const connection = Object.assign(Object.create(client) as Client, { release: () => {} })
+  const connection = {
+    query: (text: string, values: readonly unknown[]) => client.query(text, [...values]),
+    release: () => {},
+  }
   const pool = { connect: async () => connection, end: async () => {} }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its statements run where the client's do
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) as unknown as Transaction<Tables>
+  const options = { dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }) } // what the dialect calls of one
+  return new Kysely<Tables>(options) as unknown as Tx // the statements run where the client's do
 }

@@ -1,0 +1,295 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateIdentity } from 'age-encryption'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { api } from '@bidwell/contract'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { createTestDatabase } from '../../test/database.ts'
+import { emptyDatabase, openRestoring } from '../../test/restoring.ts'
+import { as } from '../../test/run-on-server.ts'
+import { digestTables } from '../backups/digest-tables.ts'
+import type { Manifest } from '../backups/manifest.ts'
+import { generateKeys } from '../config/keys.ts'
+import { readConfig } from '../config/config.ts'
+import { formatEntry } from '../engine/journal-entry.ts'
+import { systemClock } from '../platform/clock.ts'
+import { giveToOwner } from '../platform/database/embedded/set-up-roles.ts'
+import { applyMigrations, migrate } from '../platform/database/migrate.ts'
+import { readMigrations } from '../platform/database/read-migrations.ts'
+import { deletionMarkOf } from '../privacy/note-deletion.ts'
+
+let bidding: Bidding
+let folder: string
+let restoring: Awaited<ReturnType<typeof openRestoring>>
+
+const SESSION_KEY = `test:${Buffer.alloc(32).toString('base64')}`
+const keysWith = (session: string) => readConfig({ ...generateKeys(), SESSION_KEYS: session }).keys
+const keys = keysWith(SESSION_KEY)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  restoring = await openRestoring(folder)
+  bidding = await startBidding()
+})
+afterAll(async () => {
+  await bidding[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client(url)
+  client.on('error', () => {}) // its database is dropped
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+async function anEmptyDatabase() {
+  const database = await emptyDatabase()
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  return database
+}
+
+const digestsOf = async (url: string) => digestTables(await connect(url))
+
+test('A restore has all accounts, bids and records again, and asks before it sends a bid', async () => {
+  const { bid, person } = await bidding.scheduledBid({ maxBid: 40 })
+  const target = await anEmptyDatabase()
+  const { asked, accounts } = await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys })
+
+  const [before, after] = [await digestsOf(bidding.api.databaseUrl), await digestsOf(target.url)]
+  for (const table of ['accounts', 'listings', 'tracked_auctions', 'listing_prices', 'connections', 'migrations'])
+    expect([table, after.get(table)]).toEqual([table, before.get(table)])
+  expect(accounts).toBe(before.get('accounts')?.rows)
+  expect(asked).toBe(1)
+  const row = await target.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
+  expect(row.restored_from).toBeInstanceOf(Date)
+  const events = await target.db.selectFrom('bid_events').select('kind').where('bid_id', '=', bid.id).execute()
+  expect(events.map(({ kind }) => kind)).toEqual(['scheduled', 'restored'])
+  const told = await target.db.selectFrom('notifications').selectAll().where('kind', '=', 'bids_restored').execute()
+  expect(told).toMatchObject([{ account_id: person.accountId, bid_id: bid.id, values: { bids: 1, maxBidCents: 4_000 } }])
+  // The database that was backed up is untouched.
+  const original = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
+  expect(original.restored_from).toBeNull()
+})
+
+test('What lets somebody in, acts once or waits to be sent is void after a restore, and the roles have their rights', async () => {
+  await bidding.scheduledBid()
+  const { email } = await bidding.api.signUp()
+  await bidding.api.call(api.requestPasswordReset, { body: { email } })
+  const target = await anEmptyDatabase()
+  await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys })
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from sessions where revoked_at is null) as sessions, (select count(*) from sessions) as kept,
+           (select count(*) from mail_links) as links, (select count(*) from idempotency_keys) as keys,
+           (select count(*) from identity_challenges) as challenges,
+           (select count(*) from deliveries where ended_at is null) as waiting,
+           (select count(*) from engines) as engines`.execute(target.db)
+  expect(rows).toEqual([
+    { sessions: 0, kept: expect.any(Number), links: 0, keys: 0, challenges: 0, waiting: 0, engines: 0 },
+  ])
+  expect(rows[0]?.['kept']).toBeGreaterThan(0)
+  const asApi = await connect(as('api', target.url))
+  expect((await asApi.query('select count(*)::int as accounts from accounts')).rows[0].accounts).toBeGreaterThan(0)
+  await expect(asApi.query('delete from accounts')).rejects.toThrow('permission denied')
+})
+
+test('Numbers go on after a gap, so that none that was given after the backup is given twice', async () => {
+  await bidding.scheduledBid()
+  const target = await anEmptyDatabase()
+  await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys })
+  const { rows } = await sql<{ last: number; next: number }>`
+    select max(id) as last, nextval(pg_get_serial_sequence('bids', 'id')) as next from bids`.execute(target.db)
+  expect(rows[0]?.next).toBeGreaterThan((rows[0]?.last ?? 0) + 999_000)
+})
+
+test('What an engine had in its journal alone is recorded before the bids are stopped', async () => {
+  const { bid } = await bidding.scheduledBid()
+  const at = systemClock.now()
+  const sent = { bidId: bid.id, fence: 0, progress: { to: 'executed', at } as const }
+  const event = {
+    key: '0198c1de-5d4b-7d9a-9b1f-0a6f2f6f1e11',
+    bidId: bid.id,
+    at,
+    uncertaintyMs: 1,
+    engineId: 1,
+    fence: 0,
+    detail: { kind: 'answered', attempt: 1, answer: 'leading', siteMessage: '', priceCents: 2_000, tookMs: 40 } as const,
+  }
+  const journals = { 'journal-1-5.ndjson': formatEntry({ ...sent, events: [event] }) }
+  const target = await anEmptyDatabase()
+  await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl, { journals }), { keys })
+  const row = await target.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ status: 'executed', restored_from: null, engine_id: null })
+})
+
+test('The copy of a place that ended bidding for good asks nobody, also when its pause was in force; a day later it asks', async () => {
+  const { bid } = await bidding.scheduledBid()
+  const pause = (state: 'all' | 'off', moved_at: Date | null) =>
+    bidding.db.updateTable('operator_pause').set({ state, moved_at }).execute()
+  await pause('all', new Date(systemClock.now()))
+  const source = await restoring.backUp(bidding.api.databaseUrl, { isFinal: true })
+  await pause('off', null)
+
+  const moved = await anEmptyDatabase()
+  expect(await restoring.restore(moved, source, { keys })).toMatchObject({ asked: 0 })
+  const row = await moved.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ status: 'pending', restored_from: null })
+  expect(await moved.db.selectFrom('operator_pause').selectAll().execute()).toMatchObject([{ state: 'off', moved_at: null }])
+
+  const late = await anEmptyDatabase()
+  const restored = await restoring.restore(late, source, { keys, now: systemClock.now() + 25 * 3_600_000 })
+  expect(restored.asked).toBeGreaterThan(0)
+})
+
+test('An account that was deleted after the backup is to be deleted again, and no other', async () => {
+  const { accountId } = await bidding.api.signUp()
+  const target = await anEmptyDatabase()
+  const deleted = [deletionMarkOf(accountId), deletionMarkOf(999_999_999)]
+  await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys, deleted })
+  const requests = await target.db.selectFrom('account_deletions').selectAll().where('completed_at', 'is', null).execute()
+  expect(requests).toMatchObject([{ account_id: accountId, requested_by: 'operator' }])
+  expect(requests[0]?.due_at.getTime()).toBeLessThan(systemClock.now())
+})
+
+/** A backup with one account, made before the latest migrations. */
+async function anEarlierBackup() {
+  const earlier = await anEmptyDatabase()
+  const owner = await connect(as('owner', earlier.url))
+  await applyMigrations(
+    owner,
+    (await readMigrations()).filter(({ name }) => name < '0073'),
+  )
+  await owner.query(`
+    insert into accounts (email, terms_version, privacy_version, terms_accepted_at, created_at, updated_at)
+    values ('ann@example.com', '1', '1', now(), now(), now())`)
+  return restoring.backUp(earlier.url)
+}
+
+test('A backup of an earlier release is brought to the shape of this one by the later migrations', async () => {
+  const current = await anEmptyDatabase()
+  await restoring.restore(current, await anEarlierBackup())
+  const rows = await current.db.selectFrom('migrations').select('name').orderBy('name').execute()
+  expect(rows.map(({ name }) => name)).toEqual((await readMigrations()).map(({ name }) => name))
+  expect(await current.db.selectFrom('accounts').select('email').execute()).toEqual([{ email: 'ann@example.com' }])
+  // The tables are those of a database that was migrated from the beginning.
+  const [restored, fresh] = [await shapeOf(current.url), await createTestDatabase()]
+  onTestFinished(() => fresh[Symbol.asyncDispose]())
+  expect(restored).toEqual(await shapeOf(fresh.url))
+})
+
+async function shapeOf(url: string) {
+  const { rows } = await (await connect(url)).query(`
+    select c.relname as relation, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'S')
+    union all
+    select conrelid::regclass::text, conname, pg_get_constraintdef(oid), true from pg_constraint
+     where connamespace = 'public'::regnamespace
+    union all
+    select tgrelid::regclass::text, tgname, tgenabled::text, true from pg_trigger where not tgisinternal
+    union all
+    select tablename, indexname, indexdef, true from pg_indexes where schemaname = 'public' order by 1, 2, 3`)
+  return rows
+}
+
+/** Everything that a database has, to be compared. */
+async function contentsOf(url: string) {
+  const client = new Client(url)
+  await client.connect()
+  const { rows } = await client.query(`
+    select relname, relkind, relfilenode from pg_class where relnamespace = 'public'::regnamespace order by relname`)
+  const digests = await digestTables(client)
+  await client.end() // a restore refuses a database that another program uses
+  return { rows, digests }
+}
+
+test('A database with an account, with tables of others, or in use is refused, and nothing in it changes', async () => {
+  const source = await restoring.backUp(bidding.api.databaseUrl)
+  const used = await anEmptyDatabase()
+  await migrate(as('owner', used.url))
+  const client = await connect(as('owner', used.url))
+  const attempt = () => restoring.restore(used, source, { keys })
+  await expect(attempt()).rejects.toThrow(/Other programs use the database .*: stop Bidwell first/)
+  await client.query(`
+    insert into accounts (email, terms_version, privacy_version, terms_accepted_at, created_at, updated_at)
+    values ('ann@example.com', '1', '1', now(), now(), now())`)
+  await client.end()
+  await expect(attempt()).rejects.toThrow('The database has 1 account')
+  const admin = await connect(used.url)
+  expect((await admin.query('select email from accounts')).rows).toEqual([{ email: 'ann@example.com' }])
+
+  const foreign = await anEmptyDatabase()
+  const owner = await connect(as('owner', foreign.url))
+  await owner.query('create table recipes (name text)')
+  await owner.end()
+  await expect(restoring.restore(foreign, source, { keys })).rejects.toThrow('tables that are not those of Bidwell')
+})
+
+test('A backup without its keys, of a later release, or of another one with the same migrations is refused', async () => {
+  const url = bidding.api.databaseUrl
+  await bidding.scheduledBid()
+  const source = await restoring.backUp(url)
+  const target = await anEmptyDatabase()
+  const attempt = (from: typeof source, options = {}) => restoring.restore(target, from, { keys, ...options })
+  const { keys: other } = readConfig(generateKeys())
+  await expect(attempt(source, { keys: other })).rejects.toThrow('sealed with keys that are not here: "test" of SESSION_KEYS')
+  await expect(attempt({ ...source, identities: [await generateIdentity()] })).rejects.toThrow('encrypted for another key')
+  const migrations = (await readMigrations()).map(({ name, checksum }) => ({ name, checksum }))
+  const later = { migrations: [...migrations, { name: '9999-later.sql', checksum: 'x' }], release: '9.0.0' }
+  const fromLater = await restoring.backUp(url, { change: later })
+  await expect(attempt(fromLater)).rejects.toThrow('made by Bidwell 9.0.0, whose database has 9999-later.sql')
+  const changed: Partial<Manifest> = { migrations: migrations.map((each) => ({ ...each, checksum: 'x' })) }
+  await expect(attempt(await restoring.backUp(url, { change: changed }))).rejects.toThrow('this Bidwell has another')
+  expect((await (await connect(target.url)).query("select relname from pg_class where relnamespace = 'public'::regnamespace")).rows).toEqual([])
+})
+
+test('Damaged files are refused at every place, and nothing is written', async () => {
+  const source = await restoring.backUp(bidding.api.databaseUrl)
+  const whole = await readFile(source.path)
+  const target = await createTestDatabase()
+  onTestFinished(() => target[Symbol.asyncDispose]())
+  const admin = await connect(target.url)
+  await giveToOwner(admin, new URL(target.url).pathname.slice(1))
+  await admin.end()
+  await target.database[Symbol.asyncDispose]()
+  const before = await contentsOf(target.url)
+  const path = join(folder, 'damaged.age')
+  const places = Array.from({ length: 25 }, (_, index) => Math.floor((whole.length * index) / 25))
+  const damaged = [
+    ...places.map((at) => flip(whole, at)),
+    ...places.map((at) => whole.subarray(0, at)),
+    ...places.slice(1, 8).map((at) => Buffer.concat([whole.subarray(at), whole.subarray(0, at)])),
+    Buffer.concat([whole, Buffer.from('x')]),
+  ]
+  for (const bytes of damaged) {
+    await writeFile(path, bytes)
+    await expect(restoring.restore(target, { ...source, path }, { keys })).rejects.toThrow(/damaged\.age/)
+  }
+  expect(await contentsOf(target.url)).toEqual(before)
+}, 60_000)
+
+function flip(file: Buffer, at: number): Buffer {
+  const flipped = Buffer.from(file)
+  flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at)
+  return flipped
+}
+
+test('A restore that fails on its way leaves the database as it was', async () => {
+  const target = await anEmptyDatabase()
+  await migrate(as('owner', target.url))
+  const source = await anEarlierBackup()
+  await target.database[Symbol.asyncDispose]()
+  const before = await contentsOf(target.url)
+  const told: string[] = []
+  const tell = (line: string) => {
+    told.push(line)
+    if (line.startsWith('Applying')) throw new Error('The terminal is gone')
+  }
+  await expect(restoring.restore(target, source, { tell })).rejects.toThrow('The terminal is gone')
+  expect(told.at(-2)).toMatch(/^Loading/)
+  expect(await contentsOf(target.url)).toEqual(before)
+})

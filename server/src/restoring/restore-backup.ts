@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { checkBackupFile } from '../backups/check-backup-file.ts'
+import { knownMigrations } from '../backups/known-migrations.ts'
+import { loadBackup } from '../backups/load-backup.ts'
+import type { Manifest } from '../backups/manifest.ts'
+import type { BackupSource } from '../backups/read-backup-file.ts'
+import type { Config } from '../config/config.ts'
+import { migrate, MIGRATION_LOCK } from '../platform/database/migrate.ts'
+import { columnTypes } from '../platform/database/open-database.ts'
+import { type Migration, readMigrations } from '../platform/database/read-migrations.ts'
+import type { Tx } from '../platform/database/tables.ts'
+import { transactionOf } from '../platform/database/transaction-of.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { askForBids } from './ask-for-bids.ts'
+import { checkKeys } from './check-keys.ts'
+import { checkTarget } from './check-target.ts'
+import { leaveOldPlace } from './leave-old-place.ts'
+import { recordJournals } from './record-journals.ts'
+import { requestDeletions } from './request-deletions.ts'
+import { resumeHere } from './resume-here.ts'
+import { voidGrants } from './void-grants.ts'
+
+export type RestoreOptions = {
+  /** Of the database, as the owner of its tables. */
+  url: string
+  source: BackupSource
+  keys: Config['keys']
+  /** Of accounts that were deleted after the backup, as `deletionMarkOf` writes them. */
+  deleted: readonly string[]
+  /** Epoch ms. */
+  now: number
+  /** Receives a line for the person at the terminal. */
+  tell: (line: string) => void
+}
+
+export type Restored = {
+  manifest: Manifest
+  accounts: number
+  /** Bids that are not sent unless their owners keep them. */
+  asked: number
+  /** Bids that go on, because the place of the backup had ended bidding for good. */
+  goingOn: number
+  /** Entries of journals that the database refuses. */
+  refusedEntries: number
+}
+
+/** The copy of a place that has ended bidding may have been restored before, by somebody else or long ago: then it is asked. */
+const MAX_MOVE_MS = 24 * 3_600_000
+
+/**
+ * Puts a backup into an empty database: all of it, or nothing. The file, its release, its keys and the database are checked before
+ * anything is written. The rows are loaded into the tables of the backup's own migrations, and the later ones then bring them to
+ * the shape of this version. Everything stands in one transaction, so that no program sees a bid that it might send. Throws a
+ * StartupError that says what is wrong and what to do.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { url, source, keys, tell } = options
+  tell(`Checking ${source.path}`)
+  const manifest = await checkBackupFile(source)
+  const migrations = await knownMigrations(manifest)
+  checkKeys(manifest, keys)
+  const client = new Client({ connectionString: url, application_name: 'bidwell restore', types: columnTypes })
+  client.on('error', () => {}) // the statement in progress fails, too
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await checkTarget(client)
+    await client.query('begin')
+    const restored = await replaceAll(client, manifest, migrations, options)
+    await client.query('commit')
+    await client.end() // which also releases the lock
+    tell('Granting the roles their rights')
+    await migrate(url)
+    return restored
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** In the transaction that the client has begun. */
+async function replaceAll(
+  client: Client,
+  manifest: Manifest,
+  migrations: readonly Migration[],
+  { source, deleted, now, tell }: RestoreOptions,
+): Promise<Restored> {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  tell(`Loading ${rows.toLocaleString('en-US')} rows, as they were at ${manifest.takenAt}`)
+  await client.query(DROP_ALL)
+  await client.query(
+    'create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
+  for (const { text } of migrations) await client.query(text)
+  const journals = await loadBackup(client, source, manifest)
+  const later = (await readMigrations()).filter(({ name }) => !manifest.migrations.some((known) => known.name === name))
+  if (later.length > 0) tell(`Applying ${later.length} later migrations`)
+  for (const { name, checksum, text } of later) {
+    await client.query(text)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+  }
+  const tx = transactionOf(client)
+  const refusedEntries = await recordJournals(tx, journals)
+  await leaveOldPlace(tx)
+  await voidGrants(tx)
+  await requestDeletions(tx, deleted)
+  const takenAt = Date.parse(manifest.takenAt)
+  const isMove = manifest.isFinal && now - takenAt <= MAX_MOVE_MS
+  if (manifest.isFinal) await resumeHere(tx, now)
+  const asked = isMove ? 0 : await askForBids(tx, { takenAt, at: now })
+  const { accounts, pending } = await count(tx)
+  return { manifest, accounts, asked, goingOn: isMove ? pending : 0, refusedEntries }
+}
+
+async function count(tx: Tx) {
+  const { rows } = await sql<{ accounts: number; pending: number }>`
+    select (select count(*)::int from accounts) as accounts,
+           (select count(*)::int from bids where status = 'pending') as pending`.execute(tx)
+  const [counts] = rows
+  if (!counts) throw new StartupError('The database does not count its rows')
+  return counts
+}
+
+/** Empties the schema, short of what an extension has put there. The job queue has a schema of its own. */
+const DROP_ALL = `do $$ declare statement text; begin
+  for statement in
+    select format('drop table public.%I cascade', relname) from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
+  loop execute statement; end loop;
+  for statement in
+    select format('drop sequence if exists public.%I cascade', relname) from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'S'
+  loop execute statement; end loop;
+  for statement in
+    select format('drop routine if exists public.%I(%s) cascade', proname, pg_get_function_identity_arguments(oid))
+      from pg_proc
+     where pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')
+  loop execute statement; end loop;
+end $$`
