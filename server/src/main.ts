@@ -180,10 +180,21 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('backup')
     .description('make an encrypted backup while everything runs, and verify that it can be restored')
-    .action(async () => {
+    .option('--final', 'before it, end bidding here for good: whoever restores the file goes on')
+    .action(async ({ final: isFinal = false }: { final?: boolean }) => {
       lowerPriority()
-      await (await import('./commands/back-up.ts')).backUp(env, stopSignals().stopped)
+      await (await import('./commands/back-up.ts')).backUp(env, { isFinal, stop: stopSignals().stopped })
     })
+  program
+    .command('restore <file>')
+    .description('put a backup into an empty installation; its bids wait until their owners keep them')
+    .option(
+      '--deletions <file>',
+      'the list of accounts that were deleted since, "deleted-accounts" of the old data folder',
+    )
+    .action(async (file: string, { deletions }: { deletions?: string }) =>
+      (await import('./commands/restore.ts')).restore(env, file, deletions),
+    )
   program
     .command('pause [action]')
     .description(

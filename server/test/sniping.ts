@@ -19,7 +19,7 @@ import type { Db } from '../src/platform/database/tables.ts'
 import { createLog } from '../src/platform/log.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
 import { insertAccount } from './add-rows.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { readBids } from './read-bids.ts'
 import { spawnPrograms } from './spawn-programs.ts'
 
@@ -112,9 +112,10 @@ export async function startSniping({
     snipe,
     snipeOn,
     readItem: (itemId: number) => marketplace.readItem(String(itemId)),
-    startEngine: () =>
+    /** `on`: another database than that of the snipes. */
+    startEngine: (on: Pick<TestDatabase, 'openAs'> = { openAs }) =>
       startEngine({
-        database: openAs('engine'),
+        database: on.openAs('engine'),
         clock,
         marketplace,
         vault,
@@ -124,6 +125,7 @@ export async function startSniping({
         log: createLog({ level: 'silent', process: 'engine' }),
       }),
     marketplace,
+    keys: config.keys,
     connecting,
     connect,
     readBudget,

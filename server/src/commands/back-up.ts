@@ -1,23 +1,55 @@
+import { userInfo } from 'node:os'
 import { makeBackup } from '../backups/make-backup.ts'
 import { keepBackupKeys } from '../config/backup-keys.ts'
 import { SECRETS } from '../config/config.ts'
+import { type BidInFlight, endBidding } from '../pauses/end-bidding.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { openAsOperator } from './open-as-operator.ts'
 
-/** The command `backup`: makes a backup of the database and verifies it. Exits with 1 when it was not copied off the machine. */
-export async function backUp(env: NodeJS.ProcessEnv, stop: AbortSignal): Promise<void> {
+/**
+ * The command `backup`: makes a backup of the database and verifies it. Exits with 1 when it was not copied off the machine. A
+ * final backup ends bidding here for good before: the place where it is restored goes on.
+ */
+export async function backUp(
+  env: NodeJS.ProcessEnv,
+  { isFinal = false, stop }: { isFinal?: boolean; stop: AbortSignal },
+): Promise<void> {
   await using operator = await openAsOperator(env, 'backup')
   const { config, db } = operator
-  const { copyFailure } = await makeBackup({
-    db,
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    folder: config.backups.folder,
-    readKeys: () => keepBackupKeys(config),
-    copyCommand: config.backups.copyCommand,
-    // What opens backups stays here.
-    copyEnv: Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.has(name) && !name.startsWith('PG'))),
-    print: (line) => process.stdout.write(`${line}\n`),
-    stop,
-  })
-  if (copyFailure !== null) process.exitCode = 1
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  if (isFinal) await endBiddingHere(operator, print, stop)
+  const made = await makeBackup(
+    {
+      db,
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      folder: config.backups.folder,
+      readKeys: () => keepBackupKeys(config),
+      copyCommand: config.backups.copyCommand,
+      // What opens backups stays here.
+      copyEnv: Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.has(name) && !name.startsWith('PG'))),
+      print,
+      stop,
+    },
+    { isFinal },
+  )
+  if (isFinal) print(`Restore it in the new place, within 24 hours: bidwell restore ${made.path}`)
+  if (made.copyFailure !== null) process.exitCode = 1
+}
+
+type Operator = Awaited<ReturnType<typeof openAsOperator>>
+
+async function endBiddingHere({ config, db, clock }: Operator, print: (line: string) => void, stop: AbortSignal) {
+  const onWait = (bids: readonly BidInFlight[]) =>
+    print(
+      `Waiting for what is on its way: ${bids.map(({ title, auctionId }) => `${title} (${auctionId})`).join(', ')}.`,
+    )
+  const requestedBy = `operator ${userInfo().username}`
+  try {
+    await endBidding({ db, clock, marketplace: { id: config.site.id } }, { requestedBy, onWait }, stop)
+  } catch (error) {
+    if (!stop.aborted) throw error
+    throw new StartupError('No backup was made. Bidding here has ended all the same: run the command again')
+  }
+  print('Bidding here has ended for good: no bid can be sent from here any more.')
 }

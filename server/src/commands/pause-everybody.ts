@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { awaitRelease } from '../pauses/await-release.ts'
 import { setOperatorPause } from '../pauses/set-operator-pause.ts'
+import { AppError } from '../platform/errors.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { openAsOperator } from './open-as-operator.ts'
 
@@ -32,6 +33,8 @@ export async function pauseEverybody(
     state,
     reason: state === 'off' ? null : trimmed,
     requestedBy: `operator ${userInfo().username}`,
+  }).catch((error: unknown) => {
+    throw error instanceof AppError ? new StartupError(error.message, { cause: error }) : error
   })
   process.stdout.write(`${CONFIRMATIONS[state]}\n`)
   if (state !== 'all') return

@@ -9,7 +9,8 @@ import { openRequests } from './deletion-queries.ts'
 import { noteDeletion } from './note-deletion.ts'
 import { stopBids } from './stop-bids.ts'
 
-export type CarryOutDeps = BidDeps & ForgetDeps & { log: Log; /** Where deletions are noted, for a restore. */ dataDir?: string }
+export type CarryOutDeps = BidDeps &
+  ForgetDeps & { log: Log; /** Where deletions are noted, for a restore. */ dataDir?: string }
 
 /**
  * Finishes every open request to delete an account, as far as it goes now: a site login and pending bids that the request

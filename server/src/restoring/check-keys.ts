@@ -5,10 +5,7 @@ import { StartupError } from '../platform/startup-error.ts'
 /** Throws a StartupError that names the keys without which something in the backup opens to nobody. */
 export function checkKeys({ keys: needed }: Pick<Manifest, 'keys'>, { vault, session }: Config['keys']): void {
   const secret = vault.filter(({ kind }) => kind === 'secret')
-  const missing = [
-    ...lacking('VAULT_KEYS', needed.vault, secret),
-    ...lacking('SESSION_KEYS', needed.session, session),
-  ]
+  const missing = [...lacking('VAULT_KEYS', needed.vault, secret), ...lacking('SESSION_KEYS', needed.session, session)]
   if (missing.length === 0) return
   throw new StartupError(
     `The backup is sealed with keys that are not here: ${missing.join(' and ')}. Set both as they were where the backup ` +

@@ -10,7 +10,9 @@ import type { Tx } from '../platform/database/tables.ts'
  */
 export async function recordJournals(tx: Tx, journals: ReadonlyMap<string, string>): Promise<number> {
   let refused = 0
-  for (const [, text] of [...journals].toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))) {
+  for (const [, text] of [...journals].toSorted(([one], [other]) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  )) {
     for (const entry of parseJournal(text).entries) if (!(await recordOne(tx, entry))) refused += 1
   }
   return refused

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { deletionMarkOf } from '../privacy/note-deletion.ts'
 import type { Tx } from '../platform/database/tables.ts'
+import { deletionMarkOf } from '../privacy/note-deletion.ts'
 
 /**
  * Has accounts deleted again that were deleted after the backup was taken: the jobs do it at their next run. `marks` as

@@ -5,15 +5,14 @@ import { generateIdentity } from 'age-encryption'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { api } from '@bidwell/contract'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { emptyDatabase, openRestoring } from '../../test/restoring.ts'
 import { as } from '../../test/run-on-server.ts'
 import { digestTables } from '../backups/digest-tables.ts'
 import type { Manifest } from '../backups/manifest.ts'
-import { generateKeys } from '../config/keys.ts'
 import { readConfig } from '../config/config.ts'
+import { generateKeys } from '../config/keys.ts'
 import { formatEntry } from '../engine/journal-entry.ts'
 import { systemClock } from '../platform/clock.ts'
 import { giveToOwner } from '../platform/database/embedded/set-up-roles.ts'
@@ -70,7 +69,9 @@ test('A restore has all accounts, bids and records again, and asks before it sen
   const events = await target.db.selectFrom('bid_events').select('kind').where('bid_id', '=', bid.id).execute()
   expect(events.map(({ kind }) => kind)).toEqual(['scheduled', 'restored'])
   const told = await target.db.selectFrom('notifications').selectAll().where('kind', '=', 'bids_restored').execute()
-  expect(told).toMatchObject([{ account_id: person.accountId, bid_id: bid.id, values: { bids: 1, maxBidCents: 4_000 } }])
+  expect(told).toMatchObject([
+    { account_id: person.accountId, bid_id: bid.id, values: { bids: 1, maxBidCents: 4_000 } },
+  ])
   // The database that was backed up is untouched.
   const original = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
   expect(original.restored_from).toBeNull()
@@ -78,8 +79,6 @@ test('A restore has all accounts, bids and records again, and asks before it sen
 
 test('What lets somebody in, acts once or waits to be sent is void after a restore, and the roles have their rights', async () => {
   await bidding.scheduledBid()
-  const { email } = await bidding.api.signUp()
-  await bidding.api.call(api.requestPasswordReset, { body: { email } })
   const target = await anEmptyDatabase()
   await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys })
   const { rows } = await sql<Record<string, number>>`
@@ -117,7 +116,14 @@ test('What an engine had in its journal alone is recorded before the bids are st
     uncertaintyMs: 1,
     engineId: 1,
     fence: 0,
-    detail: { kind: 'answered', attempt: 1, answer: 'leading', siteMessage: '', priceCents: 2_000, tookMs: 40 } as const,
+    detail: {
+      kind: 'answered',
+      attempt: 1,
+      answer: 'leading',
+      siteMessage: '',
+      priceCents: 2_000,
+      tookMs: 40,
+    } as const,
   }
   const journals = { 'journal-1-5.ndjson': formatEntry({ ...sent, events: [event] }) }
   const target = await anEmptyDatabase()
@@ -138,7 +144,9 @@ test('The copy of a place that ended bidding for good asks nobody, also when its
   expect(await restoring.restore(moved, source, { keys })).toMatchObject({ asked: 0 })
   const row = await moved.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ status: 'pending', restored_from: null })
-  expect(await moved.db.selectFrom('operator_pause').selectAll().execute()).toMatchObject([{ state: 'off', moved_at: null }])
+  expect(await moved.db.selectFrom('operator_pause').selectAll().execute()).toMatchObject([
+    { state: 'off', moved_at: null },
+  ])
 
   const late = await anEmptyDatabase()
   const restored = await restoring.restore(late, source, { keys, now: systemClock.now() + 25 * 3_600_000 })
@@ -150,7 +158,11 @@ test('An account that was deleted after the backup is to be deleted again, and n
   const target = await anEmptyDatabase()
   const deleted = [deletionMarkOf(accountId), deletionMarkOf(999_999_999)]
   await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys, deleted })
-  const requests = await target.db.selectFrom('account_deletions').selectAll().where('completed_at', 'is', null).execute()
+  const requests = await target.db
+    .selectFrom('account_deletions')
+    .selectAll()
+    .where('completed_at', 'is', null)
+    .execute()
   expect(requests).toMatchObject([{ account_id: accountId, requested_by: 'operator' }])
   expect(requests[0]?.due_at.getTime()).toBeLessThan(systemClock.now())
 })
@@ -182,7 +194,9 @@ test('A backup of an earlier release is brought to the shape of this one by the 
 })
 
 async function shapeOf(url: string) {
-  const { rows } = await (await connect(url)).query(`
+  const { rows } = await (
+    await connect(url)
+  ).query(`
     select c.relname as relation, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'S')
@@ -236,15 +250,25 @@ test('A backup without its keys, of a later release, or of another one with the 
   const target = await anEmptyDatabase()
   const attempt = (from: typeof source, options = {}) => restoring.restore(target, from, { keys, ...options })
   const { keys: other } = readConfig(generateKeys())
-  await expect(attempt(source, { keys: other })).rejects.toThrow('sealed with keys that are not here: "test" of SESSION_KEYS')
-  await expect(attempt({ ...source, identities: [await generateIdentity()] })).rejects.toThrow('encrypted for another key')
+  await expect(attempt(source, { keys: other })).rejects.toThrow(
+    'sealed with keys that are not here: "test" of SESSION_KEYS',
+  )
+  await expect(attempt({ ...source, identities: [await generateIdentity()] })).rejects.toThrow(
+    'encrypted for another key',
+  )
   const migrations = (await readMigrations()).map(({ name, checksum }) => ({ name, checksum }))
   const later = { migrations: [...migrations, { name: '9999-later.sql', checksum: 'x' }], release: '9.0.0' }
   const fromLater = await restoring.backUp(url, { change: later })
   await expect(attempt(fromLater)).rejects.toThrow('made by Bidwell 9.0.0, whose database has 9999-later.sql')
   const changed: Partial<Manifest> = { migrations: migrations.map((each) => ({ ...each, checksum: 'x' })) }
   await expect(attempt(await restoring.backUp(url, { change: changed }))).rejects.toThrow('this Bidwell has another')
-  expect((await (await connect(target.url)).query("select relname from pg_class where relnamespace = 'public'::regnamespace")).rows).toEqual([])
+  expect(
+    (
+      await (
+        await connect(target.url)
+      ).query("select relname from pg_class where relnamespace = 'public'::regnamespace")
+    ).rows,
+  ).toEqual([])
 })
 
 test('Damaged files are refused at every place, and nothing is written', async () => {

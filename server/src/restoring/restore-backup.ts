@@ -106,7 +106,7 @@ async function replaceAll(
   await requestDeletions(tx, deleted)
   const takenAt = Date.parse(manifest.takenAt)
   const isMove = manifest.isFinal && now - takenAt <= MAX_MOVE_MS
-  if (manifest.isFinal) await resumeHere(tx, now)
+  await resumeHere(tx, now)
   const asked = isMove ? 0 : await askForBids(tx, { takenAt, at: now })
   const { accounts, pending } = await count(tx)
   return { manifest, accounts, asked, goingOn: isMove ? pending : 0, refusedEntries }

@@ -1,0 +1,73 @@
+import { findBackupIdentities } from '../config/backup-keys.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { keptKeys } from '../config/keys.ts'
+import { systemClock } from '../platform/clock.ts'
+import { startEmbedded } from '../platform/database/embedded/start-embedded.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { deletionsFileIn, readDeletions } from '../privacy/note-deletion.ts'
+import { type Restored, restoreBackup } from '../restoring/restore-backup.ts'
+import { lockSupervisor } from '../supervisor/supervisor-lock.ts'
+
+/**
+ * The command `restore FILE`: puts a backup into an empty installation, whose programs do not run. `deletions` is the path of the
+ * list of accounts that were deleted since; without it, the one in the data folder. Throws a StartupError that says what to do.
+ */
+export async function restore(env: NodeJS.ProcessEnv, path: string, deletions: string | undefined): Promise<void> {
+  const config = readConfig(env)
+  const tell = (line: string) => void process.stdout.write(`${line}\n`)
+  const identities = await findBackupIdentities(config)
+  if (identities.length === 0) {
+    throw new StartupError(
+      'BACKUP_IDENTITY must be set: the secret key, AGE-SECRET-KEY-1…, that opens the backup. On one machine it stands in ' +
+        'keys.env of the data folder that the backup was made from',
+    )
+  }
+  const deleted = await readDeletions(deletions ?? deletionsFileIn(config.dataDir))
+  await using database = await openTarget(config)
+  const restored = await restoreBackup({
+    url: database.url,
+    source: { path, identities },
+    keys: await keysFor(config),
+    deleted,
+    now: systemClock.now(),
+    tell,
+  })
+  for (const line of summarise(restored)) tell(line)
+}
+
+/** The operator's database, or the one of the data folder, which nothing else runs meanwhile. */
+async function openTarget({ database, dataDir }: Config): Promise<AsyncDisposable & { url: string }> {
+  if (database.kind === 'remote') return { url: database.url, [Symbol.asyncDispose]: async () => {} }
+  const server = await startEmbedded(dataDir)
+  // Throws where a Bidwell runs from the data folder, and leaves its database alone.
+  const lock = await lockSupervisor(server.urls.owner)
+  await lock[Symbol.asyncDispose]()
+  return { url: server.urls.owner, [Symbol.asyncDispose]: () => server.stop() }
+}
+
+/** Those of the environment, else those of the data folder. */
+async function keysFor({ keys, dataDir }: Config): Promise<Config['keys']> {
+  const kept = await keptKeys(dataDir)
+  return {
+    session: keys.session.length > 0 ? keys.session : kept.session,
+    vault: keys.vault.length > 0 ? keys.vault : kept.vault,
+  }
+}
+
+function summarise({ manifest, accounts, asked, goingOn, refusedEntries }: Restored): string[] {
+  const bids = (count: number) => (count === 1 ? 'One bid' : `${count} bids`)
+  return [
+    `Restored: ${accounts} account${accounts === 1 ? '' : 's'}, as of ${manifest.takenAt}. Everybody signs in again.`,
+    ...(asked > 0
+      ? [
+          `${bids(asked)} ${asked === 1 ? 'waits for its owner' : 'wait for their owners'}: nothing is sent without an answer. ` +
+            'Those whose moment has passed are looked for at the site first.',
+        ]
+      : []),
+    ...(goingOn > 0
+      ? [`${bids(goingOn)} ${goingOn === 1 ? 'goes' : 'go'} on: the other place sends none any more.`]
+      : []),
+    ...(refusedEntries > 0 ? [`${refusedEntries} entries of journals could not be read into the log.`] : []),
+    'Now start Bidwell.',
+  ]
+}

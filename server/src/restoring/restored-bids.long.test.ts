@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { readBids } from '../../test/read-bids.ts'
+import { emptyDatabase, openRestoring } from '../../test/restoring.ts'
+import { startSniping } from '../../test/sniping.ts'
+import { markKept } from '../bids/keep-bids.ts'
+import { systemClock } from '../platform/clock.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
+
+/*
+ * An installation is backed up, and lives on for a while; then its backup is restored into another database, while the auction
+ * house goes on. What the auction house has received tells whether anything was sent that nobody wanted any more.
+ */
+
+const WAIT = { everyMs: 100, forMs: 90_000 }
+
+/** An installation at an auction house of its own. Its engines, and the places where it is restored, end with it. */
+async function openPlace() {
+  await using stack = new AsyncDisposableStack()
+  const it = stack.use(await startSniping())
+  const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  stack.defer(() => rm(folder, { recursive: true }))
+  const restoring = await openRestoring(folder)
+  const owned = stack.move()
+  const sent = (itemId: number) => it.arrivals(itemId).map(({ outcome }) => outcome)
+
+  /** The installation as it was at the backup, in another database, with an engine. */
+  async function restore(source: Awaited<ReturnType<typeof restoring.backUp>>, { hasEngine = true } = {}) {
+    const target = owned.use(await emptyDatabase())
+    await restoring.restore(target, source, { keys: it.keys })
+    if (hasEngine) owned.use(await it.startEngine(target))
+    return { target, ...readBids(target.db) }
+  }
+
+  const untilSent = (itemId: number) =>
+    pollUntil(systemClock, async () => (sent(itemId).length > 0 ? true : null), WAIT)
+
+  /** Runs an engine of the installation itself until the auction house has a bid. */
+  async function sendAtOldPlace(itemId: number) {
+    await using _engine = await it.startEngine()
+    await untilSent(itemId)
+    expect(sent(itemId)).toEqual(['leading'])
+  }
+
+  return {
+    ...it,
+    restore,
+    sent,
+    untilSent,
+    sendAtOldPlace,
+    backUp: () => restoring.backUp(it.url),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
+  test.concurrent('A restored bid that nobody keeps is not sent, and says so once its auction has closed', async () => {
+    await using it = await openPlace()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 6 })
+    const { readBid, until } = await it.restore(await it.backUp())
+    await until(bidId, ({ status }) => status === 'failed')
+    expect(await readBid(bidId)).toMatchObject({
+      outcome: 'not_confirmed',
+      error_detail: 'Not sent: nobody confirmed it after a restore.',
+      engine_id: null,
+    })
+    expect(it.sent(itemId)).toEqual([])
+  })
+
+  test.concurrent('A restored bid that its owner keeps is sent once, at its moment', async () => {
+    await using it = await openPlace()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 25, secondsBeforeEnd: 6 })
+    const { target, readBid, until } = await it.restore(await it.backUp())
+    await keep(target, bidId)
+    await until(bidId, ({ status }) => status === 'won')
+    expect(it.sent(itemId)).toEqual(['leading'])
+  })
+
+  test.concurrent('A bid that was sent after the backup is found at the site, not sent again, and won', async () => {
+    await using it = await openPlace()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 30, secondsBeforeEnd: 20 })
+    const source = await it.backUp()
+    await it.sendAtOldPlace(itemId)
+    const { readBid, until } = await it.restore(source)
+    // Its moment has passed and the close is ahead: it is read first.
+    await until(bidId, ({ status }) => status === 'executed')
+    await until(bidId, ({ status }) => status === 'won')
+    expect(it.sent(itemId)).toEqual(['leading'])
+  })
+
+  test.concurrent('A bid that was cancelled after the backup is not sent, and the owner is asked about it in vain', async () => {
+    await using it = await openPlace()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 12 })
+    const source = await it.backUp()
+    await it.db.updateTable('bids').set({ status: 'cancelled', outcome: 'cancelled' }).where('id', '=', bidId).execute()
+    const { readBid, until } = await it.restore(source)
+    await until(bidId, ({ outcome }) => outcome === 'not_confirmed')
+    expect(it.sent(itemId)).toEqual([])
+  })
+
+  test.concurrent.each([
+    { state: 'armed', columns: { engine_id: true } },
+    { state: 'locked in', columns: { engine_id: true, locked_in_at: true } },
+    { state: 'checking', columns: { engine_id: true, locked_in_at: true, uncertain_since: true } },
+  ])('A bid that was $state at the backup is not sent by the engine of the new place', async ({ columns }) => {
+    await using it = await openPlace()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 16, secondsBeforeEnd: 10 })
+    const now = new Date(systemClock.now())
+    const { rows } = await sql<{ id: number }>`
+      insert into engines (host, pid, pid_started, started_at) values ('elsewhere/1/2', 1, 'then', ${now})
+      returning id`.execute(it.db)
+    await it.db
+      .updateTable('bids')
+      .set({ fence: 3, ...(columns.engine_id && { engine_id: rows[0]?.id ?? null }) })
+      .set({ ...(columns.locked_in_at && { locked_in_at: now }) })
+      .set({ ...(columns.uncertain_since && { uncertain_since: now }) })
+      .where('id', '=', bidId)
+      .execute()
+    const source = await it.backUp()
+    const { readBid, until } = await it.restore(source)
+    await until(bidId, ({ outcome }) => outcome === 'not_confirmed')
+    expect(it.sent(itemId)).toEqual([])
+  })
+
+  test.concurrent('A bid whose auction closed before the restore is settled by what the site shows, and not sent', async () => {
+    await using it = await openPlace()
+    const won = await it.snipe({ endsInSeconds: 14, secondsBeforeEnd: 5 })
+    const source = await it.backUp()
+    await it.sendAtOldPlace(won.itemId)
+    await systemClock.sleepUntil(systemClock.monotonic() + won.endsAt + 2_000 - systemClock.now(), neverAborted)
+    const { readBid, until } = await it.restore(source)
+    await until(won.bidId, ({ status }) => status === 'won')
+    expect(it.sent(won.itemId)).toEqual(['leading'])
+  })
+
+  test.concurrent('Once the site does not show a bid whose moment has passed, its owner can keep it, and it is sent late', async () => {
+    await using it = await openPlace()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 40, secondsBeforeEnd: 35 })
+    const source = await it.backUp()
+    const { target, readBid, until, untilLogged } = await it.restore(source)
+    await untilLogged(bidId, 'verified')
+    expect((await readBid(bidId)).claimed_to_read).toBe(true)
+    expect(it.sent(itemId)).toEqual([])
+    await keep(target, bidId)
+    await it.untilSent(itemId)
+    await until(bidId, ({ status }) => status === 'won')
+    expect(it.sent(itemId)).toEqual(['leading'])
+  })
+
+  test.concurrent('An engine of the version before neither claims a restored bid nor locks it in', async () => {
+    await using it = await openPlace()
+    const { bidId } = await it.snipe({ endsInSeconds: 600 })
+    const { target, readBid, until } = await it.restore(await it.backUp(), { hasEngine: false })
+    const { rows } = await sql<{ id: number }>`
+      insert into engines (host, pid, pid_started, started_at) values ('a/1/2', 1, 'then', now()) returning id`.execute(
+      target.db,
+    )
+    const claimed = await sql`
+      update bids set engine_id = ${rows[0]?.id}, fence = fence + 1 where id = ${bidId} returning id`.execute(target.db)
+    expect(claimed.rows).toEqual([])
+    await sql`update bids set locked_in_at = now() where id = ${bidId}`.execute(target.db)
+    expect(await readBid(bidId)).toMatchObject({ engine_id: null, locked_in_at: null })
+  })
+})
+
+async function keep({ db }: Awaited<ReturnType<typeof emptyDatabase>>, bidId: number) {
+  await db.transaction().execute(async (tx) => {
+    const bid = await tx.selectFrom('bids').selectAll().where('id', '=', bidId).forUpdate().executeTakeFirstOrThrow()
+    await markKept(tx, bid, systemClock.now())
+  })
+}
