@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
 import { createBackupFile } from '../src/backups/create-backup-file.ts'
 import type { Manifest } from '../src/backups/manifest.ts'
 import { beginSnapshot, writeSnapshot } from '../src/backups/write-snapshot.ts'
+import { markKept } from '../src/bids/keep-bids.ts'
 import { readConfig } from '../src/config/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { giveToOwner } from '../src/platform/database/embedded/set-up-roles.ts'
+import { pollUntil } from '../src/platform/poll-until.ts'
 import { restoreBackup } from '../src/restoring/restore-backup.ts'
 import type { TestDatabase } from './copy-database.ts'
 import { createTestDatabase } from './database.ts'
+import { readBids } from './read-bids.ts'
 import { as } from './run-on-server.ts'
+import { startSniping } from './sniping.ts'
+
+const WAIT = { everyMs: 100, forMs: 90_000 }
 
 type BackUpOptions = { isFinal?: boolean; journals?: Record<string, string>; change?: Partial<Manifest> }
 
@@ -64,4 +72,55 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   await giveToOwner(client, new URL(database.url).pathname.slice(1))
   await client.end()
   return database
+}
+
+/** An installation at an auction house of its own. Its engines, and the places where it is restored, end with it. */
+export async function openPlace() {
+  await using stack = new AsyncDisposableStack()
+  const it = stack.use(await startSniping())
+  const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  stack.defer(() => rm(folder, { recursive: true }))
+  const restoring = await openRestoring(folder)
+  const owned = stack.move()
+  const sent = (itemId: number) => it.arrivals(itemId).map(({ outcome }) => outcome)
+
+  /** The installation as it was at the backup, in another database, with an engine. */
+  async function restore(source: Awaited<ReturnType<typeof restoring.backUp>>, { hasEngine = true } = {}) {
+    const target = owned.use(await emptyDatabase())
+    await restoring.restore(target, source, { keys: it.keys })
+    if (hasEngine) owned.use(await it.startEngine(target))
+    const { db } = target
+    /** As the owner does. */
+    const keep = (bidId: number) =>
+      db.transaction().execute(async (tx) => {
+        const bid = await tx
+          .selectFrom('bids')
+          .selectAll()
+          .where('id', '=', bidId)
+          .forUpdate()
+          .executeTakeFirstOrThrow()
+        if (bid.status === 'pending') await markKept(tx, bid, systemClock.now())
+      })
+    return { db, keep, ...readBids(db) }
+  }
+
+  /** Resolves once the auction house has received a bid. */
+  const untilSent = (itemId: number) =>
+    pollUntil(systemClock, async () => (sent(itemId).length > 0 ? true : null), WAIT)
+
+  /** Runs an engine of the installation itself until the auction house has a bid. */
+  async function sendAtOldPlace(itemId: number) {
+    await using _engine = await it.startEngine()
+    await untilSent(itemId)
+  }
+
+  return {
+    ...it,
+    restore,
+    sent,
+    untilSent,
+    sendAtOldPlace,
+    backUp: () => restoring.backUp(it.url),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }

@@ -37,20 +37,20 @@ export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): P
   await writePause(deps, pause, at)
 }
 
-async function requireNotMoved(db: Db, { isForGood = false }: OperatorPause) {
+async function requireNotMoved(db: Db, { isForGood }: OperatorPause) {
   const { moved_at } = await db.selectFrom('operator_pause').select('moved_at').executeTakeFirstOrThrow()
-  if (moved_at !== null && !isForGood) throw moved()
+  if (moved_at !== null && isForGood !== true) throw moved()
 }
 
 const moved = () => new AppError('conflict', `${messages.pause.movedForGood}.`)
 
 /** `at` is epoch ms on the site's clock. Writes nothing if the pause is in force already. */
 async function writePause({ db, clock }: PauseDeps, pause: OperatorPause, at: number) {
-  const { state, reason, requestedBy, record, isForGood = false } = pause
+  const { state, reason, requestedBy, record } = pause
+  const isForGood = pause.isForGood === true
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom('operator_pause').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (before.moved_at !== null && !isForGood) throw moved()
     if (before.state === state && before.reason === reason && (before.moved_at !== null || !isForGood)) return
     const since = state === 'off' ? null : before.state === 'off' ? now : before.since
     await tx

@@ -1,61 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { readBids } from '../../test/read-bids.ts'
-import { emptyDatabase, openRestoring } from '../../test/restoring.ts'
-import { startSniping } from '../../test/sniping.ts'
-import { markKept } from '../bids/keep-bids.ts'
+import { openPlace } from '../../test/restoring.ts'
 import { systemClock } from '../platform/clock.ts'
-import { pollUntil } from '../platform/poll-until.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 
 /*
  * An installation is backed up, and lives on for a while; then its backup is restored into another database, while the auction
  * house goes on. What the auction house has received tells whether anything was sent that nobody wanted any more.
  */
-
-const WAIT = { everyMs: 100, forMs: 90_000 }
-
-/** An installation at an auction house of its own. Its engines, and the places where it is restored, end with it. */
-async function openPlace() {
-  await using stack = new AsyncDisposableStack()
-  const it = stack.use(await startSniping())
-  const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
-  stack.defer(() => rm(folder, { recursive: true }))
-  const restoring = await openRestoring(folder)
-  const owned = stack.move()
-  const sent = (itemId: number) => it.arrivals(itemId).map(({ outcome }) => outcome)
-
-  /** The installation as it was at the backup, in another database, with an engine. */
-  async function restore(source: Awaited<ReturnType<typeof restoring.backUp>>, { hasEngine = true } = {}) {
-    const target = owned.use(await emptyDatabase())
-    await restoring.restore(target, source, { keys: it.keys })
-    if (hasEngine) owned.use(await it.startEngine(target))
-    return { target, ...readBids(target.db) }
-  }
-
-  const untilSent = (itemId: number) =>
-    pollUntil(systemClock, async () => (sent(itemId).length > 0 ? true : null), WAIT)
-
-  /** Runs an engine of the installation itself until the auction house has a bid. */
-  async function sendAtOldPlace(itemId: number) {
-    await using _engine = await it.startEngine()
-    await untilSent(itemId)
-    expect(sent(itemId)).toEqual(['leading'])
-  }
-
-  return {
-    ...it,
-    restore,
-    sent,
-    untilSent,
-    sendAtOldPlace,
-    backUp: () => restoring.backUp(it.url),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
-}
 
 describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
   test.concurrent('A restored bid that nobody keeps is not sent, and says so once its auction has closed', async () => {
@@ -74,8 +26,8 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
   test.concurrent('A restored bid that its owner keeps is sent once, at its moment', async () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 25, secondsBeforeEnd: 6 })
-    const { target, readBid, until } = await it.restore(await it.backUp())
-    await keep(target, bidId)
+    const { keep, until } = await it.restore(await it.backUp())
+    await keep(bidId)
     await until(bidId, ({ status }) => status === 'won')
     expect(it.sent(itemId)).toEqual(['leading'])
   })
@@ -85,7 +37,7 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 30, secondsBeforeEnd: 20 })
     const source = await it.backUp()
     await it.sendAtOldPlace(itemId)
-    const { readBid, until } = await it.restore(source)
+    const { until } = await it.restore(source)
     // Its moment has passed and the close is ahead: it is read first.
     await until(bidId, ({ status }) => status === 'executed')
     await until(bidId, ({ status }) => status === 'won')
@@ -97,7 +49,7 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 12 })
     const source = await it.backUp()
     await it.db.updateTable('bids').set({ status: 'cancelled', outcome: 'cancelled' }).where('id', '=', bidId).execute()
-    const { readBid, until } = await it.restore(source)
+    const { until } = await it.restore(source)
     await until(bidId, ({ outcome }) => outcome === 'not_confirmed')
     expect(it.sent(itemId)).toEqual([])
   })
@@ -121,7 +73,7 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
       .where('id', '=', bidId)
       .execute()
     const source = await it.backUp()
-    const { readBid, until } = await it.restore(source)
+    const { until } = await it.restore(source)
     await until(bidId, ({ outcome }) => outcome === 'not_confirmed')
     expect(it.sent(itemId)).toEqual([])
   })
@@ -132,7 +84,7 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
     const source = await it.backUp()
     await it.sendAtOldPlace(won.itemId)
     await systemClock.sleepUntil(systemClock.monotonic() + won.endsAt + 2_000 - systemClock.now(), neverAborted)
-    const { readBid, until } = await it.restore(source)
+    const { until } = await it.restore(source)
     await until(won.bidId, ({ status }) => status === 'won')
     expect(it.sent(won.itemId)).toEqual(['leading'])
   })
@@ -141,11 +93,11 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 40, secondsBeforeEnd: 35 })
     const source = await it.backUp()
-    const { target, readBid, until, untilLogged } = await it.restore(source)
+    const { keep, readBid, until, untilLogged } = await it.restore(source)
     await untilLogged(bidId, 'verified')
     expect((await readBid(bidId)).claimed_to_read).toBe(true)
     expect(it.sent(itemId)).toEqual([])
-    await keep(target, bidId)
+    await keep(bidId)
     await it.untilSent(itemId)
     await until(bidId, ({ status }) => status === 'won')
     expect(it.sent(itemId)).toEqual(['leading'])
@@ -154,22 +106,15 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
   test.concurrent('An engine of the version before neither claims a restored bid nor locks it in', async () => {
     await using it = await openPlace()
     const { bidId } = await it.snipe({ endsInSeconds: 600 })
-    const { target, readBid, until } = await it.restore(await it.backUp(), { hasEngine: false })
+    const { db, readBid } = await it.restore(await it.backUp(), { hasEngine: false })
     const { rows } = await sql<{ id: number }>`
       insert into engines (host, pid, pid_started, started_at) values ('a/1/2', 1, 'then', now()) returning id`.execute(
-      target.db,
+      db,
     )
     const claimed = await sql`
-      update bids set engine_id = ${rows[0]?.id}, fence = fence + 1 where id = ${bidId} returning id`.execute(target.db)
+      update bids set engine_id = ${rows[0]?.id}, fence = fence + 1 where id = ${bidId} returning id`.execute(db)
     expect(claimed.rows).toEqual([])
-    await sql`update bids set locked_in_at = now() where id = ${bidId}`.execute(target.db)
+    await sql`update bids set locked_in_at = now() where id = ${bidId}`.execute(db)
     expect(await readBid(bidId)).toMatchObject({ engine_id: null, locked_in_at: null })
   })
 })
-
-async function keep({ db }: Awaited<ReturnType<typeof emptyDatabase>>, bidId: number) {
-  await db.transaction().execute(async (tx) => {
-    const bid = await tx.selectFrom('bids').selectAll().where('id', '=', bidId).forUpdate().executeTakeFirstOrThrow()
-    await markKept(tx, bid, systemClock.now())
-  })
-}
