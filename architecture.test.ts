@@ -30,6 +30,8 @@ const FLOORS = [
   'admin',
   // What a process runs: none of them knows another.
   'http engine jobs supervisor doctor',
+  // What an empty installation becomes.
+  'restoring',
   // What the operator types.
   'commands',
 ].map((places) => places.split(' '))

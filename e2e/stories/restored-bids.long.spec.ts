@@ -53,7 +53,10 @@ test(
     await card.getByRole('button', { name: 'Keep it: Seiko 6139' }).click()
     await expect(card.getByText('Bid scheduled')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Problems' })).toContainText('on Lionel train set, boxed?')
-    await page.getByRole('region', { name: 'Problems' }).getByRole('button', { name: /^Keep it/ }).click()
+    await page
+      .getByRole('region', { name: 'Problems' })
+      .getByRole('button', { name: /^Keep it/ })
+      .click()
     await expect(page.getByRole('region', { name: 'Problems' })).toHaveCount(0)
     expect(asked).toEqual([[1], [2]])
   },

@@ -165,7 +165,7 @@ type FormProgressProps = { bid: Bid | null; saving: boolean; isStopped: boolean;
 function FormProgress({ bid, saving, isStopped, siteName }: FormProgressProps) {
   const later = ['Scheduled on the server', `Confirmed by ${siteName}`]
   if (saving) return <BidProgress steps={['Saving', ...later]} reached={0} working />
-  if (bid === null || bid.phase === 'paused' || isStopped) return null
+  if (bid === null || bid.phase === 'paused' || bid.phase === 'restored' || isStopped) return null
   return <BidProgress steps={['Saved', ...later]} reached={2} working={false} />
 }
 
