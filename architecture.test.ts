@@ -212,6 +212,7 @@ const UNSEEN = [
   'server/src/orders/check-orders.ts',
   'server/src/preflights/claim-preflights.ts',
   'server/src/preflights/recheck-logins.ts',
+  'server/src/restoring/leave-old-place.ts',
   'server/src/service-level/measure-bids.ts',
 ]
 

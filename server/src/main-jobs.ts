@@ -32,7 +32,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   const trace = openTracing()
   await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000, trace })
   const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
-  const reading = { db, clock, marketplace, readBudget, expectsBackups: config.backups.isOn }
+  const reading = { db, clock, marketplace, readBudget, expectsBackups: config.backups.isOn, dataDir: config.dataDir }
   const sessions = {
     ...reading,
     vault: openVault(config.keys.vault, config.site.host),
@@ -68,15 +68,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
       ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
       : null
 
-  await using jobs = await startJobs({
-    ...sessions,
-    trace,
-    plans,
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    log,
-    billing,
-  })
+  await using jobs = await startJobs({ ...sessions, trace, plans, databaseUrl: config.databaseUrl, log, billing })
   await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
   await using _ending = startEndingPaused({
     ...reading,
@@ -106,7 +98,6 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     log,
     adminEmails: config.adminEmails,
     publicUrl: config.http.publicUrl,
-    dataDir: config.dataDir,
   })
   const { heartbeatUrl: url } = config.watching
   await using _heartbeat = url === null ? null : startHeartbeat({ ...reading, log, url })

@@ -14,7 +14,6 @@ export function claimBids(database: ModelDatabase, engineId: number, query: Clai
       .map((seen) => [seen.engineId, seen.isJournalReplayed]),
   )
   const isDue = ({ status, fireAt }: ModelBid) => status === 'pending' && fireAt <= query.dueBefore
-  const isRestored = ({ status, isRestored }: ModelBid) => status === 'pending' && isRestored
   const isOrphaned = (bid: ModelBid) => query.includeBeyondHorizon && bid.status === 'pending' && isHeldByDead(bid)
   const isHeldByDead = (bid: ModelBid) => bid.engineId !== null && dead.has(bid.engineId)
   const isFree = (bid: ModelBid) => bid.engineId === null || dead.has(bid.engineId)
@@ -38,6 +37,8 @@ export function claimBids(database: ModelDatabase, engineId: number, query: Clai
     return snipeOf(database, bid, takenOver)
   })
 }
+
+const isRestored = ({ status, isRestored }: ModelBid) => status === 'pending' && isRestored
 
 /** Decides, as a bid is claimed, whether its last holder may have sent it, and since when it was not sent. */
 function settleUncertainty(bid: ModelBid, { siteTime, uncertaintyMs }: ClaimQuery, isJournalReplayed: boolean) {

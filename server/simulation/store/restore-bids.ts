@@ -1,4 +1,4 @@
-import { FENCE_GAP } from '../../src/restoring/ask-for-bids.ts'
+import { FENCE_GAP } from '../../src/bids/ask-for-bids.ts'
 import { type ModelDatabase, noteFreeWhilePaused } from './model-database.ts'
 
 /** Stops all pending bids, as after a restore, until their owners keep them. Returns how many. */

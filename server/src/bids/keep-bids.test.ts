@@ -4,7 +4,7 @@ import { type Bidding, type Person, startBidding } from '../../test/bidding.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { systemClock } from '../platform/clock.ts'
-import { askForBids } from '../restoring/ask-for-bids.ts'
+import { askForBids } from './ask-for-bids.ts'
 
 let bidding: Bidding
 

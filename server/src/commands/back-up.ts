@@ -16,8 +16,7 @@ export async function backUp(
 ): Promise<void> {
   await using operator = await openAsOperator(env, 'backup')
   const { config, db } = operator
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
-  if (isFinal) await endBiddingHere(operator, print, stop)
+  if (isFinal) await endBiddingHere(operator, stop)
   const made = await makeBackup(
     {
       db,
@@ -37,9 +36,11 @@ export async function backUp(
   if (made.copyFailure !== null) process.exitCode = 1
 }
 
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
 type Operator = Awaited<ReturnType<typeof openAsOperator>>
 
-async function endBiddingHere({ config, db, clock }: Operator, print: (line: string) => void, stop: AbortSignal) {
+async function endBiddingHere({ config, db, clock }: Operator, stop: AbortSignal) {
   const onWait = (bids: readonly BidInFlight[]) =>
     print(
       `Waiting for what is on its way: ${bids.map(({ title, auctionId }) => `${title} (${auctionId})`).join(', ')}.`,

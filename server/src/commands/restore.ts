@@ -14,7 +14,6 @@ import { lockSupervisor } from '../supervisor/supervisor-lock.ts'
  */
 export async function restore(env: NodeJS.ProcessEnv, path: string, deletions: string | undefined): Promise<void> {
   const config = readConfig(env)
-  const tell = (line: string) => void process.stdout.write(`${line}\n`)
   const identities = await findBackupIdentities(config)
   if (identities.length === 0) {
     throw new StartupError(
@@ -35,6 +34,8 @@ export async function restore(env: NodeJS.ProcessEnv, path: string, deletions: s
   for (const line of summarise(restored)) tell(line)
 }
 
+const tell = (line: string) => void process.stdout.write(`${line}\n`)
+
 /** The operator's database, or the one of the data folder, which nothing else runs meanwhile. */
 async function openTarget({ database, dataDir }: Config): Promise<AsyncDisposable & { url: string }> {
   if (database.kind === 'remote') return { url: database.url, [Symbol.asyncDispose]: async () => {} }
@@ -54,8 +55,9 @@ async function keysFor({ keys, dataDir }: Config): Promise<Config['keys']> {
   }
 }
 
+const bids = (count: number) => (count === 1 ? 'One bid' : `${count} bids`)
+
 function summarise({ manifest, accounts, asked, goingOn, refusedEntries }: Restored): string[] {
-  const bids = (count: number) => (count === 1 ? 'One bid' : `${count} bids`)
   return [
     `Restored: ${accounts} account${accounts === 1 ? '' : 's'}, as of ${manifest.takenAt}. Everybody signs in again.`,
     ...(asked > 0

@@ -1,5 +1,4 @@
 import { memo, type ReactNode } from 'react'
-import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
 import { Fuse } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -7,7 +6,6 @@ import { Picture } from '../../ui/Picture.tsx'
 import { LIST_ITEM } from '../../ui/screen-readers.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { auctionCardId } from '../tracked/auction-card.ts'
-import { sentenceOf } from '../tracked/auction-sentence.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
 import { FUSE_CLASS, STATE_STYLES, tagOf } from '../tracked/state-styles.ts'
 import type { TrackedAuction, AuctionCommands } from '../tracked/tracked-auction.ts'
@@ -16,7 +14,7 @@ import { AuctionFigures } from './AuctionFigures.tsx'
 import { AuctionStatusLine } from './AuctionStatusLine.tsx'
 import { AuctionTime } from './AuctionTime.tsx'
 import { COLUMNS } from './columns.ts'
-import { hasStatus, statusPlace } from './status-of.ts'
+import { hasStatus } from './status-of.ts'
 
 export type AuctionCardProps = {
   tracked: TrackedAuction
@@ -111,16 +109,8 @@ export const AuctionCard = memo(
           <AuctionFigures {...{ tracked, state, now }}>
             {example ? example.actions : <AuctionActions {...{ tracked, state, now, siteName, commands }} />}
           </AuctionFigures>
-          {state === 'restored' && tracked.bid && commands && (
-            <RestoredQuestion
-              bid={tracked.bid}
-              question={sentenceOf(tracked, state, siteName)}
-              className={statusPlace(tracked, state)}
-              onCancel={() => commands.cancel(tracked)}
-            />
-          )}
-          {state !== 'restored' && hasStatus(tracked, state) && (
-            <AuctionStatusLine tracked={tracked} state={state} siteName={siteName} />
+          {hasStatus(tracked, state) && (
+            <AuctionStatusLine tracked={tracked} state={state} siteName={siteName} onCancel={commands?.cancel} />
           )}
         </div>
       </div>

@@ -1,14 +1,31 @@
+import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
 import { Age } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
-import type { TrackedAuction } from '../tracked/tracked-auction.ts'
+import type { AuctionCommands, TrackedAuction } from '../tracked/tracked-auction.ts'
 import { faultOf, isTrouble, ownFindings, plannedBid, statusPlace } from './status-of.ts'
 
-type AuctionStatusLineProps = { tracked: TrackedAuction; state: AuctionState; siteName: string }
+type AuctionStatusLineProps = {
+  tracked: TrackedAuction
+  state: AuctionState
+  siteName: string
+  /** Absent where nobody can act. */
+  onCancel: AuctionCommands['cancel'] | undefined
+}
 
 /** The card's last line: what is wrong, what comes next in the last hour, and how the auction came out. */
-export function AuctionStatusLine({ tracked, state, siteName }: AuctionStatusLineProps) {
+export function AuctionStatusLine({ tracked, state, siteName, onCancel }: AuctionStatusLineProps) {
+  if (state === 'restored' && tracked.bid && onCancel) {
+    return (
+      <RestoredQuestion
+        bid={tracked.bid}
+        question={sentenceOf(tracked, state, siteName)}
+        className={statusPlace(tracked, state)}
+        onCancel={() => onCancel(tracked)}
+      />
+    )
+  }
   const planned = plannedBid(tracked, state)
   const preflight = planned ? planned.preflight : state === 'at_risk' ? (tracked.bid?.preflight ?? null) : null
   const [worst] = ownFindings(preflight && tracked.bid)

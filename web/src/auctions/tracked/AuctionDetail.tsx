@@ -81,16 +81,9 @@ export function AuctionDetail({
         <AuctionPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
-      {state === 'restored' && bid && (
-        <RestoredQuestion bid={bid} question={sentenceOf(tracked, state, siteName)} onCancel={onCancelBid} />
+      {state !== 'at_risk' && !(state === 'over_max' && bid !== null && blockingFinding(bid) !== null) && (
+        <StateSentence {...{ tracked, state, siteName, onCancelBid }} />
       )}
-      {state !== 'restored' &&
-        state !== 'at_risk' &&
-        !(state === 'over_max' && bid !== null && blockingFinding(bid) !== null) && (
-          <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>
-            {sentenceOf(tracked, state, siteName)}
-          </p>
-        )}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>
       )}
@@ -118,6 +111,16 @@ export function AuctionDetail({
       <LinkToSite url={auction.itemUrl} siteName={siteName} />
     </div>
   )
+}
+
+type StateSentenceProps = Pick<AuctionDetailProps, 'tracked' | 'state' | 'siteName' | 'onCancelBid'>
+
+function StateSentence({ tracked, state, siteName, onCancelBid }: StateSentenceProps) {
+  const sentence = sentenceOf(tracked, state, siteName)
+  if (state === 'restored' && tracked.bid) {
+    return <RestoredQuestion bid={tracked.bid} question={sentence} onCancel={onCancelBid} />
+  }
+  return <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>{sentence}</p>
 }
 
 function LinkToSite({ url, siteName }: { url: string; siteName: string }) {
