@@ -8,6 +8,18 @@ export type SqlMutant = Mutant & { sequence: number }
  * otherwise than the model of the database does.
  */
 export const SQL_MUTANTS = {
+  'SQL: a restored bid claimed like any other': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: 'and b.restored_from is null and (b.engine_id is not null',
+    instead: 'and (b.engine_id is not null',
+    sequence: 1,
+  },
+  'SQL: a restored bid that a pause ends unread': {
+    file: 'src/pauses/end-paused-bids.ts',
+    guard: 'and b.restored_from is null and ${isPaused}',
+    instead: 'and ${isPaused}',
+    sequence: 1,
+  },
   'SQL: progress without a fence': {
     file: 'src/engine/advance-bids.ts',
     guard: 'where b.id = step.bid_id and b.fence = step.fence and',

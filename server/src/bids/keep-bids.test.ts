@@ -1,6 +1,7 @@
 import { api } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bidding, type Person, startBidding } from '../../test/bidding.ts'
+import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -94,7 +95,7 @@ test('Without a stored login, after the close, or over the day limit a restored 
   const refusal = async ({ person, bid }: typeof noLogin) =>
     (await keep(person, [bid.id])).body.data.refused[0]?.message
   expect(await refusal(noLogin)).toContain('credentials')
-  expect(await refusal(closed)).toBe('Auction is already over')
+  expect(await refusal(closed)).toBe('That auction has already ended.')
   expect(await refusal(limited)).toContain('over your limit of $39.00 a day')
   for (const { bid } of [noLogin, closed, limited]) expect((await rowOf(bid.id)).restored_from).not.toBeNull()
 })

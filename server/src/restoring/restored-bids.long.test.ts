@@ -13,9 +13,9 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
   test.concurrent('A restored bid that nobody keeps is not sent, and says so once its auction has closed', async () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 6 })
-    const { readBid, until } = await it.restore(await it.backUp())
-    await until(bidId, ({ status }) => status === 'failed')
-    expect(await readBid(bidId)).toMatchObject({
+    const there = await it.restore(await it.backUp())
+    await there.until(bidId, ({ status }) => status === 'failed')
+    expect(await there.readBid(bidId)).toMatchObject({
       outcome: 'not_confirmed',
       error_detail: 'Not sent: nobody confirmed it after a restore.',
       engine_id: null,
@@ -26,9 +26,9 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
   test.concurrent('A restored bid that its owner keeps is sent once, at its moment', async () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 25, secondsBeforeEnd: 6 })
-    const { keep, until } = await it.restore(await it.backUp())
-    await keep(bidId)
-    await until(bidId, ({ status }) => status === 'won')
+    const there = await it.restore(await it.backUp())
+    await there.keep(bidId)
+    await there.until(bidId, ({ status }) => status === 'won')
     expect(it.sent(itemId)).toEqual(['leading'])
   })
 
@@ -37,10 +37,10 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 30, secondsBeforeEnd: 20 })
     const source = await it.backUp()
     await it.sendAtOldPlace(itemId)
-    const { until } = await it.restore(source)
+    const there = await it.restore(source)
     // Its moment has passed and the close is ahead: it is read first.
-    await until(bidId, ({ status }) => status === 'executed')
-    await until(bidId, ({ status }) => status === 'won')
+    await there.until(bidId, ({ status }) => status === 'executed')
+    await there.until(bidId, ({ status }) => status === 'won')
     expect(it.sent(itemId)).toEqual(['leading'])
   })
 
@@ -49,8 +49,8 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 12 })
     const source = await it.backUp()
     await it.db.updateTable('bids').set({ status: 'cancelled', outcome: 'cancelled' }).where('id', '=', bidId).execute()
-    const { until } = await it.restore(source)
-    await until(bidId, ({ outcome }) => outcome === 'not_confirmed')
+    const there = await it.restore(source)
+    await there.until(bidId, ({ outcome }) => outcome === 'not_confirmed')
     expect(it.sent(itemId)).toEqual([])
   })
 
@@ -73,8 +73,8 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
       .where('id', '=', bidId)
       .execute()
     const source = await it.backUp()
-    const { until } = await it.restore(source)
-    await until(bidId, ({ outcome }) => outcome === 'not_confirmed')
+    const there = await it.restore(source)
+    await there.until(bidId, ({ outcome }) => outcome === 'not_confirmed')
     expect(it.sent(itemId)).toEqual([])
   })
 
@@ -84,8 +84,8 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
     const source = await it.backUp()
     await it.sendAtOldPlace(won.itemId)
     await systemClock.sleepUntil(systemClock.monotonic() + won.endsAt + 2_000 - systemClock.now(), neverAborted)
-    const { until } = await it.restore(source)
-    await until(won.bidId, ({ status }) => status === 'won')
+    const there = await it.restore(source)
+    await there.until(won.bidId, ({ status }) => status === 'won')
     expect(it.sent(won.itemId)).toEqual(['leading'])
   })
 
@@ -93,28 +93,28 @@ describe.concurrent('bids that are restored', { timeout: 150_000 }, () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 40, secondsBeforeEnd: 35 })
     const source = await it.backUp()
-    const { keep, readBid, until, untilLogged } = await it.restore(source)
-    await untilLogged(bidId, 'verified')
-    expect((await readBid(bidId)).claimed_to_read).toBe(true)
+    const there = await it.restore(source)
+    await there.untilLogged(bidId, 'verified')
+    expect((await there.readBid(bidId)).claimed_to_read).toBe(true)
     expect(it.sent(itemId)).toEqual([])
-    await keep(bidId)
+    await there.keep(bidId)
     await it.untilSent(itemId)
-    await until(bidId, ({ status }) => status === 'won')
+    await there.until(bidId, ({ status }) => status === 'won')
     expect(it.sent(itemId)).toEqual(['leading'])
   })
 
   test.concurrent('An engine of the version before neither claims a restored bid nor locks it in', async () => {
     await using it = await openPlace()
     const { bidId } = await it.snipe({ endsInSeconds: 600 })
-    const { db, readBid } = await it.restore(await it.backUp(), { hasEngine: false })
+    const there = await it.restore(await it.backUp(), { hasEngine: false })
     const { rows } = await sql<{ id: number }>`
       insert into engines (host, pid, pid_started, started_at) values ('a/1/2', 1, 'then', now()) returning id`.execute(
-      db,
+      there.db,
     )
     const claimed = await sql`
-      update bids set engine_id = ${rows[0]?.id}, fence = fence + 1 where id = ${bidId} returning id`.execute(db)
+      update bids set engine_id = ${rows[0]?.id}, fence = fence + 1 where id = ${bidId} returning id`.execute(there.db)
     expect(claimed.rows).toEqual([])
-    await sql`update bids set locked_in_at = now() where id = ${bidId}`.execute(db)
-    expect(await readBid(bidId)).toMatchObject({ engine_id: null, locked_in_at: null })
+    await sql`update bids set locked_in_at = now() where id = ${bidId}`.execute(there.db)
+    expect(await there.readBid(bidId)).toMatchObject({ engine_id: null, locked_in_at: null })
   })
 })

@@ -170,3 +170,21 @@ test('Alerts that do not go out are a problem of no bid', () => {
   const waiting = [{ channel: 'email', since: new Date(NOW).toISOString() }] as const
   expect(inspect({ waiting })).toEqual([['alerts_wait email', 'endangers', []]])
 })
+
+test('Restored bids wait for one answer together, as long as each can be kept', () => {
+  const restored = { takenAt: NOW - 5 * HOUR, isNotAtSite: false }
+  const asked = { phase: 'restored', restored } as const
+  const first = createBid({ ...asked, id: 1, fireAt: NOW + HOUR })
+  const second = createBid({ ...asked, id: 2, fireAt: NOW + MINUTE })
+  const passed = createBid({ ...asked, id: 3, fireAt: NOW - MINUTE, secondsBeforeEnd: 120 })
+  const read = { ...passed, id: 4, restored: { ...restored, isNotAtSite: true } }
+  const closing = { ...read, id: 5, fireAt: NOW - 117_500 }
+  expect(inspect({ bids: [first, second, passed, closing] })).toEqual([['restored', 'stops', [2, 1]]])
+  expect(inspect({ bids: [first, read] })).toEqual([['restored', 'stops', [4, 1]]])
+  // What stops the others does not stop them: they are not going to be sent.
+  expect(inspect({ bids: [first], pause: { ...running, own: { since: '' } } })).toEqual([
+    ['restored', 'stops', [1]],
+    ['pause', 'stops', []],
+  ])
+  expect(nextChange([passed], NOW)).toBe(NOW + MINUTE - 3_000)
+})

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CLOCK, END, fresh, LEAD, ONE_WAY, snipe, timeline } from '../../../test/example-snipe.ts'
 import { decideStep } from './decide-step.ts'
-import { type SnipeState, isUnsent } from './snipe-state.ts'
+import { type SnipeState, initialState, isUnsent } from './snipe-state.ts'
 import { timelineOf } from './timeline.ts'
 
 const T = END - LEAD
@@ -406,4 +406,28 @@ test('A bid is fired only when it is locked in, has no bid at the site, is withi
     }),
     { numRuns: 5_000 },
   )
+})
+
+test('A restored bid that nobody has kept is never connected for, locked in or fired, whatever the site shows and whenever', () => {
+  const onlyReads = { ...snipe, onlyReads: true }
+  fc.assert(
+    fc.property(
+      fc.integer({ min: T - 120_000, max: END + 120_000 }),
+      fc.integer({ min: T - 120_000, max: END + 120_000 }),
+      fc.record({
+        loggedIn: fc.boolean(),
+        isConnected: fc.boolean(),
+        readAt: fc.constantFrom(null, T - 100_000, T - 1_000, END + 1_000),
+        price: fc.constantFrom(null, price, PAST_MAXIMUM, { ...price, leads: true }),
+        lockIn: fc.constantFrom(null, LOCK_IN),
+        refusedLogins: fc.constantFrom(fresh.refusedLogins, REFUSED_TWICE),
+        bid: fc.constantFrom('outcome_unknown' as const, 'stands' as const),
+      }),
+      (claimedAt, now, shown) => {
+        const state: SnipeState = { ...initialState(onlyReads, claimedAt, CLOCK), ...shown }
+        expect(['wait', 'log_in', 'read', 'finish']).toContain(decideStep(state, timeline, Math.max(claimedAt, now)).do)
+      },
+    ),
+  )
+  expect(initialState(onlyReads, 0, CLOCK)).toMatchObject({ bid: 'outcome_unknown', refusal: 'not_confirmed' })
 })

@@ -181,3 +181,16 @@ test('An auction whose auction and bid are unchanged remains the same object', (
   expect(joinBids([lamp], [bid], 'refused')[0]).not.toBe(before[0])
   expect(joinBids([lamp], [{ ...bid, maxBid: 5 }])[0]).not.toBe(before[0])
 })
+
+test('A restored bid is asked about until its moment, then once the site was read, and its result is read after the close', () => {
+  const auction = ending(2 * H)
+  const restored = { takenAt: NOW - H, isNotAtSite: false }
+  const bid = createBid({ phase: 'restored', restored, fireAt: NOW + 2 * H - 60_000, secondsBeforeEnd: 60 })
+  const after = bid.fireAt + 1_000
+  const read = { ...bid, restored: { ...restored, isNotAtSite: true } }
+  expect(stateOf({ auction, bid }, NOW)).toBe('restored')
+  expect(stateOf({ auction, bid }, after)).toBe('restored_checking')
+  expect(stateOf({ auction, bid: read }, after)).toBe('restored')
+  expect(stateOf({ auction, bid: read }, NOW + 2 * H - 2_000)).toBe('restored_checking')
+  expect(stateOf({ auction, bid: read }, NOW + 2 * H)).toBe('result_pending')
+})
