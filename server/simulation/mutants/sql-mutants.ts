@@ -83,14 +83,14 @@ export const SQL_MUTANTS = {
   },
   'SQL: a lock-in despite a pause': {
     file: 'src/engine/lock-in-bids.ts',
-    guard: 'case when ${isCoveredByPause} or ${hasLoginChanged} then null',
-    instead: 'case when ${hasLoginChanged} then null',
+    guard: 'case when ${isCoveredByPause} or ${hasLoginChanged} or b.restored_from is not null then null',
+    instead: 'case when ${hasLoginChanged} or b.restored_from is not null then null',
     sequence: 22,
   },
   'SQL: a lock-in with a login that was removed or replaced': {
     file: 'src/engine/lock-in-bids.ts',
-    guard: ' or ${hasLoginChanged} then null',
-    instead: ' then null',
+    guard: ' or ${hasLoginChanged} or b.restored_from is not null',
+    instead: ' or b.restored_from is not null',
     sequence: 19,
   },
   'SQL: a lock-in with any later login of the account': {

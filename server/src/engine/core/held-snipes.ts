@@ -39,7 +39,7 @@ export function openHeldSnipes(engine: EngineState): HeldSnipes {
     // A snipe queued behind an earlier run of the same bid cannot be released, so it does not block the claim loop.
     const hold: HoldState = {
       nonInterruptible: previous !== undefined,
-      sent: snipe.status === 'executed',
+      sent: snipe.status === 'executed' || snipe.onlyReads,
       dueAt: -Infinity,
     }
     const done = runAfter(previous?.done, context, hold).finally(() => {

@@ -19,7 +19,7 @@ export type RunResult = 'finished' | 'released' | 'lease_expired'
 export type HoldState = {
   /** The snipe cannot be released at the moment. */
   nonInterruptible: boolean
-  /** The site has accepted the bid. */
+  /** The site has accepted the bid, or nothing is sent for it: only its result is missing. */
   sent: boolean
   /** The monotonic instant of the shot; infinite once there is none to come. */
   dueAt: number
@@ -49,7 +49,7 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     // Without its lease this engine cannot send the bid any more, so the next holder need not wait.
     if (isDue && !isLeaseValid(engine.lease(), context.epoch, now)) return 'lease_expired'
     hold.nonInterruptible = step.do === 'lock_in' || step.do === 'fire' || isDue
-    hold.sent = state.bid === 'stands'
+    hold.sent = state.bid === 'stands' || snipe.onlyReads
     hold.dueAt = state.bid === 'none' ? timeline.fireAt : Infinity
     const stop = hold.nonInterruptible ? neverAborted : context.stop
 
