@@ -77,7 +77,7 @@ function refusalOf(error: unknown): { error: string } {
   throw error
 }
 
-async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations }: Sequence) {
+async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations, restoring }: Sequence) {
   const model = openModelSide()
   const state = { database: model.database, claims: new Array<EngineClaim>(), now: START }
   const steps: Step[] = []
@@ -93,7 +93,10 @@ async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations 
     if (step.kind === 'claim') state.claims.push(...claimsIn(expected, step.engineId))
   }
   for (const terms of snipes) await take(scheduleStep(terms, state, START))
-  for (const operation of operations) await take(stepOf(operation, state))
+  for (const [number, operation] of operations.entries()) {
+    await take(stepOf(operation, state))
+    for (const { after, operation: next } of restoring) if (after === number) await take(stepOf(next, state))
+  }
   requireEqual(steps, 'rows', rowsOfModel(model.database), await rowsOfDatabase(db))
 }
 

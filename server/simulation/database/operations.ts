@@ -7,7 +7,12 @@ import type { Change, OperatorPause } from '../store/model-database.ts'
  * exactly on a limit of a rule.
  */
 
-export type Sequence = { snipes: Terms[]; operations: Operation[] }
+export type Sequence = {
+  snipes: Terms[]
+  operations: Operation[]
+  /** What a restore does, after the operation with this number. Most sequences have none. */
+  restoring: { after: number; operation: Operation }[]
+}
 
 export type Terms = { account: number; listing: number; maxBidCents: number; leadMs: number }
 
@@ -156,8 +161,6 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ when, kind: kind('end_paused_bids') }) },
-  { weight: 1, arbitrary: fc.record({ when, kind: kind('restore') }) },
-  { weight: 1, arbitrary: fc.record({ when, kind: kind('keep'), bid: one }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -207,7 +210,20 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   },
 )
 
+const restoring: fc.Arbitrary<Operation> = fc.oneof(
+  fc.record({ when, kind: kind('restore') }),
+  fc.record({ when, kind: kind('keep'), bid: one }),
+)
+
 export const sequence: fc.Arbitrary<Sequence> = fc.record({
   snipes: fc.array(terms, { minLength: 1, maxLength: 3 }),
   operations: fc.array(operation, { minLength: 1, maxLength: 40, size: 'max' }),
+  // Drawn last, so that it changes nothing else of a sequence.
+  restoring: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.record({ after: below(40), operation: restoring }), { minLength: 1, maxLength: 4 }),
+    },
+  ),
 })

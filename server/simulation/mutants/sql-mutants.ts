@@ -12,13 +12,13 @@ export const SQL_MUTANTS = {
     file: 'src/engine/claim-snipes.ts',
     guard: 'and b.restored_from is null and (b.engine_id is not null',
     instead: 'and (b.engine_id is not null',
-    sequence: 1,
+    sequence: 3,
   },
   'SQL: a restored bid that a pause ends unread': {
     file: 'src/pauses/end-paused-bids.ts',
     guard: 'and b.restored_from is null and ${isPaused}',
     instead: 'and ${isPaused}',
-    sequence: 1,
+    sequence: 94,
   },
   'SQL: progress without a fence': {
     file: 'src/engine/advance-bids.ts',
@@ -48,14 +48,14 @@ export const SQL_MUTANTS = {
     file: 'src/bids/apply-change.ts',
     guard: "bid.status === 'pending' && bid.locked_in_at === null ?",
     instead: "bid.status === 'pending' ?",
-    sequence: 1_093,
+    sequence: 1_494,
   },
   'SQL: a change that forgets a moved end': {
     file: 'src/bids/apply-change.ts',
     guard: 'sql<Date>`fire_at + make_interval(secs => ${bid.seconds_before_end - secondsBeforeEnd})`',
     instead:
       'sql<Date>`(select l.ends_at - make_interval(secs => ${secondsBeforeEnd}) from listings l where l.id = listing_id)`',
-    sequence: 178,
+    sequence: 584,
   },
   'SQL: a change of a held bid applied at once': {
     file: 'src/bids/request-change.ts',
