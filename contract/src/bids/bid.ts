@@ -60,12 +60,11 @@ export const BidPhase = z.enum(['waiting', 'restored', 'paused', 'armed', 'locke
 export type BidPhase = z.infer<typeof BidPhase>
 
 /** The backup from which a bid was restored. */
-export const RestoredFrom = z.object({
+const RestoredFrom = z.object({
   taken_at: z.iso.datetime(),
   /** The site was read since, and does not show the bid. Once the moment to send has passed, only then can the owner keep it. */
   is_not_at_site: z.boolean(),
 })
-export type RestoredFrom = z.infer<typeof RestoredFrom>
 
 /** A scheduled bid as the server sends it. Money is dollars; instants are ISO-8601 in UTC. */
 export const WireBid = z.object({

@@ -220,7 +220,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc.record({
   operations: fc.array(operation, { minLength: 1, maxLength: 40, size: 'max' }),
   // Drawn last, so that it changes nothing else of a sequence.
   restoring: fc.oneof(
-    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 3, arbitrary: fc.constant<Sequence['restoring']>([]) },
     {
       weight: 1,
       arbitrary: fc.array(fc.record({ after: below(40), operation: restoring }), { minLength: 1, maxLength: 4 }),

@@ -1,3 +1,4 @@
+import { MAX_RESTORED } from '../../src/engine/claim-snipes.ts'
 import { SUSPECT_BEFORE_MS } from '../../src/engine/core/decide-step.ts'
 import type { Snipe, Store } from '../../src/engine/core/ports.ts'
 import { maximumOf } from '../../src/marketplace/maximum.ts'
@@ -26,7 +27,9 @@ export function claimBids(database: ModelDatabase, engineId: number, query: Clai
     .filter((bid) => bid.engineId !== null || !isPaused(database, bid))
   // After its moment, a restored bid is read, whatever is paused.
   const passed = query.siteTime - query.uncertaintyMs
-  const read = free.filter((bid) => isRestored(bid) && bid.fireAt <= passed).slice(0, capacity.sent)
+  const read = free
+    .filter((bid) => isRestored(bid) && bid.fireAt <= passed)
+    .slice(0, Math.min(capacity.sent, MAX_RESTORED))
   const sent = free.filter((bid) => bid.status === 'executed').slice(0, capacity.sent - read.length)
   return [...unsent.slice(0, capacity.unsent), ...read, ...sent].map((bid) => {
     const takenOver = bid.engineId !== null

@@ -24,6 +24,9 @@ type ClaimedRow = {
   taken_over: boolean
 }
 
+/** After a restore, the moments of many bids may have passed: the site is asked about so many at a time. */
+export const MAX_RESTORED = 5
+
 /**
  * Claims the snipes that come due, in firing order, and sent snipes whose result is missing. `skip locked` lets engines
  * claim side by side, and skips a bid that its owner is changing at this moment. A peer whose heartbeat has changed
@@ -67,7 +70,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'pending' and b.restored_from is not null and b.fire_at <= ${new Date(siteTime - uncertaintyMs)}
          and ${free} and l.marketplace = ${siteId}
-       order by b.fire_at, b.id limit ${capacity.sent} for update of b skip locked
+       order by b.fire_at, b.id limit ${Math.min(capacity.sent, MAX_RESTORED)} for update of b skip locked
     ), unsettled as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'executed' and b.settled_at is null and ${free} and l.marketplace = ${siteId}
