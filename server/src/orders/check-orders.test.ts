@@ -91,6 +91,28 @@ describe('a result that later evidence contradicts', () => {
     expect(await bystander.sentences()).toEqual([])
   })
 
+  test.each(['not_confirmed', 'cancelled'] as const)(
+    'A restored bid that ended as %s has won all the same if an order shows that it was sent before the restore',
+    async (outcome) => {
+      const [bid, bystander] = [await toldBid({ accepted: false }), await toldBid({ accepted: false })]
+      const status = outcome === 'cancelled' ? 'cancelled' : 'failed'
+      for (const { bidId } of [bid, bystander]) {
+        await it.db.updateTable('bids').set({ status, outcome, locked_in_at: null }).where('id', '=', bidId).execute()
+      }
+      await it.db
+        .updateTable('bids')
+        .set({ restored_from: new Date(systemClock.now() - 10 * MINUTE) })
+        .where('id', '=', bid.bidId)
+        .execute()
+      for (const each of [bid, bystander]) await each.byHand(25)
+      for (const each of [bid, bystander]) each.close()
+      await check()
+      expect(await bid.read()).toMatchObject({ status: 'won', outcome: 'won' })
+      // Without a restore, a bid that was never locked in was not sent.
+      expect(await bystander.read()).toMatchObject({ status, outcome })
+    },
+  )
+
   test('A win that two readings of the page deny, without an order, becomes a loss', async () => {
     const [bid, led] = [
       await toldBid({ outcome: 'won', status: 'won' }),

@@ -52,7 +52,9 @@ async function findDue({ db, marketplace }: CheckDeps, now: number): Promise<Due
     select b.id as "bidId", b.account_id as "accountId", l.auction_id as "auctionId", b.outcome,
            b.executed_at is not null as "isAccepted", b.max_bid_cents as "maxBidCents"
       from bids b join listings l on l.id = b.listing_id
-     where l.marketplace = ${marketplace.id} and b.locked_in_at is not null and b.status <> 'cancelled'
+     where l.marketplace = ${marketplace.id}
+       -- A restored bid may have been sent before the restore, whatever its row says.
+       and (b.locked_in_at is not null and b.status <> 'cancelled' or b.restored_from is not null)
        and b.settled_at > ${new Date(now - LAST_CHECK_MS)}
        and exists (select from unnest(${CHECK_AFTER_MS}::float8[]) after_ms
                     where b.settled_at + after_ms * interval '1 ms' <= ${new Date(now)}
