@@ -56,7 +56,7 @@ export async function openRestoring(folder: string) {
       source,
       keys: readConfig({}).keys,
       deleted: [],
-      now: systemClock.now(),
+      clock: systemClock,
       tell: () => {},
       ...options,
     })

@@ -28,7 +28,7 @@ export async function restore(env: NodeJS.ProcessEnv, path: string, deletions: s
     source: { path, identities },
     keys: await keysFor(config),
     deleted,
-    now: systemClock.now(),
+    clock: systemClock,
     tell,
   })
   for (const line of summarise(restored)) tell(line)

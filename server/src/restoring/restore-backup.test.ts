@@ -13,6 +13,7 @@ import { digestTables } from '../backups/digest-tables.ts'
 import type { Manifest } from '../backups/manifest.ts'
 import { readConfig } from '../config/config.ts'
 import { generateKeys } from '../config/keys.ts'
+import { checkVaultKeys } from '../connections/vault/check-vault-keys.ts'
 import { formatEntry } from '../engine/journal-entry.ts'
 import { systemClock } from '../platform/clock.ts'
 import { giveToOwner } from '../platform/database/embedded/set-up-roles.ts'
@@ -149,7 +150,8 @@ test('The copy of a place that ended bidding for good asks nobody, also when its
   ])
 
   const late = await anEmptyDatabase()
-  const restored = await restoring.restore(late, source, { keys, now: systemClock.now() + 25 * 3_600_000 })
+  const tomorrow = { ...systemClock, now: () => systemClock.now() + 25 * 3_600_000 }
+  const restored = await restoring.restore(late, source, { keys, clock: tomorrow })
   expect(restored.asked).toBeGreaterThan(0)
 })
 
@@ -269,6 +271,27 @@ test('A backup without its keys, of a later release, or of another one with the 
       ).query("select relname from pg_class where relnamespace = 'public'::regnamespace")
     ).rows,
   ).toEqual([])
+})
+
+test('A key that has the name of another one is refused, and nothing is written', async () => {
+  const used = await anEmptyDatabase()
+  await migrate(as('owner', used.url))
+  const { VAULT_KEYS } = generateKeys()
+  const sealing = readConfig({ VAULT_KEYS }).keys.vault
+  await checkVaultKeys({ db: used.db, clock: systemClock }, sealing)
+  const source = await restoring.backUp(used.url)
+  const [kid] = VAULT_KEYS.split(':')
+  const [, ...otherKey] = generateKeys().VAULT_KEYS.split(':')
+  const target = await anEmptyDatabase()
+  const wrong = readConfig({ VAULT_KEYS: [kid, ...otherKey].join(':') }).keys
+  await expect(restoring.restore(target, source, { keys: wrong })).rejects.toThrow(
+    `VAULT_KEYS has another key under the name "${kid}"`,
+  )
+  const admin = await connect(target.url)
+  const left = await admin.query("select relname from pg_class where relnamespace = 'public'::regnamespace")
+  expect(left.rows).toEqual([])
+  await admin.end()
+  await restoring.restore(target, source, { keys: { session: [], vault: sealing } })
 })
 
 /** `DAMAGED_PLACES=250` damages files at so many places. */

@@ -7,6 +7,8 @@ import type { Manifest } from '../backups/manifest.ts'
 import type { BackupSource } from '../backups/read-backup-file.ts'
 import { askForBids } from '../bids/ask-for-bids.ts'
 import type { Config } from '../config/config.ts'
+import { checkVaultKeys } from '../connections/vault/check-vault-keys.ts'
+import type { Clock } from '../platform/clock.ts'
 import { migrate, MIGRATION_LOCK } from '../platform/database/migrate.ts'
 import { columnTypes } from '../platform/database/open-database.ts'
 import { type Migration, readMigrations } from '../platform/database/read-migrations.ts'
@@ -28,8 +30,7 @@ export type RestoreOptions = {
   keys: Config['keys']
   /** Of accounts that were deleted after the backup, as `deletionMarkOf` writes them. */
   deleted: readonly string[]
-  /** Epoch ms. */
-  now: number
+  clock: Clock
   /** Receives a line for the person at the terminal. */
   tell: (line: string) => void
 }
@@ -83,7 +84,7 @@ async function replaceAll(
   client: Client,
   manifest: Manifest,
   migrations: readonly Migration[],
-  { source, deleted, now, tell }: RestoreOptions,
+  { source, keys, deleted, clock, tell }: RestoreOptions,
 ): Promise<Restored> {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   tell(`Loading ${rows.toLocaleString('en-US')} rows, as they were at ${manifest.takenAt}`)
@@ -100,11 +101,14 @@ async function replaceAll(
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
   }
   const tx = transactionOf(client)
+  // The keys have the right names: whether they are those of the backup, its rows tell.
+  await checkVaultKeys({ db: tx, clock }, keys.vault)
   const refusedEntries = await recordJournals(tx, journals)
   await leaveOldPlace(tx)
   await voidGrants(tx)
   await requestDeletions(tx, deleted)
   const takenAt = Date.parse(manifest.takenAt)
+  const now = clock.now()
   const isMove = manifest.isFinal && now - takenAt <= MAX_MOVE_MS
   await resumeHere(tx, now)
   const asked = isMove ? 0 : await askForBids(tx, { takenAt, at: now })

@@ -17,7 +17,7 @@ export async function voidGrants(tx: Tx): Promise<void> {
   // The code of a number that is not verified yet.
   await sql`delete from destinations where channel = 'sms' and verified_at is null`.execute(tx)
   await sql`
-    update deliveries set ended_at = clock_timestamp(), outcome = 'dropped', said = 'deleted', next_try_at = null,
+    update deliveries set ended_at = clock_timestamp(), outcome = 'dropped', said = 'restored', next_try_at = null,
                           leased_until = null, content = null
      where ended_at is null`.execute(tx)
   await sql`update notifications set alert_due_at = null where alert_due_at is not null`.execute(tx)

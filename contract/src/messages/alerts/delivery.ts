@@ -129,6 +129,7 @@ const WHY_DROPPED: Readonly<Record<string, string>> = {
   unwanted: 'you do not want it this way any more',
   place_stopped: 'alerts no longer went there by then',
   deleted: 'what it was about was deleted',
+  restored: 'Bidwell was restored from a backup before it left',
   nowhere: 'you have no place for alerts',
 }
 
