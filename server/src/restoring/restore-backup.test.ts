@@ -80,16 +80,28 @@ test('A restore has all accounts, bids and records again, and asks before it sen
 
 test('What lets somebody in, acts once or waits to be sent is void after a restore, and the roles have their rights', async () => {
   await bidding.scheduledBid()
+  const { accountId } = await bidding.api.signUp()
+  const [at, hash] = [new Date(systemClock.now()), Buffer.alloc(32)]
+  for (const added of [
+    sql`insert into deliveries (id, account_id, kind, recipient, content, channel, lane, next_try_at, give_up_at, created_at)
+        values (gen_random_uuid(), ${accountId}, 'bid_won', 'ann@example.com', '{}', 'email', 'example.com', ${at}, ${at}, ${at})`,
+    sql`insert into mail_links (account_id, purpose, token_hash, email, expires_at, created_at)
+        values (${accountId}, 'reset_password', ${hash}, 'ann@example.com', ${at}, ${at})`,
+    sql`insert into idempotency_keys (account_id, key, request_hash, created_at) values (${accountId}, 'key', 'hash', ${at})`,
+    sql`insert into alert_links (token_hash, account_id, action, expires_at, created_at, kinds)
+        values (${hash}, ${accountId}, 'stop_kind', ${at}, ${at}, '{bid_won}')`,
+  ])
+    await added.execute(bidding.db)
   const target = await anEmptyDatabase()
   await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys })
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from sessions where revoked_at is null) as sessions, (select count(*) from sessions) as kept,
            (select count(*) from mail_links) as links, (select count(*) from idempotency_keys) as keys,
-           (select count(*) from identity_challenges) as challenges,
+           (select count(*) from alert_links) as alert_links,
            (select count(*) from deliveries where ended_at is null) as waiting,
            (select count(*) from engines) as engines`.execute(target.db)
   expect(rows).toEqual([
-    { sessions: 0, kept: expect.any(Number), links: 0, keys: 0, challenges: 0, waiting: 0, engines: 0 },
+    { sessions: 0, kept: expect.any(Number), links: 0, keys: 0, alert_links: 0, waiting: 0, engines: 0 },
   ])
   expect(rows[0]?.['kept']).toBeGreaterThan(0)
   const asApi = await connect(as('api', target.url))
