@@ -108,12 +108,13 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
   program.commandsGroup(SETTING_UP)
   program
     .command('migrate')
-    .description('bring the database to the shape that this version needs')
-    .action(async () => {
-      const { completeConfig } = await import('./config/complete-config.ts')
-      const { migrate } = await import('./platform/database/migrate.ts')
-      await migrate((await completeConfig(env, 'owner')).databaseUrl)
-    })
+    .description(
+      'bring the database to the shape that this version needs: that of an older one after a backup, in a minute without bids',
+    )
+    .option('--now', 'wait for no minute without bids')
+    .action(async ({ now = false }: { now?: boolean }) =>
+      (await import('./commands/migrate-database.ts')).migrateDatabase(env, stopSignals().stopped, { now }),
+    )
   const keys = program
     .command('keys')
     .description('print keys: "keys generate" makes fresh ones, "keys public" prints the public halves')

@@ -60,17 +60,17 @@ export const webSources = (env: NodeJS.ProcessEnv, vite: readonly string[]): Pro
   env: pickVariables(env, [...SYSTEM, 'PORT']),
 })
 
-/** The environment in which the database is migrated: as the owner of its tables, without keys. */
+/** The environment in which the database is migrated and backed up: as the owner of its tables, with what opens a backup alone of all keys. */
 export const migrationEnv = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): NodeJS.ProcessEnv => ({
-  ...pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE]),
+  ...pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE, 'BACKUP_IDENTITY']),
   DATABASE_URL: urls.owner,
 })
 
-/** The program that makes a backup and ends: as the owner of the tables, with what opens the backup alone of all keys. */
+/** The program that makes a backup and ends. */
 export const backup = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program => ({
   name: 'backup',
   args: [MAIN, 'backup'],
-  env: { ...migrationEnv(env, urls), ...pickVariables(env, ['BACKUP_IDENTITY']) },
+  env: migrationEnv(env, urls),
 })
 
 /** The programs that use the database, each with its role there and with the keys that it needs. */

@@ -1,6 +1,8 @@
 import { Logger, runMigrations } from 'graphile-worker'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
+import { systemClock } from '../clock.ts'
 import { StartupError } from '../startup-error.ts'
+import { neverAborted } from '../with-timeout.ts'
 import { grantPrivileges } from './grant-privileges.ts'
 import { proveSession } from './prove-session.ts'
 import { type Migration, MIGRATIONS, readMigrations } from './read-migrations.ts'
@@ -19,6 +21,29 @@ const QUEUE_START = `do $$ begin
   end if;
 end $$`
 
+/** While a migration waits for the lock of a table, everything that comes after it waits too. */
+const LOCK_TIMEOUT = '2s'
+const LOCK_NOT_AVAILABLE = '55P03'
+const MOST_TRIES = 10
+const NEXT_TRY_MS = 1_000
+
+/** Whether a version of Bidwell has used the database, and this one has migrations that it lacks. */
+export async function needsUpgrade(url: string, folder: URL = MIGRATIONS): Promise<boolean> {
+  const client = new Client({ connectionString: url, application_name: 'bidwell migrate' })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ exists: boolean }>(
+      "select to_regclass('migrations') is not null as exists",
+    )
+    if (tables[0]?.exists !== true) return false
+    const { rows } = await client.query<{ name: string }>('select name from migrations')
+    const applied = new Set(rows.map(({ name }) => name))
+    return applied.size > 0 && (await readMigrations(folder)).some(({ name }) => !applied.has(name))
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * Applies the migrations that the database lacks, in the order of their names, installs the job queue's tables, and grants
  * the roles of the parts their privileges. Concurrent calls wait for each other. Throws a StartupError if the database has
@@ -30,7 +55,9 @@ export async function migrate(url: string, folder: URL = MIGRATIONS): Promise<vo
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`)
     await applyMigrations(client, await readMigrations(folder))
+    await client.query('reset lock_timeout')
     await client.query(QUEUE_START)
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
     await grantPrivileges(client)
@@ -65,9 +92,30 @@ export async function applyMigrations(client: Client, migrations: readonly Migra
         `${migration.name} has changed since it was applied to the database: add a new file instead`,
       )
     }
-    await applyMigration(client, migration)
+    await applyInTurn(client, migration)
   }
 }
+
+/** Applies a migration, again and again while a long statement of somebody else keeps it from the lock of a table. */
+async function applyInTurn(client: Client, migration: Migration, triesLeft = MOST_TRIES): Promise<void> {
+  try {
+    await applyMigration(client, migration)
+  } catch (error) {
+    const isLocked = error instanceof Error && isLockTimeout(error.cause)
+    if (!isLocked) throw error
+    if (triesLeft === 1) {
+      throw new StartupError(
+        `${migration.name} could not lock a table within ${LOCK_TIMEOUT} in ${MOST_TRIES} tries, and nothing of it was applied: ` +
+          'end the long statement or transaction that pg_stat_activity shows, and run it again',
+        { cause: error },
+      )
+    }
+    await systemClock.sleepUntil(systemClock.monotonic() + NEXT_TRY_MS, neverAborted)
+    await applyInTurn(client, migration, triesLeft - 1)
+  }
+}
+
+const isLockTimeout = (error: unknown) => error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
 
 async function applyMigration(client: Client, { name, checksum, text }: Migration) {
   await client.query('begin')
