@@ -53,7 +53,7 @@ async function readProcesses(): Promise<{ started: Started[]; secrets: Record<st
 }
 
 test.skipIf(psql === null)(
-  'After roles.sql, migrate and every process of the compose file start with their roles and keys',
+  'After roles.sql, migrate and every process of the compose file start with their roles and keys, and a backup is verified',
   async () => {
     await using server = await startEmptyPostgres()
     const { started, secrets } = await readProcesses()
@@ -64,7 +64,7 @@ test.skipIf(psql === null)(
     const folder = await mkdtemp(join(tmpdir(), 'bidwell-compose-'))
     await using programs = spawnPrograms({})
     try {
-      const [migration, ...processes] = started
+      const [migration, backup, ...processes] = started
       const asHere = (process: Started) => onThisMachine(process.env, server.url, join(folder, process.name))
       await promisify(execFile)(process.execPath, [MAIN, migration!.command], { env: await asHere(migration!) })
       expect(processes.map(({ name }) => name)).toEqual(['api', 'jobs', 'engine-1', 'engine-2'])
@@ -80,6 +80,9 @@ test.skipIf(psql === null)(
       }
       // No other container has a volume to write into.
       expect((await readdir(folder)).toSorted()).toEqual(['engine-1', 'engine-2'])
+      const args = [MAIN, backup!.command]
+      const made = await promisify(execFile)(process.execPath, args, { env: await asHere(backup!) })
+      expect(made.stdout).toMatch(/^It was read back, loaded into a database of its own, and is equal\.$/m)
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -7,6 +7,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateBackupKeys } from '../../server/src/config/backup-keys.ts'
 import { readConfig } from '../../server/src/config/config.ts'
 import { generateKeys, keysAsText, publicHalvesAsText } from '../../server/src/config/keys.ts'
 import { freePort } from '../../server/src/platform/database/embedded/free-port.ts'
@@ -168,7 +169,7 @@ test('The image holds the product, and neither a test nor a package for developm
   expect(own.filter((path) => /\.test\.tsx? |keys\.env |^test\/|\.bidwell/.test(path))).toEqual([])
 })
 
-test('The image migrates, serves the web app and its API, runs jobs and an engine, and writes into its data alone', async () => {
+test('The image migrates, serves the web app and its API, runs jobs and an engine, makes a backup, and writes into its data alone', async () => {
   await using database = await createTestDatabase({ bare: true })
   const keys = generateKeys()
   const { SESSION_KEYS, VAULT_KEYS } = keys
@@ -205,6 +206,10 @@ test('The image migrates, serves the web app and its API, runs jobs and an engin
       child.kill('SIGKILL')
     }
   }
+  const settings = { DATABASE_URL: database.url, ...parseEnv(await generateBackupKeys()) }
+  const args = [MAIN(), 'backup']
+  const { stdout } = await run(join(image, 'node'), args, { ...asUser, env: environment(settings) })
+  expect(stdout).toMatch(/^It was read back/m)
   // A file system that is read-only keeps the compiled code as it is, too.
   expect(filesOf('app')).toEqual(before)
 })

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { keepBackupKeys } from '../../server/src/config/backup-keys.ts'
 import { Environment, readConfig, SECRETS } from '../../server/src/config/config.ts'
 import { keysOf } from '../../server/src/config/keys.ts'
-import { type ProcessName, PROCESS_NAMES, ROLES, type RoleName } from '../../server/src/platform/database/roles.ts'
+import { PROCESS_NAMES, ROLES, type RoleName } from '../../server/src/platform/database/roles.ts'
 import { backup, programs } from '../../server/src/supervisor/programs.ts'
 import {
   EXAMPLE_SETTINGS,
@@ -89,9 +90,7 @@ const roleOf = (command: string): RoleName => PROCESS_NAMES.find((name) => name 
 test.each(['compose', 'kubernetes', 'systemd'])('By %s each process runs with a role of its own', (name) => {
   const { started } = deployments().find((deployment) => deployment.name === name)!
   const found = started.map(({ command, env }) => [command, new URL(env['DATABASE_URL']!).username])
-  expect(new Set(found.map(([command]) => command))).toEqual(
-    new Set(['migrate', ...(name === 'systemd' ? ['backup'] : []), ...PROCESS_NAMES]),
-  )
+  expect(new Set(found.map(([command]) => command))).toEqual(new Set(['migrate', 'backup', ...PROCESS_NAMES]))
   expect(found).toEqual(found.map(([command]) => [command, ROLES[roleOf(command!)]]))
 })
 
@@ -105,8 +104,8 @@ test('Every variable that a deployment sets is one of the settings', () => {
 test('Each process receives the secrets that it needs, no others, and keys that it accepts in production', async () => {
   const urls = Object.fromEntries(Object.keys(ROLES).map((role) => [role, 'postgres://127.0.0.1/x']))
   const all = { ...settings, ...given.secrets }
-  const roles = urls as Record<RoleName, string>
-  const supervised = [...programs(readConfig(all), all, roles), backup(all, roles)]
+  const byRole = urls as Record<RoleName, string>
+  const supervised = [...programs(readConfig(all), all, byRole), backup(all, byRole)]
   for (const { name, started, optional } of deployments()) {
     for (const { command, env } of started) {
       const needed = supervised.find((program) => program.name === command)?.env ?? { DATABASE_URL: '' }
@@ -114,7 +113,9 @@ test('Each process receives the secrets that it needs, no others, and keys that 
       expect([name, command, ...secretsIn(env)]).toEqual([name, command, ...wanted])
       const config = readConfig(env)
       expect(config.production).toBe(true)
-      if (PROCESS_NAMES.some((process) => process === command)) await keysOf(command as ProcessName, config)
+      const process = PROCESS_NAMES.find((known) => known === command)
+      if (process) await keysOf(process, config)
+      if (command === 'backup') expect((await keepBackupKeys(config)).identities).toHaveLength(1)
     }
   }
 })

@@ -108,7 +108,7 @@ export const podsOf = (manifests: readonly Manifest[]) =>
 
 /** The processes of Bidwell on Kubernetes. `secrets` are those of the Secret `bidwell`. */
 export const startedByKubernetes = ({ settings, secrets }: Given): Started[] =>
-  podsOf([...readManifests('bidwell.yaml'), ...readManifests('migrate.yaml')])
+  podsOf(['bidwell.yaml', 'migrate.yaml', 'backup.yaml'].flatMap(readManifests))
     .flatMap(({ spec }) => spec.containers)
     .map(({ name, args, env, envFrom }) => ({
       name,

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Some value for each variable: these rules do not depend on it. */
 const compose = readCompose(new Proxy({}, { get: () => 'x' }))
 const services = Object.entries(compose.services)
-const manifests = ['bidwell.yaml', 'migrate.yaml', 'database.yaml'].flatMap(readManifests)
+const manifests = ['bidwell.yaml', 'migrate.yaml', 'backup.yaml', 'database.yaml'].flatMap(readManifests)
 const pods = podsOf(manifests)
 const containers: Container[] = pods.flatMap(({ spec }) => spec.containers)
 const READY = API_BASE + api.readReady.path
