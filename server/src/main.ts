@@ -184,7 +184,8 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     .option('--final', 'before it, end bidding here for good: whoever restores the file goes on')
     .action(async ({ final: isFinal = false }: { final?: boolean }) => {
       lowerPriority()
-      await (await import('./commands/back-up.ts')).backUp(env, { isFinal, stop: stopSignals().stopped })
+      const { backUp } = await import('./commands/back-up.ts')
+      if (!(await backUp(env, { isFinal, stop: stopSignals().stopped }))) process.exitCode = 1
     })
   program
     .command('restore <file>')

@@ -7,13 +7,13 @@ import { StartupError } from '../platform/startup-error.ts'
 import { openAsOperator } from './open-as-operator.ts'
 
 /**
- * The command `backup`: makes a backup of the database and verifies it. Exits with 1 when it was not copied off the machine. A
- * final backup ends bidding here for good before: the place where it is restored goes on.
+ * The command `backup`: makes a backup of the database and verifies it. False when it was not copied off the machine. A final
+ * backup ends bidding here for good before: the place where it is restored goes on.
  */
 export async function backUp(
   env: NodeJS.ProcessEnv,
   { isFinal = false, stop }: { isFinal?: boolean; stop: AbortSignal },
-): Promise<void> {
+): Promise<boolean> {
   await using operator = await openAsOperator(env, 'backup')
   const { config, db } = operator
   if (isFinal) await endBiddingHere(operator, stop)
@@ -33,7 +33,7 @@ export async function backUp(
     { isFinal },
   )
   if (isFinal) print(`Restore it in the new place, within 24 hours: bidwell restore ${made.path}`)
-  if (made.copyFailure !== null) process.exitCode = 1
+  return made.copyFailure === null
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
