@@ -75,8 +75,8 @@ test.skipIf(psql === null)(
         child.stdout!.on('data', (text: string) => (output += text))
         const isServing = async () =>
           (await fetch(`http://127.0.0.1:${given.PORT}/api/ready`).catch(() => null))?.status
-        if (each.name === 'api') await expect.poll(isServing, { timeout: 30_000 }).toBe(200)
-        else await expect.poll(() => output, { timeout: 30_000 }).toMatch(/"msg":"(engine|jobs) started"/)
+        if (each.name === 'api') await expect.poll(isServing, { timeout: 50_000 }).toBe(200)
+        else await expect.poll(() => output, { timeout: 50_000 }).toMatch(/"msg":"(engine|jobs) started"/)
       }
       // No other container has a volume to write into.
       expect((await readdir(folder)).toSorted()).toEqual(['engine-1', 'engine-2'])

@@ -197,9 +197,9 @@ test('The image migrates, serves the web app and its API, runs jobs and an engin
     try {
       if (name === 'api') {
         const statusOf = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
-        await expect.poll(async () => (await statusOf('/api/ready'))?.status, { timeout: 30_000 }).toBe(200)
+        await expect.poll(async () => (await statusOf('/api/ready'))?.status, { timeout: 50_000 }).toBe(200)
         expect(await (await statusOf('/'))?.text()).toContain('<title>')
-      } else await expect.poll(() => output, { timeout: 30_000 }).toContain(`${name} started`)
+      } else await expect.poll(() => output, { timeout: 50_000 }).toContain(`${name} started`)
       child.kill('SIGTERM')
       expect([name, ...(await ended)]).toEqual([name, 0, null])
     } finally {
