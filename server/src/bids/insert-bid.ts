@@ -1,4 +1,3 @@
-import { setNextCheckDue } from '../auctions/listings/set-next-check-due.ts'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
 import { pauseEventsOfNewBid } from '../pauses/log-pause.ts'
@@ -48,6 +47,5 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
   const paused = await pauseEventsOfNewBid(tx, { accountId, bidId: id, at })
   await afterBidChange(tx, [{ bidId: id, accountId }], [scheduled, ...paused])
   await recordProductEvent(tx, 'bid_scheduled', accountId, countedAt)
-  await setNextCheckDue(tx, listingId, { now: countedAt, siteNow: at })
   return id
 }

@@ -1,3 +1,4 @@
+import { activeUntil } from '../accounts/active-accounts.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'
@@ -44,7 +45,7 @@ async function findDue(db: Db, marketplace: string, now: number): Promise<{ id: 
     )
     .where((where) =>
       where.or([
-        where('a.active_until', '>', new Date(now - ACTIVE_WITHIN_MS)),
+        where(activeUntil, '>', new Date(now - ACTIVE_WITHIN_MS)),
         where.exists(
           where
             .selectFrom('bids as b')

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { activeUntil } from '../accounts/active-accounts.ts'
 
 /** Whose data: the account, and the keyed hash of its e-mail under which browsers' reports are stored. */
 type Subject = { accountId: number; emailHash: Buffer }
@@ -19,12 +20,12 @@ const from = (table: string, columns: string, order: string): Section => ({
 /** What the file of an account consists of, in its order. Secrets and their hashes are never among the columns. */
 export const EXPORT_SECTIONS = {
   account: {
-    tables: ['accounts'],
+    tables: ['accounts', 'active_accounts'],
     rows: ({ accountId }) => sql`
       select id, email, email_verified_at, auth_provider, password_hash is not null as has_password, terms_version,
              privacy_version, terms_accepted_at, phone_number, sms_opt_in, default_seconds_before_end, day_limit_cents,
-             shipping_zip, bidding_paused_at, active_until, tour_outcome, tour_ended_at, created_at, updated_at
-        from accounts where id = ${accountId}`,
+             shipping_zip, bidding_paused_at, ${activeUntil} as active_until, tour_outcome, tour_ended_at, created_at, updated_at
+        from accounts a where id = ${accountId}`,
   },
   google_identities: from('google_identities', 'issuer, subject, email, linked_at', 'linked_at'),
   administrator: from('administrators', 'appointed_at', 'appointed_at'),

@@ -3,20 +3,19 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The interval of reads by the time left until the end. The two shortest are for watched listings only. */
+/** The interval of reads by the time left until the end, while a user looks and while nobody does. */
 const INTERVALS = [
-  { aboveMs: DAY, intervalMs: HOUR, watchedOnly: false },
-  { aboveMs: HOUR, intervalMs: 15 * MINUTE, watchedOnly: false },
-  { aboveMs: 10 * MINUTE, intervalMs: 2 * MINUTE, watchedOnly: false },
-  { aboveMs: 2 * MINUTE, intervalMs: 20 * SECOND, watchedOnly: true },
-  { aboveMs: 0, intervalMs: 5 * SECOND, watchedOnly: true },
+  { aboveMs: DAY, watchedMs: HOUR, unwatchedMs: 2 * HOUR },
+  { aboveMs: HOUR, watchedMs: 15 * MINUTE, unwatchedMs: 30 * MINUTE },
+  { aboveMs: 10 * MINUTE, watchedMs: 2 * MINUTE, unwatchedMs: 2 * MINUTE },
+  { aboveMs: 2 * MINUTE, watchedMs: 20 * SECOND, unwatchedMs: 2 * MINUTE },
+  { aboveMs: 0, watchedMs: 5 * SECOND, unwatchedMs: 2 * MINUTE },
 ] as const
-const UNWATCHED_INTERVAL_MS = 2 * MINUTE
 
 /** The site marks an auction as closed a moment after its end, so an earlier read would have to be repeated. */
 const CLOSE_DELAY_MS = 2 * SECOND
 
-/** Within this time of its end, a watched listing is read at one of the two shortest intervals. */
+/** Within this time of its end, a listing is read at one of the two shortest intervals while it is watched. */
 export const WATCHED_INTERVALS_WITHIN_MS = 10 * MINUTE
 
 export type CheckedListing = {
@@ -26,7 +25,7 @@ export type CheckedListing = {
   /** Failed reads in a row. */
   failures: number
   tracked: boolean
-  /** A tracking user is active, or a snipe is scheduled on it. */
+  /** A user who tracks it has a browser open. */
   watched: boolean
 }
 
@@ -42,9 +41,8 @@ export function decideNextCheck(listing: CheckedListing, siteNow: number): numbe
 }
 
 function intervalBeforeEnd(leftMs: number, watched: boolean): number {
-  const row = INTERVALS.find(({ aboveMs }) => leftMs > aboveMs)
-  if (!row || (row.watchedOnly && !watched)) return UNWATCHED_INTERVAL_MS
-  return row.intervalMs
+  const { watchedMs, unwatchedMs } = INTERVALS.find(({ aboveMs }) => leftMs > aboveMs) ?? INTERVALS[4]
+  return watched ? watchedMs : unwatchedMs
 }
 
 /** After the end, until the site shows the close. The interval grows, since the site never closes some listings. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../../test/bidding.ts'
 import { followEvents } from '../../../test/follow-events.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
+import { markActive } from '../../accounts/active-accounts.ts'
 import { openReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
@@ -29,7 +30,7 @@ beforeEach(async () => {
   bidding.house.control.clearFaults()
   await bidding.db.deleteFrom('read_budgets').execute()
   await bidding.db.updateTable('listings').set({ next_check_at: null }).execute()
-  await bidding.db.updateTable('accounts').set({ active_until: null }).execute()
+  await bidding.db.deleteFrom('active_accounts').execute()
 })
 
 const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READS]?.items[itemId] ?? 0
@@ -253,10 +254,7 @@ test('A listing near its end is read more often as soon as its user is active', 
   await refresh()
   expect(readsOf(itemId)).toBe(1)
 
-  await bidding.db
-    .updateTable('accounts')
-    .set({ active_until: new Date(clock.now() + MINUTE) })
-    .execute()
+  await markActive(bidding.db, [ann.accountId], clock.now())
   await refresh()
   expect(readsOf(itemId)).toBe(2)
   const { next_check_at } = await listingOf(auctionId)
@@ -299,4 +297,64 @@ test('Users who share a failed read are each told that the site is unavailable',
   )
   expect(answers.map(({ failure }) => failure.code)).toEqual(['site_unavailable', 'site_unavailable'])
   expect(readsOf(itemId)).toBe(before + 1)
+})
+
+test('A bid does not make its listing be read more often near its end, and a user who looks does', async () => {
+  const { person, itemId, auctionId } = await bidding.scheduledBid({ endsInSeconds: 9 * 60 })
+  const waitMs = async () => (await listingOf(auctionId)).next_check_at!.getTime() - clock.now()
+  await untilDue(auctionId)
+  await refresh()
+  expect(await waitMs()).toBe(2 * MINUTE)
+
+  await markActive(bidding.db, [person.accountId], clock.now())
+  await refresh()
+  expect(await waitMs()).toBe(20 * SECOND)
+  expect(readsOf(itemId)).toBe(3)
+})
+
+test('A process of the version before, which marks the account itself, has its auctions read more often too', async () => {
+  const ann = await bidding.bidder()
+  const { auctionId, itemId } = bidding.listItem({ endsInSeconds: 9 * 60 })
+  await bidding.track(ann, auctionId)
+  await clock.advanceTo(systemClock.now() + 30 * SECOND)
+  const active_until = new Date(clock.now() + MINUTE)
+  await bidding.db.updateTable('accounts').set({ active_until }).where('id', '=', ann.accountId).execute()
+  await refresh()
+  expect(readsOf(itemId)).toBe(2)
+})
+
+test('Who opens the page gets fresh prices of what was read a while ago, and nothing else is read', async () => {
+  const [ann, bea] = [await bidding.bidder(), await bidding.bidder()]
+  const [inDays, tonight, current] = [
+    bidding.listItem({ endsInSeconds: 5 * 24 * 3_600 }),
+    bidding.listItem({ endsInSeconds: 20 * 3_600 }),
+    bidding.listItem({ endsInSeconds: 20 * 3_600 }),
+  ]
+  const ofBea = bidding.listItem({ endsInSeconds: 20 * 3_600 })
+  for (const { auctionId } of [inDays, tonight, current]) await bidding.track(ann, auctionId)
+  await bidding.track(bea, ofBea.auctionId)
+  const readAgo = (auctionId: string, ms: number, waitMs: number) =>
+    bidding.db
+      .updateTable('listings')
+      .set({
+        last_checked_at: new Date(clock.now() - ms),
+        next_check_at: new Date(clock.now() - ms + waitMs),
+      })
+      .where('auction_id', '=', auctionId)
+      .execute()
+  await readAgo(inDays.auctionId, 61 * MINUTE, 2 * HOUR)
+  for (const { auctionId } of [tonight, ofBea]) await readAgo(auctionId, 16 * MINUTE, 30 * MINUTE)
+  await readAgo(current.auctionId, 10 * MINUTE, 30 * MINUTE)
+  for (const { itemId } of [inDays, tonight, current, ofBea])
+    bidding.house.control.placeRivalBid({ itemId, amount: 30 })
+  await refresh()
+  expect([inDays, tonight, current, ofBea].map(({ itemId }) => readsOf(itemId))).toEqual([1, 1, 1, 1])
+
+  await using page = await followEvents(bidding.api.url, ann.token)
+  await refresh()
+  expect([inDays, tonight, current, ofBea].map(({ itemId }) => readsOf(itemId))).toEqual([2, 2, 1, 1])
+  const soon = (await listingOf(current.auctionId)).next_check_at!.getTime() - clock.now()
+  expect(soon).toBeLessThanOrEqual(5 * MINUTE)
+  const arrived = await page.next((event) => event.type === 'auction-updated')
+  expect(arrived).toMatchObject({ auction: { bid_count: 1 } })
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { activeUntil } from '../../accounts/active-accounts.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { type CheckedListing, decideNextCheck } from './decide-next-check.ts'
 
@@ -9,7 +10,7 @@ type Instants = {
   siteNow: number
 }
 
-/** Sets the time of a listing's next read. Must be called after each change of its trackers, snipes or end. */
+/** Sets the time of a listing's next read. Must be called after each change of its trackers or end. */
 export async function setNextCheckDue(db: Db, listingId: number, { now, siteNow }: Instants) {
   const { rows } = await sql<{ endsAt: Date; closed: boolean; failures: number; tracked: boolean; watched: boolean }>`
     select l.ends_at as "endsAt", l.closed_at is not null as closed, l.check_failures as failures,
@@ -32,10 +33,9 @@ export function nextCheckAt(listing: CheckedListing, { now, siteNow }: Instants)
 export const isTracked = sql<boolean>`
   exists (select from tracked_auctions t where t.listing_id = l.id and t.removed_at is null)`
 
-/** Whether a user who tracks listing `l` is active, or a snipe is scheduled on it. */
+/** Whether a user who tracks listing `l` has a browser open. */
 export function isWatched(now: number) {
-  return sql<boolean>`(
-    exists (select from bids b where b.listing_id = l.id and b.status in ('pending', 'executed'))
-    or exists (select from tracked_auctions t join accounts a on a.id = t.account_id
-                where t.listing_id = l.id and t.removed_at is null and a.active_until > ${new Date(now)}))`
+  return sql<boolean>`
+    exists (select from tracked_auctions t join accounts a on a.id = t.account_id
+             where t.listing_id = l.id and t.removed_at is null and ${activeUntil} > ${new Date(now)})`
 }

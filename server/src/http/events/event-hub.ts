@@ -1,4 +1,6 @@
 import { messages } from '@bidwell/contract'
+import { markActive } from '../../accounts/active-accounts.ts'
+import { advanceReads } from '../../auctions/listings/advance-reads.ts'
 import { followChanges } from '../../changes/follow-changes.ts'
 import { readSiteTime, type SiteTimeDeps } from '../../marketplace/site-time.ts'
 import type { Database } from '../../platform/database/open-database.ts'
@@ -30,7 +32,6 @@ export type EventHub = AsyncDisposable & {
 const HEARTBEAT_MS = 15_000
 /** Sessions are checked every fourth heartbeat, once a minute. */
 const HEARTBEATS_PER_SESSION_CHECK = 4
-const ACTIVE_MS = 60_000
 
 /** Sends every open browser the changes of its account, from one LISTEN connection, until disposed. */
 export async function startEventHub(deps: HubDeps): Promise<EventHub> {
@@ -48,11 +49,16 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     }
   }
 
+  async function showActive(accountIds: number[]) {
+    const back = await markActive(db, accountIds, clock.now())
+    if (back.length > 0) await advanceReads(deps, back)
+  }
+
   async function beat() {
     const checksSessions = heartbeats++ % HEARTBEATS_PER_SESSION_CHECK === 0
     const open = audience.all()
     if (open.length === 0) return
-    await markActive(db, audience.accountIds(), clock.now() + ACTIVE_MS)
+    await showActive(audience.accountIds())
     if (checksSessions) await endDeadSessions(open)
     const time = await readSiteTime(deps)
     for (const stream of open) stream.send({ type: 'site_time', time })
@@ -82,7 +88,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
       if (audience.isFull(network)) {
         throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: HEARTBEAT_MS })
       }
-      await markActive(db, [accountId], clock.now() + ACTIVE_MS)
+      await showActive([accountId])
       const time = await readSiteTime(deps)
       const stream = openEventStream({ accountId, sessionId, network })
       stream.send({ type: 'site_time', time })
@@ -111,13 +117,4 @@ async function liveSessions(db: Db, sessionIds: string[], now: number): Promise<
     .where('expires_at', '>', new Date(now))
     .execute()
   return new Set(rows.map((row) => row.id))
-}
-
-/** Marks accounts as having a browser open until then, epoch ms: their auctions are read more often. */
-async function markActive(db: Db, accountIds: number[], until: number) {
-  await db
-    .updateTable('accounts')
-    .set({ active_until: new Date(until) })
-    .where('id', 'in', accountIds)
-    .execute()
 }

@@ -36,6 +36,10 @@ export type Tables = {
     suspended_at: Date | null
     suspended_because: string | null
   }
+  active_accounts: {
+    account_id: number
+    active_until: Date
+  }
   administrators: {
     account_id: number
     appointed_at: Date

@@ -21,6 +21,8 @@ export const TABLE_GRANTS = {
     jobs: 'select (id, created_at, bidding_paused_at, active_until)',
     engine: 'select (id, bidding_paused_at, active_until)',
   },
+  // The API marks who has a browser open. Every part reads their auctions more often.
+  active_accounts: { api: 'select, insert, update', jobs: 'select', engine: 'select' },
   // The API takes requests to delete an account, and cancels them. Only the jobs carry them out, when they are due.
   account_deletions: {
     api: 'select, insert (account_id, requested_by, reason), update (cancelled_at)',
