@@ -41,8 +41,10 @@ const SCHEDULE = `
   37 * * * * enqueue-due-verifications ?fill=1h
   */5 * * * * link-vault-uses
   */5 * * * * link-security-log
-  47 3 * * * verify-vault-uses ?fill=1d
-  52 3 * * * verify-security-log ?fill=1d
+  47 3 2-31 * * verify-vault-uses ?fill=1d
+  52 3 2-31 * * verify-security-log ?fill=1d
+  47 3 1 * * verify-vault-uses ?id=verify-all-vault-uses&fill=31d {"whole":true}
+  52 3 1 * * verify-security-log ?id=verify-whole-security-log&fill=31d {"whole":true}
   57 3 * * * rotate-credential-keys ?fill=1d
 `
 const BILLING_SCHEDULE = `
@@ -154,17 +156,22 @@ const tasks = (deps: JobsDeps): TaskList => ({
   'follow-trials': () => followTrials(deps),
   'link-vault-uses': () => linkVaultUses(deps.db),
   'link-security-log': () => linkSecurityLog(deps.db),
-  'verify-vault-uses': async () => reportChain(deps, 'the record of vault uses', await verifyVaultUses(deps.db)),
-  'verify-security-log': async () =>
-    reportChain(deps, 'the security log', await verifySecurityLog(deps.db, deps.clock.now())),
+  'verify-vault-uses': async (payload) =>
+    reportChain(deps, 'the record of vault uses', await verifyVaultUses(deps.db, chainCheckOf(payload))),
+  'verify-security-log': async (payload) =>
+    reportChain(deps, 'the security log', await verifySecurityLog(deps.db, deps.clock.now(), chainCheckOf(payload))),
   'rotate-credential-keys': async (_payload, { abortSignal }) =>
     logRotation(deps, await rotateCredentialKeys(deps, abortSignal)),
 })
 
+/** The schedule itself says when the whole chain is verified: no row of the database can put that off. */
+const chainCheckOf = (payload: unknown) => ({ whole: ChainTask.parse(payload).whole === true })
+const ChainTask = z.object({ whole: z.optional(z.boolean()) })
+
 /** The logged head is a copy outside the database: it reveals a later rewrite of the record. */
-async function reportChain({ db, log }: JobsDeps, record: string, { length, head, brokenAt }: ChainState) {
-  if (brokenAt === null) return log.info({ length, head }, `${record} is unchanged`)
-  log.error({ length, head, brokenAt }, `${record} has been changed`)
+async function reportChain({ db, log }: JobsDeps, record: string, { length, head, from, brokenAt }: ChainState) {
+  if (brokenAt === null) return log.info({ length, head, from }, `${record} is unchanged`)
+  log.error({ length, head, from, brokenAt }, `${record} has been changed`)
   await raiseAlarm(db, { kind: 'record_changed', subject: `${record}, from position ${brokenAt}` })
 }
 

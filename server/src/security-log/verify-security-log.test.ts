@@ -18,7 +18,7 @@ afterAll(() => it[Symbol.asyncDispose]())
 
 beforeEach(() =>
   unguarded(async (db) => {
-    await sql`truncate security_events, security_links restart identity`.execute(db)
+    await sql`truncate security_events, security_links, verified_chains restart identity`.execute(db)
     await sql`update security_chain set length = 0, head = security_chain_start()`.execute(db)
   }),
 )
@@ -50,7 +50,7 @@ async function recorded(count: number, accountId: number) {
   await linkSecurityLog(it.db)
 }
 
-const verified = (pageSize?: number) => verifySecurityLog(it.db, Date.now(), pageSize)
+const verified = (pageSize = 100) => verifySecurityLog(it.db, Date.now(), { whole: true, pageSize })
 /** Where the chain is broken, however many links one query compares. */
 async function brokenAt() {
   const { brokenAt: place } = await verified()
@@ -63,7 +63,7 @@ test('An unchanged security log verifies, and new events change the head of its 
   const account = await anAccount()
   await recorded(3, account)
   const first = await verified()
-  expect(first).toEqual({ length: 3, head: expect.stringMatching(/^[\da-f]{64}$/), brokenAt: null })
+  expect(first).toEqual({ length: 3, head: expect.stringMatching(/^[\da-f]{64}$/), from: 0, brokenAt: null })
   await Promise.all([recorded(2, account), recorded(2, account), linkSecurityLog(it.db)])
   const later = await verified()
   expect(later).toMatchObject({ length: 7, brokenAt: null })

@@ -2,6 +2,7 @@ import { RETENTION_MS } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
 import {
+  type ChainCheck,
   type ChainState,
   extendChain,
   type HashChain,
@@ -13,11 +14,12 @@ import {
 export const linkSecurityLog = (db: Db): Promise<void> => extendChain(db, chain(0))
 
 /**
- * Recomputes the hash chain of the security log and compares it with the events. `now` is epoch ms: an event may be gone
+ * Recomputes the hash chain of the security log, from where it was verified last or as a whole, and compares it with the
+ * events. `now` is epoch ms: an event may be gone
  * when the time for which it is kept is over.
  */
-export const verifySecurityLog = (db: Db, now: number, pageSize?: number): Promise<ChainState> =>
-  verifyChain(db, chain(now - RETENTION_MS.securityLog), pageSize)
+export const verifySecurityLog = (db: Db, now: number, check?: ChainCheck): Promise<ChainState> =>
+  verifyChain(db, chain(now - RETENTION_MS.securityLog), check)
 
 const chain = (keptSince: number): HashChain => ({
   table: 'security_chain',

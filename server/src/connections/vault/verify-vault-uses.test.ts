@@ -15,7 +15,7 @@ afterAll(() => it[Symbol.asyncDispose]())
 
 beforeEach(() =>
   unguarded(it.db, async (db) => {
-    await sql`truncate vault_uses`.execute(db)
+    await sql`truncate vault_uses, verified_chains`.execute(db)
     await sql`update vault_chain set length = 0, head = vault_chain_start()`.execute(db)
   }),
 )
@@ -47,8 +47,8 @@ test('An unchanged record of vault uses verifies, and new uses change its head',
   expect(await verifyVaultUses(it.db)).toMatchObject({ length: 0, brokenAt: null })
   await recorded(it.db, 3)
   const first = await verifyVaultUses(it.db)
-  expect(first).toEqual({ length: 3, head: expect.stringMatching(/^[\da-f]{64}$/), brokenAt: null })
-  for (const page of [1, 2, 3]) expect(await verifyVaultUses(it.db, page)).toEqual(first)
+  expect(first).toEqual({ length: 3, head: expect.stringMatching(/^[\da-f]{64}$/), from: 0, brokenAt: null })
+  for (const page of [1, 2, 3]) expect(await verifyVaultUses(it.db, { whole: true, pageSize: page })).toEqual(first)
   await recorded(it.db, 2)
   const later = await verifyVaultUses(it.db)
   expect(later).toMatchObject({ length: 5, brokenAt: null })
@@ -85,7 +85,66 @@ test.each([
   await recorded(it.db, 5)
   await unguarded(it.db, (db) => change.execute(db))
   for (const page of [100, 5, 2, 1])
-    expect([page, (await verifyVaultUses(it.db, page)).brokenAt]).toEqual([page, place])
+    expect([page, (await verifyVaultUses(it.db, { pageSize: page })).brokenAt]).toEqual([page, place])
+})
+
+const tamper = (place: number) =>
+  unguarded(it.db, (db) => sql`update vault_uses set outcome = 'failed' where chain_position = ${place}`.execute(db))
+
+test('Vault uses are verified from where they were verified last, and all of them when asked', async () => {
+  await recorded(it.db, 3)
+  expect(await verifyVaultUses(it.db)).toMatchObject({ from: 0, brokenAt: null })
+  await recorded(it.db, 2)
+  await tamper(2)
+  expect(await verifyVaultUses(it.db)).toMatchObject({ length: 5, from: 3, brokenAt: null })
+  expect(await verifyVaultUses(it.db, { whole: true })).toMatchObject({ length: 5, from: 0, brokenAt: 2 })
+})
+
+test('A new vault use that was changed is found each night until the chain is whole again', async () => {
+  await recorded(it.db, 3)
+  await verifyVaultUses(it.db)
+  await recorded(it.db, 2)
+  await tamper(4)
+  for (let night = 1; night <= 2; night++) expect(await verifyVaultUses(it.db)).toMatchObject({ from: 3, brokenAt: 4 })
+})
+
+test.each([
+  ['an earlier one is rewritten with all that follow it', 5],
+  ['the last ones are taken away with the end of the chain', 4],
+])('A chain of vault uses no longer leads to where it was verified when %s', async (change, place) => {
+  await recorded(it.db, 5)
+  await verifyVaultUses(it.db)
+  await unguarded(it.db, async (db) => {
+    if (place === 4) {
+      await sql`delete from vault_uses where chain_position > 3`.execute(db)
+      await sql`update vault_chain set length = 3,
+        head = (select chain_hash from vault_uses where chain_position = 3)`.execute(db)
+      return
+    }
+    await sql`update vault_uses set chain_hash = null, chain_position = null,
+      outcome = case when bid_id = 2 then 'failed' else outcome end`.execute(db)
+    await sql`update vault_chain set length = 0, head = vault_chain_start()`.execute(db)
+    await linkVaultUses(db)
+  })
+  for (const whole of [false, true])
+    expect([change, (await verifyVaultUses(it.db, { whole })).brokenAt]).toEqual([change, place])
+})
+
+test('A changed note of how far vault uses were verified hides a change from no check of all of them', async () => {
+  await recorded(it.db, 5)
+  await tamper(2)
+  const lastHash = sql`(select chain_hash from vault_uses where chain_position = 5)`
+  await sql`insert into verified_chains (chain, position, head) values ('vault_chain', 5, ${lastHash})`.execute(it.db)
+  expect(await verifyVaultUses(it.db)).toMatchObject({ brokenAt: null })
+  expect(await verifyVaultUses(it.db, { whole: true })).toMatchObject({ brokenAt: 2 })
+})
+
+test('A note of another hash than the chain has counts as a break', async () => {
+  await recorded(it.db, 5)
+  await verifyVaultUses(it.db)
+  await sql`update verified_chains set position = 3, head = sha256('made up')`.execute(it.db)
+  expect(await verifyVaultUses(it.db)).toMatchObject({ brokenAt: 4 })
+  expect(await verifyVaultUses(it.db, { whole: true })).toMatchObject({ brokenAt: 3 })
 })
 
 test('A rewrite of the whole chain of vault uses changes its head', async () => {
@@ -98,7 +157,7 @@ test('A rewrite of the whole chain of vault uses changes its head', async () => 
     await linkVaultUses(db)
   })
   const anew = await verifyVaultUses(it.db)
-  expect(anew).toMatchObject({ length: 5, brokenAt: null })
+  expect(anew).toMatchObject({ length: 5, brokenAt: 5 })
   expect(anew.head).not.toBe(noted.head)
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/tables.ts'
 import {
+  type ChainCheck,
   type ChainState,
   extendChain,
   type HashChain,
@@ -11,8 +12,8 @@ import {
 /** Adds the new vault uses to the hash chain. A change of a linked use breaks the chain. */
 export const linkVaultUses = (db: Db): Promise<void> => extendChain(db, CHAIN)
 
-/** Recomputes the hash chain of all vault uses and compares it with the stored one. */
-export const verifyVaultUses = (db: Db, pageSize?: number): Promise<ChainState> => verifyChain(db, CHAIN, pageSize)
+/** Recomputes the hash chain of vault uses, from where it was verified last or as a whole, and compares it with the stored one. */
+export const verifyVaultUses = (db: Db, check?: ChainCheck): Promise<ChainState> => verifyChain(db, CHAIN, check)
 
 const CHAIN: HashChain = {
   table: 'vault_chain',

@@ -738,4 +738,10 @@ export type Tables = {
     chain_position: number | null
     chain_hash: Buffer | null
   }
+  verified_chains: {
+    chain: 'vault_chain' | 'security_chain'
+    position: number
+    head: Buffer
+    verified_at: Generated<Date>
+  }
 }

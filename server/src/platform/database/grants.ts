@@ -55,6 +55,7 @@ export const TABLE_GRANTS = {
     engine: 'insert',
   },
   vault_chain: { jobs: 'select, update' },
+  verified_chains: { jobs: 'select, insert, update' },
 
   // Every part reads items, and so records how an auction closed. Nothing deletes these records.
   listings: { api: 'select, insert, update', jobs: 'select, insert, update, delete', engine: 'select, insert, update' },
