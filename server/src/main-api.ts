@@ -32,6 +32,7 @@ import { openReadiness, type Readiness } from './http/readiness.ts'
 import type { Route, Webhook } from './http/route.ts'
 import { systemRoutes } from './http/routes.ts'
 import type { WebApp } from './http/serve-web.ts'
+import { shareLimits } from './limits/share-limits.ts'
 import { createSignInGuard } from './limits/sign-in-guard.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
 import { contactRoutes } from './mail/routes.ts'
@@ -160,6 +161,10 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   if (config.production && config.site.practice) {
     log.warn('NODE_ENV is production, and bids go to the practice site: set MARKETPLACE for the real one')
   }
+  await using sharing = shareLimits({
+    ...base,
+    onError: (err) => log.warn({ err }, 'the API processes could not be counted, so the limits stay as they are'),
+  })
   await using app = await createApp({
     ...base,
     trace,
@@ -168,6 +173,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     tokens,
     adminEmails: config.adminEmails,
     events,
+    sharing,
     metrics:
       metricsToken === null
         ? null

@@ -21,6 +21,7 @@ import { openReadiness } from '../src/http/readiness.ts'
 import type { Route, Webhook } from '../src/http/route.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import type { WebApp } from '../src/http/serve-web.ts'
+import { shareLimits } from '../src/limits/share-limits.ts'
 import { createSignInGuard } from '../src/limits/sign-in-guard.ts'
 import { contactRoutes } from '../src/mail/routes.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
@@ -44,7 +45,7 @@ import { securityLogRoutes } from '../src/security-log/routes.ts'
 import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
 import { openMetrics } from '../src/watching/open-metrics.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type ApiBase = PlanDeps &
   AdminDeps & {
@@ -57,6 +58,8 @@ export type ApiBase = PlanDeps &
   }
 
 type Options = {
+  /** Another API, whose database this one shares. */
+  beside?: { test: TestDatabase }
   /** Routes besides those of accounts and of the installation itself. */
   routes?: (base: ApiBase) => readonly Route[]
   webhooks?: (base: ApiBase) => readonly Webhook[]
@@ -134,7 +137,7 @@ export async function startTestApi(options: Options = {}) {
     closeTimeoutMs,
   } = options
   await using stack = new AsyncDisposableStack()
-  const test = stack.use(await createTestDatabase())
+  const test = options.beside?.test ?? stack.use(await createTestDatabase())
   const database = test.openAs('api', options.trace)
   const { db } = database
   const log = createLog({
@@ -184,6 +187,7 @@ export async function startTestApi(options: Options = {}) {
       onError,
     }),
   )
+  const sharing = stack.use(shareLimits({ db, clock, onError }))
   const readiness = await openReadiness({ db, clock })
   const app = await createApp({
     db,
@@ -193,6 +197,7 @@ export async function startTestApi(options: Options = {}) {
     log,
     checksAnswers: true,
     events,
+    sharing,
     metrics:
       options.metricsToken === undefined
         ? null
@@ -261,6 +266,7 @@ export async function startTestApi(options: Options = {}) {
   const owned = stack.move()
   return {
     url,
+    test,
     db: test.db,
     database: test.database,
     databaseUrl: test.url,

@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { limitStore } from '../limits/limit-store.ts'
+import type { SharedLimits } from '../limits/share-limits.ts'
 import { serveMailbox } from '../mail/serve-mailbox.ts'
 import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
@@ -51,6 +52,8 @@ export type AppOptions = Omit<AccessDeps, 'readSession'> &
     /** Whom to tell about a weakness; null where the operator has published no address. */
     securityContact: SecurityContact | null
     limits: Limits
+    /** Divides the general limits by the number of API processes. */
+    sharing: SharedLimits
     /** Absent: no request is traced. */
     trace?: Trace
     /** How long closing the app waits for the responses in progress. */
@@ -107,7 +110,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   await app.register(rateLimit, {
-    max: (request) => (isCall(request) ? options.limits.callsPerMinute : options.limits.filesPerMinute),
+    max: (request) =>
+      options.sharing.shareOf(isCall(request) ? options.limits.callsPerMinute : options.limits.filesPerMinute),
     timeWindow: '1 minute',
     store: limitStore(options.clock),
     keyGenerator: (request) => `${isCall(request) ? 'calls' : 'files'} ${networkOf(request.ip)}`,
