@@ -164,7 +164,7 @@ const tasks = (deps: JobsDeps): TaskList => ({
     logRotation(deps, await rotateCredentialKeys(deps, abortSignal)),
 })
 
-/** The schedule itself says when the whole chain is verified: no row of the database can put that off. */
+/** The schedule says when the whole chain is verified, not the note of how far it was: that note can be changed. */
 const chainCheckOf = (payload: unknown) => ({ whole: ChainTask.parse(payload).whole === true })
 const ChainTask = z.object({ whole: z.optional(z.boolean()) })
 
