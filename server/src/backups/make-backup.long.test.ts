@@ -78,7 +78,7 @@ test('The command backup makes its key once, and one verified file each time, wh
   expect((await it.backup()).code).toBe(0)
   expect(await readFile(join(it.folder, 'keys.env'), 'utf8')).toBe(keys)
   expect(await it.rows()).toHaveLength(2)
-})
+}, 180_000)
 
 test('Journals of engines are in a backup as they were, an empty one is not', async () => {
   const it = await anInstallation()

@@ -56,7 +56,7 @@ const pages: RouteObject[] = [
       page('/admin/queues', () => import('../admin/queues/QueuesPage.tsx')),
       page('/admin/users', () => import('../admin/UsersPage.tsx')),
       page('/admin/users/:id', () => import('../admin/UserPage.tsx')),
-      page('/admin/trends', () => import('../admin/TrendsPage.tsx')),
+      page('/admin/trends', () => import('../admin/trends/TrendsPage.tsx')),
       page('/admin/log', () => import('../admin/LogPage.tsx')),
       page('/admin/data-deletion', () => import('../admin/DataDeletionPage.tsx')),
     ],

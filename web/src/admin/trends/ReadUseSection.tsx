@@ -1,11 +1,11 @@
 import { api, formatWait } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { messageOf } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import { BarChart } from '../ui/BarChart.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { BarChart } from '../../ui/BarChart.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { type HourOfUse, labelOf, peakSentence, percent, type ReadUse, readsOf, shareOf } from './read-use.ts'
 
 const EVERY_MS = 60_000
