@@ -1,5 +1,6 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import { api } from '@bidwell/contract'
+import type { DestinationStream } from 'pino'
 import { adminInstallationRoutes } from '../src/admin/installation-routes.ts'
 import { adminRoutes } from '../src/admin/routes.ts'
 import { alertRoutes, alertWebhooks } from '../src/alerts/routes.ts'
@@ -41,6 +42,9 @@ type Options = {
   plans?: Plans | null
   /** The wall clock of the API; the auction house keeps its own. */
   clock?: Clock
+  /** Serves the metrics to whoever has this token. */
+  metricsToken?: string
+  log?: DestinationStream
 }
 
 export type Bidding = Awaited<ReturnType<typeof startBidding>>
@@ -55,6 +59,7 @@ export async function startBidding({
   adminEmails = [],
   plans = null,
   clock = systemClock,
+  ...served
 }: Options = {}) {
   await using stack = new AsyncDisposableStack()
   const house = stack.use(await startAuctionHouse({ port: 0, sampleItems: false }))
@@ -78,6 +83,7 @@ export async function startBidding({
   })
   const server = stack.use(
     await startTestApi({
+      ...served,
       adminEmails,
       plans,
       clock,
