@@ -5,7 +5,7 @@ import { runSeeds, seedsFrom } from './run-seeds.ts'
 // A file of its own, so that a second worker runs it at the same time.
 test(
   'A second thousand simulated runs full of faults break no rule and stay within the budgets of losses',
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async () => {
     const { failed, seeds, lost } = await runSeeds(seedsFrom(1_001, 1_000))
     expect(seeds).toBe(1_000)

@@ -12,7 +12,7 @@ import { neverAborted } from '../platform/with-timeout.ts'
  * last. `RESTORES=200` makes so many.
  */
 
-const RESTORES = Number(process.env['RESTORES'] ?? 20)
+const RESTORES = Number(process.env['RESTORES'] ?? 10)
 const AT_ONCE = 10
 const BIDS = 4
 
