@@ -180,11 +180,12 @@ function acceptedRow(name: string, snipes: number, accepted: number) {
   return atLeast(`${name}: accepted by the auction house`, accepted, snipes, `of ${snipes}`)
 }
 
-const p99 = (batches: BatchResult[]) =>
-  percentile(
+function p99(batches: BatchResult[]) {
+  return percentile(
     batches.flatMap(({ lateMs }) => lateMs),
     0.99,
   )
+}
 
 function spreadOf(values: number[]) {
   return [median(values), percentile(values, 0.99), largest(values)].map((value) => value.toFixed(1)).join(' / ')
