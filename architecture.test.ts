@@ -290,6 +290,13 @@ test('Every file that a source names by URL exists', () => {
   expect(named.filter((target) => !existsSync(target))).toEqual([])
 })
 
+test('Every command of package.json that runs a file runs one that exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = Object.values(scripts).flatMap((command) => command.match(/[\w/-]+\.(?:mjs|ts)\b/g) ?? [])
+  expect(named.length).toBeGreaterThan(10) // an empty scan would pass
+  expect(named.filter((target) => !existsSync(target))).toEqual([])
+})
+
 /** These came in pairs. A database that has them knows them by their names, so they stay. */
 const SHARED_NUMBERS = ['0021', '0027', '0028', '0030', '0031']
 
