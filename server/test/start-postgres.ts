@@ -11,9 +11,9 @@ import { startServer, stopServer } from '../src/platform/database/embedded/start
 import { migrate } from '../src/platform/database/migrate.ts'
 import { withServer } from './run-on-server.ts'
 
-const PREFIX = 'bidwell-test-'
+export const PREFIX = 'bidwell-test-'
 export const TEMPLATE = 'bidwell_template'
-const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', jit: 'off', max_connections: '200' }
+export const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', jit: 'off', max_connections: '200' }
 
 export type TestServer = AsyncDisposable & { /** Of its migrated template database. */ templateUrl: string }
 
