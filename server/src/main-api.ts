@@ -45,6 +45,7 @@ import { createPersonHasher } from './plans/hash-person.ts'
 import { planRoutes } from './plans/routes.ts'
 import { createSignUpTrial } from './plans/start-trial.ts'
 import type { Clock } from './platform/clock.ts'
+import { openStandby, type Reads, readsOf } from './platform/database/open-reads.ts'
 import type { Db, Tx } from './platform/database/tables.ts'
 import { createEmailHasher, installationMark } from './platform/derived-keys/derive-key.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
@@ -90,8 +91,8 @@ type Started = Awaited<ReturnType<typeof startProcess>>
 type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What several routes need, from the configuration. Seals again, with the newest key, what an older one has sealed. */
-async function openParts({ config, plans, log, clock, db, marketplace, readBudget }: Started) {
-  const base = { db, clock, marketplace, plans }
+async function openParts({ config, plans, log, clock, db, marketplace, readBudget }: Started, reads: Reads) {
+  const base = { db, reads, clock, marketplace, plans }
   const hashEmail = createEmailHasher(config.keys.session)
   const box = createSecretBox(config.keys.session, 'password hashes')
   await resealPasswordHashes(db, box)
@@ -134,16 +135,14 @@ async function openParts({ config, plans, log, clock, db, marketplace, readBudge
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   const trace = openTracing()
-  await using started = await startProcess('api', env, {
-    trace,
-    poolSize: 12,
-    // Well before a browser gives up: the caller is asked to try again.
-    answerWithinMs: 5_000,
-    keepsStatements: true,
-  })
+  // Well before a browser gives up: the caller is asked to try again.
+  const pool = { trace, answerWithinMs: 5_000 }
+  await using started = await startProcess('api', env, { ...pool, poolSize: 12, keepsStatements: true })
   const { config, log, clock, database, db, stopped } = started
   const { metricsToken, drainMs } = config.watching
-  const parts = await openParts(started)
+  const { databaseReadUrl: url } = config
+  await using standby = url === null ? null : openStandby(started, { ...pool, url })
+  const parts = await openParts(started, standby?.reads ?? readsOf(db))
   const { base, tokens, reading } = parts
   const readiness = await openReadiness(base)
   await using events = await startEventHub({
@@ -177,7 +176,10 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     metrics:
       metricsToken === null
         ? null
-        : { ...openMetrics({ ...reading, log, countStreams: () => events.count() }), token: metricsToken },
+        : {
+            ...openMetrics({ ...reading, log, standby, countStreams: () => events.count() }),
+            token: metricsToken,
+          },
     web: webAppOf(config.http.publicUrl),
     imageOrigins: config.site.imageOrigins,
     googleScriptUrl: config.google?.scriptUrl ?? null,

@@ -26,11 +26,13 @@ import { pauseRoutes } from '../src/pauses/routes.ts'
 import type { Plans } from '../src/plans/load-plans.ts'
 import { planRoutes } from '../src/plans/routes.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
+import { type Reads, readsOf } from '../src/platform/database/open-reads.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createEmailHasher } from '../src/platform/derived-keys/derive-key.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
 import { receiptRoutes } from '../src/receipts/routes.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
+import type { TestDatabase } from './database.ts'
 
 type Options = {
   readsPerSecond?: number
@@ -44,6 +46,9 @@ type Options = {
   clock?: Clock
   /** Serves the metrics to whoever has this token. */
   metricsToken?: string
+  /** A database to share, and a standby of it. */
+  beside?: { test: TestDatabase }
+  readUrl?: string
   log?: DestinationStream
 }
 
@@ -70,8 +75,9 @@ export async function startBidding({
     hashSiteUser: createSiteUserHasher(keys.session),
   }
   let confirmTimeoutMs = CONFIRM_TIMEOUT_MS
-  const depsOf = (db: Db) => ({
+  const depsOf = (db: Db, reads = readsOf(db)) => ({
     db,
+    reads,
     clock,
     plans,
     marketplace: site,
@@ -87,8 +93,8 @@ export async function startBidding({
       adminEmails,
       plans,
       clock,
-      routes: ({ db, sessionKeys, hashPerson }) => [
-        ...biddingRoutes(depsOf(db)),
+      routes: ({ db, reads, sessionKeys, hashPerson }) => [
+        ...biddingRoutes(depsOf(db, reads)),
         ...alertRoutes(depsOf(db)),
         ...planRoutes({
           ...depsOf(db),
@@ -97,9 +103,11 @@ export async function startBidding({
           isTestCheckout: true,
           sendsSms: true,
         }),
-        ...adminRoutes(Object.assign(depsOf(db), { adminEmails, sendsMail: true })),
+        ...adminRoutes(Object.assign(depsOf(db, reads), { adminEmails, sendsMail: true })),
         ...adminInstallationRoutes(depsOf(db)),
-        ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
+        ...privacyRoutes(
+          Object.assign(depsOf(db, reads), { hashEmail: createEmailHasher(sessionKeys), process: 'api' }),
+        ),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
         ...connectionRoutes(
           Object.assign(depsOf(db), {
@@ -146,7 +154,7 @@ const siteOf = (house: AuctionHouse) => ({
   practice: true,
 })
 
-export function biddingRoutes(deps: ScheduleDeps): Route[] {
+export function biddingRoutes(deps: ScheduleDeps & { reads: Reads }): Route[] {
   return [
     ...auctionRoutes({ ...deps, cancelBidsOn: (accountId, id) => cancelBidsOn(deps, accountId, id) }),
     ...bidRoutes(deps),

@@ -61,9 +61,16 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
     await startTestApi({
       clock,
       plans,
-      routes: ({ db, sessionKeys }) => [
+      routes: ({ db, reads, sessionKeys }) => [
         ...billingRoutes(depsOf(db)),
-        ...privacyRoutes({ db, clock, marketplace: SITE, hashEmail: createEmailHasher(sessionKeys), process: 'api' }),
+        ...privacyRoutes({
+          db,
+          reads,
+          clock,
+          marketplace: SITE,
+          hashEmail: createEmailHasher(sessionKeys),
+          process: 'api',
+        }),
       ],
       webhooks: ({ db }) => [
         {

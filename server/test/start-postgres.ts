@@ -13,7 +13,13 @@ import { withServer } from './run-on-server.ts'
 
 export const PREFIX = 'bidwell-test-'
 export const TEMPLATE = 'bidwell_template'
-export const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', jit: 'off', max_connections: '200' }
+export const QUICK = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  jit: 'off',
+  max_connections: '200',
+}
 
 export type TestServer = AsyncDisposable & { /** Of its migrated template database. */ templateUrl: string }
 

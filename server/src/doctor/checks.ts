@@ -3,6 +3,7 @@ import { checkClock } from './database/check-clock.ts'
 import { checkConnection } from './database/check-connection.ts'
 import { checkDatabase } from './database/check-database.ts'
 import { checkMigrations } from './database/check-migrations.ts'
+import { checkReadDatabase } from './database/check-read-database.ts'
 import { checkRoles } from './database/check-roles.ts'
 import { checkStandby } from './database/check-standby.ts'
 import { checkConfiguration } from './machine/check-configuration.ts'
@@ -46,6 +47,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'migrations', ask: checkMigrations },
   { name: 'roles', ask: checkRoles },
   { name: 'standby', ask: checkStandby },
+  { name: 'reads', settings: ['DATABASE_READ_URL', 'DATABASE_PRIVATE_NETWORK'], ask: checkReadDatabase },
   { name: 'clock', ask: checkClock },
   { name: 'engines', ask: checkEngines },
   { name: 'jobs', ask: checkJobs },

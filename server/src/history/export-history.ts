@@ -3,6 +3,7 @@ import { type api, type ItemCost, messages, type Query, SITE_ZONE } from '@bidwe
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import { FileAnswer } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Reads } from '../platform/database/open-reads.ts'
 import { findHistory, type HistoryPage, type HistoryRow } from './history-queries.ts'
 import { filterOf, type HistoryDeps, inAllOf, wonIn } from './list-history.ts'
 
@@ -24,31 +25,38 @@ const HEADINGS = [
   'Link',
 ]
 
+type ExportDeps = Omit<HistoryDeps, 'db'> & { clock: Clock; reads: Reads }
+type Rows = { rows: HistoryRow[]; costs: ReadonlyMap<string, ItemCost> }
+
 /** The rows that the filter leaves, all of them, as a CSV file in the order of the list. */
 export async function exportHistory(
-  deps: HistoryDeps & { clock: Clock },
+  deps: ExportDeps,
   accountId: number,
   { sort = 'date', direction = 'desc', ...filter }: Query<typeof api.exportHistory>,
 ): Promise<FileAnswer> {
   const page = { ...filterOf(filter), sort, direction, limit: ROWS_AT_ONCE }
   // Read before the answer begins: when the database fails, the caller learns of it instead of getting an empty file.
-  const first = await findHistory(deps.db, accountId, { ...page, after: null })
+  const first = await readRows(deps, accountId, { ...page, after: null })
   const name = `bidwell-history-${siteDay(deps.clock.now())}.csv`
   return new FileAnswer(name, Readable.from(linesOf(deps, accountId, page, first)), 'text/csv; charset=utf-8')
 }
 
-async function* linesOf(deps: HistoryDeps, accountId: number, page: Omit<HistoryPage, 'after'>, first: HistoryRow[]) {
-  const { db, marketplace } = deps
+async function* linesOf(deps: ExportDeps, accountId: number, page: Omit<HistoryPage, 'after'>, first: Rows) {
   yield BYTE_ORDER_MARK + csvLine(HEADINGS.map(textCell))
-  let rows = first
+  let { rows, costs } = first
   for (;;) {
-    const costs = await findItemCosts(deps, accountId, wonIn(rows))
-    yield rows.map((row) => csvLine(cellsOf(row, costs.get(row.auction_id), marketplace))).join('')
+    yield rows.map((row) => csvLine(cellsOf(row, costs.get(row.auction_id), deps.marketplace))).join('')
     const last = rows.at(-1)
     if (!last || rows.length < page.limit) return
-    rows = await findHistory(db, accountId, { ...page, after: last })
+    ;({ rows, costs } = await readRows(deps, accountId, { ...page, after: last }))
   }
 }
+
+const readRows = ({ reads, marketplace }: ExportDeps, accountId: number, page: HistoryPage): Promise<Rows> =>
+  reads.fresh(async (db) => {
+    const rows = await findHistory(db, accountId, page)
+    return { rows, costs: await findItemCosts({ db, marketplace }, accountId, wonIn(rows)) }
+  })
 
 const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: HistoryDeps['marketplace']) => [
   formatSiteTime(row.at),

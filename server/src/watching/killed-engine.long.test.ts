@@ -21,6 +21,7 @@ test('Metrics show an engine with its lateness while it runs, and within seconds
     readBudget,
     expectsBackups: true,
     countStreams: () => 0,
+    standby: null,
   })
   const shows = (pattern: RegExp) =>
     pollUntil(systemClock, async () => (pattern.test(await metrics.text()) ? true : null), {
