@@ -296,7 +296,7 @@ export async function startTestApi(options: Options = {}) {
 }
 
 /** Calls the API at `url` like a browser. */
-function apiClient(url: string) {
+export function apiClient(url: string) {
   async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Answered<E>> {
     const response = await fetch(urlOf(url, endpoint, sent), {
       method: endpoint.method,

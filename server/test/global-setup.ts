@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { keepRelease, LOG_FOLDER, LOGGING } from './release-statements.ts'
 import { startPostgres } from './start-postgres.ts'
 
 declare module 'vitest' {
@@ -10,7 +12,11 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole run, with a migrated database that `createTestDatabase` copies. */
 export async function setup(project: TestProject) {
-  const server = await startPostgres()
+  const keeps = process.env['KEEP_RELEASE'] !== undefined
+  const server = await startPostgres(keeps ? LOGGING : {})
   project.provide('databaseUrl', server.templateUrl)
-  return () => server[Symbol.asyncDispose]()
+  return async () => {
+    if (keeps) await keepRelease(join(server.cluster, LOG_FOLDER), server.templateUrl)
+    await server[Symbol.asyncDispose]()
+  }
 }

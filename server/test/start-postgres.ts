@@ -21,12 +21,18 @@ export const QUICK = {
   max_connections: '200',
 }
 
-export type TestServer = AsyncDisposable & { /** Of its migrated template database. */ templateUrl: string }
+type Settings = Readonly<Record<string, string>>
+export type TestServer = AsyncDisposable & {
+  /** Of its migrated template database. */
+  templateUrl: string
+  /** The folder with the data of the server. */
+  cluster: string
+}
 
 /** A PostgreSQL server with a migrated database that tests copy. Removed when disposed. */
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres(settings: Settings = {}): Promise<TestServer> {
   await removeOrphans()
-  const { url, password, [Symbol.asyncDispose]: dispose } = await startEmptyPostgres()
+  const { url, password, cluster, [Symbol.asyncDispose]: dispose } = await startEmptyPostgres(settings)
   const templateUrl = new URL(TEMPLATE, url).href
   await withServer(url, async (client) => {
     // One password, so that the URL for a role differs only in its name: see `as`.
@@ -34,11 +40,11 @@ export async function startPostgres(): Promise<TestServer> {
     await client.query(`create database ${TEMPLATE}`)
   })
   await migrate(templateUrl)
-  return { templateUrl, [Symbol.asyncDispose]: dispose }
+  return { templateUrl, cluster, [Symbol.asyncDispose]: dispose }
 }
 
 /** A PostgreSQL server as its administrator makes it: without a role or a database of ours. Removed when disposed. */
-export async function startEmptyPostgres() {
+export async function startEmptyPostgres(settings: Settings = {}) {
   const home = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   await chmod(home, 0o755) // PostgreSQL may run as another user than ours
   const cluster = join(home, 'postgres')
@@ -49,11 +55,12 @@ export async function startEmptyPostgres() {
   await createCluster(binaries, { folder: cluster, passwordFile, sync: false })
   const port = await freePort()
   const logFile = join(home, 'postgres.log')
-  const pid = await startServer(binaries, { cluster, port, logFile, settings: QUICK })
+  const pid = await startServer(binaries, { cluster, port, logFile, settings: { ...QUICK, ...settings } })
   return {
     /** Of the administration database, as superuser. */
     url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`,
     password,
+    cluster,
     async [Symbol.asyncDispose]() {
       await stopServer(pid)
       await rm(home, { recursive: true })
