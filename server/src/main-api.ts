@@ -51,6 +51,7 @@ import { createEmailHasher, installationMark } from './platform/derived-keys/der
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
 import { openTracing } from './platform/open-tracing.ts'
+import { pollUntil } from './platform/poll-until.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { neverAborted } from './platform/with-timeout.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -132,6 +133,9 @@ async function openParts({ config, plans, log, clock, db, marketplace, readBudge
   }
 }
 
+/** On a machine that stays busy, the API serves nevertheless, and says so. */
+const MOST_START_DELAY_MS = 5_000
+
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   const trace = openTracing()
@@ -201,6 +205,10 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   await app.ready()
   // The description of the API is written now, and kept: the first call for it would hold up all others.
   app.swagger()
+  // When the start held up the event loop for longer than its limit, the API counts as busy for a second from the next turn of
+  // the loop on, and refuses calls. The port opens after it, or a balancer would find it ready, and lose calls.
+  await clock.sleepUntil(clock.monotonic() + 1, neverAborted)
+  await pollUntil(clock, async () => !app.isUnderPressure() || null, { everyMs: 50, forMs: MOST_START_DELAY_MS })
   await app.listen({ host: config.http.host, port: config.http.port })
   await stopped
   readiness.drain()
