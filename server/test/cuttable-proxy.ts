@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 /**
- * A proxy to a server that a test can cut, silence, slow down and mend. While it is cut, connections are refused. When it is
+ * A proxy to a server that a test can cut, silence, slow down, turn to another server and mend. While it is cut, connections are refused. When it is
  * silenced, connections stay open and carry no more data. After mending, new connections work and the silenced ones stay
  * silent, like connections that a firewall has dropped.
  */
@@ -80,6 +80,10 @@ export async function cuttableProxy(target: URL, { idleMs }: { idleMs?: number }
     /** Each answer of the server arrives so much later, ms. */
     slowDown(byMs: number) {
       answersAfterMs = byMs
+    },
+    /** New connections lead to another server. Those that are open stay. */
+    turnTo(other: URL) {
+      target = other
     },
     mend() {
       isCut = false

@@ -26,6 +26,8 @@ import { spawnPrograms } from './spawn-programs.ts'
 type SnipeOptions = { accountId?: number; maxBidCents?: number; secondsBeforeEnd?: number }
 
 type Options = {
+  /** A migrated database that lives on, instead of one of its own. */
+  database?: Pick<TestDatabase, 'db' | 'openAs' | 'url'>
   /** The time of the auction house and of engines in this process; programs run on real time. */
   clock?: Clock
   /** The name or address under which the programs reach the auction house. */
@@ -38,12 +40,13 @@ type Options = {
  * A database, an auction house and a bidder with an account at both, for engines in this process or in child processes.
  */
 export async function startSniping({
+  database,
   clock = systemClock,
   siteHost = '127.0.0.1',
   marketplace: replace = (client) => client,
 }: Options = {}) {
   await using stack = new AsyncDisposableStack()
-  const { db, openAs, url } = stack.use(await createTestDatabase())
+  const { db, openAs, url } = database ?? stack.use(await createTestDatabase())
   const house = stack.use(
     await startAuctionHouse({ port: 0, sampleItems: false, ...(clock !== systemClock && { clock }) }),
   )
