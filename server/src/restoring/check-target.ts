@@ -33,7 +33,9 @@ export async function checkTarget(client: Client): Promise<void> {
   if (accounts > 0) {
     throw new StartupError(
       `The database has ${accounts} account${accounts === 1 ? '' : 's'}, and a restore would replace everything in it: ` +
-        'restore into an empty installation, by another BIDWELL_DATA or another DATABASE_URL',
+        'restore into an empty installation, by another BIDWELL_DATA or another DATABASE_URL. If a restore was cut off here ' +
+        'after it had said "Granting the roles their rights", everything is restored: start Bidwell, or run ' +
+        '"npm run bidwell migrate" where you start its processes yourself',
     )
   }
 }
