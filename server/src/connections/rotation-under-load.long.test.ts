@@ -45,7 +45,7 @@ async function addLogins(db: Db, marketplace: string, sealer: Sealer): Promise<n
     insert into connections (account_id, marketplace, masked_username, sealed_credentials, token_expires_at, last_verified_at,
                              created_at, updated_at)
     select id, ${marketplace}, 'd••o', '{}', now() + interval '1 day', now(), now(), now() from account`.execute(db)
-  const rows = await db.selectFrom('connections').selectAll().where('sealed_credentials', '=', '{}').execute()
+  const rows = await db.selectFrom('connections').selectAll().where('marketplace', '=', marketplace).execute()
   const sealed = rows.map((row) => {
     const name = String(row.account_id)
     const seal = (text: object, purpose: 'site-credentials' | 'site-token') =>
