@@ -79,6 +79,8 @@ export const ALL_FAULTS = [
   'retractions',
   /** The price does not reach the seller's reserve. */
   'reserves',
+  /** The installation ends for good, and is restored from a backup elsewhere: owners are asked for their bids. */
+  'restores',
 ] as const
 
 export type Fault = (typeof ALL_FAULTS)[number]

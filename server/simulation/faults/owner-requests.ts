@@ -5,6 +5,7 @@ import { noteForAccount } from '../world/processes.ts'
 import { notifyEngines } from '../world/start-engine.ts'
 import type { World } from '../world/world.ts'
 import type { Planner } from './planner.ts'
+import { noteKept } from './restores.ts'
 
 /** How long after a request the bid may still wait for its release and its next claim. */
 const REQUEST_MS = 3_500
@@ -30,7 +31,9 @@ export const drawChange = ({ chance }: Planner): Change => ({
 export function requestChange(world: World, bidId: number, change: Change) {
   const { time, site, database, faultWindows } = world
   faultWindows.note(bidId, { from: -Infinity, to: time.now() + REQUEST_MS, reason: 'its owner changed it' })
-  requestModelChange(database, bidId, change, site.siteTime() - API_CLOCK_LAG_MS)
+  const answer = requestModelChange(database, bidId, change, site.siteTime() - API_CLOCK_LAG_MS)
+  // Whoever changes a restored bid wants it.
+  if (answer === 'requested' && change.kind === 'change') noteKept(world, bidId)
   notifyEngines(world)
 }
 

@@ -7,6 +7,7 @@ import { planEndedSessions, planLoginChanges, planLoginPauses, planRefusedPasswo
 import { drawCancel, drawChange, planOwnerPauses, planRequests } from './owner-requests.ts'
 import { openPlanner, type Planner } from './planner.ts'
 import { planRejectedEntries } from './rejected-entries.ts'
+import { planRestores } from './restores.ts'
 import {
   planClosings,
   planFallingPrices,
@@ -68,4 +69,5 @@ const PLANS: Record<Fault, ((planner: Planner) => void) | null> = {
   unknownRefusals: planUnknownRefusals,
   retractions: planRetractions,
   reserves: planReserves,
+  restores: planRestores,
 }

@@ -15,6 +15,20 @@ export type EngineMutant = Mutant & { faults: readonly Fault[]; seed: number }
  * the clock are taken out of the models of the database and of a process.
  */
 export const ENGINE_MUTANTS = {
+  'a restored bid that goes on unasked': {
+    file: 'simulation/store/restore-bids.ts',
+    guard: 'isRestored: true, ',
+    instead: '',
+    faults: ['restores'],
+    seed: 41,
+  },
+  'a restored bid sent by the engine that reads it': {
+    file: 'src/engine/core/snipe-state.ts',
+    guard: "refusal: snipe.onlyReads ? 'not_confirmed' : null",
+    instead: 'refusal: null',
+    faults: ['restores', 'outages', 'statements'],
+    seed: 6,
+  },
   'a claim without a fence': {
     file: 'simulation/store/model-database.ts',
     guard: 'return bid?.fence === fence ? bid : null',

@@ -22,6 +22,7 @@ export const LOSS_BUDGETS = {
   'the price stood above its maximum': 200,
   'its owner changed it': 38,
   'bidding was paused': 33,
+  'its owner was asked after a restore': 38,
   'its login was changed': 20,
   'its time was not known': 30,
   'it came late': 90,

@@ -74,6 +74,8 @@ const SENDING_RULES = {
     !wasStoppedTooLate(world, bid) &&
     !hasJustFailedOver(world) &&
     'sent with a login that was removed or replaced before the lock-in',
+  'I5 a restored bid waits for its owner': ({ unkept }, _sending, { bidId }) =>
+    unkept.has(bidId) && 'sent although its owner had not kept it after a restore',
   'I5 cancel means cancel': (world, _sending, { status }) =>
     status === 'cancelled' && !hasJustFailedOver(world) && 'sent after its cancellation',
 } satisfies Record<string, SendingRule>

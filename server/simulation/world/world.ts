@@ -72,6 +72,8 @@ export type World = {
   readonly claimedAt: Map<number, number>
   /** When the database lost acknowledged commits, the instant of the last commit that it kept, and the bids that changed. */
   readonly failovers: { at: number; backTo: number; bidIds: number[] }[]
+  /** The restored bids that their owners have not kept. */
+  readonly unkept: Set<number>
   /** The event that the database rejects, by its bid and its kind; its key once it has been written for the first time. */
   rejected: { bidId: number; kind: BidEventDetail['kind']; key: string | null } | null
 }
