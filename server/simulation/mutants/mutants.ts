@@ -160,14 +160,14 @@ export const ENGINE_MUTANTS = {
     guard: '(bid.lockedInAt !== null || isSuspect)',
     instead: 'bid.lockedInAt !== null',
     faults: ['kills', 'outages', 'journal'],
-    seed: 2_056,
+    seed: 2_750,
   },
   'a takeover that takes every journal as replayed': {
     file: 'src/engine/core/claim-loop.ts',
     guard: 'isJournalReplayed: deadJournals.isReplayed(engineId)',
     instead: 'isJournalReplayed: true',
     faults: ['kills', 'outages', 'journal'],
-    seed: 2_056,
+    seed: 2_750,
   },
   'a shot that waits for a page': {
     file: 'src/engine/core/decide-step.ts',
@@ -230,7 +230,7 @@ export const ENGINE_MUTANTS = {
     guard: 'const PAGE_CURRENT_AFTER_MS = 30_000',
     instead: 'const PAGE_CURRENT_AFTER_MS = 0',
     faults: ['pageLag', 'rivals'],
-    seed: 157,
+    seed: 176,
   },
   "the owner's own higher maximum ignored": {
     file: 'src/engine/core/snipe-state.ts',
