@@ -75,6 +75,28 @@ test('Until a process can serve, its port is closed; after SIGTERM it serves for
   expect(await it.ended).toEqual([0, null])
 })
 
+/** Holds up the event loop for three seconds once its delay is watched. */
+const HELD_UP = `
+  import hooks from 'node:perf_hooks'
+  const { monitorEventLoopDelay } = hooks
+  hooks.monitorEventLoopDelay = (options) => {
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000))
+    return monitorEventLoopDelay(options)
+  }`
+
+test('A process that its start held up opens its port once it is no longer busy, and refuses no call', async () => {
+  await using it = await startApiProcess({
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(HELD_UP)}`,
+  })
+  const seen = new Set<string>()
+  const askReady = async () => {
+    seen.add(await it.ready())
+    return seen.has('ready') || null
+  }
+  await pollUntil(systemClock, askReady, { everyMs: 20, forMs: 60_000 })
+  expect([...seen]).toEqual(['refused', 'ready'])
+})
+
 test('A process with a token for its metrics publishes those of the installation', async () => {
   const token = 'token-of-more-than-thirty-two-characters'
   await using it = await startApiProcess({ METRICS_TOKEN: token })
