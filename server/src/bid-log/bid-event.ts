@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { BidOutcome, PreflightFinding } from '@bidwell/contract'
 import * as z from 'zod/mini'
 
@@ -149,7 +149,10 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
 ])
 export type BidEventDetail = z.infer<typeof BidEventDetail>
 
-/** One event of the log. `key` is unique, so that replaying a journal adds the event once. */
+/**
+ * One event of the log. `key` is unique, so that replaying a journal adds the event once. It begins with the time, so that new
+ * keys stand side by side in their index.
+ */
 export type BidEvent = {
   key: string
   bidId: number
@@ -162,5 +165,5 @@ export type BidEvent = {
 
 /** An event that happens outside the engine. `at` is epoch ms on the site's clock. */
 export function newBidEvent(bidId: number, at: number, detail: BidEventDetail): BidEvent {
-  return { key: randomUUID(), bidId, at, uncertaintyMs: null, engineId: null, fence: null, detail }
+  return { key: randomUUIDv7(), bidId, at, uncertaintyMs: null, engineId: null, fence: null, detail }
 }

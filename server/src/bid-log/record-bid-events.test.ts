@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startBidding } from '../../test/bidding.ts'
-import type { BidEvent } from './bid-event.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type BidEvent, newBidEvent } from './bid-event.ts'
 import { recordBidEvents } from './record-bid-events.ts'
 
 test('Replaying a journal adds each event once, in order, and ignores events of deleted bids', async () => {
@@ -35,4 +36,13 @@ test('Replaying a journal adds each event once, in order, and ignores events of 
     fence: 2,
     detail: journal[1]?.detail,
   })
+})
+
+test('The key of a new event begins with the time at which it was made', () => {
+  const earliest = systemClock.now()
+  const { key } = newBidEvent(1, 0, { kind: 'cancelled' })
+  const madeAt = Number.parseInt(key.replace('-', '').slice(0, 12), 16)
+  // The clock of the product is smooth, and may be off the one of the key by some milliseconds.
+  expect(madeAt).toBeGreaterThan(earliest - 1_000)
+  expect(madeAt).toBeLessThan(systemClock.now() + 1_000)
 })

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pLimit from 'p-limit'
@@ -86,7 +86,7 @@ export async function startEngine({
       engineId,
     ),
     journal,
-    ids: { uuid: randomUUID },
+    ids: { uuid: randomUUIDv7 },
     emit: (event) => {
       if (event.kind === 'fired' && event.attempt === 1) bids.add(event.lateMs)
       logEvent(log, event)

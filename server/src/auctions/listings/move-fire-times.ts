@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterBidChange } from '../../bid-log/after-bid-change.ts'
 import type { BidEvent } from '../../bid-log/bid-event.ts'
@@ -44,6 +44,6 @@ function movedEnds(moved: readonly MovedSnipe[], readings: readonly StoredReadin
     if (!listing || !reading || listing.closed_at) return []
     const detail = { kind: 'end_moved' as const, from: previousEnd.getTime(), to: listing.ends_at.getTime() }
     const at = reading.clock.siteTime
-    return [{ key: randomUUID(), bidId, at, uncertaintyMs: null, engineId: null, fence: null, detail }]
+    return [{ key: randomUUIDv7(), bidId, at, uncertaintyMs: null, engineId: null, fence: null, detail }]
   })
 }
