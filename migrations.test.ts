@@ -10,6 +10,20 @@ const LAST_UNRULED = '0072'
 /** Migrations that stop the programs of the version before: file, rule, why. `docs/operations.md` names each. */
 const NEED_A_STOP: { file: string; rule: string; why: string }[] = []
 
+/** Findings that break no program, as the name means the same to it before and after: file, rule, why. */
+const HARMLESS: { file: string; rule: string; why: string }[] = [
+  {
+    file: '0078-months-of-the-security-log.sql',
+    rule: 'renaming-table',
+    why: 'Another table with the same columns has the name at the end of the migration.',
+  },
+  {
+    file: '0078-months-of-the-security-log.sql',
+    rule: 'drop',
+    why: 'Only functions of the database call the two that are dropped, and they have others with the same names.',
+  },
+]
+
 /**
  * What Squawk says of style, and of locks: `migrate` sets its own time limits, and waits for a minute in which no bid is due.
  * A unique constraint stands in the table that a migration creates.
@@ -46,7 +60,7 @@ function breakingIn(paths: readonly string[]): string[] {
 
 test('A new migration breaks no program of the version before, unless the operator is told to stop all programs', () => {
   const files = readdirSync(FOLDER).filter((name) => name.slice(0, 4) > LAST_UNRULED)
-  const expected = NEED_A_STOP.map(({ file, rule }) => `${FOLDER}/${file}: ${rule}`)
+  const expected = [...HARMLESS, ...NEED_A_STOP].map(({ file, rule }) => `${FOLDER}/${file}: ${rule}`)
   expect(breakingIn(files.map((name) => `${FOLDER}/${name}`))).toEqual(expected)
   const operations = readFileSync('docs/operations.md', 'utf8')
   expect(NEED_A_STOP.filter(({ file }) => !operations.includes(file.replace('.sql', '')))).toEqual([])

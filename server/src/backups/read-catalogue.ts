@@ -8,14 +8,22 @@ export const COPY_SETTINGS = `
   set local synchronize_seqscans = off; set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'`
 
-/** Every table of our schema, with the columns that hold something of their own. The job queue has another schema. */
-export async function readTables(client: Client): Promise<Pick<Manifest['tables'][number], 'name' | 'columns'>[]> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(`
-    select relname::text as name, array_agg(attname::text order by attnum) as columns
+export type Table = Pick<Manifest['tables'][number], 'name' | 'columns'> & {
+  /** Its rows stand in partitions, of which another database may have others. */
+  isPartitioned: boolean
+}
+
+/**
+ * Every table of our schema, with the columns that hold something of their own. A partition is no table of its own. The job
+ * queue has another schema.
+ */
+export async function readTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select relname::text as name, array_agg(attname::text order by attnum) as columns, relkind = 'p' as "isPartitioned"
       from pg_class join pg_attribute on attrelid = pg_class.oid
-     where relnamespace = 'public'::regnamespace and relkind = 'r'
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
        and attnum > 0 and not attisdropped and attgenerated = ''
-     group by relname order by relname`)
+     group by relname, relkind order by relname`)
   return rows
 }
 

@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { BackupFile } from './create-backup-file.ts'
 import { createDigest } from './digest.ts'
 import type { Manifest } from './manifest.ts'
-import { COPY_SETTINGS, readSequences, readTables } from './read-catalogue.ts'
+import { COPY_SETTINGS, readSequences, readTables, type Table } from './read-catalogue.ts'
 
 export type Snapshot = Pick<Manifest, 'takenAt' | 'migrations' | 'tables' | 'sequences' | 'keys'>
 
@@ -31,11 +31,11 @@ export async function writeSnapshot(client: Client, takenAt: Date, file: BackupF
   const keys = await readKeyIds(client)
   const tables: Manifest['tables'] = []
   for (const table of await readTables(client)) {
+    const { name, columns } = table
     tables.push({
-      ...table,
-      ...(await copyTable(client, table, (number, data) =>
-        file.add({ kind: 'tables', name: table.name, number }, data),
-      )),
+      name,
+      columns,
+      ...(await copyTable(client, table, (number, data) => file.add({ kind: 'tables', name, number }, data))),
     })
   }
   // A sequence is read as it is, not as it was: it may be ahead of the rows, and never behind.
@@ -45,11 +45,7 @@ export async function writeSnapshot(client: Client, takenAt: Date, file: BackupF
 }
 
 /** Passes the rows of a table on in pieces, numbered from 1, and returns their digest. */
-export async function copyTable(
-  client: Client,
-  { name, columns }: Pick<Manifest['tables'][number], 'name' | 'columns'>,
-  take: (number: number, data: Buffer) => Promise<void>,
-) {
+export async function copyTable(client: Client, table: Table, take: (number: number, data: Buffer) => Promise<void>) {
   const digest = createDigest()
   let number = 0
   let waiting: Uint8Array[] = []
@@ -64,18 +60,21 @@ export async function copyTable(
     await take((number += 1), data)
   }
 
-  await pipeline(
-    client.query(copyTo(`copy public."${name}" (${columns.map((column) => `"${column}"`).join(', ')}) to stdout`)),
-    async (source: AsyncIterable<Buffer>) => {
-      for await (const chunk of source) {
-        waiting.push(chunk)
-        bytes += chunk.length
-        if (bytes >= PIECE_BYTES) await flush()
-      }
-      await flush()
-    },
-  )
+  await pipeline(client.query(copyTo(`copy ${rowsOf(table)} to stdout`)), async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of source) {
+      waiting.push(chunk)
+      bytes += chunk.length
+      if (bytes >= PIECE_BYTES) await flush()
+    }
+    await flush()
+  })
   return digest.end()
+}
+
+/** What COPY reads. The rows of a partitioned table come in the order of their numbers, whichever partitions they stand in. */
+function rowsOf({ name, columns, isPartitioned }: Table): string {
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  return isPartitioned ? `(select ${list} from public."${name}" order by id)` : `public."${name}" (${list})`
 }
 
 /** The ids of the keys that something in the database needs to be opened. */

@@ -48,7 +48,8 @@ const RULES: readonly Rule[] = [
   rule('login_failure_trail', 'id', 'loginFailureTrail', since('at')),
   rule('notifications', 'id', 'notifications', since('at')),
   rule('performance_metrics', 'id', 'performanceMetrics', since('at')),
-  rule('security_events', 'id', 'securityLog', since('at')),
+  // Most go with the table of their month: see `dropMonths`. The rest stand in a table of several months.
+  rule('security_events', 'id, at', 'securityLog', (at) => sql`at < date_trunc('month', ${at}::timestamptz, 'UTC')`),
   rule('product_events', 'id', 'productEvents', since('at')),
   rule('spent_trials', null, 'spentTrials', since('started_at')),
   rule('read_shares', 'account_id, marketplace', 'readShares', since('refilled_at')),
@@ -74,7 +75,8 @@ function rule(table: keyof Tables, key: Rule['key'], period: keyof typeof RETENT
 }
 
 /**
- * Deletes rows whose time is over, as the table of periods says, and accounts that nobody uses. A table that fails raises
+ * Deletes rows whose time is over, as the table of periods says, and accounts that nobody uses. The security log loses a whole
+ * month at a time. A table that fails raises
  * an alarm and does not stop the others; the first error is thrown at the end, so that the job is repeated.
  */
 export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
@@ -89,6 +91,7 @@ export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
     }
   }
 
+  await attempt('security_events', () => dropMonths(db, new Date(clock.now() - RETENTION_MS.securityLog)))
   for (const { table, key, keepMs, isOver } of RULES) {
     const over = isOver(new Date(clock.now() - keepMs))
     await attempt(table, () => deleteRows(db, { table, key, over }))
@@ -110,6 +113,11 @@ async function deleteRows(
   const { numAffectedRows } = await sql`
     delete from ${name} where (${columns}) in (select ${columns} from ${name} where ${over} limit ${BATCH})`.execute(db)
   return Number(numAffectedRows)
+}
+
+/** Drops the months of the security log in which every event is older. Returns how many: fewer than a batch. */
+async function dropMonths(db: Db, before: Date): Promise<number> {
+  return (await sql`select drop_security_months(${before})`.execute(db)).rows.length
 }
 
 async function deleteUnusedAccounts(db: Db, openedBefore: Date): Promise<number> {

@@ -29,6 +29,7 @@ import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
 import type { Trace } from '../platform/trace.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
+import { makeMonths } from '../security-log/make-months.ts'
 import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-security-log.ts'
 import { cleanUp } from './clean-up.ts'
 import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
@@ -41,6 +42,7 @@ const SCHEDULE = `
   37 * * * * enqueue-due-verifications ?fill=1h
   */5 * * * * link-vault-uses
   */5 * * * * link-security-log
+  33 * * * * make-months ?fill=1h
   47 3 2-31 * * verify-vault-uses ?fill=1d
   52 3 2-31 * * verify-security-log ?fill=1d
   47 3 1 * * verify-vault-uses ?id=verify-all-vault-uses&fill=31d {"whole":true}
@@ -156,6 +158,10 @@ const tasks = (deps: JobsDeps): TaskList => ({
   'follow-trials': () => followTrials(deps),
   'link-vault-uses': () => linkVaultUses(deps.db),
   'link-security-log': () => linkSecurityLog(deps.db),
+  'make-months': async () => {
+    const made = await makeMonths(deps)
+    if (made.length > 0) deps.log.info({ made }, 'tables for the months ahead were made')
+  },
   'verify-vault-uses': async (payload) =>
     reportChain(deps, 'the record of vault uses', await verifyVaultUses(deps.db, chainCheckOf(payload))),
   'verify-security-log': async (payload) =>

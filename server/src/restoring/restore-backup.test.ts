@@ -181,6 +181,30 @@ test('An account that was deleted after the backup is to be deleted again, and n
   expect(requests[0]?.due_at.getTime()).toBeLessThan(systemClock.now())
 })
 
+test('The months of the security log are restored whichever tables hold them, and are one table to a backup', async () => {
+  const source = await anEmptyDatabase()
+  await migrate(as('owner', source.url))
+  // The source has tables for months that the restored database has none for, and was written in no order.
+  await sql`select make_security_months(now() + interval '200 days')`.execute(source.db)
+  const event = { kind: 'signed_in', outcome: 'ok' as const, detail: '{}' }
+  for (const days of [150, -300, 1_000, 0, 40, 150])
+    await source.db
+      .insertInto('security_events')
+      .values({ ...event, at: new Date(systemClock.now() + days * 86_400_000) })
+      .execute()
+  const target = await anEmptyDatabase()
+  const { manifest } = await restoring.restore(target, await restoring.backUp(source.url))
+
+  const saved = manifest.tables.filter(({ name }) => name.startsWith('security_events'))
+  expect(saved).toMatchObject([{ name: 'security_events', rows: 6 }])
+  const [before, after] = [await digestsOf(source.url), await digestsOf(target.url)]
+  expect([...after.keys()]).toEqual([...before.keys()])
+  for (const table of ['security_events', 'migrations']) expect(after.get(table)).toEqual(before.get(table))
+  const places = await sql`select distinct tableoid::regclass::text as place from security_events`.execute(target.db)
+  expect(places.rows.length).toBeGreaterThan(2)
+  await expect(sql`truncate security_events_before`.execute(target.db)).rejects.toThrow('append-only')
+})
+
 /** A backup with one account, made before the latest migrations. */
 async function anEarlierBackup() {
   const earlier = await anEmptyDatabase()
@@ -192,6 +216,9 @@ async function anEarlierBackup() {
   await owner.query(`
     insert into accounts (email, terms_version, privacy_version, terms_accepted_at, created_at, updated_at)
     values ('ann@example.com', '1', '1', now(), now(), now())`)
+  await owner.query(
+    `insert into security_events (kind, outcome, at) values ('signed_in', 'ok', '2026-01-01'), ('signed_out', 'ok', now())`,
+  )
   return restoring.backUp(earlier.url)
 }
 
@@ -201,6 +228,11 @@ test('A backup of an earlier release is brought to the shape of this one by the 
   const rows = await current.db.selectFrom('migrations').select('name').orderBy('name').execute()
   expect(rows.map(({ name }) => name)).toEqual((await readMigrations()).map(({ name }) => name))
   expect(await current.db.selectFrom('accounts').select('email').execute()).toEqual([{ email: 'ann@example.com' }])
+  const events = await current.db.selectFrom('security_events').select(['id', 'kind']).orderBy('id').execute()
+  expect(events).toEqual([
+    { id: 1, kind: 'signed_in' },
+    { id: 2, kind: 'signed_out' },
+  ])
   // The tables are those of a database that was migrated from the beginning.
   const [restored, fresh] = [await shapeOf(current.url), await createTestDatabase()]
   onTestFinished(() => fresh[Symbol.asyncDispose]())

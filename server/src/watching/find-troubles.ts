@@ -122,7 +122,15 @@ function aboutMachines({ now, slowestMs, engines, jobs, certificate }: Facts): P
   }
 }
 
-function aboutServices({ now, figures, site, channels, since, jobs }: Facts): Partial<Record<Kind, Found>> {
+function aboutServices({
+  now,
+  figures,
+  site,
+  channels,
+  since,
+  jobs,
+  hasNextMonth,
+}: Facts): Partial<Record<Kind, Found>> {
   const { due, rest } = figures
   const dead = channels.filter(({ deadSince }) => deadSince !== null)
   const refusing = channels.filter(({ refused, sent }) => refused >= REFUSALS && refused > sent)
@@ -158,6 +166,7 @@ function aboutServices({ now, figures, site, channels, since, jobs }: Facts): Pa
       count: rest.jobsFailed,
       measure: rest.jobsWaiting,
     },
+    month_missing: { isSo: !hasNextMonth },
     alarms: {
       isSo: since.firstAlarm !== null,
       since: since.firstAlarm,

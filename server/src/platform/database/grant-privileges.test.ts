@@ -335,6 +335,7 @@ async function readGrants(): Promise<Map<string, string[]>> {
     select relname as name, coalesce(rolname, 'public') as role, string_agg(privilege, '; ' order by privilege) as grants
       from pg_class left join granted using (oid) left join pg_roles on pg_roles.oid = grantee
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+       and (not relispartition or grantee is not null)
      group by 1, 2`)
   const tables = new Map<string, string[]>()
   for (const { name, role, grants } of rows) {

@@ -5,7 +5,8 @@ import type { ProcessName } from './roles.ts'
 type Grants = Partial<Record<ProcessName, string>>
 
 /**
- * What each part may do with each table, and with which columns. A table is closed until it is named here. No part owns a
+ * What each part may do with each table, and with which columns. A table is closed until it is named here; the months of a
+ * partitioned table are used through it, and stay closed. No part owns a
  * table, creates objects, or truncates; references and cascades run with the privileges of the owner. Locking a row takes
  * the right to update one of its columns. Deleting takes the right to read the columns in the condition.
  */
@@ -177,6 +178,9 @@ export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> =
   security_chain_start: ['jobs'],
   extend_security_chain: ['jobs'],
   check_security_links: ['jobs'],
+  security_months: ['api', 'jobs'],
+  make_security_months: ['jobs'],
+  drop_security_months: ['jobs'],
 }
 
 /** Who may draw numbers. The columns named `id` need no grant for theirs. */
