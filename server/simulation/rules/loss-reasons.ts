@@ -12,7 +12,7 @@ export const LOSS_BUDGETS = {
   'the database failed': 4,
   'the database lost commits': 1_500,
   'the site showed no page': 33,
-  'the site gave no session': 250,
+  'the site gave no session': 170,
   'its token ended': 170,
   'the login was refused': 10,
   'logins were paused': 18,
