@@ -56,6 +56,7 @@ import { StartupError } from './platform/startup-error.ts'
 import { neverAborted } from './platform/with-timeout.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { openRestoreRequests } from './restore-requests/routes.ts'
 import { createPasskeyNonces } from './second-factors/challenges.ts'
 import { relyingPartyOf } from './second-factors/relying-party.ts'
 import { resealTotpSecrets } from './second-factors/reseal-totp-secrets.ts'
@@ -117,6 +118,12 @@ async function openParts({ config, plans, log, clock, db, marketplace, readBudge
     commonPasswords,
     guard: createSignInGuard({ db, clock, log, hashEmail }),
     secondFactors,
+    restoring: openRestoreRequests({
+      db,
+      dataDir: config.dataDir,
+      code: config.backups.restoreCode,
+      hand: process.send?.bind(process),
+    }),
     newAccounts: {
       beginSignUpTrial: createSignUpTrial({ plans, hashPerson, practice: config.site.practice }),
       stopBidding: (tx: Tx, accountId: number) => stopBidding({ ...base, process: 'api' }, tx, accountId),
@@ -199,7 +206,12 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       signInStepsPerMinute: 20,
       eventLoopDelayMs: 1_000,
     },
-    webhooks: [...alertWebhooks(base), ...incomingSmsOf(config, { db, clock, log }), ...paymentMessagesOf(parts, log)],
+    webhooks: [
+      ...alertWebhooks(base),
+      ...incomingSmsOf(config, { db, clock, log }),
+      ...paymentMessagesOf(parts, log),
+      ...parts.restoring.webhooks,
+    ],
     routes: [...routesOfPeople(parts), ...routesOfBidding(parts, readiness)],
   })
   await app.ready()
@@ -270,14 +282,16 @@ function routesOfPeople(parts: Parts): Route[] {
 }
 
 /** Auctions, bids, alerts, and what else is about bidding. */
-function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness): Route[] {
+function routesOfBidding({ config, base, reading, restoring }: Parts, readiness: Readiness): Route[] {
   return [
+    ...restoring.routes,
     ...systemRoutes({
       ...reading,
       readiness,
       supportEmail: config.supportEmail,
       sendsMail: config.mail.from !== null,
       hasMailbox: config.mail.usesMailbox,
+      readRestoreOffer: restoring.readOffer,
       installation: installationMark(config.keys.session),
     }),
     ...serviceLevelRoutes({

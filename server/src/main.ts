@@ -194,8 +194,9 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
       '--deletions <file>',
       'the list of accounts that were deleted since, "deleted-accounts" of the old data folder',
     )
-    .action(async (file: string, { deletions }: { deletions?: string }) =>
-      (await import('./commands/restore.ts')).restore(env, file, deletions),
+    .option('--check', 'only check the file and the keys, and touch no database')
+    .action(async (file: string, options: { deletions?: string; check?: boolean }) =>
+      (await import('./commands/restore.ts')).restore(env, file, { ...options, stop: stopSignals().stopped }),
     )
   program
     .command('pause [action]')

@@ -3,12 +3,14 @@ import { ChannelName } from '../alerts/alerts.ts'
 import { ContactMessage } from '../contact.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
 import { MetricName, SiteHealth, SiteTime } from '../installation.ts'
+import { RestoreWay } from '../restore.ts'
 
 export const readOperator = {
   method: 'GET',
   path: '/operator',
   access: 'anyone',
-  summary: 'How to reach whoever operates this installation, and whether it sends mails',
+  summary:
+    'How to reach whoever operates this installation, whether it sends mails, and whether a backup can be restored',
   data: z.object({
     /** Null where the operator publishes no address. */
     support_email: z.nullable(z.string()),
@@ -16,6 +18,8 @@ export const readOperator = {
     takes_messages: z.boolean(),
     /** Whether a page of the installation shows its mails. Its address is the operator's secret. */
     has_mailbox: z.boolean(),
+    /** How a backup can be restored here while there is no account; null once there is one. */
+    restore: z.nullable(RestoreWay),
   }),
 } as const satisfies Endpoint
 

@@ -39,11 +39,24 @@ export async function* readBackupFile({ path, identities }: BackupSource): Async
   }
 }
 
-async function openEntries(path: string, identities: readonly string[]) {
+/** Throws what `readBackupFile` would of the beginning of a file, whose rest may still be missing: none of the keys opens it, or it is no backup. */
+export async function checkOpens({ path, identities }: BackupSource): Promise<void> {
+  try {
+    await (await decrypt(path, identities)).cancel()
+  } catch (error) {
+    throw explain(path, error)
+  }
+}
+
+/** Resolves once a key has opened the head of the file. */
+async function decrypt(path: string, identities: readonly string[]) {
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
-  const file = createReadStream(path)
-  const plain = await decrypter.decrypt(Readable.toWeb(file) as globalThis.ReadableStream<Uint8Array>)
+  return decrypter.decrypt(Readable.toWeb(createReadStream(path)) as globalThis.ReadableStream<Uint8Array>)
+}
+
+async function openEntries(path: string, identities: readonly string[]) {
+  const plain = await decrypt(path, identities)
   // What fails on the way reaches the reader by the last stream.
   const tar = pipeline(Readable.fromWeb(plain as ReadableStream<Uint8Array>), createZstdDecompress(), () => {})
   return (Readable.toWeb(tar) as globalThis.ReadableStream<Uint8Array>).pipeThrough(createTarDecoder({ strict: true }))

@@ -5,14 +5,25 @@ import { systemClock } from '../platform/clock.ts'
 import { startEmbedded } from '../platform/database/embedded/start-embedded.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { deletionsFileIn, readDeletions } from '../privacy/note-deletion.ts'
+import { checkBackup, describeRows } from '../restoring/check-backup.ts'
 import { type Restored, restoreBackup } from '../restoring/restore-backup.ts'
 import { lockSupervisor } from '../supervisor/supervisor-lock.ts'
 
+type Options = {
+  /** The path of the list of accounts that were deleted since; without it, the one in the data folder. */
+  deletions?: string
+  /** Checks the file and the keys, and touches no database. */
+  check?: boolean
+  /** Aborts when the operator asks for the end. */
+  stop: AbortSignal
+}
+
 /**
- * The command `restore FILE`: puts a backup into an empty installation, whose programs do not run. `deletions` is the path of the
- * list of accounts that were deleted since; without it, the one in the data folder. Throws a StartupError that says what to do.
+ * The command `restore FILE`: puts a backup into an empty installation, whose programs do not run. Throws a StartupError that says
+ * what to do.
  */
-export async function restore(env: NodeJS.ProcessEnv, path: string, deletions: string | undefined): Promise<void> {
+export async function restore(env: NodeJS.ProcessEnv, path: string, options: Options): Promise<void> {
+  const { deletions, check = false, stop } = options
   const config = readConfig(env)
   const identities = await findBackupIdentities(config)
   if (identities.length === 0) {
@@ -21,15 +32,17 @@ export async function restore(env: NodeJS.ProcessEnv, path: string, deletions: s
         'keys.env of the data folder that the backup was made from',
     )
   }
+  const backup = { source: { path, identities }, keys: await keysFor(config), tell }
+  if (check) {
+    const { manifest } = await checkBackup(backup)
+    tell(`It can be restored: ${describeRows(manifest)}.`)
+    return
+  }
   const deleted = await readDeletions(deletions ?? deletionsFileIn(config.dataDir))
-  await using database = await openTarget(config)
-  const restored = await restoreBackup({
-    url: database.url,
-    source: { path, identities },
-    keys: await keysFor(config),
-    deleted,
-    clock: systemClock,
-    tell,
+  await using database = await openTarget(config, stop)
+  const restoring = restoreBackup({ ...backup, url: database.url, deleted, clock: systemClock })
+  const restored = await restoring.catch((error: unknown) => {
+    throw stop.aborted ? new StartupError('It was stopped, and nothing was restored', { cause: error }) : error
   })
   for (const line of summarise(restored)) tell(line)
 }
@@ -37,12 +50,17 @@ export async function restore(env: NodeJS.ProcessEnv, path: string, deletions: s
 const tell = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** The operator's database, or the one of the data folder, which nothing else runs meanwhile. */
-async function openTarget({ database, dataDir }: Config): Promise<AsyncDisposable & { url: string }> {
+async function openTarget(
+  { database, dataDir }: Config,
+  stop: AbortSignal,
+): Promise<AsyncDisposable & { url: string }> {
   if (database.kind === 'remote') return { url: database.url, [Symbol.asyncDispose]: async () => {} }
   const server = await startEmbedded(dataDir)
   // Throws where a Bidwell runs from the data folder, and leaves its database alone.
   const lock = await lockSupervisor(server.urls.owner)
   await lock[Symbol.asyncDispose]()
+  // Ends the transaction, of which nothing stays.
+  stop.addEventListener('abort', () => void server.stop(), { once: true })
   return { url: server.urls.owner, [Symbol.asyncDispose]: () => server.stop() }
 }
 
@@ -70,6 +88,6 @@ function summarise({ manifest, accounts, asked, goingOn, refusedEntries }: Resto
       ? [`${bids(goingOn)} ${goingOn === 1 ? 'goes' : 'go'} on: the other place sends none any more.`]
       : []),
     ...(refusedEntries > 0 ? [`${refusedEntries} entries of journals could not be read into the log.`] : []),
-    'Now start Bidwell.',
+    'Bidwell can be started now.',
   ]
 }

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 import { bech32 } from '@scure/base'
-import { keysFileIn } from './keys.ts'
+import { readKeysFile, writeKeysFile } from './put-keys-first.ts'
 
 /** A fresh secret key of `age` for X25519. */
 export const newIdentity = (): string => bech32.encodeFromBytes('AGE-SECRET-KEY-', randomBytes(32)).toUpperCase()
 
 /** The secret keys for backups that stand in the data folder, as the setting has them; empty if there are none. */
 export async function readBackupIdentity(dataDir: string): Promise<string> {
-  return parseEnv(await readFile(keysFileIn(dataDir), 'utf8').catch(emptyIfMissing))['BACKUP_IDENTITY'] ?? ''
+  return parseEnv(await readKeysFile(dataDir))['BACKUP_IDENTITY'] ?? ''
 }
 
 /**
@@ -20,22 +18,8 @@ export async function readBackupIdentity(dataDir: string): Promise<string> {
 export async function keepBackupIdentity(dataDir: string): Promise<string> {
   const kept = await readBackupIdentity(dataDir)
   if (kept !== '') return kept
-  const file = keysFileIn(dataDir)
-  const text = await readFile(file, 'utf8').catch(emptyIfMissing)
+  const text = await readKeysFile(dataDir)
   const identity = newIdentity()
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const fresh = `${file}.new-${process.pid}`
-  {
-    await using handle = await open(fresh, 'w', 0o600)
-    await handle.writeFile(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}BACKUP_IDENTITY=${identity}\n`)
-    await handle.sync()
-  }
-  // The file has all keys: a crash must leave the old one or the new one.
-  await rename(fresh, file)
+  await writeKeysFile(dataDir, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}BACKUP_IDENTITY=${identity}\n`)
   return identity
-}
-
-function emptyIfMissing(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return ''
-  throw error
 }

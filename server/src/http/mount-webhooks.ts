@@ -10,11 +10,10 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 export async function mountWebhooks(app: FastifyInstance, webhooks: readonly Webhook[]): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
-      done(null, body),
-    )
-    for (const { path, receive } of webhooks) {
-      scope.post<{ Body?: Buffer }>(path, { schema: { hide: true } }, async ({ body, headers, url }, reply) => {
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const { path, receive, maxBytes: bodyLimit = BODY_LIMIT_BYTES } of webhooks) {
+      const options = { schema: { hide: true }, bodyLimit }
+      scope.post<{ Body?: Buffer }>(path, options, async ({ body, headers, url }, reply) => {
         const { searchParams } = new URL(url, 'http://localhost')
         const answer = await receive(body ?? Buffer.alloc(0), headers, searchParams)
         return answer ? reply.type(answer.type).send(answer.text) : { success: true }

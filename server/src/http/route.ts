@@ -46,9 +46,11 @@ export type Route = { endpoint: Endpoint; handle: (call: never) => Promise<objec
 /** What a service reads in place of our JSON. */
 export type WebhookAnswer = { type: string; text: string }
 
-/** A message that another service sends. `receive` throws for a message that the service did not send. */
+/** A message of bytes, mostly of another service. `receive` throws for a message of anybody else. */
 export type Webhook = {
   path: string
+  /** By default 1 MiB. */
+  maxBytes?: number
   receive: (body: Buffer, headers: IncomingHttpHeaders, query: URLSearchParams) => Promise<void | WebhookAnswer>
 }
 

@@ -18,9 +18,15 @@ export type FoundPage = { status: 200 | 404; html: string; version: string; comp
 /** The HTML of the pages, with `:name` in a path for a part that varies. */
 type RenderedPages = { pages: { path: string; html: string }[]; notFound: string }
 
-type Pages = { pages: { pattern: URLPattern; find: () => FoundPage }[]; notFound: () => FoundPage }
+type Pages = {
+  pages: { pattern: URLPattern; find: () => FoundPage }[]
+  notFound: () => FoundPage
+  /** Whether they offer to restore a backup, which the first account ends. */
+  offersRestore: boolean
+}
 
 const VERSION_LENGTH = 16
+const OPERATOR = '/api/operator'
 const compress = promisify<string, Buffer>(brotliCompress)
 
 /**
@@ -32,11 +38,12 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
 
   async function renderAll(): Promise<Pages> {
     const [site, operator, pricing] = await Promise.all(
-      ['/api/site', '/api/operator', '/api/subscription/pricing'].map((path) => ask(app, path)),
+      ['/api/site', OPERATOR, '/api/subscription/pricing'].map((path) => ask(app, path)),
     )
     const facts = { site, operator, pricing, publicUrl: publicUrl.replace(/\/$/, '') }
     const { pages, notFound } = await runInThread<RenderedPages>(join(folder, 'render-pages.js'), facts)
     return {
+      offersRestore: offersRestore(operator),
       pages: pages.map(({ path, html }) => ({
         pattern: new URLPattern({ pathname: path }),
         find: describeOnce(html, 200),
@@ -48,6 +55,7 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
   /** The page at a path, with its status; null when no page could be rendered. */
   return async function findPage(path: string): Promise<FoundPage | null> {
     try {
+      if ((await rendering)?.offersRestore && !offersRestore(await ask(app, OPERATOR))) rendering = null
       rendering ??= renderAll()
       const { pages, notFound } = await rendering
       return (pages.find(({ pattern }) => pattern.test({ pathname: path }))?.find ?? notFound)()
@@ -58,6 +66,9 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
     }
   }
 }
+
+const offersRestore = (operator: unknown): boolean =>
+  typeof operator === 'object' && operator !== null && 'restore' in operator && operator.restore !== null
 
 /** Compresses a page as far as it goes, which takes a tenth of a second, when it is asked for first. */
 function describeOnce(html: string, status: FoundPage['status']): () => FoundPage {

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { Client } from 'pg'
-import { checkBackupFile } from '../backups/check-backup-file.ts'
-import { knownMigrations } from '../backups/known-migrations.ts'
+import { Client, DatabaseError } from 'pg'
 import { loadBackup } from '../backups/load-backup.ts'
 import type { Manifest } from '../backups/manifest.ts'
-import type { BackupSource } from '../backups/read-backup-file.ts'
 import { askForBids } from '../bids/ask-for-bids.ts'
-import type { Config } from '../config/config.ts'
 import { checkVaultKeys } from '../connections/vault/check-vault-keys.ts'
 import type { Clock } from '../platform/clock.ts'
 import { migrate, MIGRATION_LOCK } from '../platform/database/migrate.ts'
@@ -15,7 +11,7 @@ import { type Migration, readMigrations } from '../platform/database/read-migrat
 import type { Tx } from '../platform/database/tables.ts'
 import { transactionOf } from '../platform/database/transaction-of.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { checkKeys } from './check-keys.ts'
+import { type BackupToCheck, checkBackup, describeRows } from './check-backup.ts'
 import { checkTarget } from './check-target.ts'
 import { leaveOldPlace } from './leave-old-place.ts'
 import { recordJournals } from './record-journals.ts'
@@ -23,16 +19,12 @@ import { requestDeletions } from './request-deletions.ts'
 import { resumeHere } from './resume-here.ts'
 import { voidGrants } from './void-grants.ts'
 
-export type RestoreOptions = {
+export type RestoreOptions = BackupToCheck & {
   /** Of the database, as the owner of its tables. */
   url: string
-  source: BackupSource
-  keys: Config['keys']
   /** Of accounts that were deleted after the backup, as `deletionMarkOf` writes them. */
   deleted: readonly string[]
   clock: Clock
-  /** Receives a line for the person at the terminal. */
-  tell: (line: string) => void
 }
 
 export type Restored = {
@@ -56,28 +48,34 @@ const MAX_MOVE_MS = 24 * 3_600_000
  * StartupError that says what is wrong and what to do.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { url, source, keys, tell } = options
-  tell(`Checking ${source.path}`)
-  const manifest = await checkBackupFile(source)
-  const migrations = await knownMigrations(manifest)
-  checkKeys(manifest, keys)
+  const { url, tell } = options
+  const { manifest, migrations } = await checkBackup(options)
   const client = new Client({ connectionString: url, application_name: 'bidwell restore', types: columnTypes })
   client.on('error', () => {}) // the statement in progress fails, too
   await client.connect()
+  let restored: Restored
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await checkTarget(client)
     await client.query('begin')
-    const restored = await replaceAll(client, manifest, migrations, options)
+    restored = await replaceAll(client, manifest, migrations, options)
     await client.query('commit')
-    await client.end() // which also releases the lock
-    tell('Granting the roles their rights')
-    await migrate(url)
-    return restored
+  } catch (error) {
+    throw isDiskFull(error) ? diskFull(error) : error
   } finally {
-    await client.end().catch(() => {})
+    await client.end().catch(() => {}) // which also releases the lock
   }
+  tell('Granting the roles their rights')
+  await migrate(url)
+  return restored
 }
+
+const isDiskFull = (error: unknown) => error instanceof DatabaseError && error.code === '53100'
+
+const diskFull = (cause: unknown) =>
+  new StartupError('The disk of the database is full, and nothing was restored: make room there, and run it again', {
+    cause,
+  })
 
 /** In the transaction that the client has begun. */
 async function replaceAll(
@@ -86,8 +84,7 @@ async function replaceAll(
   migrations: readonly Migration[],
   { source, keys, deleted, clock, tell }: RestoreOptions,
 ): Promise<Restored> {
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  tell(`Loading ${rows.toLocaleString('en-US')} rows, as they were at ${manifest.takenAt}`)
+  tell(`Loading ${describeRows(manifest)}`)
   await client.query(DROP_ALL)
   await client.query(
     'create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',

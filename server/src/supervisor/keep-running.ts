@@ -17,6 +17,8 @@ type Deps = {
   clock: Clock
   /** Receives every line that the program writes. */
   onLine: (line: string) => void
+  /** Receives what the program sends to this process. */
+  onMessage?: (message: unknown) => void
   onRestart: (message: string) => void
   /** The program has never run steadily and ended with a StartupError, so that a restart would not help. */
   onStartupError: () => void
@@ -51,6 +53,7 @@ export function keepRunning({ name, args, env }: Program, deps: Deps): KeptProgr
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
+    if (deps.onMessage) child.on('message', deps.onMessage)
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) createInterface(stream).on('line', deps.onLine)
     }

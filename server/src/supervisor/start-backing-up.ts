@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import { every } from '../platform/every.ts'
-import { EXIT_WITH_PARENT, type Program, SMALL_HEAP } from './keep-running.ts'
+import type { Program } from './keep-running.ts'
+import { runToEnd } from './run-to-end.ts'
 
 type Deps = {
   clock: Clock
@@ -30,8 +28,6 @@ const TIMES: Times = {
   lookEveryMs: MINUTE_MS,
   retryAfterMs: 60 * MINUTE_MS,
 }
-/** The engines are asked to stop after it. */
-const STOP_TIMEOUT_MS = 5_000
 
 /**
  * Makes a backup each night, by a process of its own, until disposed: and some minutes after the start when the machine was off
@@ -53,8 +49,8 @@ export function startBackingUp({
     if (now - startedAt < times.firstAfterMs || now - triedAt < times.retryAfterMs) return
     if (!isBackupDue(await readLastBackup(databaseUrl), clock.now())) return
     triedAt = now
-    const failure = await run(program, signal, onLine)
-    if (failure !== null && !signal.aborted) onProblem(`No backup was made: ${failure}`)
+    const failure = await runToEnd(program, signal, onLine)
+    if (failure !== null && !signal.aborted) onProblem(`No backup was made: ${failure.problem}`)
   }
 
   return every(clock, times.lookEveryMs, look, {
@@ -79,31 +75,4 @@ async function readLastBackup(databaseUrl: string): Promise<number | null> {
   } finally {
     await client.end()
   }
-}
-
-/** Runs the program to its end, which an abort asks for. Null when it succeeds. */
-async function run({ args, env }: Program, signal: AbortSignal, onLine: Deps['onLine']): Promise<string | null> {
-  const child = spawn(process.execPath, [SMALL_HEAP, '--import', EXIT_WITH_PARENT, ...args], {
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let killing: NodeJS.Timeout | undefined
-  const stop = () => {
-    child.kill('SIGTERM')
-    killing = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
-  }
-  signal.addEventListener('abort', stop, { once: true })
-  let problem = ''
-  if (child.stdout) createInterface(child.stdout).on('line', onLine)
-  if (child.stderr) {
-    createInterface(child.stderr).on('line', (line) => {
-      problem = line
-      onLine(line)
-    })
-  }
-  const [code, killedBy] = (await once(child, 'close')) as [number | null, string | null]
-  signal.removeEventListener('abort', stop)
-  clearTimeout(killing)
-  return code === 0 ? null : problem || `the process ended with ${killedBy ?? code}`
 }

@@ -3,12 +3,17 @@ import { mailboxPath } from '../mail/mailbox-path.ts'
 import { listPracticeAuction } from '../marketplace/list-practice-auction.ts'
 
 /**
- * What the terminal shows after a start: the addresses, on the practice site an auction that ends in two minutes, and with
- * `appointment` the page where the first administrator is appointed by that token.
+ * What the terminal shows after a start: the addresses, on the practice site an auction that ends in two minutes, with
+ * `appointment` the page where the first administrator is appointed by that token, and with `restoreCode` the page where a backup
+ * is restored.
  */
 export async function welcomeText(
   { http, site, auctionHouse, dataDir, mail, keys }: Config,
-  { webUrl = http.publicUrl, appointment }: { webUrl?: string; appointment: string | null },
+  {
+    webUrl = http.publicUrl,
+    appointment,
+    restoreCode,
+  }: { webUrl?: string; appointment: string | null; restoreCode: string | null },
 ): Promise<string> {
   const practice = auctionHouse
     ? [
@@ -31,6 +36,9 @@ export async function welcomeText(
     ...practice,
     ...mailbox,
     ...administrator,
+    ...(restoreCode === null
+      ? []
+      : [['Have a backup?', `${webUrl}/restore#${restoreCode}   restores it, while there is no account`]]),
     ['Logs', `${dataDir}/logs`],
     ['To stop', 'Ctrl-C'],
   ]

@@ -1,5 +1,6 @@
 import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from 'lucide-react'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
+import { RestoreLink } from '../account/RestoreLink.tsx'
 import { useSite } from '../api/installation-queries.ts'
 import { StartTrialButton, TrialForUser } from '../plans/StartTrialButton.tsx'
 import { useSession } from '../session/session.ts'
@@ -84,6 +85,7 @@ function Hero({ site }: SiteProps) {
           <div className="flex flex-wrap gap-3 in-data-session:invisible">
             <StartTrialButton variant="primary" />
             <Button onClick={() => openAuthDialog('login')}>Sign in</Button>
+            <RestoreLink />
           </div>
         )}
         {site?.practice && (

@@ -1,0 +1,107 @@
+import { formatBytes, MAX_BACKUP_BYTES, MAX_KEYS_LENGTH, messages } from '@bidwell/contract'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { ErrorBanner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FileField } from '../../ui/fields/FileField.tsx'
+import { TextArea, TextField } from '../../ui/fields/TextField.tsx'
+import type { BackupToSend } from './send-backup.ts'
+
+type RestoreFormProps = {
+  /** Of the last try. */
+  error: unknown
+  onSubmit: (backup: BackupToSend) => void
+}
+
+type Faults = Partial<Record<keyof BackupToSend, string>>
+
+/** Asks for the file, its keys and the code. What stands behind the # of the address is the code, and is sent to no server by itself. */
+export function RestoreForm({ error, onSubmit }: RestoreFormProps) {
+  const { hash } = useLocation()
+  const [file, setFile] = useState<File | null>(null)
+  const [keys, setKeys] = useState('')
+  const [code, setCode] = useState(hash.slice(1))
+  const [faults, setFaults] = useState<Faults>({})
+  const shown = { ...faultsOf(error), ...faults }
+  const general = error === null || Object.keys(faultsOf(error)).length > 0 ? null : messageOf(error)
+
+  const submit = () => {
+    const missing: Faults = {
+      ...whyNotFile(file),
+      ...(keys.trim() === '' && { keys: messages.restore.keysMissing }),
+      ...(code.trim() === '' && { code: messages.restore.codeMissing }),
+    }
+    setFaults(missing)
+    if (file !== null && Object.keys(missing).length === 0) onSubmit({ file, keys, code })
+  }
+  return (
+    <form
+      name="restore"
+      noValidate
+      className="flex w-full flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {general !== null && <ErrorBanner title="Nothing was restored">{general}</ErrorBanner>}
+      <FileField
+        label="Backup"
+        accept=".age"
+        hint={`A file bidwell-….age, of at most ${formatBytes(MAX_BACKUP_BYTES)}.`}
+        error={shown.file}
+        onFile={setFile}
+      />
+      <div className="flex flex-col gap-2">
+        <TextArea
+          label="Its keys"
+          rows={4}
+          maxLength={MAX_KEYS_LENGTH}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder={'SESSION_KEYS=…\nVAULT_KEYS=…\nBACKUP_IDENTITY=AGE-SECRET-KEY-1…'}
+          hint="The text of keys.env from where the backup was made. Bidwell keeps them: without them, nothing in the backup opens."
+          error={shown.keys}
+          value={keys}
+          onChange={(event) => setKeys(event.target.value)}
+        />
+        <FileField
+          label="Or choose the file keys.env"
+          onFile={(chosen) => void chosen?.slice(0, MAX_KEYS_LENGTH).text().then(setKeys)}
+        />
+      </div>
+      <TextField
+        label="Code"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        hint="It shows that Bidwell is yours: the terminal in which it runs has it behind the # of an address, and so does the file restore-code in its data folder."
+        error={shown.code}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" variant="primary" className="self-start">
+        Restore this backup
+      </Button>
+      <p className="text-small text-ink-2">
+        The file is checked before anything is written. Then Bidwell stops, restores all of it or nothing, and starts
+        again. End the old place first: if it still runs, its bids go out from there.
+      </p>
+    </form>
+  )
+}
+
+/** Beside which field a refusal of the server stands. */
+function faultsOf(error: unknown): Faults {
+  if (!isApiError(error)) return {}
+  const faults = (error.details ?? []).map(({ path, message }) => [path.split('.')[0], message])
+  return Object.fromEntries(faults)
+}
+
+function whyNotFile(file: File | null): Faults {
+  if (file === null) return { file: messages.restore.fileMissing }
+  if (file.size === 0) return { file: messages.restore.fileEmpty }
+  return file.size > MAX_BACKUP_BYTES ? { file: messages.restore.tooLarge(MAX_BACKUP_BYTES) } : {}
+}

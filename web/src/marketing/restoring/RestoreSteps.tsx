@@ -1,0 +1,47 @@
+import type { RestoreProgress } from '@bidwell/contract'
+import { ErrorBanner } from '../../ui/Banner.tsx'
+import { Spinner } from '../../ui/loading/placeholders.tsx'
+import type { SendingProgress } from './send-backup.ts'
+
+const WORKING: Record<Exclude<RestoreProgress['state'], 'restored' | 'failed'>, string> = {
+  receiving: 'The file is on its way',
+  checking: 'The file is checked to its last byte. Nothing is changed yet',
+  restoring: 'The backup is restored. Bidwell is stopped meanwhile, and starts again by itself',
+}
+
+/** How far a restore is, with what the command prints. */
+export function RestoreSteps({ progress: { state, lines, sent } }: { progress: SendingProgress }) {
+  const isFailed = state === 'failed'
+  const printed = isFailed ? lines.slice(0, -1) : lines
+  return (
+    <section aria-label="Progress" className="flex flex-col gap-4">
+      <div role="status" className="flex flex-col gap-3 empty:hidden">
+        {state !== 'failed' && state !== 'restored' && (
+          <p className="flex items-center gap-3 font-semibold">
+            <Spinner />
+            <span>
+              {WORKING[state]}
+              {state === 'receiving' ? `: ${Math.floor(sent * 100)} %` : '.'}
+            </span>
+          </p>
+        )}
+      </div>
+      {state === 'receiving' && (
+        <progress
+          aria-label="Sent"
+          max={1}
+          value={sent}
+          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+        />
+      )}
+      {isFailed && <ErrorBanner title="Nothing was restored">{lines.at(-1)}</ErrorBanner>}
+      {printed.length > 0 && (
+        <ol aria-label="What Bidwell did" className="flex flex-col gap-1 text-small wrap-anywhere text-ink-2">
+          {printed.map((line, place) => (
+            <li key={`${place} ${line}`}>{line}</li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
