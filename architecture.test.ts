@@ -21,7 +21,7 @@ const FLOORS = [
   // What happened, what is sent, and what is kept elsewhere.
   'trails security-log limits deliveries notifications mail passwords backups',
   // Who calls, and what the plan of an account allows.
-  'plans privacy/cancel-deletion.ts sessions second-factors accounts google restore-requests',
+  'plans privacy/cancel-deletion.ts sessions second-factors accounts google uploads',
   // Bidding.
   'connections pauses auctions bids',
   // What stands around a bid and an account.

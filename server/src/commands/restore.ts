@@ -88,6 +88,5 @@ function summarise({ manifest, accounts, asked, goingOn, refusedEntries }: Resto
       ? [`${bids(goingOn)} ${goingOn === 1 ? 'goes' : 'go'} on: the other place sends none any more.`]
       : []),
     ...(refusedEntries > 0 ? [`${refusedEntries} entries of journals could not be read into the log.`] : []),
-    'Bidwell can be started now.',
   ]
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { API_BASE } from '@bidwell/contract'
 import type { Config } from '../config/config.ts'
-import { readProgress } from '../restore-requests/restore-folder.ts'
+import { readProgress } from '../uploads/restore-folder.ts'
 
 const AWAY = 'Bidwell restores a backup, and answers again in a moment.'
 

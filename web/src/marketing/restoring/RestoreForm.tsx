@@ -49,7 +49,7 @@ export function RestoreForm({ error, onSubmit }: RestoreFormProps) {
       <FileField
         label="Backup"
         accept=".age"
-        hint={`A file bidwell-….age, of at most ${formatBytes(MAX_BACKUP_BYTES)}.`}
+        hint={`Its name ends in .age, and it has at most ${formatBytes(MAX_BACKUP_BYTES)}.`}
         error={shown.file}
         onFile={setFile}
       />

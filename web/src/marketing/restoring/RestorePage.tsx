@@ -25,27 +25,32 @@ export function RestorePage({ notFound }: { notFound: ReactNode }) {
 
   const way = operator.data?.restore ?? null
   const hasBegun = progress !== null
+  const isRestored = restoring.data?.state === 'restored'
   if (!hasBegun && operator.isPending) return <PageLoading />
   if (!hasBegun && (way === null || isApiError(restoring.error, 'not_found'))) return notFound
   return (
     <TextPage
-      title={restoring.data?.state === 'restored' ? 'Your backup is restored' : 'Restore a backup'}
+      title={isRestored ? 'Your backup is restored' : 'Restore a backup'}
       intro={
-        hasBegun
-          ? 'Keep this page open until it says that it is done.'
-          : 'This Bidwell has no account yet, so that a backup of another one can be put into it: with all accounts, auctions and bids.'
+        isRestored
+          ? 'All accounts, auctions and bids of the backup are here.'
+          : restoring.isPending
+            ? 'Keep this page open until it says that it is done.'
+            : 'This Bidwell has no account yet, so that a backup of another one can be put into it: with all accounts, auctions and bids.'
       }
     >
       <meta name="robots" content="noindex" />
       {progress !== null && <RestoreSteps progress={progress} />}
-      {restoring.data?.state === 'restored' && <Restored />}
-      {!restoring.isPending &&
-        restoring.data?.state !== 'restored' &&
-        (way === 'command' ? (
-          <ByCommand />
-        ) : (
+      {isRestored ? (
+        <Restored />
+      ) : way === 'command' ? (
+        <ByCommand />
+      ) : (
+        // It keeps what was typed, for another try.
+        <div hidden={restoring.isPending}>
           <RestoreForm error={restoring.error} onSubmit={(backup) => restoring.mutate(backup)} />
-        ))}
+        </div>
+      )}
     </TextPage>
   )
 }
@@ -74,7 +79,7 @@ const ByCommand = () => (
       Here the operator starts each process of Bidwell, or keeps its keys. So the operator also restores, by a command
       on the server, while Bidwell is stopped:
     </p>
-    <pre className="overflow-x-auto rounded-control bg-sunken p-3" tabIndex={0} role="group" aria-label="The command">
+    <pre className="rounded-control bg-sunken p-3 text-small wrap-anywhere whitespace-pre-wrap">
       <code>npm run bidwell restore /path/to/bidwell-….age</code>
     </pre>
     <p className="text-ink-2">

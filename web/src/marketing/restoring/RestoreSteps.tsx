@@ -6,7 +6,7 @@ import type { SendingProgress } from './send-backup.ts'
 const WORKING: Record<Exclude<RestoreProgress['state'], 'restored' | 'failed'>, string> = {
   receiving: 'The file is on its way',
   checking: 'The file is checked to its last byte. Nothing is changed yet',
-  restoring: 'The backup is restored. Bidwell is stopped meanwhile, and starts again by itself',
+  restoring: 'Bidwell is stopped while the backup is loaded, and starts again by itself',
 }
 
 /** How far a restore is, with what the command prints. */
@@ -18,7 +18,9 @@ export function RestoreSteps({ progress: { state, lines, sent } }: { progress: S
       <div role="status" className="flex flex-col gap-3 empty:hidden">
         {state !== 'failed' && state !== 'restored' && (
           <p className="flex items-center gap-3 font-semibold">
-            <Spinner />
+            <span className="shrink-0">
+              <Spinner />
+            </span>
             <span>
               {WORKING[state]}
               {state === 'receiving' ? `: ${Math.floor(sent * 100)} %` : '.'}

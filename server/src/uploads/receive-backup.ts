@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
-import { type api, type Body, MAX_BACKUP_BYTES, messages, type RestoreProgress } from '@bidwell/contract'
+import { type api, type Body, MAX_BACKUP_BYTES, messages } from '@bidwell/contract'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
 import { hasNoAccount } from './has-no-account.ts'
@@ -83,15 +83,7 @@ export function createReceiver({ db, dataDir, code, hand, idleMs = IDLE_MS }: Re
     if ((await readProgress(dataDir))?.ticket !== ticket) throw new AppError('not_found', messages.generic.notFound)
   }
 
-  /** Also after Bidwell has started anew. */
-  async function follow(ticket: string): Promise<RestoreProgress> {
-    if (upload?.ticket === ticket) return { state: 'receiving', lines: [] }
-    const progress = await readProgress(dataDir)
-    if (progress?.ticket !== ticket) throw new AppError('not_found', messages.generic.notFound)
-    return { state: progress.state, lines: progress.lines }
-  }
-
-  return { begin, addPiece, follow }
+  return { begin, addPiece, isReceiving: (ticket: string) => upload?.ticket === ticket }
 }
 
 /** People copy codes with spaces, and without hyphens. */

@@ -6,6 +6,7 @@ import { AppError } from '../platform/errors.ts'
 import { hasNoAccount } from './has-no-account.ts'
 import { PIECE_BYTES } from './open-upload.ts'
 import { createReceiver, type Receiver, type ReceiverDeps } from './receive-backup.ts'
+import { readProgress } from './restore-folder.ts'
 
 /** `code` is null, and `hand` absent, where no supervisor runs all processes: there the operator's command restores. */
 type Deps = Omit<ReceiverDeps, 'code' | 'hand'> & {
@@ -15,23 +16,29 @@ type Deps = Omit<ReceiverDeps, 'code' | 'hand'> & {
 
 /** What the API does about a backup that comes from a browser: its calls, its pieces, and whether pages offer it. */
 export function openRestoreRequests({ code, hand, ...deps }: Deps) {
-  if (code === null || hand === undefined) {
-    return { routes: [], webhooks: [], readOffer: createRestoreOffer(deps.db, 'command') }
-  }
-  const receiver = createReceiver({ ...deps, code, hand: (request) => void hand(request) })
+  const receiver =
+    code === null || hand === undefined
+      ? null
+      : createReceiver({ ...deps, code, hand: (request) => void hand(request) })
+  const routes: Route[] = [
+    route(api.beginRestore, async ({ body }) => {
+      if (receiver === null) throw new AppError('not_found', messages.generic.notFound)
+      return { data: { ticket: await receiver.begin(body), piece_bytes: PIECE_BYTES } }
+    }),
+    route(api.followRestore, async ({ params: { ticket } }) => {
+      if (receiver?.isReceiving(ticket)) return { data: { state: 'receiving' as const, lines: [] } }
+      // Also once it is restored, and Bidwell has started anew without a code.
+      const progress = await readProgress(deps.dataDir)
+      if (progress?.ticket !== ticket) throw new AppError('not_found', messages.generic.notFound)
+      return { data: { state: progress.state, lines: progress.lines } }
+    }),
+  ]
   return {
-    routes: restoreRoutes(receiver),
-    webhooks: [pieceReceiver(receiver)],
-    readOffer: createRestoreOffer(deps.db, 'page'),
+    routes,
+    webhooks: receiver === null ? [] : [pieceReceiver(receiver)],
+    readOffer: createRestoreOffer(deps.db, receiver === null ? 'command' : 'page'),
   }
 }
-
-const restoreRoutes = (receiver: Receiver): Route[] => [
-  route(api.beginRestore, async ({ body }) => ({
-    data: { ticket: await receiver.begin(body), piece_bytes: PIECE_BYTES },
-  })),
-  route(api.followRestore, async ({ params }) => ({ data: await receiver.follow(params.ticket) })),
-]
 
 const PieceQuery = z.object({ ticket: z.string(), number: z.coerce.number().check(z.int(), z.minimum(1)) })
 
