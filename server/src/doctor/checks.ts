@@ -16,6 +16,7 @@ import { checkSessionKeys } from './machine/check-session-keys.ts'
 import { checkVault } from './machine/check-vault.ts'
 import { checkWebApp } from './machine/check-web-app.ts'
 import { checkAlarms } from './operation/check-alarms.ts'
+import { checkBackups } from './operation/check-backups.ts'
 import { checkBids } from './operation/check-bids.ts'
 import { checkDeliveries } from './operation/check-deliveries.ts'
 import { checkEngines } from './operation/check-engines.ts'
@@ -54,6 +55,11 @@ export const CHECKS: readonly Check[] = [
   { name: 'bids', ask: checkBids },
   { name: 'deliveries', ask: checkDeliveries },
   { name: 'alarms', ask: checkAlarms },
+  {
+    name: 'backups',
+    settings: ['BACKUPS', 'BACKUP_FOLDER', 'BACKUP_RECIPIENTS', 'BACKUP_IDENTITY', 'BACKUP_COPY_COMMAND'],
+    ask: checkBackups,
+  },
   { name: 'site', settings: ['MARKETPLACE', 'SHOPGOODWILL_API_URL', 'AUCTION_HOUSE_PORT'], ask: checkSite },
   { name: 'mail', settings: ['SMTP_URL', 'MAIL_FROM'], run: checkMail },
   { name: 'payments', settings: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'], run: checkPayments },

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fail, type Finding, ok, type Patient, warn } from '../check.ts'
+import { existingFolder } from '../existing-folder.ts'
 
 const MB = 1_000_000
 const GB = 1_000 * MB
@@ -10,7 +9,7 @@ const WARN_BELOW_SHARE = 0.1
 
 /** Whether the file system of the data folder has room. On a full disk, the database stops, and journals do. */
 export async function checkDiskSpace({ config, machine }: Patient): Promise<Finding> {
-  const { bsize, blocks, bavail } = await machine.statfs(existing(config.dataDir))
+  const { bsize, blocks, bavail } = await machine.statfs(existingFolder(config.dataDir))
   return judgeSpace({ free: bavail * bsize, total: blocks * bsize }, config.dataDir)
 }
 
@@ -24,7 +23,3 @@ function judgeSpace({ free, total }: { free: number; total: number }, folder: st
 }
 
 const inGb = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`
-
-function existing(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : existing(dirname(path))
-}
