@@ -79,7 +79,7 @@ export type Container = {
   securityContext: Record<string, unknown>
   volumeMounts: { name: string; mountPath: string }[]
   readinessProbe?: { httpGet: { path: string; port: string } }
-  livenessProbe?: object
+  livenessProbe?: { exec: { command: string[] } }
 }
 export type PodSpec = {
   containers: Container[]

@@ -97,13 +97,13 @@ test('Every process has the time that it needs to end', () => {
   expect(graces.filter((seconds) => !(seconds > GRACE_S))).toEqual([])
 })
 
-test('Only the API is probed, by the path for balancers', () => {
+test('Only the API is probed by balancers, and only an engine is asked whether it hangs', () => {
   const probing = services.filter(([, { healthcheck }]) => healthcheck?.test.join(' ').includes(READY))
   expect(probing.map(([name]) => name)).toEqual(['api'])
   expect(
     containers.flatMap(({ name, readinessProbe }) => (readinessProbe ? [[name, readinessProbe.httpGet]] : [])),
   ).toEqual([['api', { path: READY, port: 'http' }]])
-  expect(containers.filter(({ livenessProbe }) => livenessProbe)).toEqual([])
+  expect(containers.filter(({ livenessProbe }) => livenessProbe).map(({ name }) => name)).toEqual(['engine'])
 })
 
 test('Services, budgets and policies of Kubernetes select pods that exist', () => {

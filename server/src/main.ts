@@ -84,7 +84,16 @@ function addPrograms(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('engine')
     .description('one engine alone; any number may run')
-    .action(async () => {
+    .option(
+      '--alive',
+      'ask the one that runs from this data folder: exits with 0 when it answers, with 1 when it hangs, with 2 when there is none',
+    )
+    .action(async ({ alive = false }: { alive?: boolean }) => {
+      if (alive) {
+        lowerPriority()
+        process.exitCode = await (await import('./commands/ask-engine.ts')).askEngine(env)
+        return
+      }
       await raisePriority()
       await exitAfter((await import('./main-engine.ts')).runEngineProcess(env))
     })

@@ -24,7 +24,8 @@ export type EngineFolder = AsyncDisposable & {
 }
 
 const ID_FILE = 'folder-id'
-const SOCKET = /^engine-\d+-\d+\.sock$/
+/** The names of the sockets on which engines listen. */
+export const SOCKET = /^engine-\d+-\d+\.sock$/
 const socketOf = ({ engineId, startedAt }: EngineName) => `engine-${engineId}-${startedAt}.sock`
 /** By then, no bid of the engine is left to be taken over. */
 const KEEP_DEAD_SOCKETS_MS = 24 * 3_600_000

@@ -65,7 +65,7 @@ test('Everybody is told the address of the operator, and whether there is a mail
     support_email: null,
     takes_messages: false,
     has_mailbox: false,
-      restore: null,
+    restore: null,
   })
 })
 

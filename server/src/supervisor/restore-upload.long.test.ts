@@ -125,7 +125,7 @@ test('A backup is checked and restored, its keys stand in front of those of the 
     expect.stringMatching(/^Restored: 1 account/),
   ])
   expect(await left()).toEqual(['progress.json'])
-  const { BACKUP_IDENTITY = '', VAULT_KEYS, SESSION_KEYS } = uploaded.request.keys
+  const { BACKUP_IDENTITY, VAULT_KEYS, SESSION_KEYS } = uploaded.request.keys
   expect(await keptKeys()).toEqual({
     BACKUP_IDENTITY,
     VAULT_KEYS: `${VAULT_KEYS},${own.VAULT_KEYS}`,

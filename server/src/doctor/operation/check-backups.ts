@@ -98,7 +98,6 @@ async function judgeKeys(config: Config): Promise<Finding> {
 /** A backup is its file, and until it is verified also a database like this one beside it. */
 function judgeRoom({ bytes, databaseBytes }: Facts, { folder, free }: { folder: string; free: number }): Finding {
   const needed = (bytes ?? databaseBytes) + databaseBytes
-  const inGb = (amount: number) => `${(amount / GB).toFixed(1)} GB`
   if (free < needed) {
     return fail(
       `the next one needs about ${inGb(needed)}, and ${inGb(free)} are free for ${folder}`,
@@ -119,3 +118,5 @@ async function judgeCopy(command: string | null, copyFailure: string | null): Pr
   if (copyFailure !== null) return warn('the last one was not copied off this machine', `It says: ${copyFailure}.`)
   return ok('and a command copies them off this machine')
 }
+
+const inGb = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`

@@ -15,9 +15,9 @@ export function RestoreSteps({ progress: { state, lines, sent } }: { progress: S
   const printed = isFailed ? lines.slice(0, -1) : lines
   return (
     <section aria-label="Progress" className="flex flex-col gap-4">
-      <div role="status" className="flex flex-col gap-3 empty:hidden">
+      <output className="flex flex-col gap-3 empty:hidden">
         {state !== 'failed' && state !== 'restored' && (
-          <p className="flex items-center gap-3 font-semibold">
+          <span className="flex items-center gap-3 font-semibold">
             <span className="shrink-0">
               <Spinner />
             </span>
@@ -25,9 +25,9 @@ export function RestoreSteps({ progress: { state, lines, sent } }: { progress: S
               {WORKING[state]}
               {state === 'receiving' ? `: ${Math.floor(sent * 100)} %` : '.'}
             </span>
-          </p>
+          </span>
         )}
-      </div>
+      </output>
       {state === 'receiving' && (
         <progress
           aria-label="Sent"
