@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { siteNow } from '../marketplace/site-time.ts'
-import { migrate, needsUpgrade } from '../platform/database/migrate.ts'
+import { migrate, pendingMigrations } from '../platform/database/migrate.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { checkReleases } from './check-releases.ts'
 import { openAsOperator } from './open-as-operator.ts'
 
 const QUIET_MS = 60_000
@@ -17,7 +18,8 @@ type Options = {
 
 /**
  * The command `migrate`: makes or updates the tables. Before it changes those of an older version, it makes a verified backup,
- * and waits for a minute in which no bid is due, because a migration locks tables.
+ * and waits for a minute in which no bid is due, because a migration locks tables. It refuses while processes run that are older
+ * than a migration allows.
  */
 export async function migrateDatabase(
   env: NodeJS.ProcessEnv,
@@ -26,7 +28,9 @@ export async function migrateDatabase(
 ): Promise<void> {
   await using operator = await openAsOperator(env, 'migrate')
   const { config, db, clock } = operator
-  if (await needsUpgrade(config.databaseUrl)) {
+  const pending = await pendingMigrations(config.databaseUrl)
+  if (pending.length > 0) {
+    await checkReleases(db, pending, (line) => void process.stdout.write(`${line}\n`))
     if (config.backups.isOn && (await keepsBackups(db))) await backUpFirst(env, stop)
     if (!now) {
       const isQuiet = async () => ((await isBidDue(db, config.site.id, clock)) ? null : true)

@@ -23,6 +23,7 @@ import { followTrials } from '../plans/follow-trials.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
 import { openPool } from '../platform/database/open-pool.ts'
+import { nameOfProcess } from '../platform/database/process-name.ts'
 import type { ChainState } from '../platform/database/verify-chain.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { every } from '../platform/every.ts'
@@ -81,7 +82,7 @@ export type Jobs = AsyncDisposable & { /** Resolves when the queue has stopped b
 export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   const pool = openPool({
     url: deps.databaseUrl,
-    applicationName: 'bidwell jobs',
+    applicationName: nameOfProcess('jobs'),
     poolSize: MAX_CONCURRENT_JOBS + MAX_CONCURRENT_BILLING_JOBS + 4,
     answerWithinMs: ANSWER_TIMEOUT_MS,
   })

@@ -37,6 +37,10 @@ async function countProcesses(db: Db): Promise<number> {
   const { rows } = await sql<{ processes: number }>`
     select count(*)::int as processes from pg_stat_activity
      where datname = current_database() and usename = current_user
-       and application_name = current_setting('application_name') and query like 'listen %'`.execute(db)
+       and ${withoutRelease('application_name')} = ${withoutRelease("current_setting('application_name')")}
+       and query like 'listen %'`.execute(db)
   return Math.max(1, rows[0]?.processes ?? 1)
 }
+
+/** During an upgrade, processes of two releases share. */
+const withoutRelease = (name: string) => sql.raw(`regexp_replace(${name}, ' [0-9][0-9.]*$', '')`)

@@ -15,7 +15,7 @@ export async function checkJobs({ db }: Connected): Promise<Finding> {
   // Every role sees the names that other connections have given themselves.
   const { rows } = await sql<Facts>`
     select (select count(*)::int from pg_stat_activity
-             where datname = current_database() and application_name = 'bidwell jobs') as connections,
+             where datname = current_database() and starts_with(application_name, 'bidwell jobs')) as connections,
            waiting, failed from read_job_queue()`.execute(db)
   return judgeJobs(rows[0] ?? { connections: 0, waiting: 0, failed: 0 })
 }

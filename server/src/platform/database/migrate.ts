@@ -27,18 +27,18 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const MOST_TRIES = 10
 const NEXT_TRY_MS = 1_000
 
-/** Whether a version of Bidwell has used the database, and this one has migrations that it lacks. */
-export async function needsUpgrade(url: string, folder: URL = MIGRATIONS): Promise<boolean> {
+/** The migrations of this version that the database of an earlier one lacks; none for a database without tables. */
+export async function pendingMigrations(url: string): Promise<Migration[]> {
   const client = new Client({ connectionString: url, application_name: 'bidwell migrate' })
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ exists: boolean }>(
       "select to_regclass('migrations') is not null as exists",
     )
-    if (tables[0]?.exists !== true) return false
+    if (tables[0]?.exists !== true) return []
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = new Set(rows.map(({ name }) => name))
-    return applied.size > 0 && (await readMigrations(folder)).some(({ name }) => !applied.has(name))
+    return applied.size === 0 ? [] : (await readMigrations()).filter(({ name }) => !applied.has(name))
   } finally {
     await client.end()
   }

@@ -16,3 +16,10 @@ export async function readMigrations(folder: URL = MIGRATIONS): Promise<Migratio
     }),
   )
 }
+
+/**
+ * The oldest release whose processes may be connected when the migration is applied, as its first line says: those that serve after it,
+ * and are not broken by it. Null for a migration before 0078, all of which allow those of the version before.
+ */
+export const oldestReleaseOf = (text: string): string | null =>
+  /^-- oldest release: (\d+\.\d+\.\d+)\n/.exec(text)?.[1] ?? null
