@@ -32,7 +32,7 @@ import { openReadiness, type Readiness } from './http/readiness.ts'
 import type { Route, Webhook } from './http/route.ts'
 import { systemRoutes } from './http/routes.ts'
 import type { WebApp } from './http/serve-web.ts'
-import { shareLimits } from './limits/share-limits.ts'
+import { type SharedLimits, shareLimits } from './limits/share-limits.ts'
 import { createSignInGuard } from './limits/sign-in-guard.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
 import { contactRoutes } from './mail/routes.ts'
@@ -212,7 +212,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...paymentMessagesOf(parts, log),
       ...parts.restoring.webhooks,
     ],
-    routes: [...routesOfPeople(parts), ...routesOfBidding(parts, readiness)],
+    routes: [...routesOfPeople(parts, sharing), ...routesOfBidding(parts, readiness)],
   })
   await app.ready()
   // The description of the API is written now, and kept: the first call for it would hold up all others.
@@ -236,7 +236,7 @@ function paymentMessagesOf({ payments }: Parts, log: Log): Webhook[] {
 }
 
 /** Accounts, sessions, plans and what else is about a person. */
-function routesOfPeople(parts: Parts): Route[] {
+function routesOfPeople(parts: Parts, sharing: SharedLimits): Route[] {
   const { config, base, tokens, hashEmail, hashPerson, passwords, commonPasswords, guard, payments } = parts
   const { secondFactors, newAccounts } = parts
   const sendsSms = config.sms !== null
@@ -251,7 +251,7 @@ function routesOfPeople(parts: Parts): Route[] {
       sessionKeys: config.keys.session,
       google: config.google,
     }),
-    ...trailRoutes({ ...base, hashEmail }),
+    ...trailRoutes({ ...base, ...sharing, hashEmail }),
     ...tourRoutes(base),
     ...securityLogRoutes(base),
     ...accountRoutes({

@@ -21,7 +21,7 @@ import { openReadiness } from '../src/http/readiness.ts'
 import type { Route, Webhook } from '../src/http/route.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import type { WebApp } from '../src/http/serve-web.ts'
-import { shareLimits } from '../src/limits/share-limits.ts'
+import { type SharedLimits, shareLimits } from '../src/limits/share-limits.ts'
 import { createSignInGuard } from '../src/limits/sign-in-guard.ts'
 import { contactRoutes } from '../src/mail/routes.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
@@ -66,7 +66,7 @@ type Options = {
   /** A standby of the database, which large reads use. */
   readUrl?: string
   /** Routes besides those of accounts and of the installation itself. */
-  routes?: (base: ApiBase) => readonly Route[]
+  routes?: (base: ApiBase & SharedLimits) => readonly Route[]
   webhooks?: (base: ApiBase) => readonly Webhook[]
   loaders?: (base: ApiBase) => Partial<EventLoaders>
   clock?: Clock
@@ -160,6 +160,8 @@ export async function startTestApi(options: Options = {}) {
   const hashPerson = createPersonHasher([sessionKey])
   const beginSignUpTrial = createSignUpTrial({ plans, hashPerson, practice })
   const marketplace = { id: 'shopgoodwill' }
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
   const base: ApiBase = {
     db,
     clock,
@@ -183,8 +185,6 @@ export async function startTestApi(options: Options = {}) {
     adminEmails: base.adminEmails,
   }
   const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
-  const errors: unknown[] = []
-  const onError = (error: unknown) => errors.push(error)
   const events = stack.use(
     await startEventHub({
       db,
@@ -196,6 +196,7 @@ export async function startTestApi(options: Options = {}) {
       onError,
     }),
   )
+  // It counts the processes at once: this one listens already.
   const sharing = stack.use(shareLimits({ db, clock, onError }))
   const readiness = await openReadiness({ db, clock })
   const app = await createApp({
@@ -257,7 +258,7 @@ export async function startTestApi(options: Options = {}) {
       ...contactRoutes({ db, clock, operatorEmail: options.supportEmail ?? null }),
       ...sessionRoutes({ db, clock, tokens, adminEmails: secondFactors.adminEmails }),
       ...securityLogRoutes({ db }),
-      ...routes(base),
+      ...routes({ ...base, ...sharing }),
       ...accountRoutes({
         ...base,
         ...secondFactors,

@@ -47,16 +47,16 @@ test('A process that does not say its release is named, and refuses nothing', as
   ])
 })
 
+const isReleased = (oldest: string | null) =>
+  oldest !== null && oldest.localeCompare(RELEASE.version, 'en', { numeric: true }) <= 0
+
 test('Each migration from 0078 on names in its first line the oldest release that it allows, which is none of the future', async () => {
-  const bound = (text: string) => oldestReleaseOf(text)
-  expect([bound('-- oldest release: 1.2.3\nselect 1;'), bound('select 1; -- oldest release: 1.2.3')]).toEqual([
-    '1.2.3',
-    null,
-  ])
+  expect([
+    oldestReleaseOf('-- oldest release: 1.2.3\nselect 1;'),
+    oldestReleaseOf('select 1; -- oldest release: 1.2.3'),
+  ]).toEqual(['1.2.3', null])
   const migrations = await readMigrations()
   expect(migrations.length).toBeGreaterThan(60) // an empty scan would pass
-  const isRight = (oldest: string | null) =>
-    oldest !== null && oldest.localeCompare(RELEASE.version, 'en', { numeric: true }) <= 0
-  const wrong = migrations.filter(({ name, text }) => name >= '0078' && !isRight(oldestReleaseOf(text)))
+  const wrong = migrations.filter(({ name, text }) => name >= '0078' && !isReleased(oldestReleaseOf(text)))
   expect(wrong.map(({ name }) => name)).toEqual([])
 })

@@ -1,8 +1,10 @@
+import { api } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { startTestApi } from '../../test/api.ts'
+import { type ApiBase, startTestApi } from '../../test/api.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { manualClock } from '../../test/manual-clock.ts'
-import { shareLimits } from './share-limits.ts'
+import { trailRoutes } from '../trails/routes.ts'
+import { type SharedLimits, shareLimits } from './share-limits.ts'
 
 const MINUTE_MS = 60_000
 const NOON = Date.UTC(2026, 10, 20, 20)
@@ -54,6 +56,24 @@ test('However many API processes run, each allows a quarter of the limit', async
   for (let more = 0; more < 5; more += 1) stack.use(await startTestApi({ clock, limits, beside: first }))
   await clock.advanceBy(MINUTE_MS)
   await expect.poll(() => limitOf(first)).toBe(LIMIT / 4)
+})
+
+test('However many API processes run, callers without a sign-in store together what one process allows', async () => {
+  const clock = manualClock(NOON)
+  await using stack = new AsyncDisposableStack()
+  const routes = (base: ApiBase & SharedLimits) =>
+    trailRoutes({ ...base, hashEmail: () => Buffer.alloc(0), maxMetricsPerHour: 12 })
+  const first = stack.use(await startTestApi({ clock, routes }))
+  const others = []
+  for (let more = 0; more < 5; more += 1) others.push(stack.use(await startTestApi({ clock, routes, beside: first })))
+  await clock.advanceBy(MINUTE_MS)
+  await expect.poll(() => limitOf(first)).toBe(1_000_000 / 4)
+  const body = { metric: 'LCP', value: 1, url: 'https://bids.example/', timestamp: NOON, userAgent: 'test' }
+  for (let round = 0; round < 3; round += 1) {
+    for (const process of [first, ...others]) expect((await process.call(api.reportMetric, { body })).status).toBe(200)
+  }
+  const stored = await first.db.selectFrom('performance_metrics').select('id').execute()
+  expect(stored).toHaveLength(12)
 })
 
 test('While the database does not answer, the limits stay as they were counted last', async () => {

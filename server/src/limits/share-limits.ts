@@ -6,7 +6,10 @@ import { every } from '../platform/every.ts'
 type SharingDeps = { db: Db; clock: Clock; onError: (error: unknown) => void }
 
 export type SharedLimits = {
-  /** What this process allows of a limit that holds for all processes together. */ shareOf(limit: number): number
+  /** What this process allows one network of a limit that holds for all processes together. */
+  shareOf(limit: number): number
+  /** The same of a limit over all callers, which a balancer spreads: no process gets more for it. */
+  shareOfAll(limit: number): number
 }
 
 const COUNT_EVERY_MS = 60_000
@@ -25,6 +28,7 @@ export function shareLimits({ db, clock, onError }: SharingDeps): SharedLimits &
   const counting = every(clock, COUNT_EVERY_MS, async () => (processes = await countProcesses(db)), { onError })
   return {
     shareOf: (limit) => Math.ceil(limit / Math.min(processes, MOST_SHARES)),
+    shareOfAll: (limit) => Math.floor(limit / processes),
     [Symbol.asyncDispose]: () => counting[Symbol.asyncDispose](),
   }
 }

@@ -1,12 +1,10 @@
 import type { api, Body } from '@bidwell/contract'
-import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { createHourlyQuota } from './create-hourly-quota.ts'
+import { createHourlyQuota, type QuotaDeps } from './create-hourly-quota.ts'
 
-export type MetricDeps = {
+export type MetricDeps = QuotaDeps & {
   db: Db
-  clock: Clock
-  /** Over all callers of this process; further metrics are dropped. */
+  /** Over all callers of all processes; further metrics are dropped. */
   maxMetricsPerHour?: number
 }
 
@@ -16,12 +14,12 @@ const HOUR_MS = 3_600_000
 const MAX_PAGE_LENGTH = 200
 
 /** Returns a function that stores one measurement of a page, without the account, the address and the page's query. */
-export function createMetricLog({ db, clock, maxMetricsPerHour = MAX_METRICS_PER_HOUR }: MetricDeps) {
-  const isWithinQuota = createHourlyQuota(clock, maxMetricsPerHour)
+export function createMetricLog({ db, maxMetricsPerHour = MAX_METRICS_PER_HOUR, ...deps }: MetricDeps) {
+  const isWithinQuota = createHourlyQuota(deps, maxMetricsPerHour)
 
   return async function recordMetric({ metric, value, url, timestamp, userAgent }: Body<typeof api.reportMetric>) {
     if (!isWithinQuota()) return
-    const now = clock.now()
+    const now = deps.clock.now()
     await db
       .insertInto('performance_metrics')
       .values({

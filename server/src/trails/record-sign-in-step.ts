@@ -1,18 +1,16 @@
 import { type api, type Body, normalizeEmail, type RecoveryMethod } from '@bidwell/contract'
-import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { createHourlyQuota } from './create-hourly-quota.ts'
+import { createHourlyQuota, type QuotaDeps } from './create-hourly-quota.ts'
 
 export type SignInStep =
   | ({ step: 'failed' } & Body<typeof api.trackSignInFailure>)
   | { step: 'recovery'; session_id: string; recovery_method: RecoveryMethod }
   | { step: 'abandoned' | 'resolved'; session_id: string }
 
-export type SignInTrailDeps = {
+export type SignInTrailDeps = QuotaDeps & {
   db: Db
-  clock: Clock
   hashEmail: (email: string) => Buffer
-  /** Over all callers of this process; further steps are dropped. */
+  /** Over all callers of all processes; further steps are dropped. */
   maxStepsPerHour?: number
 }
 
@@ -22,15 +20,15 @@ const MAX_STEPS_PER_HOUR = 5_000
 /**
  * Returns a function that stores one step of somebody who could not sign in. The e-mail is stored as a keyed hash.
  */
-export function createSignInTrail({ db, clock, hashEmail, maxStepsPerHour = MAX_STEPS_PER_HOUR }: SignInTrailDeps) {
-  const isWithinQuota = createHourlyQuota(clock, maxStepsPerHour)
+export function createSignInTrail({ db, hashEmail, maxStepsPerHour = MAX_STEPS_PER_HOUR, ...deps }: SignInTrailDeps) {
+  const isWithinQuota = createHourlyQuota(deps, maxStepsPerHour)
 
   return async function recordSignInStep(entry: SignInStep): Promise<void> {
     if (!isWithinQuota()) return
     const { step, session_id } = entry
     await db
       .insertInto('login_failure_trail')
-      .values({ step, session_id, at: new Date(clock.now()), ...detailsOf(entry) })
+      .values({ step, session_id, at: new Date(deps.clock.now()), ...detailsOf(entry) })
       .execute()
   }
 
