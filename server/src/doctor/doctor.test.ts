@@ -276,7 +276,7 @@ test('An installation that does not run is examined as far as that goes, and not
     `WARN database: Bidwell does not run from ${folder}, and neither does its database. Start it by "npm start", and run ` +
       'this again.',
   )
-  expect(trouble.filter((line) => line.includes('because Bidwell does not run'))).toHaveLength(12)
+  expect(trouble.filter((line) => line.includes('because Bidwell does not run'))).toHaveLength(13)
   expect(lines.filter((line) => line.startsWith('OK')).length).toBeGreaterThan(5)
   expect(exitCode).toBe(2) // the public address leads nowhere
   expect(await readdir(folder)).toEqual([])
@@ -310,7 +310,7 @@ test('Whatever setting is wrong, the others are examined', async () => {
       PRACTICE_STRIPE_PORT: '1',
       [name]: ' \n ',
     })
-    expect(new Set(lines.map((line) => line.split(':')[0]?.slice(5))).size, name).toBe(26)
+    expect(new Set(lines.map((line) => line.split(':')[0]?.slice(5))).size, name).toBe(27)
   }
 })
 
