@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminInstallationRoutes } from './admin/installation-routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -31,7 +28,7 @@ import { startEventHub } from './http/events/event-hub.ts'
 import { openReadiness, type Readiness } from './http/readiness.ts'
 import type { Route, Webhook } from './http/route.ts'
 import { systemRoutes } from './http/routes.ts'
-import type { WebApp } from './http/serve-web.ts'
+import { builtWebApp } from './http/serve-web.ts'
 import { type SharedLimits, shareLimits } from './limits/share-limits.ts'
 import { createSignInGuard } from './limits/sign-in-guard.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
@@ -70,14 +67,6 @@ import { tourRoutes } from './tour/routes.ts'
 import { trailRoutes } from './trails/routes.ts'
 import { openRestoreRequests } from './uploads/routes.ts'
 import { openMetrics } from './watching/open-metrics.ts'
-
-const BUILT_WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
-
-/** The built web app; null where it has not been built. */
-function webAppOf(publicUrl: string): WebApp | null {
-  const root = join(BUILT_WEB, 'browser')
-  return existsSync(root) ? { root, pages: { folder: join(BUILT_WEB, 'pages'), publicUrl } } : null
-}
 
 /** The way by which answers to text messages come in. Throws a StartupError when what verifies them is missing. */
 function incomingSmsOf({ sms, http }: Config, deps: { db: Db; clock: Clock; log: Log }): Webhook[] {
@@ -191,7 +180,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
             ...openMetrics({ ...reading, log, standby, countStreams: () => events.count() }),
             token: metricsToken,
           },
-    web: webAppOf(config.http.publicUrl),
+    web: builtWebApp(config.http.publicUrl),
     imageOrigins: config.site.imageOrigins,
     googleScriptUrl: config.google?.scriptUrl ?? null,
     requiresVerifiedEmail: config.requiresVerifiedEmail,

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { messages } from '@bidwell/contract'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,6 +17,14 @@ export type WebApp = {
   root: string
   /** Null to send the app for every path. */
   pages: PublicPages | null
+}
+
+const BUILT = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** The built web app; null where it has not been built. */
+export function builtWebApp(publicUrl: string): WebApp | null {
+  const root = join(BUILT, 'browser')
+  return existsSync(root) ? { root, pages: { folder: join(BUILT, 'pages'), publicUrl } } : null
 }
 
 /** The HTML files of the built web app, as they stand; none where its folder is missing. */

@@ -58,11 +58,12 @@ test('However many API processes run, each allows a quarter of the limit', async
   await expect.poll(() => limitOf(first)).toBe(LIMIT / 4)
 })
 
+const routes = (base: ApiBase & SharedLimits) =>
+  trailRoutes({ ...base, hashEmail: () => Buffer.alloc(0), maxMetricsPerHour: 12 })
+
 test('However many API processes run, callers without a sign-in store together what one process allows', async () => {
   const clock = manualClock(NOON)
   await using stack = new AsyncDisposableStack()
-  const routes = (base: ApiBase & SharedLimits) =>
-    trailRoutes({ ...base, hashEmail: () => Buffer.alloc(0), maxMetricsPerHour: 12 })
   const first = stack.use(await startTestApi({ clock, routes }))
   const others = []
   for (let more = 0; more < 5; more += 1) others.push(stack.use(await startTestApi({ clock, routes, beside: first })))
