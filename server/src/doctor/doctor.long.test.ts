@@ -279,7 +279,7 @@ test('A database that does not let anybody in is named by the cause', async () =
     const { trouble, exitCode, tookMs } = await examine({ ...env, DATABASE_URL: changed.href })
     expect(exitCode).toBe(2)
     expect(tookMs).toBeLessThan(LIMIT_MS)
-    expect(trouble.filter((line) => line.includes('not checked, because the database'))).toHaveLength(11)
+    expect(trouble.filter((line) => line.includes('not checked, because the database'))).toHaveLength(13)
     return trouble.find((line) => line.includes(' database: '))
   }
   expect(await lineFor((changed) => (changed.port = '1'))).toBe(
