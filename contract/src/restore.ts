@@ -10,7 +10,7 @@ export const MAX_BACKUP_BYTES = 250_000_000_000
 export const MAX_KEYS_LENGTH = 20_000
 
 export const RestoreProgress = z.object({
-  /** `checking` and `receiving` change nothing yet; `restored` and `failed` are final, and after a failure nothing is changed. */
+  /** `checking` and `receiving` change nothing yet; `restored` and `failed` are final. */
   state: z.enum(['receiving', 'checking', 'restoring', 'restored', 'failed']),
   /** What the command prints; the last one says why it failed. */
   lines: z.array(z.string()),

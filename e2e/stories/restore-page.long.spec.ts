@@ -11,7 +11,8 @@ import { expect, SIZES } from '../story.ts'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 
-test.describe.configure({ timeout: 300_000 })
+// It starts three installations, makes a backup and looks at seven screens.
+test.describe.configure({ timeout: 600_000 })
 
 test(
   'Somebody with a backup and its keys restores it from the first page of an empty installation, and signs in as before',
@@ -22,7 +23,22 @@ test(
       const email = 'avery@example.com'
       {
         await using old = await startBidwell(oldPlace)
+        const pages = () =>
+          Promise.all(
+            ['/', '/restore'].map(async (path) => {
+              const answer = await fetch(old.url + path)
+              return [answer.status, (await answer.text()).includes('Restore a backup')]
+            }),
+          )
+        expect(await pages()).toEqual([
+          [200, true],
+          [200, true],
+        ])
         await new Bidder(await browser.newPage(), old.url, openHouse(old.houseUrl), { email }).prepare.account()
+        expect(await pages()).toEqual([
+          [200, false],
+          [404, false],
+        ])
         await promisify(execFile)(process.execPath, ['server/src/main.ts', 'backup'], {
           cwd: ROOT,
           env: { ...process.env, BIDWELL_DATA: oldPlace.data },
@@ -49,6 +65,7 @@ test(
       await expect(page.getByRole('heading', { level: 1, name: 'Restore a backup' })).toBeVisible()
       await page.getByRole('button', { name: 'Restore this backup' }).click()
       await expect(page.getByText('Choose the file of the backup.')).toBeVisible()
+      await expect(page.getByLabel('Backup', { exact: true })).toBeFocused()
       await checkScreen(page, 'restore')
 
       // The keys of the new place, then a wrong code, then a file that was cut: each is refused with its reason.
@@ -58,6 +75,7 @@ test(
       await main.getByLabel('Code').fill('abcd-efgh-2345-wxyz')
       await main.getByRole('button', { name: 'Restore this backup' }).click()
       await expect(main.getByText('This is not the code that the terminal shows')).toBeVisible()
+      await expect(main.getByLabel('Code')).toBeFocused()
       await main.getByLabel('Code').fill(code)
       await main.getByRole('button', { name: 'Restore this backup' }).click()
       await expect(main.getByText(`${name} was encrypted for another key`)).toBeVisible()

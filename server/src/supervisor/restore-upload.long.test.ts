@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -192,6 +194,20 @@ test('A restore that the operator stops writes nothing', async () => {
   stop()
   await restoreUpload(uploaded)
   expect((await progress()).state).toBe('failed')
+  expect(await left()).toEqual(['progress.json'])
+  expect(await tablesIn(target)).toEqual([])
+})
+
+test('A restore that cannot begin, as its port is taken, says so to the page, and removes the file', async () => {
+  const { uploaded, progress, left, target } = await uploadTo({ path: backup.path })
+  const taken = createServer().listen(uploaded.config.http.port, uploaded.config.http.host)
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  await restoreUpload(uploaded)
+  expect(await progress()).toMatchObject({
+    state: 'failed',
+    last: expect.stringMatching(/^It failed: .*restore\.log has/),
+  })
   expect(await left()).toEqual(['progress.json'])
   expect(await tablesIn(target)).toEqual([])
 })

@@ -19,7 +19,12 @@ export type Uploaded = {
 
 /** Checks a file that the API has received, while everything runs. If it cannot be restored, the file is removed, and nothing else happens. */
 export async function checkUpload(uploaded: Uploaded): Promise<boolean> {
-  return runCommand(uploaded, { check: true })
+  try {
+    return await runCommand(uploaded, { check: true })
+  } catch (error) {
+    await giveUp(uploaded, error)
+    return false
+  }
 }
 
 /**
@@ -29,10 +34,23 @@ export async function checkUpload(uploaded: Uploaded): Promise<boolean> {
  */
 export async function restoreUpload(uploaded: Uploaded): Promise<void> {
   const { request, config } = uploaded
-  await putKeysFirst(config.dataDir, request.keys)
-  await using _server = await serveProgress(config)
-  await runCommand(uploaded, { check: false })
+  try {
+    await putKeysFirst(config.dataDir, request.keys)
+    await using _server = await serveProgress(config)
+    await runCommand(uploaded, { check: false })
+  } catch (error) {
+    await giveUp(uploaded, error)
+  }
 }
+
+/** After what no command says, such as a disk that is full. Removing the file makes room to say so. */
+async function giveUp({ request: { ticket }, config: { dataDir } }: Uploaded, error: unknown) {
+  await rm(uploadIn(dataDir), { force: true })
+  openLog(join(dataDir, 'logs'), 'restore')(String(error))
+  await writeProgress(dataDir, { ticket, state: 'failed', lines: [reasonInLog(dataDir)] })
+}
+
+const reasonInLog = (dataDir: string) => `It failed: ${join(dataDir, 'logs', 'restore.log')} has the reason.`
 
 async function runCommand({ request, env, config, stopped }: Uploaded, { check }: { check: boolean }) {
   const { dataDir } = config
@@ -43,19 +61,18 @@ async function runCommand({ request, env, config, stopped }: Uploaded, { check }
     writeProgress(dataDir, { ticket: request.ticket, state, lines: lines.map((line) => named(line)) })
   const named = (line: string) => line.replaceAll(path, () => request.fileName)
   const working = check ? 'checking' : 'restoring'
-  let telling = tell(working)
+  let telling = tell(working).catch(() => {})
   const failure = await runToEnd(restore(env, { path, keys: request.keys, check }), stopped, (line, isError) => {
     log(line)
     if (isError) return
     lines.push(line)
-    telling = telling.then(() => tell(working))
+    // A line that cannot be stored now is stored with the next one.
+    telling = telling.then(() => tell(working)).catch(() => {})
   })
   await telling
   if (failure !== null) {
     const { code, problem } = failure
-    lines.push(
-      code === STARTUP_ERROR_EXIT_CODE ? `${problem}.` : `It failed: ${dataDir}/logs/restore.log has the reason.`,
-    )
+    lines.push(code === STARTUP_ERROR_EXIT_CODE ? `${problem}.` : reasonInLog(dataDir))
   }
   if (failure !== null || !check) await rm(path, { force: true })
   await tell(failure !== null ? 'failed' : check ? 'restoring' : 'restored')

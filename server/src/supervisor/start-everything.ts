@@ -50,7 +50,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   for (let env = given; ;) {
     const uploaded = await runUntilRestore(env, { ...options, restoreCode })
     if (uploaded === null) return
-    await restoreUpload(uploaded)
+    await restoreUpload(uploaded).catch((error: unknown) => options.print(`${String(error)}\n`))
     if (options.stopped.aborted) return
     // The page that waits comes back to the same ports.
     env = { ...given, ...uploaded.ports }
@@ -89,7 +89,7 @@ async function runUntilRestore(
   const kept = new Map<string, KeptProgram>()
   const start = (program: Program, onMessage?: (message: unknown) => void) =>
     kept.set(program.name, running.use(keep(program, onMessage)))
-  const restoring = awaitRestore({ env: given, config, stopped: ended })
+  const restoring = awaitRestore({ env: given, config, stopped: ended }, (error) => print(`${String(error)}\n`))
   let restoreCode: string | null = null
   forced.addEventListener('abort', () => kept.forEach((program) => program.kill()))
 
@@ -124,7 +124,7 @@ async function runUntilRestore(
 }
 
 /** Checks the backup that the API hands over. `checked` resolves once one can be restored. */
-function awaitRestore(place: Omit<Uploaded, 'request'>) {
+function awaitRestore(place: Omit<Uploaded, 'request'>, onProblem: (error: unknown) => void) {
   const checked = Promise.withResolvers<Uploaded>()
   async function onMessage(message: unknown) {
     const request = RestoreRequest.safeParse(message)
@@ -132,7 +132,7 @@ function awaitRestore(place: Omit<Uploaded, 'request'>) {
     const uploaded = { ...place, request: request.data }
     if (await checkUpload(uploaded)) checked.resolve(uploaded)
   }
-  return { checked: checked.promise, onMessage: (message: unknown) => void onMessage(message) }
+  return { checked: checked.promise, onMessage: (message: unknown) => void onMessage(message).catch(onProblem) }
 }
 
 type BackupOptions = Pick<Options, 'print'> & { env: NodeJS.ProcessEnv; urls: DatabaseUrls }

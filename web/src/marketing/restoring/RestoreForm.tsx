@@ -1,5 +1,5 @@
 import { formatBytes, MAX_BACKUP_BYTES, MAX_KEYS_LENGTH, messages } from '@bidwell/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
@@ -26,6 +26,13 @@ export function RestoreForm({ error, onSubmit }: RestoreFormProps) {
   const shown = { ...faultsOf(error), ...faults }
   const general = error === null || Object.keys(faultsOf(error)).length > 0 ? null : messageOf(error)
 
+  const form = useRef<HTMLFormElement>(null)
+  // After each try, the first field at fault has the focus.
+  useEffect(() => {
+    if (error === null && Object.keys(faults).length === 0) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error, faults])
+
   const submit = () => {
     const missing: Faults = {
       ...whyNotFile(file),
@@ -38,6 +45,7 @@ export function RestoreForm({ error, onSubmit }: RestoreFormProps) {
   return (
     <form
       name="restore"
+      ref={form}
       noValidate
       className="flex w-full flex-col gap-5"
       onSubmit={(event) => {

@@ -36,7 +36,7 @@ export function RestoreSteps({ progress: { state, lines, sent } }: { progress: S
           className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
         />
       )}
-      {isFailed && <ErrorBanner title="Nothing was restored">{lines.at(-1)}</ErrorBanner>}
+      {isFailed && <ErrorBanner title="The restore failed">{lines.at(-1)}</ErrorBanner>}
       {printed.length > 0 && (
         <ol aria-label="What Bidwell did" className="flex flex-col gap-1 text-small wrap-anywhere text-ink-2">
           {printed.map((line, place) => (
