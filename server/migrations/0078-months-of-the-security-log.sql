@@ -1,3 +1,4 @@
+-- oldest release: 0.1.0
 -- The security log stands in a table for each month, so that a month is dropped when its time is over. The table as it was
 -- becomes the first of them, with all its rows: nothing is copied. Programs go on writing and reading security_events.
 
