@@ -45,6 +45,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   accounts: ['plans', 'sessions', 'second-factors'],
   google: ['plans', 'sessions', 'second-factors', 'accounts'],
   bids: ['connections', 'pauses', 'auctions'],
+  alerts: ['orders'],
   preflights: ['orders'],
   'service-level': ['watching'],
 }

@@ -25,6 +25,8 @@ export const ServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pause_changed'), pause: PauseState }),
   /** There is a new notification, or some were read elsewhere. `unread` as in `UnreadCount`. */
   z.object({ type: z.literal('notifications_changed'), unread: z.int() }),
+  /** The site's lists of orders were read again, or a won item was ticked as paid: the browser reads its wins again. */
+  z.object({ type: z.literal('orders_changed') }),
   /** The account's trial, plan, subscription or invoices have changed: the browser reads all four again. */
   z.object({ type: z.literal('plan_changed') }),
   /** The browser may have missed events and must read everything again. */

@@ -34,6 +34,7 @@ import { createSignInGuard } from './limits/sign-in-guard.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
 import { contactRoutes } from './mail/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { winRoutes } from './orders/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { resealPasswordHashes } from './passwords/reseal-password-hashes.ts'
@@ -312,6 +313,7 @@ function routesOfBidding({ config, base, reading, restoring }: Parts, readiness:
     ...pauseRoutes(base),
     ...receiptRoutes(base),
     ...historyRoutes(base),
+    ...winRoutes(base),
     ...adminInstallationRoutes(reading),
   ]
 }

@@ -85,7 +85,12 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     onError: warn('it could not be decided which alerts go out'),
   })
   await using _telling = startTelling({ db, clock, marketplace, onError: warn('news could not be told') })
-  await using _orders = startCheckingOrders({ ...sessions, onError: warn('results could not be checked by orders') })
+  await using _orders = await startCheckingOrders({
+    ...sessions,
+    database,
+    log,
+    onError: warn('orders could not be read'),
+  })
   await using _measuring = startMeasuring({
     db,
     clock,

@@ -22,6 +22,7 @@ import type { Route } from '../src/http/route.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
+import { winRoutes } from '../src/orders/routes.ts'
 import { pauseRoutes } from '../src/pauses/routes.ts'
 import type { Plans } from '../src/plans/load-plans.ts'
 import { planRoutes } from '../src/plans/routes.ts'
@@ -161,6 +162,7 @@ export function biddingRoutes(deps: ScheduleDeps & { reads: Reads }): Route[] {
     ...pauseRoutes(deps),
     ...receiptRoutes(deps),
     ...historyRoutes(deps),
+    ...winRoutes(deps),
   ]
 }
 

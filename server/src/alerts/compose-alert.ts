@@ -90,6 +90,7 @@ const LABELS: Readonly<Record<string, string>> = {
   bid_lost: 'See the receipt',
   bid_outbid: 'See the receipt',
   bid_not_placed: 'See why',
+  payment_due: 'See what to pay',
 }
 
 /** Null for a kind that another version of Bidwell has stored. */

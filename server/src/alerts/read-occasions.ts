@@ -1,5 +1,7 @@
 import { type ChannelName, messages, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { isOwed } from '../orders/decide-payment.ts'
+import { findWins } from '../orders/win-queries.ts'
 import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { classOf } from './compose-alert.ts'
@@ -30,6 +32,8 @@ export type Subject = {
   /** When the account's first scheduled bid is sent; null: none is scheduled. */
   firstBidAt: number | null
   lastRestoredAt: number | null
+  /** The item that it is about is won and not paid, as far as anybody can tell. */
+  isOwed: boolean
 }
 
 type Row = {
@@ -103,10 +107,20 @@ export async function readOccasions(
   const hasNumber = account.destinations.some(({ channel }) => channel === 'sms')
   const isTexted = hasNumber && (await readEntitlement(deps, accountId)).sms
   const destinations = account.destinations.filter(({ channel }) => isTexted || channel !== 'sms')
-  return rows.map((row) => dueOf(row, { ...account, destinations }, now))
+  const owed = await findOwed(db, accountId, rows)
+  return rows.map((row) => dueOf({ ...row, isOwed: owed.has(row.tracked_auction_id) }, { ...account, destinations }, now))
 }
 
-function dueOf(row: Row, account: Account, now: number): Due {
+/** The tracked auctions whose payment the notifications remind of, and which is still owed. */
+async function findOwed(db: Db, accountId: number, rows: readonly Row[]): Promise<Set<number | null>> {
+  const reminders = rows.filter(({ kind }) => kind === 'payment_due')
+  const trackedAuctionIds = reminders.flatMap(({ tracked_auction_id }) => tracked_auction_id ?? [])
+  if (trackedAuctionIds.length === 0) return new Set()
+  const wins = await findWins(db, accountId, { trackedAuctionIds })
+  return new Set(wins.filter(({ payment }) => isOwed(payment)).map((win) => win.trackedAuctionId))
+}
+
+function dueOf(row: Row & Pick<Subject, 'isOwed'>, account: Account, now: number): Due {
   const { id, kind, tracked_auction_id, sent } = row
   const { quiet_from: from, quiet_to: to, zone } = account
   const subject = {

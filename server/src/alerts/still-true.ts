@@ -1,4 +1,5 @@
 import { CONNECTION } from '@bidwell/contract'
+import { endOfSiteDay } from '../orders/remind-of-payments.ts'
 import type { Subject } from './read-occasions.ts'
 
 const DAY_MS = 86_400_000
@@ -14,6 +15,7 @@ export function isStillTrue({
   hasEngine,
   firstBidAt,
   lastRestoredAt,
+  isOwed,
 }: Subject): boolean {
   const isPending = bid?.status === 'pending'
   switch (kind) {
@@ -38,6 +40,8 @@ export function isStillTrue({
       return bid?.isUncertain === true
     case 'bids_restored':
       return lastRestoredAt !== null
+    case 'payment_due':
+      return isOwed
     case 'bidding_paused':
       return isPaused && firstBidAt !== null
     default:
@@ -64,6 +68,8 @@ export function deadlineOf({ kind, at, bid, listing, firstBidAt, lastRestoredAt,
     case 'auction_ending':
     case 'price_reached':
       return listing?.endsAt ?? at
+    case 'payment_due':
+      return endOfSiteDay(String(values['payBy']))
     case 'site_login_expiring':
       return Math.min(firstBidAt ?? Infinity, Number(values['until']))
     default:

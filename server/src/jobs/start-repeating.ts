@@ -3,7 +3,11 @@ import { type CheckDeps, checkOrders } from '../orders/check-orders.ts'
 import type { PauseDeps } from '../pauses/await-release.ts'
 import { endPausedBids } from '../pauses/end-paused-bids.ts'
 import { logOperatorPauses } from '../pauses/log-operator-pauses.ts'
+import type { Change } from '../changes/announce-change.ts'
+import { followChanges } from '../changes/follow-changes.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { every } from '../platform/every.ts'
 import { measureBids } from '../service-level/measure-bids.ts'
@@ -23,9 +27,20 @@ const SETTLED_AFTER_MS = 60_000
 
 type Reporting = { onError: (error: unknown) => void }
 
-/** Checks the results of bids by the orders at the site as they fall due. */
-export const startCheckingOrders = (deps: CheckDeps & Reporting): AsyncDisposable =>
-  every(deps.clock, CHECK_ORDERS_EVERY_MS, (signal) => checkOrders(deps, signal), { onError: deps.onError })
+type Following = Reporting & { database: Pick<Database, 'listen'>; log: Pick<Log, 'warn'> }
+
+/** Checks results and payments by the orders at the site as they fall due, and at once when an owner asks for it. */
+export async function startCheckingOrders(deps: CheckDeps & Following): Promise<AsyncDisposable> {
+  const { clock, database, log, onError } = deps
+  await using parts = new AsyncDisposableStack()
+  const check = async (signal: AbortSignal) => {
+    if (await checkOrders(deps, signal)) checking.wake()
+  }
+  const checking = parts.use(every(clock, CHECK_ORDERS_EVERY_MS, check, { onError }))
+  const onChange = ({ what }: Change) => void (what === 'orders_asked' && checking.wake())
+  parts.use(await followChanges(database, onChange, { onReconnect: () => checking.wake(), log }))
+  return parts.move()
+}
 
 /** Ends bids whose auctions close during a pause: engines do not claim paused bids. */
 export const startEndingPaused = (deps: PauseDeps & Reporting): AsyncDisposable =>

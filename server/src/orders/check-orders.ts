@@ -1,15 +1,20 @@
-import type { BidOutcome } from '@bidwell/contract'
+import { type BidOutcome, SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { announceChange } from '../changes/announce-change.ts'
 import { openSiteSession, type SessionDeps } from '../connections/open-site-session.ts'
 import type { ItemReading, SiteSession } from '../marketplace/marketplace.ts'
-import { acquireRead } from '../marketplace/rate-limiting/acquire-read.ts'
+import { acquireRead, type ReadGrant } from '../marketplace/rate-limiting/acquire-read.ts'
 import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { siteNow } from '../marketplace/site-time.ts'
+import { notify } from '../notifications/notify.ts'
 import { AppError } from '../platform/errors.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { correctResult, type Correction } from './correct-result.ts'
-import { noteOrders } from './note-orders.ts'
+import { nextReading } from './next-reading.ts'
+import { noteFailure, noteOrders } from './note-orders.ts'
+import { remindersOf } from './remind-of-payments.ts'
+import { findReadings, findWins, listedSince } from './win-queries.ts'
 
 export type CheckDeps = SessionDeps & { readBudget: ReadBudget }
 
@@ -19,8 +24,15 @@ const HOUR_MS = 60 * MINUTE_MS
 const CHECK_AFTER_MS = [2 * MINUTE_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 24 * HOUR_MS]
 const LAST_CHECK_MS = 30 * HOUR_MS
 const BATCH_SIZE = 200
+/** So long no other process reads for the wins of an account, unless this one ends earlier. */
+const CLAIM_MS = 2 * MINUTE_MS
 /** Two readings of a page prove a loss if they agree and are so far apart. */
 const AGREEMENT_MS = 4_000
+
+const BOTH = ['unpaid', 'paid'] as const
+
+/** Whether the lists were read, or could have been; else why not now. */
+type Done = 'read' | 'no_budget' | 'site_failing'
 
 type Due = {
   bidId: number
@@ -32,19 +44,66 @@ type Due = {
 }
 
 /**
- * Looks for the orders of bids whose result is told, and corrects results that they contradict. A win without an order is
- * corrected only if the item's page names another winner: a paid item may be in neither list until it is shipped.
+ * Reads the lists of orders of accounts for which something is due: results that were told, which are corrected where the
+ * lists contradict them, and won items, whose payment is followed until they are shipped. A win without an order is
+ * corrected only if the item's page names another winner: a paid item may be in neither list until it is shipped. The two
+ * lists of an account are read once, whatever is due. True when more may be due.
  */
-export async function checkOrders(deps: CheckDeps, signal: AbortSignal): Promise<void> {
+export async function checkOrders(deps: CheckDeps, signal: AbortSignal): Promise<boolean> {
   const { db, clock, marketplace } = deps
   const now = await siteNow(db, marketplace.id, clock)
-  const due = await findDue(deps, now)
-  for (const [accountId, bids] of Map.groupBy(due, (bid) => bid.accountId)) {
-    if (signal.aborted || !(await checkAccount(deps, accountId, bids, now))) return
+  for (const [accountId, bids] of Map.groupBy(await findDue(deps, now), (bid) => bid.accountId)) {
+    const done = signal.aborted ? 'no_budget' : await checkAccount(deps, accountId, bids, now)
+    if (done === 'no_budget') return false
+    if (done === 'site_failing') break
+    await followWins(deps, accountId)
     const ids = bids.map(({ bidId }) => bidId)
     const checked = { orders_checked_at: new Date(now) }
     await db.updateTable('bids').set(checked).where('id', 'in', ids).execute()
   }
+  for (let count = 0; count < BATCH_SIZE; count += 1) {
+    const accountId = signal.aborted ? null : await claimFollowed(deps)
+    if (accountId === null || (await checkAccount(deps, accountId, [], now)) === 'no_budget') return false
+    await followWins(deps, accountId)
+  }
+  return true
+}
+
+/** An account whose lists are to be read for what it has won; null: none. No other process takes it for a while. */
+async function claimFollowed({ db, clock, marketplace }: CheckDeps): Promise<number | null> {
+  const now = clock.now()
+  const { rows } = await sql<{ account_id: number }>`
+    update order_readings set next_read_at = ${new Date(now + CLAIM_MS)}
+     where marketplace = ${marketplace.id} and account_id = (
+             select account_id from order_readings
+              where marketplace = ${marketplace.id} and next_read_at <= ${new Date(now)}
+              order by next_read_at limit 1 for update skip locked)
+    returning account_id`.execute(db)
+  return rows[0]?.account_id ?? null
+}
+
+/** Reminds the owner of what is to be paid, by what the lists have just shown, and settles when they are read next. */
+async function followWins({ db, clock, marketplace }: CheckDeps, accountId: number): Promise<void> {
+  const now = clock.now()
+  const preferences = await db
+    .selectFrom('alert_preferences')
+    .select('zone')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const zone = preferences?.zone ?? SITE_ZONE
+  await db.transaction().execute(async (tx) => {
+    const wins = await findWins(tx, accountId, { siteId: marketplace.id, since: listedSince(now) })
+    const { hasFailed } = await findReadings(tx, accountId, marketplace.id)
+    const next = nextReading(wins, { now, zone, hasFailed })
+    await notify(tx, remindersOf(wins, accountId, { at: now, zone }))
+    await tx
+      .updateTable('order_readings')
+      .set({ next_read_at: next === null ? null : new Date(next) })
+      .where('account_id', '=', accountId)
+      .where('marketplace', '=', marketplace.id)
+      .execute()
+    await announceChange(tx, { what: 'orders', accountId })
+  })
 }
 
 async function findDue({ db, marketplace }: CheckDeps, now: number): Promise<Due[]> {
@@ -66,15 +125,21 @@ async function findDue({ db, marketplace }: CheckDeps, now: number): Promise<Due
   return rows
 }
 
-/** False when the site gives no reads now: the bids stay due. */
-async function checkAccount(deps: CheckDeps, accountId: number, bids: Due[], now: number): Promise<boolean> {
+/** Without a read, the bids stay due. */
+async function checkAccount(deps: CheckDeps, accountId: number, bids: Due[], now: number): Promise<Done> {
   const { db, clock, marketplace } = deps
+  const of = { accountId, siteId: marketplace.id, at: clock.now() }
   try {
     const session = await openSiteSession(deps, accountId, { purpose: 'read', validUntil: clock.now() })
-    if ((await acquireRead(deps)) !== 'granted' || (await acquireRead(deps)) !== 'granted') return false
-    const readings = [marketplace.openOrders(session), marketplace.shippedOrders(session)]
-    const lists = await Promise.allSettled(readings)
-    for (const reading of readings) await noteOrders(db, { accountId, siteId: marketplace.id }, reading)
+    const grant = await acquireBoth(deps)
+    if (grant === 'site_failing') await noteFailure(db, of, { lists: BOTH, isRefused: false })
+    if (grant !== 'granted') return grant
+    const readings = [
+      { list: 'unpaid', reading: marketplace.openOrders(session) },
+      { list: 'paid', reading: marketplace.shippedOrders(session) },
+    ] as const
+    const lists = await Promise.allSettled(readings.map(({ reading }) => reading))
+    for (const { list, reading } of readings) await noteOrders(db, { ...of, list }, reading)
     const isComplete = lists.every(({ status }) => status === 'fulfilled')
     const prices = await findPrices(deps, accountId)
     for (const bid of bids) {
@@ -84,9 +149,17 @@ async function checkAccount(deps: CheckDeps, accountId: number, bids: Due[], now
   } catch (error) {
     // The next check comes later. A failure of ours leaves the bids due.
     if (!(error instanceof SiteError || error instanceof AppError)) throw error
+    const isRefused = error instanceof AppError || error.kind === 'login_refused'
+    await noteFailure(db, of, { lists: BOTH, isRefused })
     if (error instanceof SiteError) await deps.readBudget.report(error, { item: 'orders', trial: false })
   }
-  return true
+  return 'read'
+}
+
+/** Takes a read for each list. Otherwise says why there is none. */
+async function acquireBoth(deps: CheckDeps): Promise<ReadGrant> {
+  const grant = await acquireRead(deps)
+  return grant === 'granted' ? await acquireRead(deps) : grant
 }
 
 /** The final prices of the account's orders that are kept, by the site's number of the item. */

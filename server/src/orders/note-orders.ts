@@ -1,34 +1,80 @@
 import { sql } from 'kysely'
+import { announceChange } from '../changes/announce-change.ts'
 import type { Order } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+
+export type OrderList = 'unpaid' | 'paid'
+
+/** Which list of which account is read; `at` is when the reading began, epoch ms. */
+export type OrderReading = { accountId: number; siteId: string; list: OrderList; at: number }
+
+/** The lists are read again so soon after a new order was seen by a reader that follows none. */
+const FOLLOW_AFTER_MS = 60_000
 
 /**
- * Keeps what a reading of one of an account's lists of orders shows of its bids. A list of an unknown shape raises an
- * alarm; every other failure of the reading is left to the reader.
+ * Keeps what a reading of one of an account's lists of orders shows of its bids, and whether it succeeded. A list of an
+ * unknown shape also raises an alarm; every failure of the reading is left to the reader.
  */
-export async function noteOrders(
-  db: Db,
-  { accountId, siteId }: { accountId: number; siteId: string },
-  reading: Promise<readonly Order[]>,
-): Promise<void> {
+export async function noteOrders(db: Db, of: OrderReading, reading: Promise<readonly Order[]>): Promise<void> {
+  let orders: readonly Order[]
   try {
-    await keepOrders(db, accountId, siteId, await reading)
+    orders = await reading
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
+    await noteFailure(db, of, { lists: [of.list], isRefused: false })
     if (error.shape !== undefined) await raiseAlarm(db, { kind: 'orders_unreadable', subject: error.shape })
+    return
   }
+  await db.transaction().execute(async (tx) => {
+    const isAnyNew = orders.length > 0 && (await keepOrders(tx, of, orders))
+    await noteSuccess(tx, of, isAnyNew)
+    if (isAnyNew) await announceChange(tx, { what: 'orders', accountId: of.accountId })
+  })
 }
 
-/** What a later list no longer tells stays as it was: the pay-by date is only on the open orders. */
-async function keepOrders(db: Db, accountId: number, siteId: string, orders: readonly Order[]): Promise<void> {
-  if (orders.length === 0) return
+/** Readings may end in another order than they began in: the latest beginning counts. */
+async function noteSuccess(tx: Tx, { accountId, siteId, list, at }: OrderReading, isAnyNew: boolean): Promise<void> {
+  const column = sql.id(`${list}_read_at`)
+  const follow = isAnyNew ? new Date(at + FOLLOW_AFTER_MS) : null
   await sql`
+    insert into order_readings (account_id, marketplace, ${column}, next_read_at)
+    values (${accountId}, ${siteId}, ${new Date(at)}, ${follow})
+    on conflict (account_id, marketplace) do update
+       set ${column} = greatest(order_readings.${column}, excluded.${column}),
+           next_read_at = least(order_readings.next_read_at, excluded.next_read_at)`.execute(tx)
+}
+
+type Failure = { lists: readonly OrderList[]; /** The site refuses the login, or none is stored. */ isRefused: boolean }
+
+/** Notes that lists could not be read. */
+export async function noteFailure(
+  db: Db,
+  { accountId, siteId, at }: Omit<OrderReading, 'list'>,
+  { lists, isRefused }: Failure,
+): Promise<void> {
+  const failedAt = new Date(at)
+  const failed = {
+    ...(lists.includes('unpaid') && { unpaid_failed_at: failedAt }),
+    ...(lists.includes('paid') && { paid_failed_at: failedAt }),
+    login_refused: isRefused,
+  }
+  await db
+    .insertInto('order_readings')
+    .values({ account_id: accountId, marketplace: siteId, ...failed })
+    .onConflict((conflict) => conflict.columns(['account_id', 'marketplace']).doUpdateSet(failed))
+    .execute()
+}
+
+/** Whether any is new. What a later list no longer tells stays as it was: the pay-by date is only on the open orders. */
+async function keepOrders(tx: Tx, { accountId, siteId, list, at }: OrderReading, orders: readonly Order[]) {
+  const unpaidSeenAt = list === 'unpaid' ? new Date(at) : null
+  const { rows } = await sql<{ isNew: boolean }>`
     insert into orders (account_id, marketplace, auction_id, order_id, paid, price_cents, pay_by, shipping_cents,
-                        handling_cents, tax_cents, tracking_number, shipper)
+                        handling_cents, tax_cents, tracking_number, shipper, unpaid_seen_at)
     select distinct on (o."auctionId") ${accountId}, ${siteId}, o."auctionId", o."orderId", o.paid, o."priceCents", o."payBy",
-           o."shippingCents", o."handlingCents", o."taxCents", o."trackingNumber", o.shipper
+           o."shippingCents", o."handlingCents", o."taxCents", o."trackingNumber", o.shipper, ${unpaidSeenAt}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
              as o ("auctionId" text, "orderId" text, paid boolean, "priceCents" bigint, "payBy" date,
                    "shippingCents" bigint, "handlingCents" bigint, "taxCents" bigint, "trackingNumber" text, shipper text)
@@ -44,5 +90,8 @@ async function keepOrders(db: Db, accountId: number, siteId: string, orders: rea
            tax_cents = coalesce(excluded.tax_cents, orders.tax_cents),
            tracking_number = coalesce(excluded.tracking_number, orders.tracking_number),
            shipper = coalesce(excluded.shipper, orders.shipper),
-           last_seen_at = clock_timestamp()`.execute(db)
+           unpaid_seen_at = greatest(orders.unpaid_seen_at, excluded.unpaid_seen_at),
+           last_seen_at = clock_timestamp()
+    returning xmax = 0 as "isNew"`.execute(tx)
+  return rows.some(({ isNew }) => isNew)
 }

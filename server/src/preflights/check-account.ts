@@ -18,8 +18,9 @@ export async function checkAccount(deps: PreflightDeps, accountId: number): Prom
   return {
     openAuctions: await readFromSite(deps, 'open-auctions', () => marketplace.openAuctions(session)),
     unpaidItems: await readFromSite(deps, 'open-orders', async () => {
+      const at = clock.now()
       const reading = marketplace.openOrders(session)
-      await noteOrders(deps.db, { accountId, siteId: marketplace.id }, reading)
+      await noteOrders(deps.db, { accountId, siteId: marketplace.id, list: 'unpaid', at }, reading)
       return (await reading).length
     }),
     refused,

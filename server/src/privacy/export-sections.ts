@@ -71,8 +71,14 @@ export const EXPORT_SECTIONS = {
   orders: from(
     'orders',
     `marketplace, auction_id, order_id, paid, price_cents, pay_by, shipping_cents, handling_cents, tax_cents,
-     tracking_number, shipper, first_seen_at, last_seen_at`,
+     tracking_number, shipper, first_seen_at, last_seen_at, unpaid_seen_at`,
     'first_seen_at, auction_id',
+  ),
+  said_payments: from('said_payments', 'marketplace, auction_id, said_at', 'said_at, auction_id'),
+  order_readings: from(
+    'order_readings',
+    `marketplace, unpaid_read_at, unpaid_failed_at, paid_read_at, paid_failed_at, login_refused, next_read_at, asked_at`,
+    'marketplace',
   ),
   pauses: from('pauses', 'id, state, requested_by, reason, at', 'id'),
   trials: from('trials', 'started_at, ends_at, reminded_days, expired_at', 'started_at'),

@@ -6,6 +6,7 @@ import { isInSight } from '../auctions/tracked/auction-card.ts'
 import { dropAuction, putAuction, putAuctions } from '../auctions/tracked/auction-queries.ts'
 import { putBid } from '../bids/bid-queries.ts'
 import { storePause } from '../bids/pause/pause-queries.ts'
+import { emitCacheEvent } from '../cache/cache-events.ts'
 import { readAgain } from '../cache/reads.ts'
 import { setConnectionStatus } from '../connection/connection-query.ts'
 import { paceEvents } from '../events/pace-events.ts'
@@ -54,6 +55,8 @@ function applyEvent(client: QueryClient, event: ServerEvent): void {
       return setConnectionStatus(client, event.status)
     case 'notifications_changed':
       return setUnread(client, event.unread)
+    case 'orders_changed':
+      return void emitCacheEvent('orders_changed', { inPlace: false })
     case 'plan_changed':
       return refreshPlan(client)
     case 'resync':

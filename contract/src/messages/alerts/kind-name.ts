@@ -21,6 +21,7 @@ const NAMES: Partial<Record<NotificationKind, string>> = {
   no_engine: 'Bids cannot be sent',
   engine_returned: 'Bids can be sent again',
   bidding_resumed: 'Bidding goes on',
+  payment_due: 'Payment due',
   weekly_summary: 'Your week',
   site_login_refused: 'Site login refused',
   site_login_other_host: 'Site has a new address',

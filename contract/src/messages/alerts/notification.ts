@@ -5,6 +5,7 @@ import { PreflightCode } from '../../bids/preflight.ts'
 import { formatCents } from '../../money.ts'
 import * as connection from '../account/connection.ts'
 import * as outcomes from '../bids/outcome.ts'
+import { longDay } from '../bids/payment.ts'
 import * as preflight from '../bids/preflight.ts'
 import * as restored from '../bids/restored.ts'
 import * as destination from './destination.ts'
@@ -190,6 +191,18 @@ export const KINDS = {
     say('Bidding goes on', "The operator's pause is over. Your scheduled bids are sent again."),
   ),
 
+  /** A won item is to be paid within two days. Without `isConfirmed`, the site's list could not be read just now. */
+  payment_due: kind(
+    { group: 'warnings', class: 'result', tone: 'warning', path: '/to-pay' },
+    { payBy: z.iso.date(), isConfirmed: z.boolean() },
+    ({ payBy, isConfirmed }, { site }) =>
+      say(
+        `To pay by ${longDay(payBy)}`,
+        isConfirmed
+          ? `${site} lists it as unpaid. Pay on ${site}.`
+          : `It was unpaid when ${site}’s list was last read, which cannot be read now. Pay on ${site}, or tick it as paid.`,
+      ),
+  ),
   weekly_summary: kind(
     { ...INFO, group: 'results', path: '/bid-history', channels: ['email'] },
     { won: z.int(), lost: z.int(), notPlaced: z.int(), spentCents: cents },

@@ -17,7 +17,7 @@ export type EventLoaders = {
 type EmitDeps = { db: Db; loaders: EventLoaders; audience: Audience; onError: (error: unknown) => void }
 
 /** A change that browsers see as a changed record. */
-export type RecordChange = Exclude<Change, { what: 'session' | 'delivery' }>
+export type RecordChange = Exclude<Change, { what: 'session' | 'delivery' | 'orders_asked' }>
 
 /**
  * Returns a function that reads what a change is about, and sends it to the browsers of its account. A record is read
@@ -92,6 +92,8 @@ export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (ch
         return emitConnection(change.accountId)
       case 'notification':
         return emitUnread(change.accountId)
+      case 'orders':
+        return emit(change.accountId, 'orders', async () => ({ type: 'orders_changed' }))
       case 'plan':
         return emit(change.accountId, 'plan', async () => ({ type: 'plan_changed' }))
     }

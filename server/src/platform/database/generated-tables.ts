@@ -476,6 +476,17 @@ export type Tables = {
     since: Date | null
     moved_at: Date | null
   }
+  order_readings: {
+    account_id: number
+    marketplace: string
+    unpaid_read_at: Date | null
+    unpaid_failed_at: Date | null
+    paid_read_at: Date | null
+    paid_failed_at: Date | null
+    login_refused: Generated<boolean>
+    next_read_at: Date | null
+    asked_at: Date | null
+  }
   orders: {
     account_id: number
     marketplace: string
@@ -491,6 +502,7 @@ export type Tables = {
     shipper: string | null
     first_seen_at: Generated<Date>
     last_seen_at: Generated<Date>
+    unpaid_seen_at: Date | null
   }
   passkeys: {
     id: GeneratedAlways<number>
@@ -587,6 +599,12 @@ export type Tables = {
     code_hash: Buffer
     created_at: Date
     used_at: Date | null
+  }
+  said_payments: {
+    account_id: number
+    marketplace: string
+    auction_id: string
+    said_at: Date
   }
   security_chain: {
     singleton: Generated<boolean>

@@ -83,6 +83,13 @@ export const TABLE_GRANTS = {
   // Records of what happened are written once.
   bid_events: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   orders: { api: 'select', jobs: 'select, insert, update', engine: 'select, insert, update' },
+  // The API ticks what its owner says is paid, and asks for readings. Every part that reads the lists says how that went.
+  said_payments: { api: 'select, insert, update, delete', jobs: 'select' },
+  order_readings: {
+    api: 'select, insert, update (asked_at, next_read_at)',
+    jobs: 'select, insert, update',
+    engine: 'select, insert, update',
+  },
   // The jobs measure ended bids and note incidents. The API publishes both.
   measured_bids: { api: 'select', jobs: 'select, insert, update' },
   incidents: { api: 'select', jobs: 'select, insert, update' },

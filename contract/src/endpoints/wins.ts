@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { OrderReadings, WireWin } from '../bids/win.ts'
+import { type Endpoint, IdParams } from '../endpoint.ts'
+
+export const listWins = {
+  method: 'GET',
+  path: '/wins',
+  access: 'signed-in',
+  summary: 'What the user has won in the last 60 days, latest first, and what became of its payment',
+  data: z.object({
+    wins: z.array(WireWin),
+    readings: OrderReadings,
+    /** The site's page on which its users pay. */
+    pay_url: z.string(),
+    /** The day at the site, such as `2026-11-26`. */
+    today: z.iso.date(),
+  }),
+} as const satisfies Endpoint
+
+/** `id` is the bid that won. */
+export const readWin = {
+  method: 'GET',
+  path: '/wins/:id',
+  access: 'signed-in',
+  summary: 'What a won item costs, and what became of its payment',
+  params: IdParams,
+  data: z.object({ win: WireWin, pay_url: z.string(), today: z.iso.date() }),
+} as const satisfies Endpoint
+
+export const sayPaid = {
+  method: 'PUT',
+  path: '/wins/:id/paid',
+  access: 'signed-in',
+  summary: 'Tick a won item as paid, or take the tick back; the site’s own lists outweigh it',
+  params: IdParams,
+  body: z.strictObject({ paid: z.boolean() }),
+  data: z.object({ win: WireWin }),
+} as const satisfies Endpoint
+
+export const askForOrders = {
+  method: 'POST',
+  path: '/wins/check',
+  access: 'signed-in',
+  summary: 'Read the site’s lists of orders now; the event `orders_changed` tells when that is done',
+  body: z.strictObject({}),
+  data: z.object({ readings: OrderReadings }),
+} as const satisfies Endpoint

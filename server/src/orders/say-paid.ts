@@ -1,0 +1,44 @@
+import { type api, type Data, messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
+import { AppError } from '../platform/errors.ts'
+import { readWin, type WinDeps } from './list-wins.ts'
+import { findWins } from './win-queries.ts'
+
+/**
+ * Ticks a won item as paid, or takes the tick back. Ticking again keeps the time of the first tick, unless the site's list has
+ * shown the item as unpaid since. Throws `not_found` for a bid that is another account's or has not won, and `rule_broken`
+ * for an item that the site shows as paid.
+ */
+export async function sayPaid(
+  deps: WinDeps,
+  accountId: number,
+  bidId: number,
+  { paid }: { paid: boolean },
+): Promise<Data<typeof api.sayPaid>> {
+  const { db, clock, marketplace } = deps
+  const [win] = await findWins(db, accountId, { bidId })
+  if (!win) throw new AppError('not_found', messages.payment.page.notYourWin)
+  if (paid && win.facts.isInPaidList) {
+    throw new AppError('rule_broken', messages.payment.isPaidAtSite(marketplace.siteName))
+  }
+  const key = { account_id: accountId, marketplace: marketplace.id, auction_id: win.auctionId }
+  await db.transaction().execute(async (tx) => {
+    if (!paid) {
+      await tx
+        .deleteFrom('said_payments')
+        .where('account_id', '=', accountId)
+        .where('marketplace', '=', marketplace.id)
+        .where('auction_id', '=', win.auctionId)
+        .execute()
+    } else if (win.payment.state !== 'said_paid') {
+      const said = { said_at: new Date(clock.now()) }
+      await tx
+        .insertInto('said_payments')
+        .values({ ...key, ...said })
+        .onConflict((conflict) => conflict.columns(['account_id', 'marketplace', 'auction_id']).doUpdateSet(said))
+        .execute()
+    }
+    await announceChange(tx, { what: 'orders', accountId })
+  })
+  return { win: (await readWin(deps, accountId, bidId)).win }
+}
