@@ -14,7 +14,7 @@ const FIRST_CONTROL_ITEM_ID = 500_000_001
 type HouseOptions = { seed: number; sampleItems: boolean; timer: Timer }
 
 /** How late an order comes onto its account's list, and whether the lists have the documented names. */
-export type OrderLists = { delayMs: number; shape: 'documented' | 'renamed' }
+export type OrderLists = { delayMs: number; shape: 'documented' | 'renamed'; paymentDays: number }
 
 /** The whole state of the site. Code that reads it calls `catchUp` first. */
 export type House = {
@@ -80,6 +80,6 @@ function freshState(seed: number, timer: Timer) {
     faults: createFaults(seed),
     journal: createJournal(),
     reads: createReads(),
-    orders: { delayMs: 2_000, shape: 'documented' } satisfies OrderLists,
+    orders: { delayMs: 2_000, shape: 'documented', paymentDays: 7 } satisfies OrderLists,
   }
 }

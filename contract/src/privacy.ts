@@ -23,6 +23,8 @@ export const AccountExport = z.object({
   auctions: Records,
   bids: Records,
   orders: Records,
+  said_payments: Records,
+  order_readings: Records,
   pauses: Records,
   trials: Records,
   subscriptions: Records,

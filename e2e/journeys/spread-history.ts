@@ -49,5 +49,7 @@ function totalsOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
     spent: sum('paid'),
     saved: sum('margin'),
     unpriced: 0,
+    cost: 0,
+    costed: 0,
   }
 }

@@ -70,6 +70,10 @@ function entryOf(place: Place, past: Past, index: number): WireHistoryEntry {
     paid: isWon ? price : null,
     in_all: isWon ? price + 14.4 : null,
     in_all_is_estimate: isWon,
+    shipping: null,
+    handling: null,
+    tax: null,
+    total: null,
     max,
     margin: max - price,
     bid,
@@ -87,6 +91,8 @@ function totalOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
     spent: sum(won.map(({ paid }) => paid)),
     saved: sum(won.map(({ margin }) => margin)),
     unpriced: 0,
+    cost: 0,
+    costed: 0,
   }
 }
 

@@ -78,9 +78,9 @@ async function expectLedger(page: Page, house: House) {
   expect(download.suggestedFilename()).toMatch(/^bidwell-history-\d{4}-\d\d-\d\d\.csv$/)
   const [heading, line, ...others] = readFileSync(await download.path(), 'utf8').split('\r\n')
   expect(heading).toBe(
-    '\u{feff}"Date (Pacific time)","Item","Item number","Result","Sold for","Paid","Max","Margin","In all before tax","Link"',
+    '\u{feff}"Date (Pacific time)","Item","Item number","Result","Sold for","Paid","Max","Margin","In all before tax","Shipping by order","Handling by order","Tax by order","Total by order","Link"',
   )
-  expect(line).toMatch(/,"A lamp to lose","\d+","Lost",26\.00,,25\.00,-1\.00,,"http/)
+  expect(line).toMatch(/,"A lamp to lose","\d+","Lost",26\.00,,25\.00,-1\.00,,,,,,"http/)
   expect(others).toEqual([''])
 
   await house.list({ title: 'A second lamp to lose', endsInSeconds: 9_000 })
@@ -106,7 +106,7 @@ async function expectLedger(page: Page, house: House) {
 }
 
 const month = (name: string, spent: number, saved: number) => {
-  return { month: name, entries: 2, won: 1, decided: 2, spent, saved, unpriced: 0 }
+  return { month: name, entries: 2, won: 1, decided: 2, spent, saved, unpriced: 0, cost: 0, costed: 0 }
 }
 
 const isDrawn = (shown: SVGElement | HTMLElement) =>
@@ -119,7 +119,7 @@ const isDrawn = (shown: SVGElement | HTMLElement) =>
 /** No story waits for a month to pass, so the server's answer is replaced by one about two months. */
 async function expectChart(page: Page) {
   const months = [month('2026-11', 30, 12.5), month('2026-09', 5, 1)]
-  const total = { entries: 4, won: 2, decided: 4, spent: 35, saved: 13.5, unpriced: 0 }
+  const total = { entries: 4, won: 2, decided: 4, spent: 35, saved: 13.5, unpriced: 0, cost: 0, costed: 0 }
   await page.route('**/api/history/totals*', (route) =>
     route.fulfill({ json: { success: true, data: { total, months } } }),
   )

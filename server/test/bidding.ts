@@ -16,6 +16,7 @@ import { generateKeys } from '../src/config/keys.ts'
 import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
+import { openVault } from '../src/connections/vault/open-vault.ts'
 import { historyRoutes } from '../src/history/routes.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import type { Route } from '../src/http/route.ts'
@@ -132,6 +133,13 @@ export async function startBidding({
     site,
     db: server.db,
     deps: depsOf(server.db),
+    /** What the jobs have besides: they open the logins that the API has stored. */
+    jobs: {
+      ...depsOf(server.db),
+      ...sealing,
+      vault: openVault(keys.vault, new URL(house.url).hostname),
+      process: 'jobs',
+    },
     ...biddingSteps(server, house, site),
     /** Changes, until disposed, how long the API waits for an engine to release a bid. */
     withConfirmTimeout(ms: number): Disposable {

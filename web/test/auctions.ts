@@ -77,6 +77,7 @@ export const createEntry = (overrides: Partial<HistoryEntry> = {}): HistoryEntry
   paid: 182.5,
   inAll: null,
   inAllIsEstimate: false,
+  total: null,
   max: 240,
   margin: 57.5,
   bid: createBid({ status: 'won', phase: 'settled', outcome: 'won', finalPrice: 182.5 }),

@@ -37,7 +37,7 @@ export type Listing = Item & {
   /** Withdrawn by its seller: all bids are retracted and no bidder wins. */
   withdrawn: boolean
   /** Of a closed listing that its winner has paid for. */
-  payment: { trackingNumber: string } | null
+  payment: Payment | null
   standing: Standing
   /** Accepted bids, oldest first, and those that were taken back. */
   bids: Bid[]
@@ -45,6 +45,9 @@ export type Listing = Item & {
   /** Rivals that may still bid. */
   rivals: Rival[]
 }
+
+/** `isListed`: the list of paid orders shows it; otherwise it stands in neither list. `at` is when it was made. */
+export type Payment = { at: number; trackingNumber: string; isListed: boolean }
 
 type Dates = { itemId: number; opensAt: number; endsAt: number }
 
@@ -71,7 +74,8 @@ export function asOf(listing: Listing, instant: number): Listing {
   const standing = last
     ? { priceCents: last.priceCents, leader: last.leader, leaderMaxCents: 0 }
     : openingStanding(listing)
-  return { ...listing, endsAt, closed, withdrawn, bids, standing }
+  const payment = listing.payment && listing.payment.at <= instant ? listing.payment : null
+  return { ...listing, endsAt, closed, withdrawn, bids, standing, payment }
 }
 
 export const minimumOf = (listing: Listing) => nextMinimumCents(listing, listing.standing)

@@ -33,17 +33,19 @@ export const houseCommands = {
     },
   }),
 
-  /** How late orders appear, and in which shape. */
+  /** How late orders appear, in which shape, and how many days after the close they must be paid. */
   setOrders: command({
     method: 'PUT',
     path: '/orders',
     input: z.strictObject({
       delaySeconds: z.number().min(0).max(86_400).optional(),
       shape: z.enum(['documented', 'renamed']).optional(),
+      paymentDays: z.number().min(-60).max(60).optional(),
     }),
-    run(house, { delaySeconds, shape }) {
+    run(house, { delaySeconds, shape, paymentDays }) {
       if (delaySeconds !== undefined) house.orders.delayMs = delaySeconds * 1_000
       house.orders.shape = shape ?? house.orders.shape
+      house.orders.paymentDays = paymentDays ?? house.orders.paymentDays
       return { ...house.orders }
     },
   }),

@@ -122,16 +122,20 @@ export const listingCommands = {
     },
   }),
 
-  /** Pays for a closed item in its winner's place: its order moves to the shipped ones. */
+  /** Pays for a closed item in its winner's place: its order moves to the shipped ones, or stands in neither list. */
   payForListing: command({
     method: 'POST',
     path: '/listings/*/pay',
-    input: z.strictObject({ itemId, trackingNumber: z.string().max(100).default('') }),
-    run(house, { itemId, trackingNumber }) {
-      house.catchUp()
+    input: z.strictObject({
+      itemId,
+      trackingNumber: z.string().max(100).default(''),
+      isListed: z.boolean().default(true),
+    }),
+    run(house, { itemId, trackingNumber, isListed }) {
+      const now = house.catchUp()
       const listing = requireListing(house, itemId)
       if (!listing.closed || !listing.standing.leader) throw new ControlError(409, `Nobody has won item ${itemId}`)
-      listing.payment = { trackingNumber }
+      listing.payment = { at: listing.payment?.at ?? now, trackingNumber, isListed }
       return describe(house, listing)
     },
   }),

@@ -9,9 +9,10 @@ import { type AccountCall, shownBidOn } from './own-auctions.ts'
 import { parcelCents } from './shipping.ts'
 
 const DAY_MS = 86_400_000
-const PAYMENT_TIME_MS = 7 * DAY_MS
 /** A practice bidder pays for nothing: an item counts as paid after an hour, or at once when control pays for it. */
 const PAID_AFTER_MS = 3_600_000
+/** Then it is shipped an hour later. */
+const SHIPPED_AFTER_MS = 2 * PAID_AFTER_MS
 const FIRST_UNPAID_ID = 100_000_001
 const FIRST_ORDER_ID = 40_000_000
 const TAX_PERCENT = 7.75
@@ -28,23 +29,23 @@ function openOrders(call: AccountCall) {
   const orders = unpaid.map((listing) => ({
     ...orderFields(listing),
     handlingPrice: dollars(listing.handlingCents),
-    pastDueEndDate: naivePacific(listing.endsAt + PAYMENT_TIME_MS),
+    pastDueEndDate: naivePacific(listing.endsAt + house.orders.paymentDays * DAY_MS),
   }))
   const earlier = Array.from({ length: account.unpaidItems }, (_, index) => unpaidOrder(index, now))
   return enveloped(inShape(house, 'orderItems', [...orders, ...earlier]))
 }
 
-/** Paid items, one order for each. */
+/** Paid items, one order for each. An item that control paid for may stand in neither list. */
 function shippedOrders(call: AccountCall) {
   const { house, now } = call
-  const paid = ordersOf(call).filter((listing) => isPaid(listing, now))
+  const paid = ordersOf(call).filter((listing) => isPaid(listing, now) && listing.payment?.isListed !== false)
   const details = paid.map((listing) => {
     const order = {
       ...orderFields(listing),
       shippingPrice: listing.pickupOnly ? 0 : dollars(listing.shippingCents || parcelCents(listing)),
       handlingPrice: dollars(listing.handlingCents),
       tax: dollars(Math.round((listing.standing.priceCents * TAX_PERCENT) / 100)),
-      trackingNumber: listing.payment?.trackingNumber ?? '',
+      trackingNumber: listing.payment ? listing.payment.trackingNumber : trackingOf(listing, now),
       shipperName: listing.seller.shipper,
     }
     return { orderId: order.orderId, ...inShape(house, 'orderItems', [order]) }
@@ -63,6 +64,9 @@ const ordersOf = (call: AccountCall) =>
   )
 
 const isPaid = ({ payment, endsAt }: Listing, now: number) => payment !== null || now >= endsAt + PAID_AFTER_MS
+
+const trackingOf = ({ itemId, endsAt }: Listing, now: number) =>
+  now >= endsAt + SHIPPED_AFTER_MS ? `7946${String(itemId).padStart(8, '0')}` : ''
 
 /** An empty list is sent as null. Control can give the list a name that no client knows. */
 const inShape = ({ orders }: House, name: string, rows: object[]) => ({

@@ -31,10 +31,15 @@ export const WireHistoryEntry = z.object({
   final_price: z.nullable(z.number()),
   /** What the user won the item for, without shipping and handling. */
   paid: z.nullable(z.number()),
-  /** What a won item costs with handling and shipping, before tax; null while a part is not known. */
+  /** What Bidwell reckons a won item to cost with handling and shipping, before tax; null while a part is not known. */
   in_all: z.nullable(z.number()),
   /** The shipping in `in_all` is the site's estimate. */
   in_all_is_estimate: z.boolean(),
+  /** What the site's lists of orders say of a won item. The total is null unless they tell every part of it. */
+  shipping: z.nullable(z.number()),
+  handling: z.nullable(z.number()),
+  tax: z.nullable(z.number()),
+  total: z.nullable(z.number()),
   max: z.nullable(z.number()),
   /** The maximum minus the final price. Negative when the maximum was too low. */
   margin: z.nullable(z.number()),
@@ -56,6 +61,10 @@ const Totals = {
   saved: z.number(),
   /** Won items whose price the site has not shown. They are missing from `spent` and `saved`. */
   unpriced: z.int(),
+  /** Dollars: what the won items cost in all, with shipping, handling and tax, of those of which the site has told it. */
+  cost: z.number(),
+  /** How many those are. */
+  costed: z.int(),
 }
 
 export const HistoryTotals = z.object(Totals)

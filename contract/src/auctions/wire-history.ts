@@ -18,6 +18,7 @@ export type HistoryEntry = {
   paid: number | null
   inAll: number | null
   inAllIsEstimate: boolean
+  total: number | null
   max: number | null
   margin: number | null
   bid: Bid | null
@@ -37,6 +38,7 @@ export const historyEntryFromWire = (wire: WireHistoryEntry): HistoryEntry => ({
   paid: wire.paid,
   inAll: wire.in_all,
   inAllIsEstimate: wire.in_all_is_estimate,
+  total: wire.total,
   max: wire.max,
   margin: wire.margin,
   bid: wire.bid && bidFromWire(wire.bid),

@@ -108,7 +108,9 @@ export async function readOccasions(
   const isTexted = hasNumber && (await readEntitlement(deps, accountId)).sms
   const destinations = account.destinations.filter(({ channel }) => isTexted || channel !== 'sms')
   const owed = await findOwed(db, accountId, rows)
-  return rows.map((row) => dueOf({ ...row, isOwed: owed.has(row.tracked_auction_id) }, { ...account, destinations }, now))
+  return rows.map((row) =>
+    dueOf({ ...row, isOwed: owed.has(row.tracked_auction_id) }, { ...account, destinations }, now),
+  )
 }
 
 /** The tracked auctions whose payment the notifications remind of, and which is still owed. */

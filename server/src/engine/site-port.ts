@@ -29,7 +29,9 @@ export function sitePort(deps: SessionDeps & Pick<Site, 'pausedUntil'>, database
         const at = clock.now()
         const reading = paid ? marketplace.shippedOrders(session, signal) : marketplace.openOrders(session, signal)
         // A verdict does not wait for the database. What was not kept is kept with a later reading.
-        noteOrders(deps.db, { accountId, siteId: marketplace.id, list: paid ? 'paid' : 'unpaid', at }, reading).catch(() => {})
+        noteOrders(deps.db, { accountId, siteId: marketplace.id, list: paid ? 'paid' : 'unpaid', at }, reading).catch(
+          () => {},
+        )
         return reading
       }),
     sampleClock: (signal) => marketplace.sampleClock(signal),

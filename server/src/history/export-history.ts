@@ -22,6 +22,10 @@ const HEADINGS = [
   'Max',
   'Margin',
   'In all before tax',
+  'Shipping by order',
+  'Handling by order',
+  'Tax by order',
+  'Total by order',
   'Link',
 ]
 
@@ -68,6 +72,10 @@ const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: Histo
   moneyCell(row.max_bid_cents),
   moneyCell(row.margin_cents),
   moneyCell(inAllOf(row, cost)?.totalCents ?? null),
+  moneyCell(row.shipping_cents),
+  moneyCell(row.handling_cents),
+  moneyCell(row.tax_cents),
+  moneyCell(row.total_cents),
   textCell(itemUrl(row.auction_id)),
 ]
 

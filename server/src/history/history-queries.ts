@@ -22,14 +22,17 @@ export const resultOfBid = sql<HistoryResult>`case
 const entriesOf = (accountId: number) => sql`
   select b.id * 2 as id, b.id as bid_id, b.tracked_auction_id, ${resultOfBid} as result,
          least(l.ends_at, b.settled_at) as at, b.max_bid_cents, ${closingPrice} as final_price_cents,
-         l.auction_id, l.title, l.image_urls[1] as image_url
+         l.auction_id, l.title, l.image_urls[1] as image_url,
+         o.shipping_cents, o.handling_cents, o.tax_cents,
+         coalesce(o.price_cents, b.final_price_cents) + o.shipping_cents + o.handling_cents + o.tax_cents as total_cents
     from bids b join listings l on l.id = b.listing_id
+    left join orders o on b.status = 'won' and (o.account_id, o.marketplace, o.auction_id) = (b.account_id, l.marketplace, l.auction_id)
    where b.account_id = ${accountId} and b.deleted_at is null
      and (b.status <> 'pending' or b.locked_in_at is not null)
   union all
   select t.id * 2 + 1, null, t.id, 'no_bid',
          least(l.ends_at, l.closed_at), null, case when l.closed_reason = 'ended' and l.bid_count > 0 then l.current_price_cents end,
-         l.auction_id, l.title, l.image_urls[1]
+         l.auction_id, l.title, l.image_urls[1], null, null, null, null
     from tracked_auctions t join listings l on l.id = t.listing_id
    where t.account_id = ${accountId} and t.deleted_at is null
      and l.closed_at is not null and (t.removed_at is null or t.removed_at >= l.closed_at)
@@ -64,6 +67,11 @@ export type HistoryRow = {
   final_price_cents: number | null
   paid_cents: number | null
   margin_cents: number | null
+  /** What the site's lists of orders say of a won item; the total only when they tell every part of it. */
+  shipping_cents: number | null
+  handling_cents: number | null
+  tax_cents: number | null
+  total_cents: number | null
   /** The row's value in the column by which the list is sorted. */
   key: number | string
 }
@@ -115,7 +123,8 @@ export async function findHistory(db: Db, accountId: number, page: HistoryPage):
   const { rows } = await sql<HistoryRow>`
     select * from (
       select e.id, e.bid_id, e.tracked_auction_id, e.result, e.ms as at, e.auction_id, e.title, e.image_url,
-             e.max_bid_cents, e.final_price_cents, e.paid_cents, e.margin_cents, ${keyOf(page)} as key
+             e.max_bid_cents, e.final_price_cents, e.paid_cents, e.margin_cents, e.shipping_cents, e.handling_cents, e.tax_cents, e.total_cents,
+             ${keyOf(page)} as key
         from (${filteredEntries(accountId, page)}) e) sorted
      ${after === null ? sql`` : sql`where (key, id) ${beyond} (${after.key}::${type}, ${after.id}::bigint)`}
      order by key ${order}, id ${order} limit ${limit}`.execute(db)
@@ -131,6 +140,9 @@ export type HistorySums = {
   spent_cents: number
   saved_cents: number
   unpriced: number
+  /** What the won items cost in all, of those of which the site has told it, and how many those are. */
+  cost_cents: number
+  costed: number
 }
 
 /** The sums of each month, latest first, and those of all months together. */
@@ -141,7 +153,8 @@ export async function sumHistory(db: Db, accountId: number, filter: HistoryFilte
            (count(*) filter (where result in ('won', 'lost', 'outbid', 'not_placed')))::int as decided,
            coalesce(sum(paid_cents), 0)::bigint as spent_cents,
            coalesce(sum(margin_cents) filter (where result = 'won'), 0)::bigint as saved_cents,
-           (count(*) filter (where result = 'won' and paid_cents is null))::int as unpriced
+           (count(*) filter (where result = 'won' and paid_cents is null))::int as unpriced,
+           coalesce(sum(total_cents), 0)::bigint as cost_cents, count(total_cents)::int as costed
       from (select e.*, to_char(e.at at time zone ${SITE_ZONE}, 'YYYY-MM') as month
               from (${filteredEntries(accountId, filter)}) e) dated
      group by rollup (month) order by month desc nulls first`.execute(db)

@@ -305,14 +305,43 @@ test('Totals count won of decided bids, leave out cancelled ones, and say how ma
   await insertBid(ann, { title: 'rug', status: 'failed', outcome: 'site_down' })
   await insertBid(ann, { title: 'rug', status: 'cancelled', outcome: 'cancelled' })
   await insertAuction(ann, {})
-  const november = { entries: 6, won: 2, decided: 4, spent: 12.5, saved: 7.5, unpriced: 1 }
+  const november = { entries: 6, won: 2, decided: 4, spent: 12.5, saved: 7.5, unpriced: 1, cost: 0, costed: 0 }
   expect(await totals()).toEqual({ total: november, months: [{ month: '2026-11', ...november }] })
   expect((await totals({ search: 'rug' })).total).toMatchObject({ entries: 3, won: 0, decided: 2, spent: 0 })
   expect((await totals({ result: 'won' })).total).toMatchObject({ entries: 2, decided: 2, spent: 12.5 })
   expect(await totals({ search: 'nothing has this title' })).toEqual({
-    total: { entries: 0, won: 0, decided: 0, spent: 0, saved: 0, unpriced: 0 },
+    total: { entries: 0, won: 0, decided: 0, spent: 0, saved: 0, unpriced: 0, cost: 0, costed: 0 },
     months: [],
   })
+})
+
+test('Entries, totals and the file have what the site’s orders say of won items, and nothing where they do not say it', async () => {
+  const whole = await insertBid(ann, { title: 'lamp', status: 'won', max: 20, price: 12.5 })
+  const half = await insertBid(ann, { title: 'rug', status: 'won', max: 20, price: 10 })
+  await insertBid(ann, { title: 'vase', status: 'won', max: 20, price: 10 })
+  // An order of another bidder’s account on the same item tells Ann nothing.
+  for (const [{ accountId }, auction_id, tax_cents] of [
+    [ann, whole.auction_id, 97],
+    [ann, half.auction_id, null],
+    [bea, whole.auction_id, 12_345],
+  ] as const) {
+    const costs = { price_cents: 1_250, shipping_cents: 800, handling_cents: 0, tax_cents }
+    const row = { account_id: accountId, marketplace: 'shopgoodwill', auction_id, paid: true, ...costs }
+    await bidding.db.insertInto('orders').values(row).execute()
+  }
+  expect((await list({ sort: 'item', direction: 'asc' })).entries).toMatchObject([
+    { title: 'lamp', shipping: 8, handling: 0, tax: 0.97, total: 21.47 },
+    { title: 'rug', shipping: 8, handling: 0, tax: null, total: null },
+    { title: 'vase', shipping: null, handling: null, tax: null, total: null },
+  ])
+  expect((await totals()).total).toMatchObject({ won: 3, spent: 32.5, cost: 21.47, costed: 1 })
+  const lines = (await readFile({ sort: 'item', direction: 'asc' })).bytes.toString('utf8').split('\r\n').slice(1)
+  expect(lines.map((line) => line.split(',').slice(-5, -1).join())).toEqual([
+    '8.00,0.00,0.97,21.47',
+    '8.00,0.00,,',
+    ',,,',
+    '',
+  ])
 })
 
 test('A win above the maximum, by a higher bid made at the site, takes nothing from what the others saved', async () => {
@@ -339,11 +368,11 @@ test('The file has every row that the filter leaves, whatever the page, as a CSV
   const lines = bytes.subarray(3).toString('utf8').split('\r\n')
   const withoutLinks = lines.map((line) => line.replace(/"7000\d+"/, 'N').replace(/,"http[^,"]*\/item\/\d+"$/, ''))
   expect(withoutLinks).toEqual([
-    '"Date (Pacific time)","Item","Item number","Result","Sold for","Paid","Max","Margin","In all before tax","Link"',
-    '2026-11-10 12:00:00,"\'=HYPERLINK(""http://evil.example"",""Win""); \'-2",N,"Won",1234.50,1234.50,1300.00,65.50,',
-    '2026-07-10 13:00:00,"\'+1, ""Größe""\nM",N,"Lost",16.00,,10.00,-6.00,',
-    `2026-07-09 13:00:00,"'@SUM(A1)",N,"Cancelled",,,25.00,,`,
-    `2026-07-08 13:00:00,"'-2 chairs",N,"No bid",10.00,,,,`,
+    '"Date (Pacific time)","Item","Item number","Result","Sold for","Paid","Max","Margin","In all before tax","Shipping by order","Handling by order","Tax by order","Total by order","Link"',
+    '2026-11-10 12:00:00,"\'=HYPERLINK(""http://evil.example"",""Win""); \'-2",N,"Won",1234.50,1234.50,1300.00,65.50,,,,,',
+    '2026-07-10 13:00:00,"\'+1, ""Größe""\nM",N,"Lost",16.00,,10.00,-6.00,,,,,',
+    `2026-07-09 13:00:00,"'@SUM(A1)",N,"Cancelled",,,25.00,,,,,,`,
+    `2026-07-08 13:00:00,"'-2 chairs",N,"No bid",10.00,,,,,,,,`,
     '',
   ])
   const filtered = (await readFile({ result: 'won' })).bytes.toString()

@@ -79,6 +79,10 @@ function present(
     paid: dollarsOrNull(row.paid_cents),
     max: dollarsOrNull(row.max_bid_cents),
     margin: dollarsOrNull(row.margin_cents),
+    shipping: dollarsOrNull(row.shipping_cents),
+    handling: dollarsOrNull(row.handling_cents),
+    tax: dollarsOrNull(row.tax_cents),
+    total: dollarsOrNull(row.total_cents),
     bid: bid ? presentBid(bid) : null,
   }
 }

@@ -23,13 +23,17 @@ const NOTHING: Omit<HistorySums, 'month'> = {
   spent_cents: 0,
   saved_cents: 0,
   unpriced: 0,
+  cost_cents: 0,
+  costed: 0,
 }
 
-const present = ({ entries, won, decided, spent_cents, saved_cents, unpriced }: Omit<HistorySums, 'month'>) => ({
-  entries,
-  won,
-  decided,
+const present = ({ spent_cents, saved_cents, cost_cents, ...row }: Omit<HistorySums, 'month'>) => ({
+  entries: row.entries,
+  won: row.won,
+  decided: row.decided,
   spent: dollarsFromCents(spent_cents),
   saved: dollarsFromCents(saved_cents),
-  unpriced,
+  unpriced: row.unpriced,
+  cost: dollarsFromCents(cost_cents),
+  costed: row.costed,
 })

@@ -19,9 +19,7 @@ export type PaymentFacts = {
   payBy: string | null
 }
 
-export type Payment =
-  | { state: Exclude<PaymentState, 'not_known'>; gap: null }
-  | { state: 'not_known'; gap: PaymentGap }
+export type Payment = { state: Exclude<PaymentState, 'not_known'>; gap: null } | { state: 'not_known'; gap: PaymentGap }
 
 /**
  * What is known of the payment of a won item. Pure. The site's lists outweigh the owner's tick, except that a list which was

@@ -16,17 +16,19 @@ export const results: Record<HistoryResult, string> = {
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 const dollars = (amount: number) => formatCents(centsFromDollars(amount) ?? 0)
 
-/** `won 12 of 19, spent $241.10, $188.40 under your maxes`; without a bid that has a result, `3 entries`. */
-export function totals({ entries, won, decided, spent, saved, unpriced }: HistoryTotals): string {
+/** `won 12 of 19, spent $241.10, $301.22 in all, $188.40 under your maxes`; without a bid that has a result, `3 entries`. */
+export function totals({ entries, won, decided, spent, saved, unpriced, cost, costed }: HistoryTotals): string {
   if (decided === 0) return entries === 1 ? '1 entry' : `${entries} entries`
   const parts = [`won ${won} of ${decided}`]
   if (won > unpriced) parts.push(`spent ${dollars(spent)}`)
+  if (costed > 0) parts.push(`${dollars(cost)} in all${costed < won ? ` for ${costed} of them` : ''}`)
   if (saved > 0) parts.push(`${dollars(saved)} under your ${won - unpriced === 1 ? 'max' : 'maxes'}`)
   if (unpriced > 0) parts.push(`${counted(unpriced, 'price')} not known`)
   return parts.join(', ')
 }
 
-export const note = 'Prices without shipping and handling. Months begin at midnight Pacific time.'
+export const note =
+  '“Spent” is prices without shipping and handling; “in all” is what the site’s orders say. Months begin at midnight Pacific time.'
 
 /** While a receipt loads. */
 export const receiptShows =

@@ -25,7 +25,7 @@ test('Entries are grouped by month in their order', () => {
 })
 
 const month = (name: string, won: number, spent: number, saved: number) => {
-  return { month: name, entries: won + 1, won, decided: won, spent, saved, unpriced: 0 }
+  return { month: name, entries: won + 1, won, decided: won, spent, saved, unpriced: 0, cost: 0, costed: 0 }
 }
 
 test('The chart has every month between the first and the last in which something was won', () => {

@@ -5,12 +5,13 @@ import { describeResult } from '../describe-result.ts'
 
 /** What the word of the result and the amounts leave open, in a few words; null when they say everything. */
 export function detailOf(
-  { bid, result, finalPrice, max, inAll, inAllIsEstimate }: HistoryEntry,
+  { bid, result, finalPrice, max, inAll, inAllIsEstimate, total }: HistoryEntry,
   siteName: string,
 ): string | null {
   const sold = finalPrice === null ? null : `Sold for ${formatDollars(finalPrice)}`
   switch (result) {
     case 'won':
+      if (total !== null) return `${formatDollars(total)} in all, with tax`
       if (finalPrice === null) return 'Price not known'
       return inAll === null ? null : `${inAllIsEstimate ? 'About ' : ''}${formatDollars(inAll)} in all, before tax`
     case 'lost': {
