@@ -4,19 +4,20 @@ import { useLocation } from 'react-router'
 import { Link } from '../ui/Link.tsx'
 import { isWithin, PAGES } from '../ui/navigation.ts'
 
+const TO_PAY = PAGES[1]
 const ALERTS = { to: '/notifications', label: 'Alerts', icon: Bell } as const
-const LINKS = [PAGES[0], PAGES[1], ALERTS, { to: '/settings', label: 'You', icon: UserRound }] as const
+const LINKS = [PAGES[0], TO_PAY, PAGES[2], ALERTS, { to: '/settings', label: 'You', icon: UserRound }] as const
 
 /** The room of the bar below a page: an element of its own would be one more that moves while the page fills. */
 export const BOTTOM_BAR_ROOM = 'max-md:pb-[calc(3.5rem+1px+env(safe-area-inset-bottom))]'
 
-/** The main links on a phone, at the bottom of the screen; `unread` is the mark on the alerts. */
-export function BottomBar({ unread }: { unread: ReactNode }) {
+/** The main links on a phone, at the bottom of the screen; `unread` is the mark on the alerts, `owed` that on what is to be paid. */
+export function BottomBar({ unread, owed }: { unread: ReactNode; owed: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 grid md:hidden grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-20 grid md:hidden grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
       {LINKS.map(({ to, label, icon: Icon }) => (
         <Link
@@ -28,6 +29,7 @@ export function BottomBar({ unread }: { unread: ReactNode }) {
           <Icon aria-hidden size={20} />
           {label}
           {to === ALERTS.to && unread}
+          {to === TO_PAY.to && owed}
         </Link>
       ))}
     </nav>

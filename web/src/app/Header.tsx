@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useSite } from '../api/installation-queries.ts'
+import { OwedCount } from '../bids/wins/OwedCount.tsx'
 import { ConnectionBadge } from '../connection/ConnectionBadge.tsx'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { ProblemPill } from '../problems/ProblemPill.tsx'
@@ -42,14 +43,17 @@ export function Header() {
   )
 }
 
+const OWED = { '/to-pay': <OwedCount className="ml-1.5" /> }
+
 /** The header of a signed-in user. */
 export function UserHeader({ tools }: { tools: ReactNode }) {
   const showsPlans = useSite()?.shows_plans === true
+  const { pathname } = useLocation()
   const pages = [...PAGES, ...(showsPlans ? [PRICING] : []), HELP]
   return (
     <HeaderBar
       name={<span className="max-md:sr-only in-[header:has([data-problems])]:max-lg:sr-only">Bidwell</span>}
-      links={<MainLinks pages={pages} besideTools />}
+      links={<MainLinks pages={pages} besideTools marks={skipsSignInCheck(pathname) ? {} : OWED} />}
       tools={tools}
     />
   )
@@ -71,10 +75,12 @@ const HeaderBar = ({ name, links, tools, menu }: HeaderBarProps) => (
   </header>
 )
 
+/** What stands beside the label of a page, by its address. */
+type Marks = Readonly<Record<string, ReactNode>>
 type LinksProps = { pages: readonly { to: string; label: string }[] }
 
 /** `besideTools`: the tools of a user take so much of the bar that only a wide one has room for every link. */
-function MainLinks({ pages, besideTools = false }: LinksProps & { besideTools?: boolean }) {
+function MainLinks({ pages, besideTools = false, marks = {} }: LinksProps & { besideTools?: boolean; marks?: Marks }) {
   const { pathname } = useLocation()
   return (
     <nav aria-label="Main" className="hidden h-full gap-1 md:flex">
@@ -89,6 +95,7 @@ function MainLinks({ pages, besideTools = false }: LinksProps & { besideTools?: 
           )}
         >
           {label}
+          {marks[to]}
         </Link>
       ))}
     </nav>

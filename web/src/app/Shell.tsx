@@ -6,6 +6,7 @@ import { SessionExpiredHost } from '../account/expired/SessionExpiredHost.tsx'
 import { useOfflineSince } from '../api/use-online.ts'
 import { useMenuKey } from '../auctions/keyboard/menu-key.ts'
 import { LiveAuctions } from '../auctions/live/LiveAuctions.tsx'
+import { OwedCount } from '../bids/wins/OwedCount.tsx'
 import { UnreadCount } from '../notifications/UnreadBadge.tsx'
 import { PlanSession } from '../plans/PlanSession.tsx'
 import { Problems } from '../problems/Problems.tsx'
@@ -64,7 +65,10 @@ export function Shell() {
       <PartBoundary part="The foot of the page">
         <Footer />
         {session.kind === 'signed-in' && (
-          <BottomBar unread={!skipsSignInCheck(pathname) && <UnreadCount className="absolute top-1 left-1/2 ml-1" />} />
+          <BottomBar
+            unread={!skipsSignInCheck(pathname) && <UnreadCount className="absolute top-1 left-1/2 ml-1" />}
+            owed={!skipsSignInCheck(pathname) && <OwedCount className="absolute top-1 left-1/2 ml-1" />}
+          />
         )}
       </PartBoundary>
       {session.kind === 'signed-in' && !skipsBids(pathname) && (

@@ -106,7 +106,7 @@ const renderFrame = (path: string, Frame: ComponentType) =>
           <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
             <Frame />
           </div>
-          <BottomBar unread={null} />
+          <BottomBar unread={null} owed={null} />
         </div>
       </StaticRouter>
     </QueryClientProvider>,

@@ -79,6 +79,7 @@ const pages: RouteObject[] = [
       page('/add', () => import('../auctions/add/AddPage.tsx')),
       page('/bid-history', () => import('../bids/history/HistoryPage.tsx')),
       page('/bid-history/:bidId', () => import('../bids/receipt/ReceiptPage.tsx')),
+      page('/to-pay', () => import('../bids/wins/ToPayPage.tsx')),
       page('/notifications', () => import('../notifications/NotificationsPage.tsx')),
       page('/notifications/log', () => import('../alerts/AlertLogPage.tsx')),
       page('/settings', () => import('../settings/SettingsPage.tsx')),

@@ -56,7 +56,7 @@ function applyEvent(client: QueryClient, event: ServerEvent): void {
     case 'notifications_changed':
       return setUnread(client, event.unread)
     case 'orders_changed':
-      return void emitCacheEvent('orders_changed', { inPlace: false })
+      return void emitCacheEvent('orders_changed', { inPlace: true })
     case 'plan_changed':
       return refreshPlan(client)
     case 'resync':

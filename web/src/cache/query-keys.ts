@@ -5,6 +5,7 @@ export const KEYS = {
   endedAuctions: ['auctions', 'ended'],
   bids: ['bids'],
   receipts: ['receipt'],
+  wins: ['wins'],
   bidHistory: ['bid-history'],
   closedAuctions: ['closed-auction'],
   itemCost: ['item-cost'],

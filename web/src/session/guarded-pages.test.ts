@@ -6,6 +6,7 @@ test.each([
   ['/settings', 'your settings'],
   ['/notifications', 'your notifications'],
   ['/bid-history', 'your bid history'],
+  ['/to-pay', 'what you have to pay'],
   ['/bid-history/12', 'your bid history'],
   ['/add', 'your auctions'],
 ])('The page %s requires signing in, and the request to sign in names it as %s', (path, name) => {

@@ -4,6 +4,7 @@ const GUARDED_PAGES: readonly [path: string, name: string][] = [
   ['/add', 'your auctions'],
   ['/notifications', 'your notifications'],
   ['/bid-history', 'your bid history'],
+  ['/to-pay', 'what you have to pay'],
   ['/settings', 'your settings'],
 ]
 

@@ -1,10 +1,11 @@
-import { Gavel, History, type LucideIcon, Settings } from 'lucide-react'
+import { Gavel, History, type LucideIcon, Settings, Wallet } from 'lucide-react'
 
 type Destination = { to: string; label: string; icon: LucideIcon }
 
 /** The pages of a signed-in user, as linked in the header. */
 export const PAGES = [
   { to: '/dashboard', label: 'Auctions', icon: Gavel },
+  { to: '/to-pay', label: 'To pay', icon: Wallet },
   { to: '/bid-history', label: 'History', icon: History },
   { to: '/settings', label: 'Settings', icon: Settings },
 ] as const satisfies readonly Destination[]

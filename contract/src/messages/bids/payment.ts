@@ -57,6 +57,7 @@ export function whyNotKnown(gap: PaymentGap, site: string): string {
   }
 }
 
+export const paidAt = (site: string) => `${site} has your payment. No tracking number yet.`
 export const saidPaid = (on: string) => `You ticked it as paid on ${on}.`
 export const saidButUnpaid = (site: string, on: string) =>
   `You ticked it as paid on ${on}, and ${site}’s list still has it as unpaid.`
@@ -123,12 +124,16 @@ export function sum(costs: readonly Cost[]): string {
 
 export const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 
+/** `1 to pay by Fri, Nov 28`. */
+export const toPay = (count: number, day: string | null): string =>
+  `${count} to pay${day === null ? '' : ` by ${weekday(day)}, ${monthDay(day)}`}`
+
 export const page = {
   title: 'To pay',
   about: 'What you have won, what it costs in all, and by when the site wants to be paid.',
   empty: 'Nothing to pay. What you win stands here until it is shipped.',
   beforeTax: 'Estimates are before tax.',
-  readAt: (site: string, ago: string) => `${site}’s lists of orders were read ${ago}.`,
+  readAt: (site: string) => `${site}’s lists of orders were read`,
   neverRead: (site: string) => `${site}’s lists of orders have not been read yet.`,
   reading: (site: string) => `Reading ${site}’s lists of orders…`,
   failedLogin: (site: string) =>
@@ -137,5 +142,8 @@ export const page = {
     `${site}’s lists of orders could not be read at the last try. What is below is what was last known.`,
   askedTooSoon: 'The lists were read less than a minute ago. Try again in a moment.',
   offline: 'You are offline.',
+  notAsked: 'The lists could not be asked for.',
+  noSeller: 'Seller not known',
+  onItsWay: 'Paid, on its way',
   notYourWin: 'There is no such won item.',
 } as const

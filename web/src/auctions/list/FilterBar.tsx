@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { type Filter, type FilterCounts, FILTERS, type Sort, SORTS } from './auction-filters.ts'
+import { type Filter, type FilterCounts, FILTERS, offeredFilters, type Sort, SORTS } from './auction-filters.ts'
 
 type FilterBarProps = {
   counts: FilterCounts
@@ -17,7 +17,7 @@ export const FilterBar = memo(({ counts, filter, sort, onChange }: FilterBarProp
       label="Show"
       value={filter}
       onChange={(id) => onChange({ filter: id === 'all' ? null : id })}
-      chips={FILTERS.map(({ id, label }) => ({
+      chips={offeredFilters(counts, filter).map(({ id, label }) => ({
         value: id,
         label,
         count: counts[id],

@@ -7,9 +7,18 @@ export const FILTERS = [
   { id: 'armed', label: 'Scheduled', none: 'No bids scheduled.' },
   { id: 'over_max', label: 'Over max', none: 'No auctions over your max.' },
   { id: 'no_bid', label: 'No bid', none: 'No auctions without a bid.' },
+  { id: 'to_pay', label: 'To pay', none: 'Nothing to pay.' },
+  { id: 'won', label: 'Won', none: 'Nothing won.' },
   { id: 'ended', label: 'Ended', none: 'No auctions have ended.' },
 ] as const
 export type Filter = (typeof FILTERS)[number]['id']
+
+/** These are offered only while they let something through. */
+const OFFERED_WHILE_ANY: ReadonlySet<Filter> = new Set(['to_pay', 'won'])
+
+/** The filters to choose from, with the chosen one. */
+export const offeredFilters = (counts: FilterCounts, chosen: Filter) =>
+  FILTERS.filter(({ id }) => !OFFERED_WHILE_ANY.has(id) || counts[id] > 0 || id === chosen)
 
 export const SORTS = [
   { value: 'ends_soonest', label: 'Ends soonest' },
@@ -34,6 +43,10 @@ export function matchesFilter({ tracked, state, over }: AuctionView, filter: Fil
       return overMax
     case 'no_bid':
       return !over && !live && !overMax && !tracked.bidUnknown
+    case 'to_pay':
+      return tracked.win?.is_owed === true
+    case 'won':
+      return state === 'won'
     case 'ended':
       return over
   }
@@ -49,6 +62,8 @@ export function countByFilter(views: readonly AuctionView[]): FilterCounts {
     armed: count('armed'),
     over_max: count('over_max'),
     no_bid: count('no_bid'),
+    to_pay: count('to_pay'),
+    won: count('won'),
     ended: count('ended'),
   }
 }

@@ -3,7 +3,7 @@ import { auctionPhase } from '../../time/countdown-rules.ts'
 import { type Times, viewerTimes } from '../../time/zoned-times.ts'
 import { type AuctionView, viewOf } from '../tracked/auction-view.ts'
 import { type TrackedAuction, matchesTitle } from '../tracked/tracked-auction.ts'
-import { COMPARE, type ListView, matchesFilter } from './auction-filters.ts'
+import { COMPARE, type Filter, type ListView, matchesFilter } from './auction-filters.ts'
 
 const GROUPS = [
   { id: 'soon', label: 'Ending within the hour' },
@@ -27,8 +27,8 @@ function groupOf({ tracked, over }: AuctionView, now: number, viewer: Times): Gr
 }
 
 /**
- * The auctions of a view under their headings. Auctions that ended before today appear under the filter `ended` only,
- * except those whose bid failed, or whose result is still unknown: they stay until the user removes them.
+ * The auctions of a view under their headings. Auctions that ended before today appear only under filters of what has ended,
+ * except those that are to be paid, whose bid failed, or whose result is still unknown: these stay until the user removes them.
  */
 export function groupAuctions(
   auctions: readonly TrackedAuction[],
@@ -41,7 +41,7 @@ export function groupAuctions(
     .filter((view) => matchesFilter(view, filter) && matchesTitle(view.tracked.auction.title, search))
     .toSorted(({ tracked: a }, { tracked: b }) => COMPARE[sort](a, b) || a.auction.id - b.auction.id)
     .map((view) => ({ tracked: view.tracked, group: groupOf(view, now, viewer) }))
-    .filter(({ tracked, group }) => group !== 'ended_earlier' || filter === 'ended' || needsAttention(tracked))
+    .filter(({ tracked, group }) => group !== 'ended_earlier' || OF_ENDED.has(filter) || needsAttention(tracked))
   return GROUPS.map(({ id }) => {
     const ids = listed.filter(({ group }) => group === id).map(({ tracked }) => tracked.auction.id)
     const latestFirst = sort === 'ends_soonest' && id.startsWith('ended')
@@ -49,7 +49,10 @@ export function groupAuctions(
   }).filter((group) => group.ids.length > 0)
 }
 
-const needsAttention = ({ bid }: TrackedAuction): boolean => bid !== null && (bid.status === 'failed' || isLive(bid))
+const OF_ENDED: ReadonlySet<Filter> = new Set(['ended', 'won', 'to_pay'])
+
+const needsAttention = ({ bid, win }: TrackedAuction): boolean =>
+  win?.is_owed === true || (bid !== null && (bid.status === 'failed' || isLive(bid)))
 
 /** Whether two lists show the same auctions in the same order under the same headings. */
 export const isSameList = (one: readonly Group[], other: readonly Group[]): boolean =>

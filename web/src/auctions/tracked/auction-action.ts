@@ -11,7 +11,7 @@ export type AuctionAction =
   | { kind: 'receipt'; label: 'Receipt'; bidId: number }
   | { kind: 'reconnect'; label: 'Reconnect' }
 
-export function actionFor({ bid }: TrackedAuction, state: AuctionState, siteName: string): AuctionAction {
+export function actionFor({ bid, win }: TrackedAuction, state: AuctionState, siteName: string): AuctionAction {
   switch (state) {
     case 'watching':
     case 'bid_unknown':
@@ -32,7 +32,7 @@ export function actionFor({ bid }: TrackedAuction, state: AuctionState, siteName
     case 'stopped':
       return { kind: 'reconnect', label: 'Reconnect' }
     case 'won':
-      return { kind: 'site', label: 'Pay', fullLabel: `Pay on ${siteName}` }
+      return afterWin(bid, win, siteName)
     case 'ended':
       return viewAt(siteName)
     case 'failed':
@@ -50,6 +50,13 @@ export function actionFor({ bid }: TrackedAuction, state: AuctionState, siteName
     case 'not_placed':
       return receiptOf(bid, siteName)
   }
+}
+
+/** Paying, until the item is paid or may be. */
+function afterWin(bid: TrackedAuction['bid'], win: TrackedAuction['win'], siteName: string): AuctionAction {
+  const isOpen = !win || win.is_owed || win.gap === 'not_read' || win.gap === 'not_listed'
+  if (!isOpen) return receiptOf(bid, siteName)
+  return { kind: 'site', label: 'Pay', fullLabel: `Pay on ${siteName}`, ...(win && { url: win.payUrl }) }
 }
 
 function remedyFor(bid: TrackedAuction['bid'], siteName: string): AuctionAction {

@@ -1,12 +1,17 @@
 import { type Auction, type Bid, formatCents, messages } from '@bidwell/contract'
 import { describeResult } from '../../bids/describe-result.ts'
+import { winSentence } from '../../bids/wins/win-text.ts'
 import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import type { AuctionState } from './auction-state.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
 
 /** The state of an auction and what comes next, in one or two sentences. */
-export function sentenceOf({ auction, bid, loginStop }: TrackedAuction, state: AuctionState, siteName: string): string {
+export function sentenceOf(
+  { auction, bid, loginStop, win }: TrackedAuction,
+  state: AuctionState,
+  siteName: string,
+): string {
   switch (state) {
     case 'watching':
     case 'armed':
@@ -53,7 +58,7 @@ export function sentenceOf({ auction, bid, loginStop }: TrackedAuction, state: A
     case 'result_unknown':
       return messages.outcome.unresolved(siteName)
     case 'won':
-      return `${wonFor(auction, bid)} Pay on ${siteName}.`
+      return `${wonFor(auction, bid)} ${afterWin(win, siteName)}`
     case 'lost':
       return lostTo(auction, bid)
     case 'outbid':
@@ -100,6 +105,9 @@ function wonFor(auction: Auction, bid: Bid | null): string {
     ? `Won for ${formatCents(price)}, ${formatCents(savedCents)} under your max.`
     : `Won for ${formatCents(price)}.`
 }
+
+const afterWin = (win: TrackedAuction['win'], siteName: string): string =>
+  !win || win.gap === 'not_read' || win.gap === 'not_listed' ? `Pay on ${siteName}.` : winSentence(win, siteName)
 
 function lostTo(auction: Auction, bid: Bid | null): string {
   const price = bid?.finalPrice ?? auction.currentBid

@@ -13,6 +13,7 @@ import {
   Search,
   TriangleAlert,
 } from 'lucide-react'
+import { winTag } from '../../bids/wins/win-text.ts'
 import type { Tone } from '../../ui/tone.ts'
 import type { AuctionState } from './auction-state.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
@@ -49,7 +50,8 @@ export const STATE_STYLES = {
 const CONFIRMING = { label: 'Confirming', tone: 'info', icon: Search } as const
 
 /** What a card's tag says of the bid. The fuse and the countdown tell the time. */
-export function tagOf({ bid }: TrackedAuction, state: AuctionState) {
+export function tagOf({ bid, win }: TrackedAuction, state: AuctionState) {
+  if (state === 'won' && win) return winTag(win) ?? STATE_STYLES.won
   if (state === 'result_pending' && bid?.ledAtClose) return CONFIRMING
   return STATE_STYLES[state !== 'ending_soon' ? state : bid?.status === 'pending' ? 'armed' : 'watching']
 }

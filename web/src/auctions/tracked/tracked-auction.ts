@@ -1,12 +1,13 @@
 import type { Auction, Bid } from '@bidwell/contract'
 import { isToBeSent } from '../../bids/bid-rules.ts'
 import type { LoginStop } from '../../bids/login-stop.ts'
+import type { Win } from '../../bids/wins/win-queries.ts'
 
 /**
  * A tracked auction with its latest bid. `bidUnknown`: the bids are not loaded yet. `loginStop`: why the bid is not going
- * to be sent unless the user acts.
+ * to be sent unless the user acts. `win`: what is known of the payment, once it is loaded.
  */
-export type TrackedAuction = { auction: Auction; bid: Bid | null; bidUnknown?: true; loginStop?: LoginStop }
+export type TrackedAuction = { auction: Auction; bid: Bid | null; bidUnknown?: true; loginStop?: LoginStop; win?: Win }
 
 /** The open auctions, then the ended ones. An auction that is changing lists is in both: the newer state of it counts. */
 export function joinLists(open: readonly Auction[] = [], ended: readonly Auction[] = []): Auction[] {
@@ -26,6 +27,7 @@ export function joinBids(
   auctions: readonly Auction[],
   bids: readonly Bid[] | undefined,
   loginStop: LoginStop | null = null,
+  wins: readonly Win[] = [],
 ): TrackedAuction[] {
   if (!bids) return auctions.map((auction) => ({ auction, bid: null, bidUnknown: true }))
   const latest = new Map<number, Bid>()
@@ -33,20 +35,21 @@ export function joinBids(
     const other = latest.get(bid.trackedAuctionId)
     if (!other || other.id < bid.id) latest.set(bid.trackedAuctionId, bid)
   }
+  const won = new Map(wins.map((win) => [win.tracked_auction_id, win]))
   return auctions.map((auction) => {
     const bid = latest.get(auction.id)
     const shown = bid && (bid.status !== 'cancelled' || bid.outcome === 'paused') ? bid : null
-    return cachedAuction(auction, shown, shown && isToBeSent(shown) ? loginStop : null)
+    return cachedAuction(auction, shown, shown && isToBeSent(shown) ? loginStop : null, won.get(auction.id))
   })
 }
 
 const auctionCache = new WeakMap<Auction, TrackedAuction>()
 
 /** Returns the same object for the same auction and bid, so that only the cards of changed auctions render again. */
-function cachedAuction(auction: Auction, bid: Bid | null, loginStop: LoginStop | null): TrackedAuction {
+function cachedAuction(auction: Auction, bid: Bid | null, loginStop: LoginStop | null, win?: Win): TrackedAuction {
   const cached = auctionCache.get(auction)
-  if (cached?.bid === bid && (cached.loginStop ?? null) === loginStop) return cached
-  const tracked = { auction, bid, ...(loginStop !== null && { loginStop }) }
+  if (cached?.bid === bid && (cached.loginStop ?? null) === loginStop && cached.win === win) return cached
+  const tracked = { auction, bid, ...(loginStop !== null && { loginStop }), ...(win && { win }) }
   auctionCache.set(auction, tracked)
   return tracked
 }

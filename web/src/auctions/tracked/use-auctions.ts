@@ -2,6 +2,7 @@ import type { Auction, Bid } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { bidsQuery } from '../../bids/bid-queries.ts'
 import { type LoginStop, loginStopOf } from '../../bids/login-stop.ts'
+import { type Win, winsQuery } from '../../bids/wins/win-queries.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { skipsSignInCheck } from '../../session/skip-lists.ts'
 import { endedAuctionsQuery, openAuctionsQuery } from './auction-queries.ts'
@@ -13,8 +14,9 @@ export function useAuctions() {
   const ended = useQuery(endedAuctionsQuery)
   const bids = useQuery(bidsQuery)
   const connection = useQuery({ ...connectionQuery, enabled: () => !skipsSignInCheck(window.location.pathname) })
+  const wins = useQuery(winsQuery)
   const loginStop = loginStopOf(connection.data)
-  const auctions = joinOnce(auctionsQuery.data, ended.data, bids.data, loginStop)
+  const auctions = joinOnce(auctionsQuery.data, ended.data, bids.data, loginStop, wins.data?.wins)
   // With no open auction, the ended ones decide whether there is anything to show.
   const isListed = auctionsQuery.data !== undefined && (auctions.length > 0 || !ended.isPending)
   return {
@@ -33,6 +35,7 @@ type Sources = [
   ended: Auction[] | undefined,
   bids: Bid[] | undefined,
   loginStop: LoginStop | null,
+  wins: readonly Win[] | undefined,
 ]
 
 let latest: { sources: Sources; auctions: TrackedAuction[] } | null = null
@@ -40,8 +43,8 @@ let latest: { sources: Sources; auctions: TrackedAuction[] } | null = null
 /** Joins the lists once for all components that show them. */
 function joinOnce(...sources: Sources): TrackedAuction[] {
   if (latest === null || sources.some((source, index) => source !== latest?.sources[index])) {
-    const [open, ended, bids, loginStop] = sources
-    latest = { sources, auctions: joinBids(joinLists(open, ended), bids, loginStop) }
+    const [open, ended, bids, loginStop, wins] = sources
+    latest = { sources, auctions: joinBids(joinLists(open, ended), bids, loginStop, wins) }
   }
   return latest.auctions
 }

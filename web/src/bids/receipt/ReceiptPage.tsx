@@ -19,6 +19,7 @@ import { ResultTag } from '../history/HistoryRow.tsx'
 import { CostInAll } from '../shipping/CostInAll.tsx'
 import { moneyLines, timeLines } from './receipt-lines.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
+import { ReceiptPayment } from './ReceiptPayment.tsx'
 import { Timeline } from './Timeline.tsx'
 
 /** The full record of one bid, as evidence of what was sent when. */
@@ -67,6 +68,7 @@ function ReceiptPage() {
             {data.bid.status === 'won' && data.bid.final_price !== null && (
               <CostInAll auctionId={data.bid.auction_id} priceCents={centsOf(data.bid.final_price)} isWon />
             )}
+            {data.bid.status === 'won' && <ReceiptPayment bidId={data.bid.id} siteName={siteName} />}
           </Card>
           <Card>
             <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>

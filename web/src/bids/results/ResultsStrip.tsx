@@ -1,4 +1,5 @@
 import { type Bid, messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useSiteName } from '../../api/installation-queries.ts'
@@ -6,6 +7,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { describeResult } from '../describe-result.ts'
+import { type Win, winsQuery } from '../wins/win-queries.ts'
 import { type AwayResults, awayResults } from './away-results.ts'
 import type { ItemOf } from './BidToastContent.tsx'
 import { tally } from './result-kind.ts'
@@ -21,6 +23,8 @@ export function ResultsStrip({ itemOf }: { itemOf: ItemOf }) {
 function Strip({ bids, dismiss, itemOf }: AwayResults & { itemOf: ItemOf }) {
   const navigate = useNavigate()
   const { counts, paid } = tally(bids)
+  const { data } = useQuery(winsQuery)
+  const owed = data?.wins.filter(({ is_owed }) => is_owed) ?? []
   const seeAll = () => {
     dismiss()
     void navigate('/bid-history')
@@ -38,12 +42,22 @@ function Strip({ bids, dismiss, itemOf }: AwayResults & { itemOf: ItemOf }) {
           <Result key={bid.id} bid={bid} itemOf={itemOf} />
         ))}
       </ul>
-      <Button size="dense" className="self-start" onClick={seeAll}>
-        {bids.length > MAX_SHOWN ? `See all ${bids.length} results` : 'See results'}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button size="dense" onClick={seeAll}>
+          {bids.length > MAX_SHOWN ? `See all ${bids.length} results` : 'See results'}
+        </Button>
+        {owed.length > 0 && (
+          <Link to="/to-pay" className={buttonClass({ size: 'dense' })}>
+            {messages.payment.toPay(owed.length, earliestOf(owed))}
+          </Link>
+        )}
+      </div>
     </section>
   )
 }
+
+/** The first date by which anything is to be paid; null where the site has told none. */
+const earliestOf = (owed: readonly Win[]) => owed.flatMap(({ pay_by }) => pay_by ?? []).toSorted()[0] ?? null
 
 function Result({ bid, itemOf }: { bid: Bid; itemOf: ItemOf }) {
   const siteName = useSiteName()

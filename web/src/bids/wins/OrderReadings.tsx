@@ -1,0 +1,63 @@
+import { messages, type OrderReadings as Readings } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { useOnline } from '../../api/use-online.ts'
+import { Age } from '../../time/LiveTime.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { askMutation } from './win-queries.ts'
+
+const { page } = messages.payment
+
+type OrderReadingsProps = { readings: Readings; siteName: string }
+
+/** How old what is shown is, why it is not newer, and a button that has the site's lists read now. */
+export function OrderReadings({ readings, siteName }: OrderReadingsProps) {
+  const online = useOnline()
+  const ask = useMutation(askMutation)
+  const { read_at, failure, is_asked } = readings
+  const busy = ask.isPending || is_asked
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-small text-ink-2">
+        <output className="min-w-0 flex-1 basis-56">
+          {busy ? (
+            page.reading(siteName)
+          ) : read_at === null ? (
+            page.neverRead(siteName)
+          ) : (
+            <Age
+              since={Date.parse(read_at)}
+              prefix={`${page.readAt(siteName)} `}
+              suffix=" ago."
+              freshText={`${page.readAt(siteName)} just now.`}
+            />
+          )}
+        </output>
+        <Button size="dense" busy={busy} whyNot={online ? null : page.offline} onClick={() => ask.mutate()}>
+          {!busy && <RefreshCw aria-hidden size={16} />}
+          Check again now
+        </Button>
+      </div>
+      {failure === 'login' && (
+        <Banner
+          tone="danger"
+          icon={TriangleAlert}
+          action={
+            <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
+              Reconnect
+            </Link>
+          }
+        >
+          {page.failedLogin(siteName)}
+        </Banner>
+      )}
+      {failure === 'site' && (
+        <Banner tone="warning" icon={TriangleAlert}>
+          {page.failedSite(siteName)}
+        </Banner>
+      )}
+    </>
+  )
+}

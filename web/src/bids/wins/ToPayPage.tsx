@@ -1,0 +1,147 @@
+import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { KeepFocus } from '../../ui/KeepFocus.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { groupWins } from './group-wins.ts'
+import { OrderReadings } from './OrderReadings.tsx'
+import { type Win, winsQuery } from './win-queries.ts'
+import { costOf } from './win-text.ts'
+import { WinRow } from './WinRow.tsx'
+
+const { payment } = messages
+/** So many rows of a section are shown before its button is pressed. */
+const FEW = 20
+
+/** What the user has won: what is to be paid, by seller, and what became of the rest. */
+function ToPayPage() {
+  const list = useQuery(winsQuery)
+  const siteName = useSiteName()
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+      <PageTitle>{payment.page.title}</PageTitle>
+      {list.isPending && <Loading />}
+      {list.error && (
+        <LoadFailure
+          {...(list.data === undefined && { role: 'alert' })}
+          title={messageOf(list.error)}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && (
+        <>
+          <OrderReadings readings={list.data.readings} siteName={siteName} />
+          <Wins {...list.data} siteName={siteName} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <section aria-busy="true" aria-label="Loading what you have won" className="flex flex-col gap-3">
+    {[0, 1, 2].map((n) => (
+      <Skeleton key={n} className="h-32 w-full" />
+    ))}
+  </section>
+)
+
+type WinsProps = { wins: readonly Win[]; payUrl: string; siteName: string }
+
+function Wins({ wins, payUrl, siteName }: WinsProps) {
+  const { owed, unknown, onItsWay, shipped } = groupWins(wins)
+  const all = owed.flatMap((group) => group.wins)
+  const rows = { siteName }
+  return (
+    <KeepFocus label="What you have won">
+      {all.length === 0 ? (
+        <p className="py-4 text-ink-2">
+          {payment.page.empty}{' '}
+          <Link to="/dashboard" className="font-semibold text-accent underline underline-offset-4">
+            Go to your auctions
+          </Link>
+        </p>
+      ) : (
+        <section aria-label={payment.page.title} className="flex flex-col gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="text-lead font-semibold tabular">
+              {payment.items(all.length)}, {payment.sum(all.map(costOf))}
+            </p>
+            <a href={payUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'primary' })}>
+              Pay on {siteName}
+              <ExternalLink aria-hidden size={18} />
+            </a>
+          </div>
+          {owed.map(({ seller, wins: ofSeller }) => (
+            <Rows
+              key={seller ?? ''}
+              wins={ofSeller}
+              {...rows}
+              heading={
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4 p-3">
+                  <h2 className="font-semibold">{seller ?? payment.page.noSeller}</h2>
+                  <p className="text-small text-ink-2 tabular">
+                    {payment.items(ofSeller.length)}, {payment.sum(ofSeller.map(costOf))}
+                  </p>
+                </div>
+              }
+            />
+          ))}
+          {all.some(({ total, estimate }) => total === null && estimate !== null) && (
+            <p className="text-small text-ink-2">{payment.page.beforeTax}</p>
+          )}
+        </section>
+      )}
+      <Section title={payment.STATES.not_known} wins={unknown} {...rows} />
+      <Section title={payment.page.onItsWay} wins={onItsWay} {...rows} />
+      <Section title={payment.STATES.shipped} wins={shipped} {...rows} />
+    </KeepFocus>
+  )
+}
+
+type RowsProps = { wins: readonly Win[]; siteName: string }
+
+function Section({ title, wins, siteName }: RowsProps & { title: string }) {
+  if (wins.length === 0) return null
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h2 className="text-lead font-semibold">
+        {title} <span className="font-normal text-ink-2 tabular">{wins.length}</span>
+      </h2>
+      <Rows wins={wins} siteName={siteName} />
+    </section>
+  )
+}
+
+function Rows({ wins, siteName, heading }: RowsProps & { heading?: ReactNode }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? wins : wins.slice(0, FEW)
+  return (
+    <div className="divide-y divide-line rounded-card border border-line bg-surface">
+      {heading}
+      <ul className="divide-y divide-line">
+        {shown.map((win) => (
+          <WinRow key={win.bid_id} win={win} siteName={siteName} />
+        ))}
+      </ul>
+      {shown.length < wins.length && (
+        <Button variant="quiet" className="m-1" onClick={() => setIsWhole(true)}>
+          Show all {wins.length}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export const Frame = () => <TitledFrame title={payment.page.title} about={payment.page.about} />
+
+export { ToPayPage as Component }

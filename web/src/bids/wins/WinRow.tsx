@@ -1,0 +1,63 @@
+import { messages } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useOnline } from '../../api/use-online.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { sayPaidMutation, type Win } from './win-queries.ts'
+import { costOf, winSentence } from './win-text.ts'
+
+const { payment } = messages
+
+/** A won item: what it costs, by when, and whether it is paid. */
+export function WinRow({ win, siteName }: { win: Win; siteName: string }) {
+  const cost = costOf(win)
+  const comparison = payment.comparison(cost)
+  return (
+    <li className="flex items-start gap-3 p-3">
+      <Picture url={win.image_url ?? undefined} px={48} />
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-small">
+        <Link
+          to={`/bid-history/${win.bid_id}`}
+          className="line-clamp-2 text-body font-semibold break-words underline-offset-4 hover:underline"
+        >
+          {win.title}
+        </Link>
+        <b className="text-right text-body font-semibold tabular">{payment.amount(cost)}</b>
+        <p
+          className={classNames(
+            'col-span-full break-words',
+            win.is_overdue ? 'font-semibold text-danger' : win.is_owed ? 'text-ink' : 'text-ink-2',
+          )}
+        >
+          {winSentence(win, siteName)}
+        </p>
+        <p className="col-span-full text-ink-2 tabular">
+          {comparison ?? payment.costParts(cost)}
+          {comparison !== null && <span className="block">{payment.costParts(cost)}</span>}
+        </p>
+        {win.state !== 'paid' && win.state !== 'shipped' && <PaidTick win={win} className="col-span-full -mb-2" />}
+      </div>
+    </li>
+  )
+}
+
+/** Where the site's lists do not show a payment, its owner can say so. */
+export function PaidTick({ win, className }: { win: Win; className?: string }) {
+  const online = useOnline()
+  const say = useMutation(sayPaidMutation)
+  const paid = win.state === 'said_paid'
+  return (
+    <div className={className}>
+      <Checkbox
+        label="Paid"
+        aria-label={`Paid: ${win.title}`}
+        checked={say.isPending ? say.variables.paid : paid}
+        disabled={!online || say.isPending}
+        title={online ? undefined : payment.page.offline}
+        onChange={(event) => say.mutate({ win, paid: event.target.checked })}
+      />
+    </div>
+  )
+}

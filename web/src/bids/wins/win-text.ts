@@ -1,0 +1,64 @@
+import { messages } from '@bidwell/contract'
+import { Check, CircleHelp, type LucideIcon, Truck, Wallet } from 'lucide-react'
+import { siteTimes } from '../../time/zoned-times.ts'
+import { centsOf } from '../../ui/money.ts'
+import type { Tone } from '../../ui/tone.ts'
+import type { Win } from './win-queries.ts'
+
+const { payment } = messages
+
+export type WinTag = { label: string; tone: Tone; icon: LucideIcon }
+
+/** What a tag says of a won item's payment; null where only the win is known. */
+export function winTag(win: Win): WinTag | null {
+  switch (win.state) {
+    case 'to_pay':
+      return {
+        label: payment.shortPayBy(win.pay_by, win.today),
+        tone: win.is_overdue ? 'danger' : 'warning',
+        icon: Wallet,
+      }
+    case 'said_paid':
+    case 'paid':
+      return { label: payment.STATES[win.state], tone: 'success', icon: Check }
+    case 'shipped':
+      return { label: payment.STATES.shipped, tone: 'success', icon: Truck }
+    case 'not_known':
+      return win.is_owed || win.gap === 'left_list' || win.gap === 'left_late'
+        ? { label: payment.STATES.not_known, tone: 'neutral', icon: CircleHelp }
+        : null
+  }
+}
+
+/** What is known of the payment, in a sentence or two. */
+export function winSentence(win: Win, siteName: string): string {
+  switch (win.state) {
+    case 'to_pay': {
+      const date = win.pay_by === null ? payment.dateNotTold(siteName) : `${payment.payBy(win.pay_by, win.today)}.`
+      const said = win.said_paid_at === null ? '' : ` ${payment.saidButUnpaid(siteName, dayOf(win.said_paid_at))}`
+      return `To pay ${win.pay_by === null ? `· ${date}` : date}${said}`
+    }
+    case 'said_paid':
+      return win.said_paid_at === null ? payment.STATES.said_paid : payment.saidPaid(dayOf(win.said_paid_at))
+    case 'paid':
+      return payment.paidAt(siteName)
+    case 'shipped':
+      return `Shipped: ${payment.parcel(win.shipper, win.tracking_number)}.`
+    case 'not_known':
+      return win.gap === null ? payment.STATES.not_known : payment.whyNotKnown(win.gap, siteName)
+  }
+}
+
+const dayOf = (at: string) => siteTimes.day(Date.parse(at))
+
+/** A win's amounts in cents, as the sentences take them. */
+export const costOf = (win: Win) => ({
+  priceCents: cents(win.price),
+  shippingCents: cents(win.shipping),
+  handlingCents: cents(win.handling),
+  taxCents: cents(win.tax),
+  totalCents: cents(win.total),
+  estimateCents: cents(win.estimate),
+})
+
+const cents = (dollars: number | null) => (dollars === null ? null : centsOf(dollars))
