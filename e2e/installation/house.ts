@@ -40,6 +40,9 @@ export function openHouse(houseUrl: string) {
       const { entries } = await control<{ entries: JournalEntry[] }>('GET', `/journal?itemId=${itemId}`)
       return entries
     },
+    /** Pays for a won item in its winner's place; with a tracking number it is shipped. */
+    pay: ({ itemId }: Listing, trackingNumber: string) =>
+      control<object>('POST', `/listings/${itemId}/pay`, { trackingNumber }),
     /** Sets the site's clock ahead of this machine's. */
     setClockAhead: (ms: number) => control<object>('PUT', '/clock', { offsetMs: ms }),
     fail: (fault: object) => control<object>('POST', '/faults', fault),

@@ -11,6 +11,7 @@ import {
   stopTime,
 } from '../screens/fixed-auctions.ts'
 import { answerHistory } from '../screens/fixed-history.ts'
+import { answerWins, fixedWins } from '../screens/fixed-wins.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { expect, SIZES } from '../story.ts'
 
@@ -81,6 +82,38 @@ test(
     await page.goto('/bid-history')
     await expect(page.getByText('Silver pocket watch').last()).toBeVisible()
     await checkScreen(page, 'history-months')
+  },
+)
+
+test(
+  'What was won and is to be paid is accessible and fits its windows on its page, on cards, in the detail and on a receipt',
+  TAG,
+  async ({ page, bidder, bidwell: { houseUrl } }) => {
+    await bidder.startConnected()
+    const place = { now: Date.now(), houseUrl }
+    const won = fixedWins(place)
+    await answerAuctions(page, place, won.auctions)
+    await answerWins(page, place, won)
+    await page.goto('/to-pay')
+    await expect(page.getByText('Lionel train set, boxed')).toBeVisible()
+    await checkScreen(page, 'to-pay')
+
+    await page.goto('/dashboard?filter=won&item=1')
+    await expect(page.getByText('Shipped · FedEx 794600000012').first()).toBeVisible()
+    await checkScreen(page, 'won-detail')
+    await page.goto('/dashboard?filter=won')
+    await expect(page.getByText('Shipped · FedEx 794600000012').first()).toBeVisible()
+    await checkScreen(page, 'won-cards')
+
+    await page.goto('/bid-history/8')
+    await expect(page.getByRole('region', { name: 'Payment' })).toBeVisible()
+    await checkScreen(page, 'receipt-of-order')
+
+    await page.unroute(`**/api${api.listWins.path}`)
+    await answerWins(page, place, won, 'login')
+    await page.goto('/to-pay')
+    await expect(page.getByText('refuses your login, so its lists')).toBeVisible()
+    await checkScreen(page, 'to-pay-refused', [SIZES[0]])
   },
 )
 

@@ -1,4 +1,5 @@
 import type { Auction, Bid, HistoryEntry } from '@bidwell/contract'
+import type { Win } from '../src/bids/wins/win-queries.ts'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
 
@@ -81,5 +82,34 @@ export const createEntry = (overrides: Partial<HistoryEntry> = {}): HistoryEntry
   max: 240,
   margin: 57.5,
   bid: createBid({ status: 'won', phase: 'settled', outcome: 'won', finalPrice: 182.5 }),
+  ...overrides,
+})
+
+/** An ordinary item that is won and to be paid, with the given fields replaced. */
+export const createWin = (overrides: Partial<Win> = {}): Win => ({
+  bid_id: 1,
+  tracked_auction_id: 1,
+  auction_id: '279250057',
+  title: 'Lionel 2343 Santa Fe diesel set',
+  image_url: null,
+  item_url: 'https://shopgoodwill.com/item/279250057',
+  seller: 'Goodwill of Example',
+  won_at: '2026-11-20T20:00:00.000Z',
+  state: 'to_pay',
+  gap: null,
+  is_owed: true,
+  pay_by: '2026-11-27',
+  is_overdue: false,
+  said_paid_at: null,
+  price: 45,
+  shipping: null,
+  handling: null,
+  tax: null,
+  total: null,
+  estimate: 57.1,
+  tracking_number: null,
+  shipper: null,
+  today: '2026-11-25',
+  payUrl: 'https://shopgoodwill.com/shopgoodwill/open-orders',
   ...overrides,
 })

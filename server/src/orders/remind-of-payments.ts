@@ -20,9 +20,9 @@ export function remindersOf(wins: readonly Win[], accountId: number, { at, zone 
   })
 }
 
-/** The day at the site, such as `2026-11-26`. */
+/** The day at the site, such as `2026-11-26`. The site's clock is measured in parts of milliseconds. */
 export const siteDay = (at: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(SITE_ZONE).toPlainDate().toString()
+  Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(SITE_ZONE).toPlainDate().toString()
 
 /** When a day ends at the site, epoch ms. */
 export const endOfSiteDay = (day: string): number =>

@@ -15,6 +15,9 @@ let ann: Winner
 beforeAll(async () => {
   bidding = await startBidding()
   it = winning(bidding)
+  // A measured clock is never a whole millisecond ahead.
+  const clock = { marketplace: 'shopgoodwill', offset_ms: 0.25, uncertainty_ms: 3, measured_at: new Date() }
+  await bidding.db.insertInto('site_clocks').values(clock).execute()
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -15,11 +15,12 @@ const DAY_MS = 86_400_000
 const daysFrom = (today: string, day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
-/** `by Friday, Nov 28 · in 2 days`; `was due Friday, Nov 28 · 3 days overdue`. `today` is the day at the site. */
-export function payBy(day: string, today: string): string {
+/** `To pay by Friday, Nov 28 · in 2 days.`; `To pay: was due Friday, Nov 28 · 3 days overdue.` `today` is the day at the site. */
+export function toPayBy(day: string | null, today: string, site: string): string {
+  if (day === null) return `To pay. ${site} has not said by when.`
   const left = daysFrom(today, day)
-  if (left < 0) return `was due ${longDay(day)} · ${days(-left)} overdue`
-  return `by ${longDay(day)} · ${left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`}`
+  if (left < 0) return `To pay: was due ${longDay(day)} · ${days(-left)} overdue.`
+  return `To pay by ${longDay(day)} · ${left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`}.`
 }
 
 /** `To pay by Fri`, with the date where a weekday could be another week's; `Overdue since Fri`. */
@@ -29,8 +30,6 @@ export function shortPayBy(day: string | null, today: string): string {
   const named = Math.abs(left) < 7 ? weekday(day) : monthDay(day)
   return left < 0 ? `Overdue since ${named}` : `To pay by ${left === 0 ? 'today' : named}`
 }
-
-export const dateNotTold = (site: string) => `${site} has not said by when.`
 
 /** The word for each state, the same on every screen. */
 export const STATES: Record<PaymentState, string> = {
@@ -57,7 +56,7 @@ export function whyNotKnown(gap: PaymentGap, site: string): string {
   }
 }
 
-export const paidAt = (site: string) => `${site} has your payment. No tracking number yet.`
+export const paidAt = (site: string) => `${site} has your payment. It shows no tracking number yet.`
 export const saidPaid = (on: string) => `You ticked it as paid on ${on}.`
 export const saidButUnpaid = (site: string, on: string) =>
   `You ticked it as paid on ${on}, and ${site}’s list still has it as unpaid.`
@@ -67,6 +66,15 @@ export const isPaidAtSite = (site: string) => `${site} already shows this item a
 /** `FedEx 794600000012`. */
 export const parcel = (shipper: string | null, trackingNumber: string | null): string =>
   [shipper, trackingNumber].filter(Boolean).join(' ')
+
+/** A tag has room for so many letters of a parcel, whose text is the site's. */
+const MAX_TAG = 32
+
+/** `Shipped · FedEx 794600000012`. */
+export function shippedTag(shipper: string | null, trackingNumber: string | null): string {
+  const text = parcel(shipper, trackingNumber)
+  return `${STATES.shipped} · ${text.length > MAX_TAG ? `${text.slice(0, MAX_TAG - 1)}…` : text}`
+}
 
 export type Cost = {
   priceCents: number | null

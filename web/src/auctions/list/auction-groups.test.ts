@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createBid, createAuction } from '../../../test/auctions.ts'
+import { createBid, createAuction, createWin } from '../../../test/auctions.ts'
 import { timesIn } from '../../time/zoned-times.ts'
 import { viewOf } from '../tracked/auction-view.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
-import { countByFilter } from './auction-filters.ts'
+import { countByFilter, offeredFilters } from './auction-filters.ts'
 import { countMoved, type Group, groupAuctions, isSameList, keepOrder } from './auction-groups.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
@@ -48,7 +48,35 @@ test('Each filter lists the auctions in its state', () => {
   expect(shown('ended')).toEqual([4])
   expect(shown('all')).toEqual([1, 2, 3, 5, 4])
   const counts = countByFilter(auctions.map((one) => viewOf(one, NOW)))
-  expect(counts).toEqual({ all: 5, armed: 1, over_max: 1, no_bid: 2, ended: 1 })
+  expect(counts).toEqual({ all: 5, armed: 1, over_max: 1, no_bid: 2, to_pay: 0, won: 0, ended: 1 })
+  expect(offeredFilters(counts, 'all').map(({ id }) => id)).toEqual(['all', 'armed', 'over_max', 'no_bid', 'ended'])
+  expect(offeredFilters(counts, 'won').map(({ id }) => id)).toContain('won')
+})
+
+test('What is to be paid stays listed whenever it ended, and has filters of its own while there is any', () => {
+  const won = { status: 'won', phase: 'settled', outcome: 'won' } as const
+  const auctions = [
+    { ...tracked(1, -30 * H, won), win: createWin({ tracked_auction_id: 1 }) },
+    { ...tracked(2, -30 * H, won), win: createWin({ tracked_auction_id: 2, state: 'paid', is_owed: false }) },
+    tracked(3, -30 * H, won),
+    tracked(4, H),
+  ]
+  const shown = (filter: Parameters<typeof groupAuctions>[1]['filter']) =>
+    groupAuctions(auctions, { ...VIEW, filter }, NOW, UTC).flatMap((group) => group.ids)
+  expect(shown('all')).toEqual([4, 1])
+  expect(shown('to_pay')).toEqual([1])
+  expect(shown('won')).toEqual([3, 2, 1])
+  const counts = countByFilter(auctions.map((one) => viewOf(one, NOW)))
+  expect(counts).toMatchObject({ to_pay: 1, won: 3 })
+  expect(offeredFilters(counts, 'all').map(({ label }) => label)).toEqual([
+    'All',
+    'Scheduled',
+    'Over max',
+    'No bid',
+    'To pay',
+    'Won',
+    'Ended',
+  ])
 })
 
 test('A search finds titles that contain its words in any order', () => {

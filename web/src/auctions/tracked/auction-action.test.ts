@@ -1,6 +1,6 @@
 import type { Remedy } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createBid, createAuction } from '../../../test/auctions.ts'
+import { createBid, createAuction, createWin } from '../../../test/auctions.ts'
 import { actionFor } from './auction-action.ts'
 
 const SITE = 'ShopGoodwill'
@@ -22,6 +22,19 @@ test('The primary action of a won auction is to pay at the site, and of a lost o
     label: 'Receipt',
     bidId: 9,
   })
+})
+
+test('The primary action of a won auction is to pay on the site’s page of orders until it is paid, and then its receipt', () => {
+  const act = (win: Parameters<typeof createWin>[0]) =>
+    actionFor({ auction, bid: createBid({ id: 9 }), win: createWin(win) }, 'won', SITE)
+  const pay = { label: 'Pay', url: 'https://shopgoodwill.com/shopgoodwill/open-orders' }
+  expect(act({})).toMatchObject(pay)
+  expect(act({ state: 'not_known', gap: 'list_failed' })).toMatchObject(pay)
+  expect(act({ state: 'not_known', gap: 'not_listed', is_owed: false })).toMatchObject(pay)
+  for (const state of ['said_paid', 'paid', 'shipped'] as const) {
+    expect(act({ state, is_owed: false })).toMatchObject({ kind: 'receipt', bidId: 9 })
+  }
+  expect(act({ state: 'not_known', gap: 'left_list', is_owed: false }).kind).toBe('receipt')
 })
 
 test('The primary action of a bid that failed at the login is to reconnect', () => {

@@ -22,7 +22,7 @@ export function winTag(win: Win): WinTag | null {
     case 'paid':
       return { label: payment.STATES[win.state], tone: 'success', icon: Check }
     case 'shipped':
-      return { label: payment.STATES.shipped, tone: 'success', icon: Truck }
+      return { label: payment.shippedTag(win.shipper, win.tracking_number), tone: 'success', icon: Truck }
     case 'not_known':
       return win.is_owed || win.gap === 'left_list' || win.gap === 'left_late'
         ? { label: payment.STATES.not_known, tone: 'neutral', icon: CircleHelp }
@@ -34,9 +34,8 @@ export function winTag(win: Win): WinTag | null {
 export function winSentence(win: Win, siteName: string): string {
   switch (win.state) {
     case 'to_pay': {
-      const date = win.pay_by === null ? payment.dateNotTold(siteName) : `${payment.payBy(win.pay_by, win.today)}.`
       const said = win.said_paid_at === null ? '' : ` ${payment.saidButUnpaid(siteName, dayOf(win.said_paid_at))}`
-      return `To pay ${win.pay_by === null ? `· ${date}` : date}${said}`
+      return `${payment.toPayBy(win.pay_by, win.today, siteName)}${said}`
     }
     case 'said_paid':
       return win.said_paid_at === null ? payment.STATES.said_paid : payment.saidPaid(dayOf(win.said_paid_at))
@@ -45,7 +44,11 @@ export function winSentence(win: Win, siteName: string): string {
     case 'shipped':
       return `Shipped: ${payment.parcel(win.shipper, win.tracking_number)}.`
     case 'not_known':
-      return win.gap === null ? payment.STATES.not_known : payment.whyNotKnown(win.gap, siteName)
+      if (win.gap === null) return payment.STATES.not_known
+      return [
+        payment.whyNotKnown(win.gap, siteName),
+        ...(win.is_owed ? [payment.toPayBy(win.pay_by, win.today, siteName)] : []),
+      ].join(' ')
   }
 }
 
