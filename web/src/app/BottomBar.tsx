@@ -2,11 +2,10 @@ import { Bell, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '../ui/Link.tsx'
-import { isWithin, PAGES } from '../ui/navigation.ts'
+import { AUCTIONS, HISTORY, isWithin, TO_PAY } from '../ui/navigation.ts'
 
-const TO_PAY = PAGES[1]
 const ALERTS = { to: '/notifications', label: 'Alerts', icon: Bell } as const
-const LINKS = [PAGES[0], TO_PAY, PAGES[2], ALERTS, { to: '/settings', label: 'You', icon: UserRound }] as const
+const LINKS = [AUCTIONS, TO_PAY, HISTORY, ALERTS, { to: '/settings', label: 'You', icon: UserRound }] as const
 
 /** The room of the bar below a page: an element of its own would be one more that moves while the page fills. */
 export const BOTTOM_BAR_ROOM = 'max-md:pb-[calc(3.5rem+1px+env(safe-area-inset-bottom))]'

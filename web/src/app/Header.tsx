@@ -14,13 +14,13 @@ import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/Link.tsx'
 import { Spinner } from '../ui/loading/placeholders.tsx'
-import { HELP, isWithin, PAGES, PRICING, VISITOR_PAGES } from '../ui/navigation.ts'
+import { HELP, isWithin, PAGES, PRICING, SETTINGS, TO_PAY, VISITOR_PAGES } from '../ui/navigation.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { SiteClock } from './SiteClock.tsx'
 import { VisitorMenu } from './VisitorMenu.tsx'
 
 /** In the bar where there is room; the menu of the account has these links at every width. */
-const LESS_OFTEN: ReadonlySet<string> = new Set([PRICING.to, HELP.to])
+const LESS_OFTEN: ReadonlySet<string> = new Set([SETTINGS.to, PRICING.to, HELP.to])
 
 export function Header() {
   const session = useSession()
@@ -43,7 +43,7 @@ export function Header() {
   )
 }
 
-const OWED = { '/to-pay': <OwedCount className="ml-1.5" /> }
+const OWED = { [TO_PAY.to]: <OwedCount className="ml-1.5" /> }
 
 /** The header of a signed-in user. */
 export function UserHeader({ tools }: { tools: ReactNode }) {

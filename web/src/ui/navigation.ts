@@ -2,13 +2,13 @@ import { Gavel, History, type LucideIcon, Settings, Wallet } from 'lucide-react'
 
 type Destination = { to: string; label: string; icon: LucideIcon }
 
+export const AUCTIONS = { to: '/dashboard', label: 'Auctions', icon: Gavel } as const satisfies Destination
+export const TO_PAY = { to: '/to-pay', label: 'To pay', icon: Wallet } as const satisfies Destination
+export const HISTORY = { to: '/bid-history', label: 'History', icon: History } as const satisfies Destination
+export const SETTINGS = { to: '/settings', label: 'Settings', icon: Settings } as const satisfies Destination
+
 /** The pages of a signed-in user, as linked in the header. */
-export const PAGES = [
-  { to: '/dashboard', label: 'Auctions', icon: Gavel },
-  { to: '/to-pay', label: 'To pay', icon: Wallet },
-  { to: '/bid-history', label: 'History', icon: History },
-  { to: '/settings', label: 'Settings', icon: Settings },
-] as const satisfies readonly Destination[]
+export const PAGES = [AUCTIONS, TO_PAY, HISTORY, SETTINGS] as const
 
 /** The page of the plans, for everybody. */
 export const PRICING = { to: '/pricing', label: 'Pricing' } as const

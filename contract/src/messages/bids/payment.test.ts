@@ -35,7 +35,7 @@ test.each([
   [[WHOLE], '$57.96'],
   [[WHOLE, ESTIMATED], 'about $115.06'],
   [[cost()], '$45.00 + shipping'],
-  [[cost(), cost()], '$90.00 + shipping of each'],
+  [[cost(), cost()], '$90.00 + shipping'],
   [[WHOLE, cost()], '$102.96 + shipping of 1 item'],
   [[WHOLE, UNPRICED], '$57.96 + 1 item without a known price'],
   [[UNPRICED], 'price not known'],

@@ -67,13 +67,16 @@ export const isPaidAtSite = (site: string) => `${site} already shows this item a
 export const parcel = (shipper: string | null, trackingNumber: string | null): string =>
   [shipper, trackingNumber].filter(Boolean).join(' ')
 
-/** A tag has room for so many letters of a parcel, whose text is the site's. */
-const MAX_TAG = 32
+/** A tag has room for so many letters of a shipper's name, and for the end of a number. Both are the site's text. */
+const MAX_SHIPPER = 12
+const SHOWN_DIGITS = 4
 
-/** `Shipped · FedEx 794600000012`. */
+/** `Shipped · FedEx …0012`. */
 export function shippedTag(shipper: string | null, trackingNumber: string | null): string {
-  const text = parcel(shipper, trackingNumber)
-  return `${STATES.shipped} · ${text.length > MAX_TAG ? `${text.slice(0, MAX_TAG - 1)}…` : text}`
+  const name = shipper !== null && shipper.length > MAX_SHIPPER ? `${shipper.slice(0, MAX_SHIPPER - 1)}…` : shipper
+  const isLong = trackingNumber !== null && trackingNumber.length > SHOWN_DIGITS
+  const end = isLong ? `…${trackingNumber.slice(-SHOWN_DIGITS)}` : trackingNumber
+  return `${STATES.shipped} · ${parcel(name, end)}`
 }
 
 export type Cost = {
@@ -125,7 +128,7 @@ export function sum(costs: readonly Cost[]): string {
   const rest = open - unpriced
   return [
     known,
-    ...(rest > 0 ? [`+ shipping of ${rest === costs.length ? (rest === 1 ? 'it' : 'each') : items(rest)}`] : []),
+    ...(rest > 0 ? [`+ shipping${rest === costs.length ? '' : ` of ${items(rest)}`}`] : []),
     ...(unpriced > 0 ? [`+ ${items(unpriced)} without a known price`] : []),
   ].join(' ')
 }

@@ -4,10 +4,10 @@ import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 export const FILTERS = [
   { id: 'all', label: 'All', none: 'Nothing tracked.' },
+  { id: 'to_pay', label: 'To pay', none: 'Nothing to pay.' },
   { id: 'armed', label: 'Scheduled', none: 'No bids scheduled.' },
   { id: 'over_max', label: 'Over max', none: 'No auctions over your max.' },
   { id: 'no_bid', label: 'No bid', none: 'No auctions without a bid.' },
-  { id: 'to_pay', label: 'To pay', none: 'Nothing to pay.' },
   { id: 'won', label: 'Won', none: 'Nothing won.' },
   { id: 'ended', label: 'Ended', none: 'No auctions have ended.' },
 ] as const

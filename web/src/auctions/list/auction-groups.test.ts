@@ -70,10 +70,10 @@ test('What is to be paid stays listed whenever it ended, and has filters of its 
   expect(counts).toMatchObject({ to_pay: 1, won: 3 })
   expect(offeredFilters(counts, 'all').map(({ label }) => label)).toEqual([
     'All',
+    'To pay',
     'Scheduled',
     'Over max',
     'No bid',
-    'To pay',
     'Won',
     'Ended',
   ])

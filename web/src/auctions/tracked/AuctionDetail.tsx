@@ -4,7 +4,7 @@ import { BidForm } from '../../bids/form/BidForm.tsx'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
 import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
-import { WinActions } from '../../bids/wins/WinActions.tsx'
+import { WinPanel } from '../../bids/wins/WinActions.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
 import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
@@ -85,7 +85,7 @@ export function AuctionDetail({
       {state !== 'at_risk' && !(state === 'over_max' && bid !== null && blockingFinding(bid) !== null) && (
         <StateSentence {...{ tracked, state, siteName, onCancelBid }} />
       )}
-      {state === 'won' && tracked.win && <WinActions win={tracked.win} siteName={siteName} linksReceipt />}
+      {state === 'won' && tracked.win && <WinPanel win={tracked.win} siteName={siteName} />}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>
       )}

@@ -11,12 +11,10 @@ import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
-import { centsOf } from '../../ui/money.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { receiptQuery } from '../bid-queries.ts'
 import { ResultTag } from '../history/HistoryRow.tsx'
-import { CostInAll } from '../shipping/CostInAll.tsx'
 import { moneyLines, timeLines } from './receipt-lines.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ReceiptPayment } from './ReceiptPayment.tsx'
@@ -65,10 +63,7 @@ function ReceiptPage() {
               </blockquote>
             )}
             <ReceiptFacts lines={moneyLines(data)} />
-            {data.bid.status === 'won' && data.bid.final_price !== null && (
-              <CostInAll auctionId={data.bid.auction_id} priceCents={centsOf(data.bid.final_price)} isWon />
-            )}
-            {data.bid.status === 'won' && <ReceiptPayment bidId={data.bid.id} siteName={siteName} />}
+            {data.bid.status === 'won' && <ReceiptPayment bid={data.bid} siteName={siteName} />}
           </Card>
           <Card>
             <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>

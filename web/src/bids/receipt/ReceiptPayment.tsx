@@ -1,17 +1,31 @@
-import { messages } from '@bidwell/contract'
+import { messages, type WireBid } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { formatDollars } from '../../ui/money.ts'
+import { centsOf, formatDollars } from '../../ui/money.ts'
 import { Tag } from '../../ui/Tag.tsx'
+import { CostInAll } from '../shipping/CostInAll.tsx'
 import { winQuery, type Win } from '../wins/win-queries.ts'
-import { winSentence, winTag } from '../wins/win-text.ts'
+import { costOf, winSentence, winTag } from '../wins/win-text.ts'
 import { WinActions } from '../wins/WinActions.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 
-/** What the site's orders say of a won item: its payment, each part of its cost, and its parcel. Nothing until it is known. */
-export function ReceiptPayment({ bidId, siteName }: { bidId: number; siteName: string }) {
-  const { data: win } = useQuery(winQuery(bidId))
-  if (!win) return null
+type ReceiptPaymentProps = { bid: Pick<WireBid, 'id' | 'auction_id' | 'final_price'>; siteName: string }
+
+/** What a won item costs: the estimate until the site has told every part of it; then its payment and its parcel. */
+export function ReceiptPayment({ bid, siteName }: ReceiptPaymentProps) {
+  const { data: win } = useQuery(winQuery(bid.id))
+  return (
+    <>
+      {(win?.total ?? null) === null && bid.final_price !== null && (
+        <CostInAll auctionId={bid.auction_id} priceCents={centsOf(bid.final_price)} isWon />
+      )}
+      {win && <Payment win={win} siteName={siteName} />}
+    </>
+  )
+}
+
+function Payment({ win, siteName }: { win: Win; siteName: string }) {
   const tag = winTag(win)
+  const comparison = messages.payment.comparison(costOf(win))
   return (
     <section aria-label="Payment" className="flex flex-col gap-3 border-t border-line pt-3">
       {tag && (
@@ -21,8 +35,9 @@ export function ReceiptPayment({ bidId, siteName }: { bidId: number; siteName: s
           </Tag>
         </div>
       )}
-      <p>{winSentence(win, siteName)}</p>
+      {win.state !== 'shipped' && <p>{winSentence(win, siteName)}</p>}
       <ReceiptFacts lines={orderLines(win)} />
+      {comparison !== null && <p className="text-small text-ink-2 tabular">{comparison}</p>}
       <WinActions win={win} siteName={siteName} />
     </section>
   )
@@ -32,12 +47,14 @@ export function ReceiptPayment({ bidId, siteName }: { bidId: number; siteName: s
 const orderLines = ({ shipping, handling, tax, total, pay_by, shipper, tracking_number }: Win) =>
   [
     { name: 'Pay by', value: pay_by === null ? null : messages.payment.longDay(pay_by) },
-    ...[
-      ['Shipping', shipping] as const,
-      ['Handling', handling] as const,
-      ['Tax', tax] as const,
-      ['In all', total] as const,
-    ].map(([name, dollars]) => ({ name, value: dollars === null ? null : formatDollars(dollars) })),
+    ...(
+      [
+        ['Shipping', shipping],
+        ['Handling', handling],
+        ['Tax', tax],
+        ['In all', total],
+      ] as const
+    ).map(([name, dollars]) => ({ name, value: dollars === null ? null : formatDollars(dollars) })),
     { name: 'Shipper', value: shipper },
     { name: 'Tracking number', value: tracking_number },
   ].flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))

@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { Win } from './win-queries.ts'
@@ -8,37 +9,41 @@ import { PaidTick } from './WinRow.tsx'
 
 const { payment } = messages
 
-type WinActionsProps = {
-  win: Win
-  siteName: string
-  /** Where the receipt is not already open. */ linksReceipt?: boolean
-}
+type WinActionsProps = { win: Win; siteName: string }
 
 /** What a won item costs, where to pay for it, and the tick that it is paid. */
-export function WinActions({ win, siteName, linksReceipt = false }: WinActionsProps) {
+export function WinPanel({ win, siteName }: WinActionsProps) {
   const cost = costOf(win)
-  const isPaid = win.state === 'paid' || win.state === 'shipped'
   return (
     <div className="flex flex-col gap-2">
       <p className="text-small text-ink-2 tabular">
         {payment.comparison(cost)} <span className="block">{payment.costParts(cost)}</span>
       </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        {!isPaid && win.state !== 'said_paid' && (
-          <a
-            href={win.payUrl}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass({ variant: win.is_owed ? 'primary' : 'secondary', size: 'dense' })}
-          >
-            Pay on {siteName}
-            <ExternalLink aria-hidden size={16} />
-          </a>
-        )}
-        {!isPaid && <PaidTick win={win} />}
-        {linksReceipt && <TextLink to={`/bid-history/${win.bid_id}`}>Receipt</TextLink>}
-        <TextLink to="/to-pay">All you have to pay</TextLink>
-      </div>
+      <WinActions win={win} siteName={siteName}>
+        <TextLink to={`/bid-history/${win.bid_id}`}>Receipt</TextLink>
+      </WinActions>
+    </div>
+  )
+}
+
+export function WinActions({ win, siteName, children }: WinActionsProps & { children?: ReactNode }) {
+  const isPaid = win.state === 'paid' || win.state === 'shipped'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {!isPaid && win.state !== 'said_paid' && (
+        <a
+          href={win.payUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ variant: win.is_owed ? 'primary' : 'secondary', size: 'dense' })}
+        >
+          Pay on {siteName}
+          <ExternalLink aria-hidden size={16} />
+        </a>
+      )}
+      {!isPaid && <PaidTick win={win} />}
+      {children}
+      <TextLink to="/to-pay">All your payments</TextLink>
     </div>
   )
 }

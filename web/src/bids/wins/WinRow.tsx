@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useOnline } from '../../api/use-online.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
@@ -17,14 +18,14 @@ export function WinRow({ win, siteName }: { win: Win; siteName: string }) {
   return (
     <li className="flex items-start gap-3 p-3">
       <Picture url={win.image_url ?? undefined} px={48} />
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-small">
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 text-small sm:grid-cols-[minmax(0,1fr)_auto]">
         <Link
           to={`/bid-history/${win.bid_id}`}
           className="line-clamp-2 text-body font-semibold break-words underline-offset-4 hover:underline"
         >
           {win.title}
         </Link>
-        <b className="text-right text-body font-semibold tabular">{payment.amount(cost)}</b>
+        <b className="text-body font-semibold tabular sm:text-right">{payment.amount(cost)}</b>
         <p
           className={classNames(
             'col-span-full break-words',
@@ -47,16 +48,20 @@ export function WinRow({ win, siteName }: { win: Win; siteName: string }) {
 export function PaidTick({ win, className }: { win: Win; className?: string }) {
   const online = useOnline()
   const say = useMutation(sayPaidMutation)
-  const paid = win.state === 'said_paid'
+  // What was just chosen, until the server has answered.
+  const [chosen, setChosen] = useState<boolean | null>(null)
   return (
     <div className={className}>
       <Checkbox
         label="Paid"
         aria-label={`Paid: ${win.title}`}
-        checked={say.isPending ? say.variables.paid : paid}
-        disabled={!online || say.isPending}
+        checked={chosen ?? win.state === 'said_paid'}
+        disabled={!online}
         title={online ? undefined : payment.page.offline}
-        onChange={(event) => say.mutate({ win, paid: event.target.checked })}
+        onChange={({ target: { checked: paid } }) => {
+          setChosen(paid)
+          say.mutate({ win, paid }, { onSettled: () => setChosen(null) })
+        }}
       />
     </div>
   )

@@ -30,11 +30,7 @@ test.each([
     'Paid',
     'ShopGoodwill has your payment. It shows no tracking number yet.',
   ],
-  [
-    createWin({ state: 'shipped', is_owed: false, ...PARCEL }),
-    'Shipped · FedEx 794600000012',
-    'Shipped: FedEx 794600000012.',
-  ],
+  [createWin({ state: 'shipped', is_owed: false, ...PARCEL }), 'Shipped · FedEx …0012', 'Shipped: FedEx 794600000012.'],
   [
     createWin({ state: 'not_known', gap: 'left_list', is_owed: false }),
     'Payment not known',
