@@ -145,6 +145,7 @@ test("No call of another user reads or changes anything of an account, whichever
     [api.addWebhook.path]: { label: 'Mine', preset: 'standard', url: 'https://hooks.example.com/' },
     [api.addPhone.path]: { phone_number: '5551234567' },
     [api.verifyPhone.path]: { code: '123456' },
+    [api.sayPaid.path]: { paid: true },
   }
   // Signing the other user out last, because it takes the session away that calls.
   const last: readonly Endpoint[] = [api.logout, api.deleteAccount]
@@ -200,6 +201,7 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
   const needed = new Map<Endpoint, object>([
     [api.verifyPhone, { code: '123456' }],
     [api.snoozeAuction, { until: null }],
+    [api.sayPaid, { paid: true }],
   ])
   const body = endpoint.method === 'PATCH' ? change : needed.get(endpoint)
 
@@ -251,6 +253,11 @@ async function insertRecord(
   if (path.startsWith('/account/passkeys')) return [await insertPasskey(db, accountId), 999_999]
   if (path.startsWith('/alerts/destinations')) return [await insertDestination(db, accountId), 999_999]
   const { auctionId, bidId } = await insertSnipe(db, accountId)
+  if (path.startsWith('/wins')) {
+    const won = { status: 'won', outcome: 'won', settled_at: NOON } as const
+    await db.updateTable('bids').set(won).where('id', '=', bidId).execute()
+    return [bidId, 999_999]
+  }
   return [path.startsWith('/bids') ? bidId : auctionId, 999_999]
 }
 

@@ -60,6 +60,9 @@ async function compare() {
   return { right: count('right'), unknown: count('unknown'), wrong: count('wrong') }
 }
 
+/** How many are paid for and stand in neither list. */
+const unlisted = () => [...atSite.values()].filter((each) => each === 'unlisted').length
+
 test('Of 200 won items, each is known as the site’s lists have it, or as not known, while the lists lag, fail and recover', async () => {
   expect(await compare()).toEqual({ right: 0, unknown: COUNT, wrong: 0 })
   await readAgain(0)
@@ -68,18 +71,16 @@ test('Of 200 won items, each is known as the site’s lists have it, or as not k
   moveOn(0)
   moveOn(1)
   await readAgain(1)
-  const unlisted = () => [...atSite.values()].filter((each) => each === 'unlisted').length
   expect(unlisted()).toBeGreaterThan(10)
   expect(await compare()).toEqual({ right: COUNT - unlisted(), unknown: unlisted(), wrong: 0 })
 
   // Items move on while the list of unpaid ones fails: what it had is not known any more.
-  const fault = bidding.house.control.addFault({ kind: 'status', status: 503, endpoint: UNPAID })
+  bidding.house.control.addFault({ kind: 'status', status: 503, endpoint: UNPAID })
   moveOn(2)
   await readAgain(2)
   const whileFailing = await compare()
   expect(whileFailing.wrong).toBe(0)
   expect(whileFailing.right).toBeGreaterThan(50)
-  expect(fault).toBeDefined()
 
   // Both fail. What the list of paid items has shown before stays true.
   bidding.house.control.addFault({ kind: 'garbage', endpoint: PAID })

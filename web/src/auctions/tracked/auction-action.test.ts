@@ -24,9 +24,10 @@ test('The primary action of a won auction is to pay at the site, and of a lost o
   })
 })
 
+const act = (win: Parameters<typeof createWin>[0]) =>
+  actionFor({ auction, bid: createBid({ id: 9 }), win: createWin(win) }, 'won', SITE)
+
 test('The primary action of a won auction is to pay on the site’s page of orders until it is paid, and then its receipt', () => {
-  const act = (win: Parameters<typeof createWin>[0]) =>
-    actionFor({ auction, bid: createBid({ id: 9 }), win: createWin(win) }, 'won', SITE)
   const pay = { label: 'Pay', url: 'https://shopgoodwill.com/shopgoodwill/open-orders' }
   expect(act({})).toMatchObject(pay)
   expect(act({ state: 'not_known', gap: 'list_failed' })).toMatchObject(pay)
