@@ -81,10 +81,14 @@ export async function findReadings(db: Db, accountId: number, siteId: string): P
     select case when unpaid_read_at is not null and paid_read_at is not null
                 then ${epochMs('least(unpaid_read_at, paid_read_at)')} end as "readAt",
            ${FAILED_LAST} as "hasFailed", login_refused and ${FAILED_LAST} as "isRefused",
-           coalesce(asked_at > greatest(unpaid_read_at, unpaid_failed_at, '-infinity'), false) as "isAsked"
+           coalesce(asked_at > greatest(unpaid_read_at, unpaid_failed_at, '-infinity')
+                    and asked_at > clock_timestamp() - ${ASKED_FOR}::interval, false) as "isAsked"
       from order_readings where account_id = ${accountId} and marketplace = ${siteId}`.execute(db)
   return rows[0] ?? { readAt: null, hasFailed: false, isRefused: false, isAsked: false }
 }
+
+/** A reading that does not come for so long is not awaited any more: the owner may ask again. */
+const ASKED_FOR = '2 minutes'
 
 const FAILED_LAST = sql`(coalesce(unpaid_failed_at > coalesce(unpaid_read_at, '-infinity'), false)
   or coalesce(paid_failed_at > coalesce(paid_read_at, '-infinity'), false))`

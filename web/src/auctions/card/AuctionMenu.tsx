@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Ban, Bell, BellOff, ExternalLink, Pencil, Receipt, RefreshCw, SquareCheck, Trash2 } from 'lucide-react'
+import { Ban, Bell, BellOff, ExternalLink, Pencil, Receipt, RefreshCw, SquareCheck, Trash2, Wallet } from 'lucide-react'
+import { useNavigate } from 'react-router'
 import { useOnline } from '../../api/use-online.ts'
 import { whyNotChange } from '../../bids/bid-rules.ts'
 import type { MenuPlacement } from '../../ui/overlays/MenuButton.tsx'
@@ -20,7 +21,8 @@ type AuctionMenuProps = MenuPlacement & {
 export function AuctionMenu({ tracked, now, siteName, commands, ...placement }: AuctionMenuProps) {
   const online = useOnline()
   const mute = useMutation(muteMutation)
-  const { auction, bid } = tracked
+  const navigate = useNavigate()
+  const { auction, bid, win } = tracked
   const offline = online ? null : 'You are offline'
   const entries = [
     ...(isOver(auction, now)
@@ -44,6 +46,7 @@ export function AuctionMenu({ tracked, now, siteName, commands, ...placement }: 
         ]
       : []),
     ...(bid ? [{ label: 'Receipt', icon: Receipt, onSelect: () => commands.openReceipt(bid.id) }] : []),
+    ...(win ? [{ label: 'All your payments', icon: Wallet, onSelect: () => void navigate('/to-pay') }] : []),
     { label: 'Check the price now', icon: RefreshCw, onSelect: () => commands.refresh(auction.id), whyNot: offline },
     {
       label: `View on ${siteName}`,

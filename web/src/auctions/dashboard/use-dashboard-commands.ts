@@ -58,6 +58,7 @@ export function useDashboardCommands(page: DashboardState): AuctionCommands {
       case 'open':
       // The browser opens a focused link by Enter; `GlobalKeys` handles the others.
       case 'go_dashboard':
+      case 'go_to_pay':
       case 'go_history':
       case 'go_settings':
       case 'help':

@@ -11,7 +11,12 @@ const KeysSheet = lazyDialog(async () => (await import('./KeysSheet.tsx')).KeysS
 const CommandMenu = lazyDialog(async () => (await import('./CommandMenu.tsx')).CommandMenu)
 const UndoWarningDialog = lazyDialog(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
-const PAGE = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settings: '/settings' } as const
+const PAGE = {
+  go_dashboard: '/dashboard',
+  go_to_pay: '/to-pay',
+  go_history: '/bid-history',
+  go_settings: '/settings',
+} as const
 
 /** Handles the keys that work on every page. */
 export function GlobalKeys() {
@@ -32,6 +37,7 @@ export function GlobalKeys() {
   useKeyCommands((command) => {
     switch (command) {
       case 'go_dashboard':
+      case 'go_to_pay':
       case 'go_history':
       case 'go_settings':
         void navigate(PAGE[command])

@@ -9,6 +9,7 @@ export const COMMANDS = [
   { keys: 'n', command: 'add', label: 'Add an auction' },
   { keys: '/', command: 'search', label: 'Search' },
   { keys: 'g d', command: 'go_dashboard', label: 'Go to auctions' },
+  { keys: 'g p', command: 'go_to_pay', label: 'Go to what is to pay' },
   { keys: 'g h', command: 'go_history', label: 'Go to bid history' },
   { keys: 'g s', command: 'go_settings', label: 'Go to settings' },
   { keys: '?', command: 'help', label: 'Show these keys' },

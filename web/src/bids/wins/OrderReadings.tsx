@@ -8,8 +8,6 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { askMutation } from './win-queries.ts'
 
-const { page } = messages.payment
-
 type OrderReadingsProps = { readings: Readings; siteName: string }
 
 /** How old what is shown is, why it is not newer, and a button that has the site's lists read now. */
@@ -23,19 +21,24 @@ export function OrderReadings({ readings, siteName }: OrderReadingsProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-small text-ink-2">
         <output className="min-w-0 flex-1 basis-56">
           {busy ? (
-            page.reading(siteName)
+            messages.payment.page.reading(siteName)
           ) : read_at === null ? (
-            page.neverRead(siteName)
+            messages.payment.page.neverRead(siteName)
           ) : (
             <Age
               since={Date.parse(read_at)}
-              prefix={`${page.readAt(siteName)} `}
+              prefix={`${messages.payment.page.readAt(siteName)} `}
               suffix=" ago."
-              freshText={`${page.readAt(siteName)} just now.`}
+              freshText={`${messages.payment.page.readAt(siteName)} just now.`}
             />
           )}
         </output>
-        <Button size="dense" busy={busy} whyNot={online ? null : page.offline} onClick={() => ask.mutate()}>
+        <Button
+          size="dense"
+          busy={busy}
+          whyNot={online ? null : messages.payment.page.offline}
+          onClick={() => ask.mutate()}
+        >
           {!busy && <RefreshCw aria-hidden size={16} />}
           Check again now
         </Button>
@@ -50,12 +53,12 @@ export function OrderReadings({ readings, siteName }: OrderReadingsProps) {
             </Link>
           }
         >
-          {page.failedLogin(siteName)}
+          {messages.payment.page.failedLogin(siteName)}
         </Banner>
       )}
       {failure === 'site' && (
         <Banner tone="warning" icon={TriangleAlert}>
-          {page.failedSite(siteName)}
+          {messages.payment.page.failedSite(siteName)}
         </Banner>
       )}
     </>

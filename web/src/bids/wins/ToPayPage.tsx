@@ -17,7 +17,6 @@ import { type Win, winsQuery } from './win-queries.ts'
 import { costOf } from './win-text.ts'
 import { WinRow } from './WinRow.tsx'
 
-const { payment } = messages
 /** So many rows of a section are shown before its button is pressed. */
 const FEW = 20
 
@@ -27,7 +26,7 @@ function ToPayPage() {
   const siteName = useSiteName()
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
-      <PageTitle>{payment.page.title}</PageTitle>
+      <PageTitle>{messages.payment.page.title}</PageTitle>
       {list.isPending && <Loading />}
       {list.error && (
         <LoadFailure
@@ -65,16 +64,16 @@ function Wins({ wins, payUrl, siteName }: WinsProps) {
     <KeepFocus label="What you have won">
       {all.length === 0 ? (
         <p className="py-4 text-ink-2">
-          {payment.page.empty}{' '}
+          {messages.payment.page.empty}{' '}
           <Link to="/dashboard" className="font-semibold text-accent underline underline-offset-4">
             Go to your auctions
           </Link>
         </p>
       ) : (
-        <section aria-label={payment.page.title} className="flex flex-col gap-3">
+        <section aria-label={messages.payment.page.title} className="flex flex-col gap-3">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="text-lead font-semibold tabular">
-              {payment.items(all.length)}, {payment.sum(all.map(costOf))}
+              {messages.payment.items(all.length)}, {messages.payment.sum(all.map(costOf))}
             </p>
             <a href={payUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'primary' })}>
               Pay on {siteName}
@@ -88,22 +87,22 @@ function Wins({ wins, payUrl, siteName }: WinsProps) {
               {...rows}
               heading={
                 <div className="flex flex-wrap items-baseline justify-between gap-x-4 p-3">
-                  <h2 className="font-semibold">{seller ?? payment.page.noSeller}</h2>
+                  <h2 className="font-semibold">{seller ?? messages.payment.page.noSeller}</h2>
                   <p className="text-small text-ink-2 tabular">
-                    {payment.items(ofSeller.length)}, {payment.sum(ofSeller.map(costOf))}
+                    {messages.payment.items(ofSeller.length)}, {messages.payment.sum(ofSeller.map(costOf))}
                   </p>
                 </div>
               }
             />
           ))}
           {all.some(({ total, estimate }) => total === null && estimate !== null) && (
-            <p className="text-small text-ink-2">{payment.page.beforeTax}</p>
+            <p className="text-small text-ink-2">{messages.payment.page.beforeTax}</p>
           )}
         </section>
       )}
-      <Section title={payment.STATES.not_known} wins={unknown} {...rows} />
-      <Section title={payment.page.onItsWay} wins={onItsWay} {...rows} />
-      <Section title={payment.STATES.shipped} wins={shipped} {...rows} />
+      <Section title={messages.payment.STATES.not_known} wins={unknown} {...rows} />
+      <Section title={messages.payment.page.onItsWay} wins={onItsWay} {...rows} />
+      <Section title={messages.payment.STATES.shipped} wins={shipped} {...rows} />
     </KeepFocus>
   )
 }
@@ -142,6 +141,6 @@ function Rows({ wins, siteName, heading }: RowsProps & { heading?: ReactNode }) 
   )
 }
 
-export const Frame = () => <TitledFrame title={payment.page.title} about={payment.page.about} />
+export const Frame = () => <TitledFrame title={messages.payment.page.title} about={messages.payment.page.about} />
 
 export { ToPayPage as Component }

@@ -7,8 +7,6 @@ import type { Win } from './win-queries.ts'
 import { costOf } from './win-text.ts'
 import { PaidTick } from './WinRow.tsx'
 
-const { payment } = messages
-
 type WinActionsProps = { win: Win; siteName: string }
 
 /** What a won item costs, where to pay for it, and the tick that it is paid. */
@@ -17,7 +15,7 @@ export function WinPanel({ win, siteName }: WinActionsProps) {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-small text-ink-2 tabular">
-        {payment.comparison(cost)} <span className="block">{payment.costParts(cost)}</span>
+        {messages.payment.comparison(cost)} <span className="block">{messages.payment.costParts(cost)}</span>
       </p>
       <WinActions win={win} siteName={siteName}>
         <TextLink to={`/bid-history/${win.bid_id}`}>Receipt</TextLink>

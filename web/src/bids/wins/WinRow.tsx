@@ -9,12 +9,10 @@ import { Picture } from '../../ui/Picture.tsx'
 import { sayPaidMutation, type Win } from './win-queries.ts'
 import { costOf, winSentence } from './win-text.ts'
 
-const { payment } = messages
-
 /** A won item: what it costs, by when, and whether it is paid. */
 export function WinRow({ win, siteName }: { win: Win; siteName: string }) {
   const cost = costOf(win)
-  const comparison = payment.comparison(cost)
+  const comparison = messages.payment.comparison(cost)
   return (
     <li className="flex items-start gap-3 p-3">
       <Picture url={win.image_url ?? undefined} px={48} />
@@ -25,7 +23,7 @@ export function WinRow({ win, siteName }: { win: Win; siteName: string }) {
         >
           {win.title}
         </Link>
-        <b className="text-body font-semibold tabular sm:text-right">{payment.amount(cost)}</b>
+        <b className="text-body font-semibold tabular sm:text-right">{messages.payment.amount(cost)}</b>
         <p
           className={classNames(
             'col-span-full break-words',
@@ -35,8 +33,8 @@ export function WinRow({ win, siteName }: { win: Win; siteName: string }) {
           {winSentence(win, siteName)}
         </p>
         <p className="col-span-full text-ink-2 tabular">
-          {comparison ?? payment.costParts(cost)}
-          {comparison !== null && <span className="block">{payment.costParts(cost)}</span>}
+          {comparison ?? messages.payment.costParts(cost)}
+          {comparison !== null && <span className="block">{messages.payment.costParts(cost)}</span>}
         </p>
         {win.state !== 'paid' && win.state !== 'shipped' && <PaidTick win={win} className="col-span-full -mb-2" />}
       </div>
@@ -57,7 +55,7 @@ export function PaidTick({ win, className }: { win: Win; className?: string }) {
         aria-label={`Paid: ${win.title}`}
         checked={chosen ?? win.state === 'said_paid'}
         disabled={!online}
-        title={online ? undefined : payment.page.offline}
+        title={online ? undefined : messages.payment.page.offline}
         onChange={({ target: { checked: paid } }) => {
           setChosen(paid)
           say.mutate({ win, paid }, { onSettled: () => setChosen(null) })

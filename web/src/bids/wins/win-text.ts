@@ -5,8 +5,6 @@ import { centsOf } from '../../ui/money.ts'
 import type { Tone } from '../../ui/tone.ts'
 import type { Win } from './win-queries.ts'
 
-const { payment } = messages
-
 export type WinTag = { label: string; tone: Tone; icon: LucideIcon }
 
 /** What a tag says of a won item's payment; null where only the win is known. */
@@ -14,18 +12,18 @@ export function winTag(win: Win): WinTag | null {
   switch (win.state) {
     case 'to_pay':
       return {
-        label: payment.shortPayBy(win.pay_by, win.today),
+        label: messages.payment.shortPayBy(win.pay_by, win.today),
         tone: win.is_overdue ? 'danger' : 'warning',
         icon: Wallet,
       }
     case 'said_paid':
     case 'paid':
-      return { label: payment.STATES[win.state], tone: 'success', icon: Check }
+      return { label: messages.payment.STATES[win.state], tone: 'success', icon: Check }
     case 'shipped':
-      return { label: payment.shippedTag(win.shipper, win.tracking_number), tone: 'success', icon: Truck }
+      return { label: messages.payment.shippedTag(win.shipper, win.tracking_number), tone: 'success', icon: Truck }
     case 'not_known':
       return win.is_owed || win.gap === 'left_list' || win.gap === 'left_late'
-        ? { label: payment.STATES.not_known, tone: 'neutral', icon: CircleHelp }
+        ? { label: messages.payment.STATES.not_known, tone: 'neutral', icon: CircleHelp }
         : null
   }
 }
@@ -34,20 +32,23 @@ export function winTag(win: Win): WinTag | null {
 export function winSentence(win: Win, siteName: string): string {
   switch (win.state) {
     case 'to_pay': {
-      const said = win.said_paid_at === null ? '' : ` ${payment.saidButUnpaid(siteName, dayOf(win.said_paid_at))}`
-      return `${payment.toPayBy(win.pay_by, win.today, siteName)}${said}`
+      const said =
+        win.said_paid_at === null ? '' : ` ${messages.payment.saidButUnpaid(siteName, dayOf(win.said_paid_at))}`
+      return `${messages.payment.toPayBy(win.pay_by, win.today, siteName)}${said}`
     }
     case 'said_paid':
-      return win.said_paid_at === null ? payment.STATES.said_paid : payment.saidPaid(dayOf(win.said_paid_at))
+      return win.said_paid_at === null
+        ? messages.payment.STATES.said_paid
+        : messages.payment.saidPaid(dayOf(win.said_paid_at))
     case 'paid':
-      return payment.paidAt(siteName)
+      return messages.payment.paidAt(siteName)
     case 'shipped':
-      return `Shipped: ${payment.parcel(win.shipper, win.tracking_number)}.`
+      return `Shipped: ${messages.payment.parcel(win.shipper, win.tracking_number)}.`
     case 'not_known':
-      if (win.gap === null) return payment.STATES.not_known
+      if (win.gap === null) return messages.payment.STATES.not_known
       return [
-        payment.whyNotKnown(win.gap, siteName),
-        ...(win.is_owed ? [payment.toPayBy(win.pay_by, win.today, siteName)] : []),
+        messages.payment.whyNotKnown(win.gap, siteName),
+        ...(win.is_owed ? [messages.payment.toPayBy(win.pay_by, win.today, siteName)] : []),
       ].join(' ')
   }
 }
