@@ -53,18 +53,20 @@ export async function checkOrders(deps: CheckDeps, signal: AbortSignal): Promise
   const { db, clock, marketplace } = deps
   const now = await siteNow(db, marketplace.id, clock)
   for (const [accountId, bids] of Map.groupBy(await findDue(deps, now), (bid) => bid.accountId)) {
+    const startedAt = clock.now()
     const done = signal.aborted ? 'no_budget' : await checkAccount(deps, accountId, bids, now)
     if (done === 'no_budget') return false
     if (done === 'site_failing') break
-    await followWins(deps, accountId)
+    await followWins(deps, accountId, startedAt)
     const ids = bids.map(({ bidId }) => bidId)
     const checked = { orders_checked_at: new Date(now) }
     await db.updateTable('bids').set(checked).where('id', 'in', ids).execute()
   }
   for (let count = 0; count < BATCH_SIZE; count += 1) {
+    const startedAt = clock.now()
     const accountId = signal.aborted ? null : await claimFollowed(deps)
     if (accountId === null || (await checkAccount(deps, accountId, [], now)) === 'no_budget') return false
-    await followWins(deps, accountId)
+    await followWins(deps, accountId, startedAt)
   }
   return true
 }
@@ -82,8 +84,11 @@ async function claimFollowed({ db, clock, marketplace }: CheckDeps): Promise<num
   return rows[0]?.account_id ?? null
 }
 
-/** Reminds the owner of what is to be paid, by what the lists have just shown, and settles when they are read next. */
-async function followWins({ db, clock, marketplace }: CheckDeps, accountId: number): Promise<void> {
+/**
+ * Reminds the owner of what is to be paid, by what the lists have just shown, and settles when they are read next: at once if
+ * the owner has asked for it since the reading began.
+ */
+async function followWins({ db, clock, marketplace }: CheckDeps, accountId: number, startedAt: number): Promise<void> {
   const now = clock.now()
   const preferences = await db
     .selectFrom('alert_preferences')
@@ -96,12 +101,11 @@ async function followWins({ db, clock, marketplace }: CheckDeps, accountId: numb
     const { hasFailed } = await findReadings(tx, accountId, marketplace.id)
     const next = nextReading(wins, { now, zone, hasFailed })
     await notify(tx, remindersOf(wins, accountId, { at: now, zone }))
-    await tx
-      .updateTable('order_readings')
-      .set({ next_read_at: next === null ? null : new Date(next) })
-      .where('account_id', '=', accountId)
-      .where('marketplace', '=', marketplace.id)
-      .execute()
+    await sql`
+      update order_readings
+         set next_read_at = case when asked_at > ${new Date(startedAt)} then asked_at
+                                 else ${next === null ? null : new Date(next)}::timestamptz end
+       where account_id = ${accountId} and marketplace = ${marketplace.id}`.execute(tx)
     await announceChange(tx, { what: 'orders', accountId })
   })
 }
@@ -130,15 +134,19 @@ async function checkAccount(deps: CheckDeps, accountId: number, bids: Due[], now
   const { db, clock, marketplace } = deps
   const of = { accountId, siteId: marketplace.id, at: clock.now() }
   try {
-    const session = await openSiteSession(deps, accountId, { purpose: 'read', validUntil: clock.now() })
+    let session = await openSiteSession(deps, accountId, { purpose: 'read', validUntil: clock.now() })
     const grant = await acquireBoth(deps)
     if (grant === 'site_failing') await noteFailure(db, of, { lists: BOTH, isRefused: false })
     if (grant !== 'granted') return grant
-    const readings = [
-      { list: 'unpaid', reading: marketplace.openOrders(session) },
-      { list: 'paid', reading: marketplace.shippedOrders(session) },
-    ] as const
-    const lists = await Promise.allSettled(readings.map(({ reading }) => reading))
+    let readings = startReadings(deps, session)
+    let lists = await Promise.allSettled(readings.map(({ reading }) => reading))
+    // Another sign-in at the site may have ended the stored session.
+    if (lists.some(isUnauthorized) && (await acquireBoth(deps)) === 'granted') {
+      const again = { validUntil: clock.now(), refusedToken: session.token }
+      session = await openSiteSession(deps, accountId, { purpose: 'read', ...again })
+      readings = startReadings(deps, session)
+      lists = await Promise.allSettled(readings.map(({ reading }) => reading))
+    }
     for (const { list, reading } of readings) await noteOrders(db, { ...of, list }, reading)
     const isComplete = lists.every(({ status }) => status === 'fulfilled')
     const prices = await findPrices(deps, accountId)
@@ -155,6 +163,15 @@ async function checkAccount(deps: CheckDeps, accountId: number, bids: Due[], now
   }
   return 'read'
 }
+
+const startReadings = ({ marketplace }: CheckDeps, session: SiteSession) =>
+  [
+    { list: 'unpaid', reading: marketplace.openOrders(session) },
+    { list: 'paid', reading: marketplace.shippedOrders(session) },
+  ] as const
+
+const isUnauthorized = (result: PromiseSettledResult<unknown>) =>
+  result.status === 'rejected' && result.reason instanceof SiteError && result.reason.kind === 'unauthorized'
 
 /** Takes a read for each list. Otherwise says why there is none. */
 async function acquireBoth(deps: CheckDeps): Promise<ReadGrant> {

@@ -12,6 +12,8 @@ export type OrderReading = { accountId: number; siteId: string; list: OrderList;
 
 /** The lists are read again so soon after a new order was seen by a reader that follows none. */
 const FOLLOW_AFTER_MS = 60_000
+/** And so soon after any reader could not read them. */
+const RETRY_AFTER_MS = 15 * 60_000
 
 /**
  * Keeps what a reading of one of an account's lists of orders shows of its bids, and whether it succeeded. A list of an
@@ -60,10 +62,15 @@ export async function noteFailure(
     ...(lists.includes('paid') && { paid_failed_at: failedAt }),
     login_refused: isRefused,
   }
+  // What other readers cannot read is read again for those who have won something.
+  const soon = sql<Date | null>`case when order_readings.next_read_at is not null
+    then least(order_readings.next_read_at, ${new Date(at + RETRY_AFTER_MS)}) end`
   await db
     .insertInto('order_readings')
     .values({ account_id: accountId, marketplace: siteId, ...failed })
-    .onConflict((conflict) => conflict.columns(['account_id', 'marketplace']).doUpdateSet(failed))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'marketplace']).doUpdateSet({ ...failed, next_read_at: soon }),
+    )
     .execute()
 }
 

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { followEvents } from '../../test/follow-events.ts'
 import { type Winner, type Won, winning } from '../../test/wins.ts'
+import { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
+import { noteOrders } from './note-orders.ts'
 
 const UNPAID = 'OpenOrders/GetOpenOrders'
 const PAID = 'ShippedOrders/GetAll'
@@ -151,6 +153,40 @@ test('Asking has the lists read once, tells the browsers, and is limited to once
   expect(reads() - before).toBe(2)
 })
 
+test('Who asks while the lists are being read has them read once more', async () => {
+  await it.win(ann, ['lamp'])
+  await readAgain()
+  const asked_at = new Date(systemClock.now() + HOUR)
+  const ofAnn = bidding.db.updateTable('order_readings').where('account_id', '=', ann.accountId)
+  await ofAnn.set({ asked_at, next_read_at: new Date(0) }).execute()
+  const before = reads()
+  await it.check()
+  await it.check()
+  expect(reads() - before).toBe(1)
+  await it.check(asked_at.getTime())
+  await it.check(asked_at.getTime() + 1)
+  expect(reads() - before).toBe(2)
+})
+
+test('A list that an engine or a preflight cannot read is read again soon, for those alone who have won something', async () => {
+  await it.win(ann, ['lamp'])
+  await readAgain()
+  const bea = await it.winner()
+  const at = systemClock.now() + 1
+  for (const { accountId } of [ann, bea]) {
+    const of = { accountId, siteId: 'shopgoodwill', list: 'unpaid', at } as const
+    await noteOrders(bidding.db, of, Promise.reject(new SiteError('unavailable', 'down')))
+  }
+  expect(await states()).toEqual(['list_failed'])
+  const rows = await bidding.db
+    .selectFrom('order_readings')
+    .select('next_read_at')
+    .where('account_id', 'in', [ann.accountId, bea.accountId])
+    .orderBy('account_id')
+    .execute()
+  expect(rows.map(({ next_read_at }) => next_read_at && next_read_at.getTime() - at)).toEqual([900_000, null])
+})
+
 test.each([
   ['fails', { kind: 'status', status: 503 }],
   ['answers rubbish', { kind: 'garbage' }],
@@ -172,6 +208,15 @@ test.each([
   await bidding.db.deleteFrom('read_budgets').execute()
   await readAgain(ann, 2)
   expect(await states()).toEqual(['shipped', 'to_pay'])
+  expect((await list()).readings.failure).toBeNull()
+})
+
+test('A session that the site has ended is opened again, and the lists are read', async () => {
+  await it.win(ann, ['lamp'])
+  await readAgain()
+  bidding.house.control.revokeTokens({ userName: ann.userName })
+  await readAgain(ann, 0.1)
+  expect(await states()).toEqual(['to_pay'])
   expect((await list()).readings.failure).toBeNull()
 })
 
