@@ -19,8 +19,12 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { SiteClock } from './SiteClock.tsx'
 import { VisitorMenu } from './VisitorMenu.tsx'
 
-/** In the bar where there is room; the menu of the account has these links at every width. */
-const LESS_OFTEN: ReadonlySet<string> = new Set([SETTINGS.to, PRICING.to, HELP.to])
+/** From which width on these are in the bar; the menu of the account has them at every width. */
+const ROOM: Readonly<Record<string, string>> = {
+  [SETTINGS.to]: 'max-lg:hidden',
+  [PRICING.to]: 'max-xl:hidden',
+  [HELP.to]: 'max-xl:hidden',
+}
 
 export function Header() {
   const session = useSession()
@@ -91,7 +95,7 @@ function MainLinks({ pages, besideTools = false, marks = {} }: LinksProps & { be
           aria-current={isWithin(pathname, to) ? 'page' : undefined}
           className={classNames(
             'flex items-center border-b-3 border-transparent px-3 font-semibold text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink',
-            besideTools && LESS_OFTEN.has(to) && 'max-lg:hidden',
+            besideTools && ROOM[to],
           )}
         >
           {label}
