@@ -22,8 +22,8 @@ import { VisitorMenu } from './VisitorMenu.tsx'
 /** From which width on these are in the bar; the menu of the account has them at every width. */
 const ROOM: Readonly<Record<string, string>> = {
   [SETTINGS.to]: 'max-lg:hidden',
-  [PRICING.to]: 'max-xl:hidden',
-  [HELP.to]: 'max-xl:hidden',
+  [PRICING.to]: 'max-[80rem]:hidden',
+  [HELP.to]: 'max-[80rem]:hidden',
 }
 
 export function Header() {
@@ -47,7 +47,11 @@ export function Header() {
   )
 }
 
-const OWED = { [TO_PAY.to]: <OwedCount className="ml-1.5" /> }
+const OWED = {
+  [TO_PAY.to]: (
+    <OwedCount className="max-lg:absolute max-lg:top-1.5 max-lg:left-full max-lg:-ml-3 max-lg:z-1 lg:ml-1.5" />
+  ),
+}
 
 /** The header of a signed-in user. */
 export function UserHeader({ tools }: { tools: ReactNode }) {
@@ -94,8 +98,8 @@ function MainLinks({ pages, besideTools = false, marks = {} }: LinksProps & { be
           to={to}
           aria-current={isWithin(pathname, to) ? 'page' : undefined}
           className={classNames(
-            'flex items-center border-b-3 border-transparent px-3 font-semibold text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink',
-            besideTools && ROOM[to],
+            'relative flex items-center border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink',
+            besideTools && `md:max-lg:px-2 ${ROOM[to] ?? ''}`,
           )}
         >
           {label}
