@@ -1,3 +1,4 @@
+-- oldest release: 0.1.0
 -- What the owner of a won item says of its payment: a row while the item is ticked as paid. The site's lists of orders
 -- outweigh it.
 create table said_payments (
