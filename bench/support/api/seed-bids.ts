@@ -25,6 +25,15 @@ export const freshenListings = (db: Db) =>
     .set({ last_checked_at: sql`now()` })
     .execute()
 
+/** Makes the reading of one listing fresh. */
+export const freshenListing = ({ db, marketplace }: Testbed, auctionId: string) =>
+  db
+    .updateTable('listings')
+    .set({ last_checked_at: sql`now()` })
+    .where('marketplace', '=', marketplace.id)
+    .where('auction_id', '=', auctionId)
+    .execute()
+
 /** Connects an account, so that it may schedule bids, by a login that nothing can open: no bid is sent. */
 export const addUnusedLogin = ({ db, marketplace }: Testbed, accountId: number) =>
   sql`

@@ -29,7 +29,7 @@ const MARGIN_MS = 500
 /** Inserts batches of snipes, waits until the engine has sent them, and collects its log and the auction house's journal. */
 export async function runSnipes(
   testbed: Testbed,
-  engine: Program,
+  engine: Pick<Program, 'lines'>,
   bidders: number[],
   { batches, leadInMs }: { batches: Batch[]; leadInMs: number },
 ): Promise<BatchResult[]> {

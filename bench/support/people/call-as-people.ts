@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Pool } from 'undici'
+
+export type PersonCall = {
+  /** Nothing of it counts: what the call needs in the database. */
+  prepare?: () => Promise<unknown>
+  method: 'GET' | 'POST'
+  path: string
+  token: string
+  body?: object
+}
+
+const CONNECTIONS = 16
+
+/**
+ * Makes calls at a steady rate, each as another person and from an address of its own, at the APIs in turn. Returns how long
+ * each took, in ms; `failed` counts those that were not answered with 200.
+ */
+export async function callAsPeople(
+  apis: readonly string[],
+  perSecond: number,
+  forMs: number,
+  callOf: (n: number) => PersonCall,
+): Promise<{ times: number[]; failed: number }> {
+  const pools = apis.map((api) => new Pool(api, { connections: CONNECTIONS, pipelining: 1 }))
+  const times: number[] = []
+  let failed = 0
+  async function call(n: number) {
+    const { prepare, method, path, token, body } = callOf(n)
+    await prepare?.()
+    const startedAt = performance.now()
+    const answer = await pools[n % pools.length]?.request({
+      method,
+      path: `/api${path}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-forwarded-for': `10.${20 + ((n >> 16) & 63)}.${(n >> 8) & 255}.${n & 255}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    await answer?.body.dump()
+    times.push(performance.now() - startedAt)
+    if (answer?.statusCode !== 200) failed += 1
+  }
+  const calls: Promise<void>[] = []
+  const startedAt = performance.now()
+  for (let now = startedAt; now - startedAt < forMs; now = performance.now()) {
+    while (calls.length < ((now - startedAt) / 1_000) * perSecond) calls.push(call(calls.length))
+    await delay(5)
+  }
+  await Promise.all(calls)
+  await Promise.all(pools.map((pool) => pool.close()))
+  return { times, failed }
+}
