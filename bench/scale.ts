@@ -131,6 +131,7 @@ function rowsOfEvening(measured: MeasuredEvening): Row[] {
       `${name}: event streams / opened per second`,
       `${measured.streams} / ${measured.openedPerSecond.toFixed(0)}`,
     ),
+    figure(`${name}: streams that a busy API put off`, measured.refused),
     figure(`${name}: dashboard, median / p99, ms`, spread(times.list)),
     figure(`${name}: history, median / p99, ms`, spread(times.history)),
     figure(`${name}: scheduling a bid, median / p99, ms`, spread(times.schedule)),

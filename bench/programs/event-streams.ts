@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { EVENTS_PATH, type ServerEvent } from '@bidwell/contract'
 
 /*
@@ -8,21 +9,32 @@ import { EVENTS_PATH, type ServerEvent } from '@bidwell/contract'
  * answer comes when all are open. From then on, each change of an auction that a stream receives is a message.
  */
 export type StreamsToOpen = { apis: string[]; tokens: string[] }
-export type StreamMessage = { opened: number } | { failed: string } | { auctionId: string; at: number }
+export type StreamMessage = { opened: number; refused: number } | { failed: string } | { auctionId: string; at: number }
 
-const OPENED_AT_ONCE = 32
+const OPENED_AT_ONCE = 16
+/** A busy API asks browsers to come again. */
+const RETRY_AFTER_MS = 2_000
+const MOST_TRIES = 30
 /** Streams of one network are limited. */
 const STREAMS_OF_NETWORK = 200
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 const say = (message: StreamMessage) => process.send?.(message)
 
-async function open(api: string, token: string, n: number) {
+let refused = 0
+
+async function open(api: string, token: string, n: number, triesLeft = MOST_TRIES) {
   const network = Math.floor(n / STREAMS_OF_NETWORK)
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': `10.9.${network >> 8}.${network & 255}` }
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   request(`${api}/api${EVENTS_PATH}`, { agent, headers }, resolve).on('error', reject).end()
   const response = await promise
+  if (response.statusCode === 503 && triesLeft > 0) {
+    refused += 1
+    response.resume()
+    await delay(RETRY_AFTER_MS)
+    return open(api, token, n, triesLeft - 1)
+  }
   if (response.statusCode !== 200) throw new Error(`An event stream was answered: ${await text(response)}`)
   response.on('error', () => {})
   const lines = createInterface(response)
@@ -42,7 +54,7 @@ process.once('message', async ({ apis, tokens }: StreamsToOpen) => {
     for (const [n, token] of waiting) await open(apis[n % apis.length] ?? '', token, n)
   }
   await Promise.all(Array.from({ length: OPENED_AT_ONCE }, work)).then(
-    () => say({ opened: tokens.length }),
+    () => say({ opened: tokens.length, refused }),
     (error: unknown) => say({ failed: String(error) }),
   )
 })

@@ -19,6 +19,7 @@ import {
   startMeasuring,
   startNotingIncidents,
   startTelling,
+  startTellingWeeks,
 } from './jobs/start-repeating.ts'
 import { startSending } from './jobs/start-sending.ts'
 import { openEmailChannel } from './mail/email-channel.ts'
@@ -85,6 +86,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     onError: warn('it could not be decided which alerts go out'),
   })
   await using _telling = startTelling({ db, clock, marketplace, onError: warn('news could not be told') })
+  await using _tellingWeeks = startTellingWeeks({ db, clock, onError: warn('weeks could not be told') })
   await using _orders = await startCheckingOrders({
     ...sessions,
     database,

@@ -42,7 +42,8 @@ const statementsFor = (siteId: string, from: number, to: number) => [
        from generate_series(${from}, ${to - 1}) n order by n
      returning id, email)
    select id, split_part(split_part(email, '@', 1), '-', 2)::bigint as n from added`,
-  `create index on people (n)`,
+  'create index on people (n)',
+  'analyze people',
   `insert into sessions (id, account_id, jti, remember_me, proven_at, expires_at, absolute_expires_at, created_at, last_used_at)
    select gen_random_uuid(), id, gen_random_uuid(), true, now(), now() + interval '30 days', now() + interval '90 days', now(), now()
      from people`,
@@ -63,7 +64,8 @@ const statementsFor = (siteId: string, from: number, to: number) => [
                                  else now() + interval '1 hour' + (n % 10000) * interval '1 minute' end as ends_at) e
      returning id, auction_id, ends_at)
    select id, ends_at, (auction_id::bigint - 1000000000) / 3 as n, (auction_id::bigint - 1000000000) % 3 as which from added`,
-  `create index on items (which, n)`,
+  'create index on items (which, n)',
+  'analyze items',
   `insert into listing_prices (listing_id, at, price_cents, bid_count)
    select id, least(now(), ends_at) - reading * interval '3 hours', 999, 1 from items, generate_series(1, 2) reading`,
   `create temp table tracked as
@@ -77,6 +79,7 @@ const statementsFor = (siteId: string, from: number, to: number) => [
       where i.n = ${from} + (p.n - ${from} + k * 7) % ${to - from}
      returning id, account_id, listing_id, status)
    select added.*, i.ends_at, i.which from added join items i on i.id = added.listing_id`,
+  'analyze tracked',
   `create temp table placed as
    with added as (
      insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at, status, outcome,
@@ -94,7 +97,8 @@ const statementsFor = (siteId: string, from: number, to: number) => [
    select gen_random_uuid(), id, 'reading', fire_at - k * interval '1 s',
           '{"kind":"reading","currentPriceCents":1099,"minimumBidCents":1199,"bidCount":3}', fire_at - k * interval '1 s'
      from placed, generate_series(1, ${OF_EACH.eventsOfBid}) k`,
-  `insert into notifications (account_id, key, kind, read_at)
-   select id, 'seed-' || k, 'bid_won', case when k = 1 then now() end from people, generate_series(1, 2) k`,
+  // No alert is due for them.
+  `insert into notifications (account_id, key, kind, read_at, alert_due_at)
+   select id, 'seed-' || k, 'bid_won', case when k = 1 then now() end, null from people, generate_series(1, 2) k`,
   'drop table people, items, tracked, placed',
 ]

@@ -33,6 +33,8 @@ export type Measured = {
   seedS: number
   streams: number
   openedPerSecond: number
+  /** How often a busy API has put a browser off. */
+  refused: number
   times: Record<keyof typeof CALLS_PER_SECOND, number[]>
   failed: number
   changes: number[]
@@ -118,6 +120,7 @@ export async function measurePeople(
     people: to,
     seedS,
     streams: watchers.length,
+    refused: streams.refused,
     openedPerSecond: (1_000 * watchers.length) / streams.tookMs,
     times: { list: list.times, history: history.times, schedule: schedule.times },
     failed: list.failed + history.failed + schedule.failed,

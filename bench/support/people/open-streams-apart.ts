@@ -14,20 +14,22 @@ const ARRIVES_WITHIN_MS = 10_000
 export async function openStreamsApart(toOpen: StreamsToOpen) {
   const child = fork(PROGRAM)
   const arrivals = new Map<string, number>()
-  const opened = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<number>()
   child.on('message', (message: StreamMessage) => {
-    if ('opened' in message) opened.resolve()
+    if ('opened' in message) opened.resolve(message.refused)
     else if ('failed' in message) opened.reject(new Error(message.failed))
     else if (!arrivals.has(message.auctionId)) arrivals.set(message.auctionId, message.at)
   })
   child.once('exit', () => opened.reject(new Error('The process with the event streams ended')))
   const startedAt = performance.now()
   child.send(toOpen)
-  await opened.promise
+  const refused = await opened.promise
   const tookMs = performance.now() - startedAt
 
   return {
     tookMs,
+    /** How often a busy API has put a browser off. */
+    refused,
     /** Raises the price of each item in turn, so many a second. Returns how long each change took to its stream, in ms. */
     async timeChanges({ db, marketplace }: Testbed, auctionIds: readonly string[], perSecond: number) {
       const changedAt = new Map<string, number>()

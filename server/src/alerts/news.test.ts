@@ -4,6 +4,7 @@ import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { tellWeeks } from './tell-weeks.ts'
 import { tellWhatTimeBrings } from './tell-what-time-brings.ts'
 
 const MINUTE_MS = 60_000
@@ -18,13 +19,11 @@ beforeAll(async () => {
 afterAll(() => bidding[Symbol.asyncDispose]())
 beforeEach(() => bidding.db.deleteFrom('notifications').execute())
 
-const tell = (change: { now?: number; isSettled?: boolean } = {}) =>
-  tellWhatTimeBrings({
-    db: jobs,
-    clock: manualClock(change.now ?? systemClock.now()),
-    marketplace: bidding.site,
-    isSettled: change.isSettled ?? true,
-  })
+async function tell(change: { now?: number; isSettled?: boolean } = {}) {
+  const deps = { db: jobs, clock: manualClock(change.now ?? systemClock.now()), marketplace: bidding.site }
+  await tellWhatTimeBrings({ ...deps, isSettled: change.isSettled ?? true })
+  await tellWeeks(deps)
+}
 const newsOf = ({ accountId }: Person) =>
   bidding.db.selectFrom('notifications').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
 const kindsOf = async (person: Person) => (await newsOf(person)).map(({ kind }) => kind)

@@ -1,4 +1,3 @@
-import { SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import { siteNow } from '../marketplace/site-time.ts'
@@ -22,7 +21,6 @@ const CHECKING_AFTER_MS = 5 * MINUTE_MS
 const NO_ENGINE_BEFORE_MS = 60 * MINUTE_MS
 /** What was missed for longer is no news. */
 const NEWS_FOR_MS = 10 * MINUTE_MS
-const SUMMARY = { weekday: 1, hour: 8 }
 
 type Bid = { accountId: number; bidId: number; trackedAuctionId: number; maxBidCents: number }
 type Auction = { accountId: number; trackedAuctionId: number }
@@ -33,7 +31,7 @@ const AUCTION = sql`t.account_id as "accountId", t.id as "trackedAuctionId"`
 
 /**
  * Tells users what no single write causes: that a bid was placed, or is being checked for long, that an auction ends soon or has
- * reached a price, that no engine runs or one runs again, and their week. Each is told once, however often this runs.
+ * reached a price, that no engine runs or one runs again. Each is told once, however often this runs.
  */
 export async function tellWhatTimeBrings({ db, clock, marketplace, isSettled }: TellDeps): Promise<void> {
   const now = await siteNow(db, marketplace.id, clock)
@@ -44,7 +42,6 @@ export async function tellWhatTimeBrings({ db, clock, marketplace, isSettled }: 
     ...(await reachedPrices(db, now)),
     ...(isSettled ? await bidsWithoutEngine(db, now) : []),
     ...(await returnedEngines(db, now)),
-    ...(await weeks(db, clock.now())),
   ]
   await db.transaction().execute((tx) => notify(tx, news))
 }
@@ -100,7 +97,7 @@ async function reachedPrices(db: Db, now: number): Promise<NewNotification[]> {
     select ${AUCTION}, l.current_price_cents as "priceCents", t.wanted_max_cents as "amountCents"
       from tracked_auctions t join listings l on l.id = t.listing_id
      where t.removed_at is null and t.status = 'active' and l.closed_at is null and l.ends_at > ${new Date(now)}
-       and l.current_price_cents >= t.wanted_max_cents
+       and l.current_price_cents >= t.wanted_max_cents and t.wanted_max_cents is not null
        and not exists (select from bids b where b.tracked_auction_id = t.id)`.execute(db)
   return rows.map(({ priceCents, amountCents, ...auction }) => ({
     ...auction,
@@ -137,39 +134,6 @@ async function returnedEngines(db: Db, now: number): Promise<NewNotification[]> 
     kind: 'engine_returned',
     values: {},
     key: `after ${key}`,
-    isRead: true,
-  }))
-}
-
-/** On Mondays from eight o'clock on in each user's zone, for those who bid in the week before. */
-async function weeks(db: Db, now: number): Promise<NewNotification[]> {
-  const { rows } = await sql<{
-    accountId: number
-    monday: string
-    won: number
-    lost: number
-    notPlaced: number
-    spentCents: number
-  }>`
-    with mondays as (
-      select a.id, date_trunc('day', ${new Date(now)}::timestamptz at time zone coalesce(p.zone, ${SITE_ZONE})) as monday,
-             coalesce(p.zone, ${SITE_ZONE}) as zone
-        from accounts a left join alert_preferences p on p.account_id = a.id
-       where extract(isodow from ${new Date(now)}::timestamptz at time zone coalesce(p.zone, ${SITE_ZONE})) = ${SUMMARY.weekday}
-         and extract(hour from ${new Date(now)}::timestamptz at time zone coalesce(p.zone, ${SITE_ZONE})) >= ${SUMMARY.hour})
-    select m.id as "accountId", m.monday::date::text as monday,
-           count(*) filter (where b.status = 'won')::int as won, count(*) filter (where b.status in ('lost', 'outbid'))::int as lost,
-           count(*) filter (where b.status in ('failed', 'auction_ended'))::int as "notPlaced",
-           coalesce(sum(b.final_price_cents) filter (where b.status = 'won'), 0)::float8 as "spentCents"
-      from mondays m join bids b on b.account_id = m.id
-       and b.settled_at >= (m.monday - interval '7 days') at time zone m.zone and b.settled_at < m.monday at time zone m.zone
-     where b.deleted_at is null and b.status <> 'cancelled'
-     group by m.id, m.monday`.execute(db)
-  return rows.map(({ accountId, monday, ...values }) => ({
-    accountId,
-    kind: 'weekly_summary',
-    values,
-    key: `week to ${monday}`,
     isRead: true,
   }))
 }

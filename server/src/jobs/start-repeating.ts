@@ -1,3 +1,4 @@
+import { tellWeeks } from '../alerts/tell-weeks.ts'
 import { type TellDeps, tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
 import type { Change } from '../changes/announce-change.ts'
 import { followChanges } from '../changes/follow-changes.ts'
@@ -19,6 +20,7 @@ const CHECK_ORDERS_EVERY_MS = 30_000
 const END_PAUSED_EVERY_MS = 5_000
 const LOG_PAUSES_EVERY_MS = 1_000
 const TELL_EVERY_MS = 10_000
+const TELL_WEEKS_EVERY_MS = 600_000
 const MEASURE_EVERY_MS = 30_000
 /** What passes between two looks is no incident. */
 const NOTE_EVERY_MS = 10_000
@@ -57,6 +59,10 @@ export function startTelling({ onError, ...deps }: Omit<TellDeps, 'isSettled'> &
   const tell = () => tellWhatTimeBrings({ ...deps, isSettled: clock.monotonic() - startedAt >= SETTLED_AFTER_MS })
   return every(clock, TELL_EVERY_MS, tell, { onError })
 }
+
+/** Tells users their week. */
+export const startTellingWeeks = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>
+  every(deps.clock, TELL_WEEKS_EVERY_MS, () => tellWeeks(deps), { onError: deps.onError })
 
 /** Measures how the bids that have ended were served. */
 export const startMeasuring = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>
