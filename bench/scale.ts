@@ -42,7 +42,9 @@ const eveningOf = (spanS: number, leadInMs: number): Evening => ({
   spanMs: spanS * 1_000,
   leadInMs,
 })
-const EVENINGS = quick ? [eveningOf(6, 8_000), eveningOf(6, 8_000)] : [eveningOf(60, 15_000), eveningOf(240, 20_000)]
+const EVENINGS = quick
+  ? { warmUp: eveningOf(2, 6_000), few: eveningOf(5, 6_000), many: eveningOf(5, 6_000) }
+  : { warmUp: eveningOf(10, 10_000), few: eveningOf(60, 10_000), many: eveningOf(240, 20_000) }
 
 /** The built-in one has too few connections for so many processes. */
 const POSTGRES_OF_MANY = {
@@ -115,10 +117,10 @@ function compare(measured: readonly Measured[]): Row[] {
 async function measureEvenings(): Promise<Row[]> {
   await using testbed = await openTestbed({ settings: POSTGRES_OF_MANY })
   const installation = await startInstallation(testbed)
-  const [ofFew, ofMany] = EVENINGS
-  if (!ofFew || !ofMany) return []
-  const few = await measurePeople(testbed, installation, { from: 0, to: FEW, evening: ofFew })
-  const many = await measurePeople(testbed, installation, { from: FEW, to: MANY, evening: ofMany })
+  // The processes load and compile what they need.
+  await measurePeople(testbed, installation, { from: 0, to: FEW / 2, evening: EVENINGS.warmUp })
+  const few = await measurePeople(testbed, installation, { from: FEW / 2, to: FEW, evening: EVENINGS.few })
+  const many = await measurePeople(testbed, installation, { from: FEW, to: MANY, evening: EVENINGS.many })
   return [...rowsOfEvening(few), ...rowsOfEvening(many), ...compareEvenings(few, many)]
 }
 
@@ -132,6 +134,7 @@ function rowsOfEvening(measured: MeasuredEvening): Row[] {
       `${measured.streams} / ${measured.openedPerSecond.toFixed(0)}`,
     ),
     figure(`${name}: streams that a busy API put off`, measured.refused),
+    figure(`${name}: whether bidding is paused, median / p99, ms`, spread(times.plain)),
     figure(`${name}: dashboard, median / p99, ms`, spread(times.list)),
     figure(`${name}: history, median / p99, ms`, spread(times.history)),
     figure(`${name}: scheduling a bid, median / p99, ms`, spread(times.schedule)),
@@ -146,10 +149,15 @@ function rowsOfEvening(measured: MeasuredEvening): Row[] {
 
 /** Compares an evening of many people with one of few. */
 function compareEvenings(few: MeasuredEvening, many: MeasuredEvening): Row[] {
-  const names = { list: 'dashboard', history: 'history', schedule: 'scheduling a bid' }
+  const names = {
+    plain: 'whether bidding is paused',
+    list: 'dashboard',
+    history: 'history',
+    schedule: 'scheduling a bid',
+  }
   const scanned = many.scans.map(({ table, times, rows: read }) => `${table} ${times} times, ${read} rows`)
   return [
-    ...(['list', 'history', 'schedule'] as const).flatMap((kind) => [
+    ...(['plain', 'list', 'history', 'schedule'] as const).flatMap((kind) => [
       figure(`${names[kind]}, many to few people, medians, ×`, median(many.times[kind]) / median(few.times[kind])),
       atMost(
         `${names[kind]}, many to few people, p99`,

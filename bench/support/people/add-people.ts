@@ -85,16 +85,15 @@ const statementsFor = (siteId: string, from: number, to: number) => [
      insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at, status, outcome,
                        executed_at, settled_at, final_price_cents, orders_checked_at, measured, created_at, updated_at)
      select account_id, id, listing_id, 99900, 5, ends_at - interval '5 s',
-            case when which = 0 then 'pending' else status end, null,
+            case when which = 0 then 'pending' else status end, case when which = 2 then status end,
             case when which = 2 then ends_at - interval '5 s' end, case when which = 2 then ends_at + interval '5 s' end,
             case when which = 2 then 100900 end, case when which = 2 then now() end, which = 2,
             ends_at - interval '2 days', now()
        from tracked where which <> 1
      returning id, status, fire_at)
    select * from added where status <> 'pending'`,
-  // Keys as the events of an evening have them: in no order.
   `insert into bid_events (key, bid_id, kind, at, detail, recorded_at)
-   select gen_random_uuid(), id, 'reading', fire_at - k * interval '1 s',
+   select uuidv7(), id, 'reading', fire_at - k * interval '1 s',
           '{"kind":"reading","currentPriceCents":1099,"minimumBidCents":1199,"bidCount":3}', fire_at - k * interval '1 s'
      from placed, generate_series(1, ${OF_EACH.eventsOfBid}) k`,
   // No alert is due for them.

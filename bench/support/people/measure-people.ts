@@ -19,7 +19,8 @@ export type Evening = {
   leadInMs: number
 }
 
-export const CALLS_PER_SECOND = { list: 20, history: 10, schedule: 5 }
+/** `plain` reads one row, and shows how busy the machine is. */
+export const CALLS_PER_SECOND = { plain: 5, list: 20, history: 10, schedule: 5 }
 export const CHANGES_PER_SECOND = 5
 /** One of so many people has a browser open. */
 export const PEOPLE_PER_STREAM = 10
@@ -100,11 +101,12 @@ export async function measurePeople(
   const changed = watchers
     .slice(0, Math.floor((forMs / 1_000) * CHANGES_PER_SECOND))
     .map(({ person }) => itemOf(person, 0))
-  const [[bids], list, history, schedule, changes] = await Promise.all([
+  const [[bids], plain, list, history, schedule, changes] = await Promise.all([
     runSnipes(testbed, engine, bidders, {
       leadInMs: evening.leadInMs,
       batches: [{ name: 'evening', dueAfterMs: spreadEvenly(evening.closes, evening.spanMs) }],
     }),
+    call('plain', (n) => ({ method: 'GET', path: '/bids/pause', token: callerAt(n * 3).token })),
     call('list', (n) => ({ method: 'GET', path: '/auctions?limit=50', token: callerAt(n).token })),
     call('history', (n) => ({ method: 'GET', path: '/history?limit=50', token: callerAt(n * 7).token })),
     call('schedule', (n) => {
@@ -122,8 +124,8 @@ export async function measurePeople(
     streams: watchers.length,
     refused: streams.refused,
     openedPerSecond: (1_000 * watchers.length) / streams.tookMs,
-    times: { list: list.times, history: history.times, schedule: schedule.times },
-    failed: list.failed + history.failed + schedule.failed,
+    times: { plain: plain.times, list: list.times, history: history.times, schedule: schedule.times },
+    failed: plain.failed + list.failed + history.failed + schedule.failed,
     changes,
     lateMs: bids?.lateMs ?? [],
     accepted: bids?.accepted ?? 0,
