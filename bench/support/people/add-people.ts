@@ -60,7 +60,7 @@ const statementsFor = (siteId: string, from: number, to: number) => [
             case when which = 2 then 'ended' end, now(), case when which < 2 then now() + interval '2 days' end,
             now() - interval '29 days', now()
        from generate_series(${from}::bigint, ${to - 1}) n, generate_series(0, 2) which,
-            lateral (select case when which = 2 then now() - (n % 20 + 1) * interval '1 day'
+            lateral (select case when which = 2 then now() - interval '1 hour' - (n * 7919 % 39000) * interval '1 minute'
                                  else now() + interval '1 hour' + (n % 10000) * interval '1 minute' end as ends_at) e
      returning id, auction_id, ends_at)
    select id, ends_at, (auction_id::bigint - 1000000000) / 3 as n, (auction_id::bigint - 1000000000) % 3 as which from added`,
@@ -83,10 +83,11 @@ const statementsFor = (siteId: string, from: number, to: number) => [
   `create temp table placed as
    with added as (
      insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at, status, outcome,
-                       executed_at, settled_at, final_price_cents, orders_checked_at, measured, created_at, updated_at)
+                       executed_at, locked_in_at, settled_at, final_price_cents, orders_checked_at, measured, created_at, updated_at)
      select account_id, id, listing_id, 99900, 5, ends_at - interval '5 s',
             case when which = 0 then 'pending' else status end, case when which = 2 then status end,
-            case when which = 2 then ends_at - interval '5 s' end, case when which = 2 then ends_at + interval '5 s' end,
+            case when which = 2 then ends_at - interval '5 s' end, case when which = 2 then ends_at - interval '6 s' end,
+            case when which = 2 then ends_at + interval '5 s' end,
             case when which = 2 then 100900 end, case when which = 2 then now() end, which = 2,
             ends_at - interval '2 days', now()
        from tracked where which <> 1

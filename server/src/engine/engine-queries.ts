@@ -125,12 +125,15 @@ export async function findEngines(db: Db, engineIds: readonly number[]): Promise
 /** With a bid due this soon, engines keep a good estimate of the site's clock. */
 const DUE_WITHIN = sql`interval '10 minutes'`
 
-/** Bids are dated on the site's clock, so the stored offset of that clock is added to the database's time. */
+/**
+ * Bids are dated on the site's clock, so the stored offset of that clock is added to the database's time. The soonest bid is
+ * read by the index: for whether any bid is due before an instant that it has to compute, PostgreSQL reads all bids.
+ */
 export async function readClockDemand(db: Db, siteId: string): Promise<ClockDemand> {
   const horizon = sql`now() + make_interval(secs => coalesce(c.offset_ms, 0) / 1000) + ${DUE_WITHIN}`
   const { rows } = await sql<ClockDemand>`
-    select exists (select from bids b join listings l on l.id = b.listing_id
-                    where b.status = 'pending' and b.fire_at <= ${horizon} and l.marketplace = ${siteId})
+    select coalesce((select b.fire_at from bids b join listings l on l.id = b.listing_id
+                      where b.status = 'pending' and l.marketplace = ${siteId} order by b.fire_at limit 1) <= ${horizon}, false)
            or exists (select from bids b join listings l on l.id = b.listing_id
                        where b.status = 'executed' and l.marketplace = ${siteId}) as "isBidDue",
            (extract(epoch from clock_timestamp() - c.measured_at) * 1000)::float8 as "storedAgeMs"
