@@ -142,7 +142,10 @@ function rowsOfEvening(measured: MeasuredEvening): Row[] {
     figure(`${name}: change to stream, median / p99, ms`, spread(changes)),
     figure(`${name}: bids accepted, of ${measured.closes}`, measured.accepted),
     figure(`${name}: lateness of bids, median / p99, ms`, spread(lateMs)),
-    figure(`${name}: commits with NOTIFY per second, median / most`, `${commits.median} / ${commits.most}`),
+    figure(
+      `${name}: commits with NOTIFY per second, median / most / in all`,
+      `${commits.median} / ${commits.most} / ${commits.all}`,
+    ),
     stolenTime(name, measured.stolenPercent),
   ]
 }

@@ -21,11 +21,15 @@ export async function countNotifyingCommits(url: string) {
   })
   for (const channel of [CHANNEL, 'jobs:insert']) await client.query(`listen "${channel}"`)
   return {
-    /** The commits of each second with any. */
+    /** Of the seconds with any, the median and the largest, and all together. */
     async end() {
       await client.end()
       const counts = [...bySecond.values()]
-      return { median: median(counts), most: Math.max(0, ...counts) }
+      return {
+        median: median(counts),
+        most: Math.max(0, ...counts),
+        all: counts.reduce((sum, count) => sum + count, 0),
+      }
     },
   }
 }

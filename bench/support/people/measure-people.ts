@@ -42,7 +42,7 @@ export type Measured = {
   lateMs: number[]
   accepted: number
   closes: number
-  notifyingCommits: { median: number; most: number }
+  notifyingCommits: Awaited<ReturnType<Awaited<ReturnType<typeof countNotifyingCommits>>['end']>>
   scans: Scan[]
   stolenPercent: number | null
 }
