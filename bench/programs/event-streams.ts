@@ -48,14 +48,18 @@ async function open(api: string, token: string, n: number, triesLeft = MOST_TRIE
   })
 }
 
-process.once('message', async ({ apis, tokens }: StreamsToOpen) => {
+async function openAll({ apis, tokens }: StreamsToOpen) {
   const waiting = tokens.entries()
   const work = async () => {
     for (const [n, token] of waiting) await open(apis[n % apis.length] ?? '', token, n)
   }
-  await Promise.all(Array.from({ length: OPENED_AT_ONCE }, work)).then(
-    () => say({ opened: tokens.length, refused }),
-    (error: unknown) => say({ failed: String(error) }),
-  )
-})
+  try {
+    await Promise.all(Array.from({ length: OPENED_AT_ONCE }, work))
+    say({ opened: tokens.length, refused })
+  } catch (error) {
+    say({ failed: String(error) })
+  }
+}
+
+process.once('message', (toOpen: StreamsToOpen) => void openAll(toOpen))
 process.once('disconnect', () => process.exit())

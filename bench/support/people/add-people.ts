@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { SUPERUSER } from '../../../server/src/platform/database/embedded/create-cluster.ts'
+import { withDatabase } from '../../../server/test/run-on-server.ts'
 import type { Testbed } from '../testbed.ts'
 
 /** What each person has: three listings that no other one shares, of which one is over, and this much of the past. */
@@ -21,17 +21,13 @@ export async function addPeople({ url, config, marketplace }: Testbed, from: num
   const address = new URL(url)
   address.username = SUPERUSER
   address.password = await readFile(join(config.dataDir, 'postgres-password'), 'utf8')
-  const client = new Client({ connectionString: address.href })
-  await client.connect()
-  try {
+  await withDatabase(address.href, async (client) => {
     // Millions of rows that keep every rule need no trigger to check each of them.
     await client.query('set session_replication_role = replica')
     for (const statement of statementsFor(marketplace.id, from, to)) await client.query(statement)
     // By the time so many rows exist, autovacuum has run.
     await client.query(`vacuum analyze ${[...LARGE_TABLES, 'notifications', 'bid_events'].join(', ')}`)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const statementsFor = (siteId: string, from: number, to: number) => [

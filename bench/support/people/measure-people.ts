@@ -7,7 +7,7 @@ import { type Program, startEngineProcess, startProgram } from '../start-program
 import type { Testbed } from '../testbed.ts'
 import { addPeople, itemOf } from './add-people.ts'
 import { callAsPeople } from './call-as-people.ts'
-import { countNotifyingCommits } from './count-notifying-commits.ts'
+import { countNotifyingCommits, type NotifyingCommits } from './count-notifying-commits.ts'
 import { countFullScans, type Scan } from './find-full-scans.ts'
 import { openStreamsApart } from './open-streams-apart.ts'
 import { signInPeople } from './sign-in-people.ts'
@@ -42,7 +42,7 @@ export type Measured = {
   lateMs: number[]
   accepted: number
   closes: number
-  notifyingCommits: Awaited<ReturnType<Awaited<ReturnType<typeof countNotifyingCommits>>['end']>>
+  notifyingCommits: NotifyingCommits
   scans: Scan[]
   stolenPercent: number | null
 }
