@@ -32,6 +32,7 @@ const NOT_ASKED = [
   'prefer-bigint-over-int',
   'prefer-robust-stmts',
   'require-concurrent-index-creation',
+  'require-concurrent-index-deletion',
   'require-lock-timeout',
   'require-statement-timeout',
   'constraint-missing-not-valid',

@@ -1,3 +1,4 @@
+-- oldest release: 0.1.0
 -- The jobs look for both each ten seconds. Without an index, PostgreSQL reads all auctions and all bids each time. Building
 -- them locks writes to the table for a tenth of a second for each 100,000 rows.
 
