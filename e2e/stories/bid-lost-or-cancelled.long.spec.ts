@@ -1,3 +1,4 @@
+import { checkAccessibility } from '../pages/check-accessibility.ts'
 import { holdAnswers } from '../pages/hold-answers.ts'
 import { expect, test } from '../story.ts'
 
@@ -79,7 +80,7 @@ test('A bidder whose bid was not sent bids again in the last minute, with the ne
     /Outbid, with time left to bid again\. A clock worth more, 0:\d\d left\. ?Next bid \$32\.00\./,
   )
   const lastMinute = page.getByRole('region', { name: 'Last minute' })
-  await lastMinute.getByRole('link', { name: 'Bid again' }).click()
+  await lastMinute.getByRole('link', { name: 'Other amount: A clock worth more' }).click()
   const detail = page.getByRole('complementary', { name: 'Detail' })
   const max = detail.getByLabel('Your max', { exact: true })
   await expect(max).toHaveValue('32.00')
@@ -91,6 +92,66 @@ test('A bidder whose bid was not sent bids again in the last minute, with the ne
   await expect(auction.card).toContainText('Won for $41.00', { timeout: 100_000 })
   expect(await house.bidsOn(auction)).toMatchObject([{ userName, amountCents: 6_000 }])
   await expect(bystander.card).toContainText('No bid')
+})
+
+test('A bidder who is outbid on arrival bids again by one tap on a phone, hears the steps if asked to, and wins', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.addInitScript(() => {
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (at) {
+      document.documentElement.dataset['notes'] = String(Number(document.documentElement.dataset['notes'] ?? 0) + 1)
+      start.call(this, at)
+    }
+  })
+  const notes = () => page.evaluate(() => Number(document.documentElement.dataset['notes'] ?? 0))
+  const { userName } = await bidder.startConnected()
+  const title = 'A clock with a silver lid, and with a title that is longer than one line of a phone'
+  const listing = await house.list({ title, endsInSeconds: 75 })
+  const bystander = await bidder.track({ title: 'A clock nearby', endsInSeconds: 4_000 })
+  await house.bidAgainst(listing, 34)
+  await bidder.prepare.bid(listing, { max: 30, seconds: 55 })
+  await page.goto('/dashboard')
+
+  const lastMinute = page.getByRole('region', { name: 'Last minute' })
+  await expect(lastMinute.getByText('$10.00 of your max $30.00')).toBeVisible({ timeout: 40_000 })
+  const signals = lastMinute.getByRole('button', { name: 'Sound and vibration' })
+  await expect(signals).toHaveAttribute('aria-pressed', 'false')
+  await signals.click()
+  await expect(signals).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(notes).toBe(2)
+  await expect(lastMinute.getByText('$31.00, $1.00 above your max $30.00')).toBeVisible({ timeout: 40_000 })
+  await expect(lastMinute.getByRole('link', { name: title, exact: true })).toBeInViewport({ ratio: 1 })
+  await expect.poll(notes).toBeGreaterThan(2)
+  await checkAccessibility(page)
+  const again = lastMinute.getByRole('button', { name: `Bid again up to $35.00: ${title}` })
+  await expect(again).toBeInViewport({ ratio: 1 })
+  await again.click()
+  await expect(lastMinute.getByText('$31.00 of your max $35.00')).toBeVisible()
+  await expect(lastMinute.getByRole('listitem').filter({ hasText: 'Sent at 0:05.0' })).toBeVisible()
+  await expect(lastMinute.getByText('Won at $35.00 of $35.00')).toBeVisible({ timeout: 60_000 })
+  const own = (await house.bidsOn(listing)).filter((bid) => bid.userName === userName)
+  expect(own).toMatchObject([{ amountCents: 3_000 }, { amountCents: 3_500, outcome: 'leading' }])
+  await expect(bystander.card).toContainText('No bid')
+})
+
+test('What the server demands of a bid by one tap is said beside the button, and no bid is sent', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.openDashboard()
+  const auction = await bidder.bidOn({ title: 'A clock over the limit', endsInSeconds: 60 }, { max: 15, seconds: 45 })
+  await bidder.prepare.call('PATCH', '/profile', { day_limit: 20 })
+  await house.bidAgainst(auction, 30)
+  await house.bidAgainst(auction, 40, 'second')
+  const lastMinute = page.getByRole('region', { name: 'Last minute' })
+  await lastMinute.getByRole('button', { name: /^Bid again up to \$35\.00/ }).click({ timeout: 40_000 })
+  await expect(lastMinute.getByRole('alert')).toContainText('over your limit of $20.00 a day')
+  expect(await house.bidsOn(auction)).toEqual([])
 })
 
 test('A bid that is beaten after it was accepted is outbid, in words and without green, while its auction runs', async ({
@@ -107,6 +168,8 @@ test('A bid that is beaten after it was accepted is outbid, in words and without
     'border-top-color',
     'rgb(122, 82, 0)',
   )
+  await expect(lastMinute.getByText('$21.00, $1.00 above your max $20.00')).toBeVisible()
+  await expect(lastMinute.getByRole('link', { name: 'Bid at Auction House' })).toHaveAttribute('href', auction.url)
   await expect(auction.card).toContainText('Outbid at $21.00, after Auction House had accepted your bid.')
   await expect(auction.card).toContainText(
     "Lost: sold for $21.00, one step above your max. The winner's own max is not known, and may be far higher.",

@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useOnline } from '../api/use-online.ts'
 import { RemedyButton } from '../auctions/tracked/RemedyButton.tsx'
+import { useAuctions } from '../auctions/tracked/use-auctions.ts'
 import { whyOffline } from '../bids/bid-rules.ts'
+import { BidAgain } from '../bids/form/BidAgain.tsx'
 import { pauseMutation } from '../bids/pause/pause-queries.ts'
 import { RestoredAnswers } from '../bids/restored/RestoredAnswers.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
-import type { Problem } from './problem.ts'
+import type { Problem, ProblemBid } from './problem.ts'
 
 /** What ends a problem, or ends it for the first of its auctions; nothing where only the site or the operator can. */
 export function ProblemAction({ problem, onReconnect }: { problem: Problem; onReconnect: () => void }) {
@@ -27,20 +29,15 @@ export function ProblemAction({ problem, onReconnect }: { problem: Problem; onRe
     case 'alerts_wait':
       return null
     case 'over_max':
-    case 'outbid': {
-      const label = problem.kind === 'outbid' ? 'Bid again' : 'Raise'
       return (
         first && (
-          <Link
-            to={`/dashboard?item=${first.auctionId}&edit=`}
-            aria-label={`${label}: ${first.title}`}
-            className={buttonClass({ size: 'dense' })}
-          >
-            {label}
+          <Link to={formUrlOf(first)} aria-label={`Raise: ${first.title}`} className={buttonClass({ size: 'dense' })}>
+            Raise
           </Link>
         )
       )
-    }
+    case 'outbid':
+      return first && <BidAgainOn of={first} />
     case 'finding':
       return first && <RemedyButton finding={problem.finding} id={first.auctionId} />
   }
@@ -53,4 +50,12 @@ function ResumeButton({ whyNot }: { whyNot: string | null }) {
       Resume bidding
     </Button>
   )
+}
+
+const formUrlOf = ({ auctionId }: ProblemBid) => `/dashboard?item=${auctionId}&edit=`
+
+function BidAgainOn({ of }: { of: ProblemBid }) {
+  const tracked = useAuctions().auctions.find(({ auction }) => auction.id === of.auctionId)
+  if (!tracked?.bid) return null
+  return <BidAgain key={of.id} auction={tracked.auction} bid={tracked.bid} formUrl={formUrlOf(of)} />
 }

@@ -109,7 +109,19 @@ function ProblemRow({ problem, heading, onReconnect }: RowProps) {
         {problem.ofAuctions && <FurtherAuctions bids={problem.bids} />}
         {problem.kind === 'pause' && <NotStopped />}
       </div>
-      {isAlone ? action : <div className="empty:hidden max-sm:col-start-2 max-sm:row-start-2">{action}</div>}
+      {isAlone ? (
+        action
+      ) : (
+        <div
+          className={classNames(
+            'empty:hidden',
+            // The button that names an amount is too wide to stand beside its auction.
+            problem.kind === 'outbid' ? 'max-sm:col-span-2' : 'max-sm:col-start-2 max-sm:row-start-2',
+          )}
+        >
+          {action}
+        </div>
+      )}
     </div>
   )
 }

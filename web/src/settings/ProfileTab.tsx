@@ -1,13 +1,17 @@
+import { messages } from '@bidwell/contract'
 import { LogOut } from 'lucide-react'
 import { useLogOut } from '../account/log-out.ts'
 import { ZipForm } from '../bids/shipping/ZipForm.tsx'
+import { switchSignals } from '../bids/signals/signals.ts'
 import { PlanLine } from '../plans/PlanLine.tsx'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { chooseDensity, DENSITIES, useDensity } from '../ui/density.ts'
+import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { Link } from '../ui/Link.tsx'
+import { lastMinuteSignals } from '../ui/preferences.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
 /** Who is signed in, and the settings of this device. */
@@ -15,6 +19,7 @@ export function ProfileTab() {
   const user = useUser()
   const theme = useTheme()
   const density = useDensity()
+  const signals = lastMinuteSignals.use()
   const logOut = useLogOut()
 
   return (
@@ -66,6 +71,12 @@ export function ProfileTab() {
               const selected = DENSITIES.find(({ value }) => value === event.target.value)
               if (selected) chooseDensity(selected.value)
             }}
+          />
+          <Checkbox
+            label={messages.lastMinute.signals}
+            hint={messages.lastMinute.signalsHint}
+            checked={signals === 'on'}
+            onChange={(event) => switchSignals(event.target.checked)}
           />
         </div>
       </Card>

@@ -25,3 +25,6 @@ export const spokenCountdowns = createPreference<'on' | 'off'>('spoken_countdown
 
 /** Whether single letters work as keyboard commands. */
 export const letterKeys = createPreference<'on' | 'off'>('letter_keys', 'on', parseOnOff)
+
+/** Whether this device sounds and vibrates at what happens to a bid in its last minute. */
+export const lastMinuteSignals = createPreference<'on' | 'off'>('last_minute_signals', 'off', parseOnOff)

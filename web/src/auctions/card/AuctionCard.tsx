@@ -85,7 +85,7 @@ export const AuctionCard = memo(
             )}
           </Picture>
           <div className="min-w-0 self-end roomy:self-center dense:contents">
-            <div className={classNames('mb-1 dense:col-start-2 dense:row-start-2 dense:mb-0', final && 'grid')}>
+            <div className="mb-1 dense:col-start-2 dense:row-start-2 dense:mb-0">
               <Tag tone={style.tone} icon={style.icon}>
                 {style.label}
               </Tag>

@@ -82,6 +82,21 @@ function DashboardPage() {
 
   useDashboardLeft()
 
+  const pinned = (
+    <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">
+      {outdated && <ResortButton {...outdated} />}
+      {!isWide && <LastMinute {...{ auctions, openedAt, detailBase }} />}
+      {selectedAuctions.length > 0 && (
+        <BulkBar
+          auctions={selectedAuctions}
+          onEdit={() => setBulkOpen(true)}
+          onRemove={removeSelected}
+          onClear={selection.clear}
+        />
+      )}
+    </div>
+  )
+
   return (
     <>
       <DashboardHeader
@@ -115,18 +130,7 @@ function DashboardPage() {
                   selected={selection.selected}
                 />
               </div>
-              <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">
-                {outdated && <ResortButton {...outdated} />}
-                {!isWide && <LastMinute {...{ auctions, openedAt, detailBase }} />}
-                {selectedAuctions.length > 0 && (
-                  <BulkBar
-                    auctions={selectedAuctions}
-                    onEdit={() => setBulkOpen(true)}
-                    onRemove={removeSelected}
-                    onClear={selection.clear}
-                  />
-                )}
-              </div>
+              {isWide && pinned}
             </div>
             {isWide && (
               <div className="sticky top-20 flex flex-col gap-3">
@@ -137,6 +141,8 @@ function DashboardPage() {
               </div>
             )}
           </div>
+          {/* Of the whole page, so that it is in sight before the page is scrolled to the list. */}
+          {!isWide && pinned}
         </>
       )}
       {isLoaded && isTourNeeded() && <DashboardTour isEmpty={isEmpty} />}

@@ -1,7 +1,10 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { messages } from '@bidwell/contract'
+import { ChevronDown, ChevronUp, ExternalLink, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
+import { BidAgain } from '../../bids/form/BidAgain.tsx'
 import { resultKindOf } from '../../bids/results/result-kind.ts'
+import { switchSignals } from '../../bids/signals/signals.ts'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { setText, tick } from '../../time/ticker.ts'
@@ -9,6 +12,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { lastMinuteSignals } from '../../ui/preferences.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
@@ -16,7 +20,9 @@ import { isOver, type AuctionState, stateOf } from '../tracked/auction-state.ts'
 import { tagOf } from '../tracked/state-styles.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { useNowUntil } from '../tracked/use-now-until.ts'
+import { PriceBar } from './PriceBar.tsx'
 import { lastMinuteText, nextShownChange, type ShownAuction, shownAt } from './shown-auction.ts'
+import { standingOf } from './standing.ts'
 import { stationsOf } from './stations.ts'
 import { Stations } from './Stations.tsx'
 
@@ -65,6 +71,7 @@ function LastMinuteCard({ tracked, others, now, collapsed, onToggle, detailUrl }
   const state = stateOf(tracked, now)
   const style = tagOf(tracked, state)
   const over = isOver(auction, now)
+  const standing = standingOf(tracked, state)
   const Toggle = collapsed ? ChevronUp : ChevronDown
   return (
     <section
@@ -72,39 +79,63 @@ function LastMinuteCard({ tracked, others, now, collapsed, onToggle, detailUrl }
       data-last-minute
       className={classNames(
         'flex flex-col gap-2 rounded-card border-2 bg-surface p-3 shadow-float',
-        over ? 'border-edge' : 'border-urgent',
+        over ? 'border-edge' : standing?.isPassed === true ? 'border-warning' : 'border-urgent',
       )}
     >
       <div className="flex items-start gap-3">
         {!collapsed && <Picture url={auction.imageUrls[0]} px={72} />}
-        <div className="flex min-w-0 flex-1 flex-col items-start gap-0.5">
+        <div className="flex min-w-0 flex-1 flex-col items-start">
           {!collapsed && (
             <Tag tone={style.tone} icon={style.icon}>
               {style.label}
             </Tag>
           )}
-          <Link to={detailUrl} className="line-clamp-1 font-semibold break-words underline-offset-4 hover:underline">
-            {auction.title}
-          </Link>
           <LastMinuteClock endsOn={auction.endsOn} className={collapsed ? 'text-timer' : 'text-hero'} />
         </div>
-        <Button
-          variant="quiet"
-          size="icon"
-          className="-m-2 shrink-0"
-          aria-label={collapsed ? 'Show the last minute' : 'Hide the last minute'}
-          aria-expanded={!collapsed}
-          aria-controls={content}
-          onClick={onToggle}
-        >
-          <Toggle aria-hidden size={20} />
-        </Button>
+        <div className="-m-2 flex shrink-0">
+          {!collapsed && <SignalsButton />}
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={collapsed ? 'Show the last minute' : 'Hide the last minute'}
+            aria-expanded={!collapsed}
+            aria-controls={content}
+            onClick={onToggle}
+          >
+            <Toggle aria-hidden size={20} />
+          </Button>
+        </div>
       </div>
+      <Link
+        to={detailUrl}
+        className={classNames('font-semibold break-words underline-offset-4 hover:underline', collapsed && 'truncate')}
+      >
+        {auction.title}
+      </Link>
       <div id={content} hidden={collapsed} className="flex flex-col gap-2 [[hidden]]:hidden">
+        {standing && <PriceBar standing={standing} />}
         <Progress tracked={tracked} state={state} over={over} detailUrl={detailUrl} />
         {others > 0 && <p className="text-small text-ink-2">and {others} more in the last minute</p>}
       </div>
     </section>
+  )
+}
+
+/** Switches the sound and the vibration of the last minute on and off. */
+function SignalsButton() {
+  const isOn = lastMinuteSignals.use() === 'on'
+  const Icon = isOn ? Volume2 : VolumeX
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={messages.lastMinute.signals}
+      aria-pressed={isOn}
+      title={messages.lastMinute.signals}
+      onClick={() => switchSignals(!isOn)}
+    >
+      <Icon aria-hidden size={20} />
+    </Button>
   )
 }
 
@@ -132,10 +163,22 @@ function Progress({ tracked, state, over, detailUrl }: ProgressProps) {
       {(!PLAIN.includes(state) || (state === 'result_pending' && tracked.bid?.ledAtClose)) && (
         <p className={isResult ? 'font-semibold text-balance' : 'text-small'}>{sentenceOf(tracked, state, siteName)}</p>
       )}
-      {(state === 'bid_again' || state === 'over_max') && (
-        <Link to={`${detailUrl}&edit=`} className={buttonClass({ variant: 'primary', size: 'dense' }, 'self-start')}>
-          {state === 'bid_again' ? 'Bid again' : 'Raise'}
-        </Link>
+      {tracked.bid && (state === 'bid_again' || state === 'over_max') && (
+        <BidAgain key={tracked.auction.id} auction={tracked.auction} bid={tracked.bid} formUrl={`${detailUrl}&edit=`} />
+      )}
+      {state === 'overtaken' && (
+        <>
+          <p className="text-small">{messages.lastMinute.standsAtSite(siteName)}</p>
+          <a
+            href={tracked.auction.itemUrl}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ size: 'dense' }, 'self-start')}
+          >
+            Bid at {siteName}
+            <ExternalLink aria-hidden size={16} />
+          </a>
+        </>
       )}
       {state === 'won' && (
         <a

@@ -77,7 +77,7 @@ test('The stations fill as the bid is locked in, sent, accepted and won', () => 
     'ahead: Result',
   ])
   const executed = { status: 'executed', phase: 'sent', executedAt: END - 6 * S } as const
-  expect(names(tracked(1, END, executed))?.slice(2)).toEqual(['done: Accepted, you lead', 'ahead: Result'])
+  expect(names(tracked(1, END, executed))?.slice(2)).toEqual(['done: Accepted', 'ahead: Result'])
   expect(names(tracked(1, END, executed), true)?.at(-1)).toBe('current: Checking the result')
   expect(names(tracked(1, END, { ...executed, ledAtClose: true }), true)?.at(-1)).toBe('current: Confirming')
   expect(names(tracked(1, END, { status: 'won', phase: 'settled', outcome: 'won', finalPrice: 9.99 }), true)).toEqual([
@@ -88,13 +88,13 @@ test('The stations fill as the bid is locked in, sent, accepted and won', () => 
   ])
 })
 
-test('The price that is led at is one that was read after the site accepted the bid', () => {
+test('A price above the maximum that was read after the site accepted the bid makes it outbid at its station', () => {
   const executed = tracked(1, END, { status: 'executed', phase: 'sent', executedAt: END - 6 * S, maxBid: 20 })
   const read = (currentBid: number): TrackedAuction => ({
     ...executed,
     auction: { ...executed.auction, currentBid, lastCheckedAt: END - 3 * S },
   })
-  expect(names(read(9.99))?.[2]).toBe('done: Accepted, you lead at $9.99')
+  expect(names(read(9.99))?.[2]).toBe('done: Accepted')
   expect(names(read(21))?.[2]).toBe('outbid: Outbid at $21.00')
 })
 

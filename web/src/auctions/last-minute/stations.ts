@@ -63,17 +63,9 @@ function reachedBy({ status, phase, outcome }: Bid): number | null {
 
 function answerOf(auction: Auction, bid: Bid, reached: number): Station {
   if (isOvertaken(auction, bid)) return { name: `Outbid at ${formatDollars(auction.currentBid)}`, state: 'outbid' }
-  if (reached >= 3) return done(acceptedText(auction, bid))
+  if (reached >= 3) return done('Accepted')
   if (bid.phase === 'checking') return { name: 'Result unknown, checking', state: 'current' }
   return { name: 'Accepted', state: reached === 2 ? 'current' : 'ahead' }
-}
-
-/** A price that was read before the site accepted the bid does not tell where the bid leads. */
-function acceptedText({ currentBid, lastCheckedAt }: Auction, { status, executedAt }: Bid): string {
-  if (status !== 'executed') return 'Accepted'
-  return executedAt !== null && lastCheckedAt >= executedAt
-    ? `Accepted, you lead at ${formatDollars(currentBid)}`
-    : 'Accepted, you lead'
 }
 
 /** Only the site says that a bid has won. */

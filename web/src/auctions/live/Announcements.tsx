@@ -1,16 +1,19 @@
 import type { Bid } from '@bidwell/contract'
 import { useEffect, useRef } from 'react'
+import { playSignal } from '../../bids/signals/signals.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { spokenCountdowns } from '../../ui/preferences.ts'
+import { lastMinuteSignals, spokenCountdowns } from '../../ui/preferences.ts'
 import { announce } from '../../ui/screen-readers.tsx'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { bidAnnouncement, countdownAnnouncement } from './announcements.ts'
+import { type Moments, momentsAt, signalsBetween } from './signal-moments.ts'
 
 type AnnouncementsProps = { auctions: readonly TrackedAuction[]; bids: readonly Bid[] | undefined }
 
-/** Tells users of screen readers what happens to their bids. */
+/** Tells users of screen readers what happens to their bids, and by sound those who asked for it. */
 export function Announcements({ auctions, bids }: AnnouncementsProps) {
   useCountdownAnnouncements(auctions)
+  useSignals(auctions)
   const before = useRef(bids)
   useEffect(() => {
     if (before.current && bids && before.current !== bids) {
@@ -38,4 +41,23 @@ function useCountdownAnnouncements(auctions: readonly TrackedAuction[]) {
     }, 1_000)
     return () => clearInterval(timer)
   }, [])
+}
+
+const NOTHING_HEARD: Moments = new Map()
+
+/** Looks at each change, and every second: time alone holds a bid back. */
+function useSignals(auctions: readonly TrackedAuction[]) {
+  const before = useRef(NOTHING_HEARD)
+  const isOn = lastMinuteSignals.use() === 'on'
+  useEffect(() => {
+    if (!isOn) return undefined
+    const look = () => {
+      const moments = momentsAt(auctions, siteClock.now())
+      for (const signal of signalsBetween(before.current, moments)) playSignal(signal)
+      before.current = moments
+    }
+    look()
+    const timer = setInterval(look, 1_000)
+    return () => clearInterval(timer)
+  }, [auctions, isOn])
 }

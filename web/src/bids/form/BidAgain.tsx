@@ -1,0 +1,86 @@
+import { type Auction, type Bid, messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSiteName } from '../../api/installation-queries.ts'
+import { useOnline } from '../../api/use-online.ts'
+import { connectionQuery } from '../../connection/connection-query.ts'
+import { useLimit } from '../../plans/limits/use-limit.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { formatDollars } from '../../ui/money.ts'
+import { whyOffline } from '../bid-rules.ts'
+import { lastOfferAt, offerAgain } from './offer-again.ts'
+import { useSaveBid } from './use-save-bid.ts'
+import { whyNotBid } from './why-not-bid.ts'
+
+type BidAgainProps = {
+  auction: Auction
+  /** The price has passed its maximum. */
+  bid: Bid
+  /** Where any other amount can be typed. */
+  formUrl: string
+}
+
+/** Bids again by one tap, up to an amount that the button names. Whatever the server demands beyond it is said here. */
+export function BidAgain({ auction, bid, formUrl }: BidAgainProps) {
+  const pending = bid.status === 'pending' ? bid : null
+  const { save, saving, refusal } = useSaveBid(auction, pending)
+  const siteName = useSiteName()
+  const online = useOnline()
+  const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
+  const limit = useLimit('snipe')
+  const isTooLate = useHasPassed(lastOfferAt(auction))
+  if (isTooLate) return <p className="text-small font-semibold">{messages.lastMinute.tooLate}</p>
+  const offer = offerAgain(auction, bid, siteClock.now())
+  // A change of a pending bid does not count.
+  const whyNot = whyOffline(online) ?? (pending ? null : limit.why) ?? noLogin
+  const said = whyNot ?? refusal
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex flex-wrap gap-2">
+        {offer !== null && (
+          <Button
+            variant="primary"
+            className="flex-1 basis-auto"
+            busy={saving}
+            whyNot={whyNot}
+            aria-label={`${labelOf(offer.maxBid)}: ${auction.title}`}
+            onClick={() => save(offerAgain(auction, bid, siteClock.now()) ?? offer, () => {})}
+          >
+            {labelOf(offer.maxBid)}
+          </Button>
+        )}
+        <Link
+          to={formUrl}
+          aria-label={`${messages.lastMinute.otherAmount}: ${auction.title}`}
+          className={buttonClass({ variant: offer === null ? 'primary' : 'secondary' })}
+        >
+          {offer === null ? messages.lastMinute.otherAmount : messages.lastMinute.other}
+        </Link>
+      </div>
+      {said !== null && (
+        <p role="alert" className="text-small text-danger">
+          {said}
+        </p>
+      )}
+    </div>
+  )
+
+  function labelOf(dollars: number) {
+    const amount = formatDollars(dollars)
+    return pending && siteClock.now() < pending.fireAt
+      ? messages.lastMinute.raiseTo(amount)
+      : messages.lastMinute.bidAgain(amount)
+  }
+}
+
+/** Whether an instant of the site's clock has passed, epoch ms. */
+function useHasPassed(at: number): boolean {
+  const [passedAt, setPassedAt] = useState<number | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setPassedAt(at), Math.min(Math.max(0, at - siteClock.now()), 2 ** 31 - 1))
+    return () => clearTimeout(timer)
+  }, [at])
+  return passedAt === at
+}
