@@ -101,10 +101,12 @@ test('A bidder who is outbid on arrival bids again by one tap on a phone, hears 
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.addInitScript(() => {
-    const start = OscillatorNode.prototype.start
-    OscillatorNode.prototype.start = function (at) {
-      document.documentElement.dataset['notes'] = String(Number(document.documentElement.dataset['notes'] ?? 0) + 1)
-      start.call(this, at)
+    window.OscillatorNode = class extends OscillatorNode {
+      override start(at: number) {
+        const { dataset } = document.documentElement
+        dataset['notes'] = String(Number(dataset['notes'] ?? 0) + 1)
+        super.start(at)
+      }
     }
   })
   const notes = () => page.evaluate(() => Number(document.documentElement.dataset['notes'] ?? 0))
@@ -206,11 +208,24 @@ test('Undo brings several removed auctions back one after another, each with its
   for (const card of cards) await expect(card).toContainText('Bid scheduled')
 })
 
-test('A price change at the site appears in an open browser', async ({ page, house, bidder }) => {
+test('A price change at the site appears in an open browser, and the second price begins a chart', async ({
+  page,
+  house,
+  bidder,
+}) => {
   await bidder.start()
   const auction = await bidder.track({ title: 'A vase that moves', endsInSeconds: 90 })
   await page.goto('/dashboard')
   await expect(auction.card).toContainText('no bids')
+  const chart = page.getByRole('slider', { name: 'Price history' })
+  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('no bids')
+  await expect(chart).toHaveCount(0)
   await house.bidAgainst(auction, 20)
   await expect(auction.card).toContainText('1 bid')
+  await house.bidAgainst(auction, 30, 'another')
+  await expect(auction.card).toContainText('$21.00')
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^\$10\.00 at /)
+  await expect(page.getByRole('figure').getByText(/^\$10\.00 at /)).toBeVisible()
 })

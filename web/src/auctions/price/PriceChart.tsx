@@ -1,16 +1,30 @@
 import type { Auction } from '@bidwell/contract'
 import { type PointerEvent, useState } from 'react'
 import { siteTimes } from '../../time/zoned-times.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { placeIn, priceSteps, stepPath } from './price-steps.ts'
 import { bidsText } from './price-text.ts'
 
-const BOX = { width: 320, height: 120 }
+/** Percent of the chart, so that texts can stand where the lines are. */
+const BOX = { width: 100, height: 100 }
 
-/** The price history. Pointer and arrow keys read off each step; screen readers get a table. */
-export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceiling: number | null; now: number }) {
+type PriceChartProps = {
+  auction: Auction
+  /** Dollars; null without a maximum. */
+  ceiling: number | null
+  /** When the bid was accepted, epoch ms; null when it was not. */
+  bidAt: number | null
+  now: number
+}
+
+/**
+ * The price history, once there is a second price. Pointer and arrow keys read off each step; screen readers get a table.
+ */
+export function PriceChart({ auction, ceiling, bidAt, now }: PriceChartProps) {
   const [picked, setPicked] = useState<number | null>(null)
   const steps = priceSteps(auction, ceiling, now)
+  if (new Set(steps.points.map(({ price }) => price)).size < 2) return null
   const { x, y } = placeIn(steps, BOX)
   const over = ceiling !== null && auction.currentBid > ceiling
   const point = picked === null ? undefined : steps.points[picked]
@@ -30,37 +44,57 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
   }
 
   return (
-    <figure>
-      <div className="relative rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent">
-        <svg aria-hidden viewBox={`-4 -6 ${BOX.width + 8} ${BOX.height + 12}`} className="h-36 w-full" fill="none">
-          {ceiling !== null && (
-            <path
-              d={`M0 ${y(ceiling)}H${BOX.width}`}
-              strokeDasharray="5 4"
-              strokeWidth={1.5}
-              className={over ? 'stroke-outbid' : 'stroke-ink-2'}
-            />
-          )}
-          <path d={stepPath(steps, BOX)} strokeWidth={2} className={over ? 'stroke-outbid' : 'stroke-accent'} />
-          {point && <circle cx={x(point.at)} cy={y(point.price)} r={4} className="fill-accent" />}
-        </svg>
-        <input
-          type="range"
-          aria-label="Price history"
-          aria-valuetext={reading}
-          min={0}
-          max={last}
-          value={picked ?? last}
-          onChange={(event) => setPicked(event.target.valueAsNumber)}
-          onPointerMove={pickByPointer}
-          onPointerLeave={() => setPicked(null)}
-          onBlur={() => setPicked(null)}
-          className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
-        />
+    <figure className="pt-2.5 text-label text-ink-2 tabular">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <div aria-hidden className="flex flex-col justify-between text-right">
+          <span className="-mt-2.5">{formatDollars(steps.high)}</span>
+          <span className="-mb-2.5">{formatDollars(steps.low)}</span>
+        </div>
+        <div className="relative h-36 rounded-tag border-b border-l border-line has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent">
+          <svg
+            aria-hidden
+            viewBox="0 0 100 100"
+            preserveAspectRatio="none"
+            className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
+            fill="none"
+          >
+            {ceiling !== null && (
+              <path
+                d={`M0 ${y(ceiling)}H100`}
+                strokeDasharray="5 4"
+                strokeWidth={1.5}
+                className={over ? 'stroke-outbid' : 'stroke-ink-2'}
+              />
+            )}
+            {bidAt !== null && (
+              <path d={`M${x(bidAt)} 0V100`} strokeDasharray="2 3" strokeWidth={1.5} className="stroke-success" />
+            )}
+            <path d={stepPath(steps, BOX)} strokeWidth={2} className={over ? 'stroke-outbid' : 'stroke-accent'} />
+          </svg>
+          {point && <Reading text={reading ?? ''} x={x(point.at)} y={y(point.price)} />}
+          <input
+            type="range"
+            aria-label="Price history"
+            aria-valuetext={reading}
+            min={0}
+            max={last}
+            value={picked ?? last}
+            onChange={(event) => setPicked(event.target.valueAsNumber)}
+            onPointerMove={pickByPointer}
+            onPointerLeave={() => setPicked(null)}
+            onBlur={() => setPicked(null)}
+            className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
+          />
+        </div>
+        <div aria-hidden className="col-start-2 mt-1 flex justify-between gap-2">
+          <span>{siteTimes.brief(steps.from, now)}</span>
+          <span>{siteTimes.brief(steps.until, now)}</span>
+        </div>
       </div>
-      <figcaption className="flex min-h-5 flex-wrap justify-between gap-x-3 text-label text-ink-2 tabular">
-        <span>{picked === null ? bidsText(auction.bidCount) : reading}</span>
-        {ceiling !== null && <span>Your max {formatDollars(ceiling)} ╌╌</span>}
+      <figcaption className="mt-1 flex flex-wrap justify-between gap-x-3">
+        <span>{bidsText(auction.bidCount)}</span>
+        {ceiling !== null && <span>╌╌ Your max {formatDollars(ceiling)}</span>}
+        {bidAt !== null && <span className="text-success">┊ Your bid, {siteTimes.clock(bidAt)}</span>}
       </figcaption>
       <table className="sr-only">
         <caption>Price steps</caption>
@@ -82,3 +116,19 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
     </figure>
   )
 }
+
+/** A point of the chart with its price and time, on the side that has more room. `x` and `y` are percent. */
+const Reading = ({ text, x, y }: { text: string; x: number; y: number }) => (
+  <div aria-hidden className="pointer-events-none absolute" style={{ left: `${x}%`, top: `${y}%` }}>
+    <div className="absolute -top-1 -left-1 size-2 rounded-full bg-accent" />
+    <div
+      className={classNames(
+        'absolute rounded-tag border border-line bg-surface px-1.5 py-0.5 whitespace-nowrap text-ink shadow-float',
+        x > 50 ? 'right-2' : 'left-2',
+        y > 50 ? 'bottom-2' : 'top-2',
+      )}
+    >
+      {text}
+    </div>
+  </div>
+)

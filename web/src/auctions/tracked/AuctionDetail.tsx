@@ -74,7 +74,7 @@ export function AuctionDetail({
       <div
         className={inSheet ? '' : 'sticky top-0 z-10 -mx-4 -mt-2 bg-surface px-4 pt-1 pb-2 group-data-low/pane:static'}
       >
-        {!inSheet && <h2 className="line-clamp-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
+        {!inSheet && <h2 className="line-clamp-3 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
         <AuctionPrice key={`price ${auction.id}`} auction={auction} over={over} />
       </div>
       <div className="flex items-start justify-between gap-3">
@@ -107,7 +107,7 @@ export function AuctionDetail({
           onCancelBid={onCancelBid}
         />
       )}
-      <PriceChart auction={auction} ceiling={ceiling} now={now} />
+      <PriceChart auction={auction} ceiling={ceiling} bidAt={bid?.executedAt ?? null} now={now} />
       <AuctionFacts auction={auction} />
       {bid && <BidTimeline bidId={bid.id} />}
       <LinkToSite url={auction.itemUrl} siteName={siteName} />
