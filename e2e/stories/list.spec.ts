@@ -327,3 +327,27 @@ const listCopies = (page: Page, count: number) =>
       await route.fulfill({ response, json: reply })
     },
   )
+
+test('A phone shows two and a half auctions of nine below the filters, each with its price, and sorts beside the chips', async ({
+  page,
+  bidder,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await bidder.startConnected()
+  const title = (n: number) => `Item ${n}: a title of several words that takes more than one line of a phone`
+  for (const n of [1, 2, 3, 4]) {
+    await bidder.bidOn({ title: title(n), endsInSeconds: 4_000 + 100 * n }, { max: 25, seconds: 5 })
+  }
+  await page.goto('/dashboard')
+  const third = bidder.card(title(3))
+  await expect(third.getByText('$10.00')).toBeAttached()
+  const bar = await page.getByRole('navigation', { name: 'Main' }).last().boundingBox()
+  const box = await third.boundingBox()
+  expect(box!.y + box!.height / 2).toBeLessThan(bar!.y)
+  await checkAccessibility(page)
+
+  const cards = page.getByRole('main').locator('[data-auction-card]')
+  await expect(cards.first()).toContainText('Item 1')
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('Added last')
+  await expect(cards.first()).toContainText('Item 4')
+})

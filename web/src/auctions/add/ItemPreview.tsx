@@ -21,12 +21,21 @@ export function ItemPreview({ item }: { item: ScrapedAuction }) {
     ['Seller', item.seller],
   ] as const
   return (
-    <div className="flex flex-col gap-3">
+    // On a phone, the picture stands beside the title: the maximum and the buttons are in sight below.
+    <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-[4.5rem_minmax(0,1fr)] max-sm:*:last:col-span-2 sm:gap-y-3">
       {photo !== undefined && (
-        <img src={photo} alt="" className="h-40 w-full rounded-control bg-sunken object-contain" />
+        <img
+          src={photo}
+          alt=""
+          className="w-full rounded-control bg-sunken object-contain max-sm:row-span-2 max-sm:size-18 sm:h-40"
+        />
       )}
-      <h3 className="text-lead font-semibold text-balance break-words">{item.title}</h3>
-      <Countdown endsOn={endsOn} />
+      <h3 className="text-lead font-semibold text-balance break-words max-sm:text-body max-sm:not-[img+*]:col-span-2">
+        {item.title}
+      </h3>
+      <div className="min-w-0">
+        <Countdown endsOn={endsOn} />
+      </div>
       <FactList facts={facts} />
     </div>
   )

@@ -16,11 +16,11 @@ const AuctionMenu = lazyDialog(async () => (await import('./AuctionMenu.tsx')).A
 
 const IN_ROW = 'roomy:px-2.5 dense:px-1.5 dense:text-small'
 
-/** `Bid` where the row is narrow; the button's name says it in full. */
+/** `Bid` in rows and on a phone; the button's name says it in full. */
 const SCHEDULE_BID = (
   <span>
-    <span className="narrow:hidden">Schedule </span>
-    <span className="narrow:capitalize">bid</span>
+    <span className="phone:hidden dense:hidden">Schedule </span>
+    <span className="phone:capitalize dense:capitalize">bid</span>
   </span>
 )
 

@@ -35,6 +35,7 @@ type Example = { to?: undefined; commands?: undefined; example: { tag: ReactNode
 const FRAME = classNames(
   'group/auction relative scroll-mt-20 scroll-mb-20 overflow-hidden rounded-card border bg-surface p-3 md:scroll-mb-4',
   'roomy:p-4',
+  'phone:p-2.5',
   'dense:min-h-18 dense:rounded-none dense:border-0 dense:border-b dense:py-2.5',
   'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent dense:has-[a:focus-visible]:-outline-offset-2',
 )
@@ -62,11 +63,16 @@ export const AuctionCard = memo(
         {auction.closedBecause === null && (
           <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[STATE_STYLES[state].tone]} />
         )}
-        <div className={classNames('grid items-center gap-x-3 gap-y-2 dense:gap-y-0', COLUMNS)}>
+        <div
+          className={classNames(
+            'grid items-center gap-x-3 gap-y-2 phone:gap-x-2.5 phone:gap-y-1 dense:gap-y-0',
+            COLUMNS,
+          )}
+        >
           <Picture
             url={auction.imageUrls[0]}
             px={72}
-            className="row-span-2 self-start roomy:row-span-1 dense:size-12 dense:self-center"
+            className="row-span-2 self-start roomy:row-span-1 phone:size-12 dense:size-12 dense:self-center"
           >
             {commands && (
               <input
@@ -84,21 +90,21 @@ export const AuctionCard = memo(
               />
             )}
           </Picture>
-          <div className="min-w-0 self-end roomy:self-center dense:contents">
-            <div className="mb-1 dense:col-start-2 dense:row-start-2 dense:mb-0">
+          <div className="min-w-0 self-end roomy:self-center phone:contents dense:contents">
+            <div className="mb-1 phone:col-start-2 phone:row-start-1 phone:mb-0 dense:col-start-2 dense:row-start-2 dense:mb-0">
               <Tag tone={style.tone} icon={style.icon}>
                 {style.label}
               </Tag>
               {example?.tag}
             </div>
-            <h3 className="text-body font-semibold dense:col-span-2 dense:col-start-2 dense:row-start-1">
+            <h3 className="text-body font-semibold phone:col-span-2 phone:col-start-2 phone:row-start-2 phone:self-start phone:leading-5 dense:col-span-2 dense:col-start-2 dense:row-start-1">
               {example ? (
                 auction.title
               ) : (
                 <Link
                   to={to}
                   aria-current={open || undefined}
-                  className="line-clamp-2 break-words outline-none after:absolute after:inset-0 dense:line-clamp-1 dense:break-all"
+                  className="line-clamp-2 break-words outline-none after:absolute after:inset-0 dense:leading-5"
                 >
                   {auction.title}
                 </Link>

@@ -30,9 +30,9 @@ export function AuctionFigures({ tracked, state, now, children }: AuctionFigures
   return (
     <div
       className={classNames(
-        'col-span-full flex items-end gap-3 border-t border-line pt-2 roomy:contents dense:contents',
-        // On a phone, the button that schedules a bid leaves no room for two figures beside it.
-        isPlan && 'flex-wrap justify-end *:min-w-fit roomy:*:min-w-0 dense:*:min-w-0',
+        'col-span-full flex items-end gap-3 border-t border-line pt-2 phone:gap-2 phone:border-0 phone:pt-0 roomy:contents dense:contents',
+        // In a card as wide as a phone, the button that schedules a bid leaves no room for two figures beside it.
+        isPlan && 'flex-wrap justify-end *:min-w-fit phone:flex-nowrap phone:*:min-w-0 roomy:*:min-w-0 dense:*:min-w-0',
       )}
     >
       {over ? (
@@ -53,15 +53,15 @@ export function AuctionFigures({ tracked, state, now, children }: AuctionFigures
           place={PLACE.price}
           value={<Price dollars={auction.currentBid} readAt={auction.lastCheckedAt} />}
         >
-          {/* A narrow row has room for the age or the number of bids. */}
-          <span className="narrow:has-[+:not(:empty)]:hidden">{bidsText(auction.bidCount)}</span>
+          {/* A row has room for the age or the number of bids, and a phone's card for the age alone. */}
+          <span className="phone:hidden dense:has-[+:not(:empty)]:hidden">{bidsText(auction.bidCount)}</span>
           <Age
             since={auction.lastCheckedAt}
             fromMs={AUCTION.stalePriceMs}
             freshText=""
             prefix=""
             suffix=" old"
-            className="not-empty:before:content-['_·_'] narrow:before:hidden"
+            className="not-empty:before:content-['_·_'] phone:before:hidden dense:before:hidden"
           />
         </Figure>
       )}
@@ -80,7 +80,7 @@ export function AuctionFigures({ tracked, state, now, children }: AuctionFigures
           >
             {!over && !isPriceOutdated && (
               <>
-                <span className="dense:hidden">{headroom(auction, max)}</span>
+                <span className="phone:hidden dense:hidden">{headroom(auction, max)}</span>
                 <span className="hidden dense:inline" title={headroom(auction, max)}>
                   {shortHeadroom(auction, max)}
                 </span>
@@ -90,7 +90,7 @@ export function AuctionFigures({ tracked, state, now, children }: AuctionFigures
         </Figure>
       )}
       {max === null && <span className="hidden roomy:block" />}
-      <div className={classNames('hidden roomy:block spread:block', PLACE.sparkline)}>
+      <div className="hidden roomy:block">
         {auction.bidCount > 0 && <Sparkline steps={priceSteps(auction, max, now)} ceiling={max} />}
       </div>
       {children}

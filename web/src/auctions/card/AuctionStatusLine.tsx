@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
 import type { AuctionCommands, TrackedAuction } from '../tracked/tracked-auction.ts'
-import { faultOf, isTrouble, ownFindings, plannedBid, statusPlace } from './status-of.ts'
+import { faultOf, isPlain, ownFindings, plannedBid, statusPlace } from './status-of.ts'
 
 type AuctionStatusLineProps = {
   tracked: TrackedAuction
@@ -45,7 +45,7 @@ export function AuctionStatusLine({ tracked, state, siteName, onCancel }: Auctio
       title={texts.find((text) => typeof text === 'string')}
       className={classNames(
         statusPlace(tracked, state),
-        !isTrouble(tracked, state) && 'dense:truncate @max-[42rem]:dense:hidden',
+        isPlain(tracked, state) && 'phone:hidden @max-[42rem]:dense:hidden',
         state === 'at_risk' ? 'font-semibold text-danger' : 'text-ink-2',
       )}
     >

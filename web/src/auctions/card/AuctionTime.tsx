@@ -20,7 +20,7 @@ export function AuctionTime({ auction, state, now, focused }: AuctionTimeProps) 
     <div
       title={times.join(' · ')}
       className={classNames(
-        'min-w-0 roomy:text-right dense:text-right dense:*:first:text-body',
+        'min-w-0 phone:col-start-3 phone:row-start-1 phone:text-right phone:*:first:text-lead roomy:text-right dense:text-right dense:*:first:text-body',
         over ? PLACE.price : PLACE.time,
       )}
     >
@@ -29,7 +29,7 @@ export function AuctionTime({ auction, state, now, focused }: AuctionTimeProps) 
       ) : (
         <Countdown endsOn={auction.endsOn} focused={focused} />
       )}
-      <div className="flex flex-wrap gap-x-2 text-label whitespace-nowrap text-ink-2 tabular roomy:justify-end dense:justify-end narrow:hidden">
+      <div className="flex flex-wrap gap-x-2 text-label whitespace-nowrap text-ink-2 tabular roomy:justify-end dense:justify-end phone:hidden narrow:hidden">
         {/* A dense row has room for one time, the viewer's own. */}
         {times.map((time, index) => (
           <span key={time} className={classNames(index < times.length - 1 && 'dense:hidden')}>

@@ -5,12 +5,12 @@ import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 const STATUS_PLACE =
   'col-span-full min-h-5 text-small roomy:col-start-2 dense:col-span-1 dense:col-start-3 dense:row-start-2'
-const TROUBLE_PLACE =
+const OWN_LINE =
   'col-span-full min-h-5 text-small roomy:col-start-2 dense:col-start-2 dense:-col-end-1 dense:row-start-3'
 
-/** What is wrong has a line of its own in a dense row, at every width; the rest has what room the tag leaves. */
+/** Reasons and results have a line of their own in a dense row, which cuts none; what comes next has what room the tag leaves. */
 export const statusPlace = (tracked: TrackedAuction, state: AuctionState): string =>
-  isTrouble(tracked, state) ? TROUBLE_PLACE : STATUS_PLACE
+  isPlain(tracked, state) ? STATUS_PLACE : OWN_LINE
 
 const TROUBLES: ReadonlySet<AuctionState> = new Set([
   'restored',
@@ -20,6 +20,10 @@ const TROUBLES: ReadonlySet<AuctionState> = new Set([
   'unconfirmed',
   'result_unknown',
 ])
+
+/** Whether the line says only what comes next: a phone's card does without it. */
+export const isPlain = (tracked: TrackedAuction, state: AuctionState): boolean =>
+  !isTrouble(tracked, state) && (state === 'final_minute' || plannedBid(tracked, state) !== null)
 
 /** Whether the user may have to act, or cannot rely on what the row shows. */
 export const isTrouble = (tracked: TrackedAuction, state: AuctionState): boolean =>

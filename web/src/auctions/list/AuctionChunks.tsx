@@ -13,8 +13,9 @@ declare module 'react' {
 const NOTHING: { ids: readonly number[]; chunks: readonly Chunk[] } = { ids: [], chunks: [] }
 
 const CHUNK = classNames(
-  'flex flex-col gap-3 dense:gap-0 dense:last:*:last:border-b-0',
+  'flex flex-col gap-3 phone:gap-2 dense:gap-0 dense:last:*:last:border-b-0',
   '[contain-intrinsic-size:auto_calc(var(--rows)*9.75rem-0.75rem)]',
+  'phone:[contain-intrinsic-size:auto_calc(var(--rows)*8.75rem-0.5rem)]',
   'dense:[contain-intrinsic-size:auto_calc(var(--rows)*4.5rem)]',
   // The focus ring of a card extends beyond it.
   '[overflow-clip-margin:0.25rem]',
@@ -37,7 +38,7 @@ export function AuctionChunks({ ids, rows, children }: AuctionChunksProps) {
   return (
     <div
       {...LIST}
-      className="flex flex-col gap-3 dense:gap-0 dense:overflow-hidden dense:rounded-card dense:border dense:border-line"
+      className="flex flex-col gap-3 phone:gap-2 dense:gap-0 dense:overflow-hidden dense:rounded-card dense:border dense:border-line"
     >
       {chunks.map((chunk, index) => {
         const inChunk = drawn[index] ?? []

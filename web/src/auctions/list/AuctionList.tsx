@@ -90,7 +90,7 @@ export const AuctionListLoading = () => (
     {[0, 1, 2, 3].map((n) => (
       <li
         key={n}
-        className="mb-3 flex h-36 gap-3 rounded-card border border-line bg-surface p-4 dense:mb-0 dense:h-18 dense:p-2.5"
+        className="mb-3 flex h-36 gap-3 rounded-card border border-line bg-surface p-4 phone:mb-2 phone:h-33 phone:p-2.5 dense:mb-0 dense:h-18 dense:p-2.5"
       >
         <div className="size-18 rounded-control bg-sunken dense:size-12" />
         <div className="flex flex-1 flex-col gap-3">

@@ -1,6 +1,8 @@
+import { ArrowDownUp } from 'lucide-react'
 import { memo } from 'react'
+import { classNames } from '../../ui/class-names.ts'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { type Filter, type FilterCounts, FILTERS, offeredFilters, type Sort, SORTS } from './auction-filters.ts'
+import { type Filter, type FilterCounts, offeredFilters, type Sort, SORTS } from './auction-filters.ts'
 
 type FilterBarProps = {
   counts: FilterCounts
@@ -12,26 +14,35 @@ type FilterBarProps = {
 
 /** Chooses the filter, with the number of auctions under each, and the order. */
 export const FilterBar = memo(({ counts, filter, sort, onChange }: FilterBarProps) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-    <Chips
-      label="Show"
-      value={filter}
-      onChange={(id) => onChange({ filter: id === 'all' ? null : id })}
-      chips={offeredFilters(counts, filter).map(({ id, label }) => ({
-        value: id,
-        label,
-        count: counts[id],
-      }))}
-    />
-    <label className="flex items-center gap-2 text-small text-ink-2">
-      Sort
+  <div className="flex items-center justify-between gap-x-4 gap-y-2 max-sm:gap-x-2 sm:flex-wrap">
+    {/* On a phone, the chips scroll up to the button that sorts. */}
+    <div className="min-w-0 max-sm:flex-1 max-sm:*:mr-0 max-sm:*:pr-0">
+      <Chips
+        label="Show"
+        value={filter}
+        onChange={(id) => onChange({ filter: id === 'all' ? null : id })}
+        chips={offeredFilters(counts, filter).map(({ id, label }) => ({
+          value: id,
+          label,
+          count: counts[id],
+        }))}
+      />
+    </div>
+    <label
+      className={classNames(
+        'relative flex shrink-0 items-center gap-2 text-small text-ink-2 max-sm:size-10 max-sm:justify-center max-sm:rounded-control max-sm:border max-sm:bg-surface max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent',
+        sort === 'ends_soonest' ? 'border-edge' : 'border-accent max-sm:text-accent',
+      )}
+    >
+      <ArrowDownUp aria-hidden size={18} className="sm:hidden" />
+      <span className="max-sm:sr-only">Sort</span>
       <select
         value={sort}
         onChange={(event) => {
           const chosen = SORTS.find(({ value }) => value === event.target.value)?.value
           onChange({ sort: chosen === undefined || chosen === 'ends_soonest' ? null : chosen })
         }}
-        className="min-h-10 rounded-control border border-edge bg-surface px-2 text-body text-ink"
+        className="min-h-10 rounded-control border border-edge bg-surface px-2 text-body text-ink max-sm:absolute max-sm:inset-0 max-sm:opacity-0"
       >
         {SORTS.map(({ value, label }) => (
           <option key={value} value={value}>

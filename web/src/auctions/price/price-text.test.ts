@@ -4,8 +4,8 @@ import { bidsText, headroom, shippingText, shortHeadroom } from './price-text.ts
 
 test('Headroom is stated above and below the price', () => {
   const auction = createAuction({ currentBid: 182.5 })
-  expect(headroom(auction, 240)).toBe('$57.50 above')
-  expect(headroom(auction, 180)).toBe('$2.50 below')
+  expect(headroom(auction, 240)).toBe('$57.50 of room')
+  expect(headroom(auction, 180)).toBe('$2.50 over')
   expect(headroom(auction, 182.5)).toBe('at the price')
 })
 

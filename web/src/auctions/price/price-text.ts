@@ -1,11 +1,11 @@
 import { type Auction, formatCents } from '@bidwell/contract'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 
-/** The distance from the price to the maximum, dollars: `$57.50 above`. */
+/** The distance from the price to the maximum, dollars: `$57.50 of room`. */
 export function headroom(auction: Pick<Auction, 'currentBid'>, max: number): string {
   const cents = centsOf(max) - centsOf(auction.currentBid)
   if (cents === 0) return 'at the price'
-  return cents > 0 ? `${formatCents(cents)} above` : `${formatCents(-cents)} below`
+  return cents > 0 ? `${formatCents(cents)} of room` : `${formatCents(-cents)} over`
 }
 
 /** The same for a narrow column: `+$57.50`. */
