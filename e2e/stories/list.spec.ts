@@ -351,3 +351,28 @@ test('A phone shows two and a half auctions of nine below the filters, each with
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Added last')
   await expect(cards.first()).toContainText('Item 4')
 })
+
+test('Auctions that need their owner have a chip in front of the others, while there are any', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.openDashboard()
+  const chips = page.getByRole('group', { name: 'Show' }).getByRole('button')
+  const dear = await bidder.bidOn({ title: 'A dear jug', endsInSeconds: 4_000 }, { max: 12, seconds: 5 })
+  const cheap = await bidder.bidOn({ title: 'A cheap jug', endsInSeconds: 5_000 }, { max: 25, seconds: 5 })
+  await expect(chips.first()).toHaveText('All 2')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await dear.card.getByRole('link', { name: 'A dear jug' }).click()
+  await page.getByRole('complementary', { name: 'Detail' }).getByRole('heading', { level: 2 }).click()
+  await page.keyboard.press('e')
+  await expect(page.getByLabel('Your max', { exact: true })).toBeFocused()
+
+  await bidder.prepare.send('PUT', '/bidding/pause', { paused: true })
+  await expect(chips.first()).toHaveText('Needs you 2')
+  await chips.first().click()
+  await expect(cheap.card).toContainText('Paused')
+  await expect(dear.card).toContainText('Paused')
+})

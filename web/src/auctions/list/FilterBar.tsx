@@ -2,7 +2,7 @@ import { ArrowDownUp } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { type Filter, type FilterCounts, offeredFilters, type Sort, SORTS } from './auction-filters.ts'
+import { type Filter, type FilterCounts, FILTERS, offeredFilters, type Sort, SORTS } from './auction-filters.ts'
 
 type FilterBarProps = {
   counts: FilterCounts

@@ -1,8 +1,10 @@
 import { isLive } from '../../bids/bid-rules.ts'
+import type { AuctionState } from '../tracked/auction-state.ts'
 import type { AuctionView } from '../tracked/auction-view.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 export const FILTERS = [
+  { id: 'needs_you', label: 'Needs you', none: 'Nothing needs you.' },
   { id: 'all', label: 'All', none: 'Nothing tracked.' },
   { id: 'to_pay', label: 'To pay', none: 'Nothing to pay.' },
   { id: 'armed', label: 'Scheduled', none: 'No bids scheduled.' },
@@ -14,7 +16,7 @@ export const FILTERS = [
 export type Filter = (typeof FILTERS)[number]['id']
 
 /** These are offered only while they let something through. */
-const OFFERED_WHILE_ANY: ReadonlySet<Filter> = new Set(['to_pay', 'won'])
+const OFFERED_WHILE_ANY: ReadonlySet<Filter> = new Set(['needs_you', 'to_pay', 'won'])
 
 /** The filters to choose from, with the chosen one. */
 export const offeredFilters = (counts: FilterCounts, chosen: Filter) =>
@@ -31,10 +33,22 @@ export type Sort = (typeof SORTS)[number]['value']
 /** How the list is filtered and sorted; `search` is text that titles must contain. */
 export type ListView = { filter: Filter; sort: Sort; search: string }
 
+/** No bid goes out, or it would be refused, unless its owner acts. */
+const NEEDING: ReadonlySet<AuctionState> = new Set([
+  'over_max',
+  'bid_again',
+  'at_risk',
+  'stopped',
+  'paused',
+  'restored',
+])
+
 export function matchesFilter({ tracked, state, over }: AuctionView, filter: Filter): boolean {
   const overMax = state === 'over_max' || state === 'bid_again'
   const live = tracked.bid !== null && isLive(tracked.bid)
   switch (filter) {
+    case 'needs_you':
+      return NEEDING.has(state)
     case 'all':
       return true
     case 'armed':
@@ -58,6 +72,7 @@ export type FilterCounts = Readonly<Record<Filter, number>>
 export function countByFilter(views: readonly AuctionView[]): FilterCounts {
   const count = (filter: Filter) => views.filter((view) => matchesFilter(view, filter)).length
   return {
+    needs_you: count('needs_you'),
     all: views.length,
     armed: count('armed'),
     over_max: count('over_max'),

@@ -39,17 +39,20 @@ test('Each filter lists the auctions in its state', () => {
     tracked(3, H, { maxBid: 1 }),
     tracked(4, -H),
     tracked(5, H, { status: 'failed' }),
+    tracked(6, H, { maxBid: 100, phase: 'paused' }),
+    { ...tracked(7, H, { maxBid: 100 }), loginStop: 'refused' } as const,
   ]
   const shown = (filter: Parameters<typeof groupAuctions>[1]['filter']) =>
     groupAuctions(auctions, { ...VIEW, filter }, NOW, UTC).flatMap((group) => group.ids)
-  expect(shown('armed')).toEqual([2])
+  expect(shown('needs_you')).toEqual([3, 6, 7])
+  expect(shown('armed')).toEqual([2, 6])
   expect(shown('over_max')).toEqual([3])
   expect(shown('no_bid')).toEqual([1, 5])
   expect(shown('ended')).toEqual([4])
-  expect(shown('all')).toEqual([1, 2, 3, 5, 4])
+  expect(shown('all')).toEqual([1, 2, 3, 5, 6, 7, 4])
   const counts = countByFilter(auctions.map((one) => viewOf(one, NOW)))
-  expect(counts).toEqual({ all: 5, armed: 1, over_max: 1, no_bid: 2, to_pay: 0, won: 0, ended: 1 })
-  expect(offeredFilters(counts, 'all').map(({ id }) => id)).toEqual(['all', 'armed', 'over_max', 'no_bid', 'ended'])
+  expect(counts).toEqual({ needs_you: 3, all: 7, armed: 2, over_max: 1, no_bid: 2, to_pay: 0, won: 0, ended: 1 })
+  expect(offeredFilters(counts, 'all').map(({ id }) => id)).not.toContain('won')
   expect(offeredFilters(counts, 'won').map(({ id }) => id)).toContain('won')
 })
 
