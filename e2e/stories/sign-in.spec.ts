@@ -36,11 +36,13 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   await bidder.signIn('wrong password 2')
   await expect(toast(page, SIGN_IN_FAILURES.secondToast)).toBeVisible()
   await expect(dialog).toContainText(SIGN_IN_FAILURES.laterTitle)
+  await expect(dialog).not.toContainText('One more wrong password')
   await expect(reset).toBeVisible()
   await expect(support).toBeHidden()
 
   await bidder.signIn('wrong password 3')
   await expect(toast(page, SIGN_IN_FAILURES.thirdToast)).toBeVisible()
+  await expect(dialog).toContainText('One more wrong password locks sign-in for 15 minutes.')
   const opened = page.waitForEvent('popup')
   await support.click()
   expect(new URL((await opened).url()).pathname).toBe('/help')

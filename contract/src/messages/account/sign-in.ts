@@ -13,6 +13,8 @@ export const locked = 'Account is locked. Please try again later.'
 /** Names fifteen minutes, or the whole wait where repeated locks have made it longer. */
 export const lockedToast = (waitMs: number) =>
   `Account temporarily locked due to multiple failed attempts. Try again in ${formatWait(Math.max(waitMs, ACCOUNT.lockMs))} or reset your password.`
+/** In the panel, before the last attempt. */
+export const lastAttempt = () => `One more wrong password locks sign-in for ${formatWait(ACCOUNT.lockMs)}.`
 export const networkToast = 'Connection issue prevented login. Please check your internet connection and try again.'
 export const attemptToast = (attempt: number) => {
   if (attempt <= 1) return 'Login failed. Check your email and password, then try again.'

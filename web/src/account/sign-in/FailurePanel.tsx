@@ -1,4 +1,4 @@
-import { messages } from '@bidwell/contract'
+import { ACCOUNT, messages } from '@bidwell/contract'
 import { TriangleAlert } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -22,6 +22,8 @@ export function FailurePanel({ error, isLocked, onGoogle, onReset, onSupport }: 
   if (error === null && !isLocked) return null
   const failure = error === null ? null : signInFailureOf(error)
   const current = isLocked ? attempts : { ...attempts, lockedUntil: null }
+  const isLastAttempt =
+    !isLocked && failure?.type === 'invalid_credentials' && attempts.refused === ACCOUNT.failuresBeforeLock - 1
   const { offer } = messages.signIn
   const offers = {
     google: onGoogle && (
@@ -62,6 +64,7 @@ export function FailurePanel({ error, isLocked, onGoogle, onReset, onSupport }: 
       }
     >
       {isLocked ? messages.signIn.locked : failure?.message}
+      {isLastAttempt && ` ${messages.signIn.lastAttempt()}`}
     </Banner>
   )
 }
