@@ -1,5 +1,5 @@
 import { messages, type SiteCredentials, type SiteInfo } from '@bidwell/contract'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { PasswordField } from '../account/password/PasswordField.tsx'
@@ -10,7 +10,7 @@ import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { storeSiteLogin } from './connection-query.ts'
+import { connectionQuery, storeSiteLogin } from './connection-query.ts'
 import { reportLoginChange } from './report-login-change.tsx'
 
 type CredentialsFormProps = {
@@ -25,6 +25,7 @@ type CredentialsFormProps = {
 /** The server logs in to the site before it stores the login, and the form shows the site's own error message. */
 export function CredentialsForm({ site, replacing, onDone, bare = false }: CredentialsFormProps) {
   const online = useOnline()
+  const stored = useQuery(connectionQuery).data?.username
   const { withReauthentication, dialog } = useReauthentication()
   const form = useForm<SiteCredentials>({ defaultValues: { username: '', password: '' } })
   const store = useMutation({
@@ -51,7 +52,7 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
           )(event)
         }
       >
-        {site.practice && (
+        {site.practice && !replacing && (
           <Banner tone="info" icon={FlaskConical} role="note" title="This is the practice site">
             Its demo bidder is <strong>demo</strong>, with the password <strong>demo</strong>. Please do not type a
             login that you use anywhere else.
@@ -61,6 +62,7 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="User name"
+            hint={stored ? `Stored now: ${stored}` : undefined}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
