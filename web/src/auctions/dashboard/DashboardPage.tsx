@@ -67,7 +67,7 @@ function DashboardPage() {
     search,
   } = useAuctionList(auctions, { ...view, search: searchText }, now, list)
   const addSheet = useAddSheet({ view, show, isWide, onClearSearch: () => setSearchText('') })
-  const commands = useDashboardCommands({ auctions, order, show, actions, selection, field, isWide })
+  const commands = useDashboardCommands({ auctions, order, opened: view.item, show, actions, selection, field, isWide })
   const { openId, detail } = useOpenAuction({ views, order, view, shownView, show, isWide, commands })
   const selectedAuctions = auctions.filter(({ auction }) => selection.selected.has(auction.id))
   const closeDetail = useCallback(() => show({ item: null, edit: null }), [show])

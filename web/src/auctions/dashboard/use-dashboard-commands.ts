@@ -16,6 +16,8 @@ type DashboardState = {
   auctions: readonly TrackedAuction[]
   /** Ids of the auctions in the list, top to bottom. */
   order: readonly number[]
+  /** Id of the auction that the user has opened. */
+  opened: number | null
   show: ReturnType<typeof useDashboardView>['show']
   actions: ReturnType<typeof useUndoableActions>
   selection: ReturnType<typeof useSelection>
@@ -98,13 +100,13 @@ function focusCard(id: number, frames = MAX_FRAMES, from = document.activeElemen
   }
 }
 
-/** Runs the command on the auction in focus; false when none is. */
+/** Runs the command on the auction in focus, or else on the one that the user has opened; false without one. */
 function actOnFocused(
-  { auctions, order, selection }: DashboardState,
+  { auctions, order, selection, opened }: DashboardState,
   commands: AuctionCommands,
   command: Extract<Command, 'edit' | 'select' | 'select_range' | 'remove'>,
 ): boolean {
-  const tracked = auctions.find(({ auction }) => auction.id === focusedAuction())
+  const tracked = auctions.find(({ auction }) => auction.id === (focusedAuction() ?? opened))
   if (!tracked) return false
   const { id } = tracked.auction
   switch (command) {
