@@ -138,6 +138,13 @@ test('A bidder who is outbid on arrival bids again by one tap on a phone, hears 
   const own = (await house.bidsOn(listing)).filter((bid) => bid.userName === userName)
   expect(own).toMatchObject([{ amountCents: 3_000 }, { amountCents: 3_500, outcome: 'leading' }])
   await expect(bystander.card).toContainText('No bid')
+
+  await page.goto('/settings')
+  const setting = page.getByRole('checkbox', { name: 'Sound and vibration' })
+  await expect(setting).toBeChecked()
+  await setting.uncheck()
+  await page.reload()
+  await expect(setting).not.toBeChecked()
 })
 
 test('What the server demands of a bid by one tap is said beside the button, and no bid is sent', async ({

@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { type FormEvent, type Ref, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useSite, useSiteName } from '../../api/installation-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
@@ -17,6 +17,7 @@ type PasteFieldProps = {
 export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
   const [refused, setRefused] = useState<string | null>(null)
   const siteName = useSiteName()
+  const form = useRef<HTMLFormElement>(null)
 
   const addFrom = (source: string): boolean => {
     const references = itemReferencesIn(source)
@@ -27,12 +28,13 @@ export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!addFrom(text)) setRefused(text)
+    if (text.trim() === '') form.current?.querySelector('input')?.focus()
+    else if (!addFrom(text)) setRefused(text)
   }
 
   return (
     <search className="min-w-0 flex-1 basis-72">
-      <form name="item" onSubmit={submit} className="flex flex-wrap gap-2">
+      <form ref={form} name="item" onSubmit={submit} className="flex flex-wrap gap-2">
         <input
           ref={field}
           type="search"

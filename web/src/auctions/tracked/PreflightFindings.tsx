@@ -9,7 +9,8 @@ import { RemedyButton } from './RemedyButton.tsx'
 export function PreflightFindings({ bid }: { bid: Bid }) {
   if (bid.preflight === null || !isToBeSent(bid)) return null
   const { checkedAt, findings } = bid.preflight
-  const ready = findings.length === 0
+  // A paused bid is not ready, whatever was found.
+  const ready = findings.length === 0 && bid.phase !== 'paused'
   return (
     <section aria-label="Checked ahead" className="flex flex-col gap-2">
       {findings.map((finding) => (

@@ -79,8 +79,7 @@ export function BidFields({
         <p className="text-small text-ink-2 tabular">
           Bids at {exactInBothZones(auction.endsOn - seconds * 1_000, now)}
           {isStopped && ', if your login works by then'}
-          {isPaused && ', if bidding is resumed by then'}. Can be changed or cancelled until{' '}
-          {exactInBothZones(changeDeadlineOf(auction.endsOn, seconds), now)},{' '}
+          {isPaused && ', if bidding is resumed by then'}. Can be changed or cancelled until a second before,{' '}
           <TimeLeft at={changeDeadlineOf(auction.endsOn, seconds)} prefix="in " passed="which has passed" />.
         </p>
       )}
