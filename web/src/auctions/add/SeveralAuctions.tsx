@@ -1,18 +1,24 @@
+import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { auctionForm } from '../../bids/form/auction-form.ts'
+import { LeadField } from '../../bids/form/LeadField.tsx'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { whyNotBid } from '../../bids/form/why-not-bid.ts'
+import { typedLeadFault } from '../../bids/typed-bid.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { inBothZones } from '../../time/zoned-times.ts'
+import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
+import { Picture } from '../../ui/Picture.tsx'
 import { bidsText } from '../price/price-text.ts'
 import { ReferenceHint } from './PasteField.tsx'
 import {
@@ -34,8 +40,9 @@ type SeveralAuctionsProps = { references: readonly string[]; onClose: () => void
 
 /** Several pasted links in one table, with a maximum for each auction. It stays open while an auction has failed. */
 export function SeveralAuctions({ references: all, onClose }: SeveralAuctionsProps) {
-  const references = all.slice(0, MAX_AUCTIONS)
-  const { rows, typed, busy, addAll, type, retry } = useSeveralAuctions(references)
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
+  const references = all.slice(0, MAX_AUCTIONS).filter((reference) => !removed.has(reference))
+  const { rows, typed, busy, lead, setLead, addAll, type, retry } = useSeveralAuctions(references)
   const [summary, setSummary] = useState<string | null>(null)
   const siteName = useSiteName()
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
@@ -77,17 +84,30 @@ export function SeveralAuctions({ references: all, onClose }: SeveralAuctionsPro
                 disabled={busy}
                 onType={(change) => type(row.reference, change)}
                 onRetry={() => retry(row.reference)}
+                onRemove={() => {
+                  if (references.length === 1) onClose()
+                  setRemoved(new Set(removed).add(row.reference))
+                }}
               />
             ))}
           </tbody>
         </table>
-        <output className="text-small font-semibold empty:hidden">{summary}</output>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>{summary === null ? 'Cancel' : 'Close'}</Button>
-          <Button type="submit" variant="primary" busy={busy} whyNot={whyNot}>
+        {wantsBids && (
+          <LeadField
+            typed={lead}
+            seconds={typedLeadFault(lead) === null ? Number(lead) : null}
+            fault={typedLeadFault(lead) ?? undefined}
+            siteName={siteName}
+            disabled={busy}
+            onChange={setLead}
+          />
+        )}
+        <ActionBar outcome={<output>{whyNot ?? summary}</output>}>
+          <Button type="submit" variant="primary" busy={busy} whyNot={whyNot} className="flex-1">
             {buttonText(todo, typed)}
           </Button>
-        </div>
+          <Button onClick={onClose}>{summary === null ? 'Cancel' : 'Close'}</Button>
+        </ActionBar>
       </form>
     </Dialog>
   )
@@ -99,14 +119,21 @@ type RowProps = {
   disabled: boolean
   onType: (change: Partial<TypedMax>) => void
   onRetry: () => void
+  onRemove: () => void
 }
 
-function Row({ row, typed, disabled, onType, onRetry }: RowProps) {
+function Row({ row, typed, disabled, onType, onRetry, onRemove }: RowProps) {
+  const siteName = useSiteName()
   const { item, reference, kind } = row
   const needsMax = kind === 'ready' && item !== null && row.result?.scheduled !== true
   const isFaulty = kind === 'unread' || (kind === 'ready' && row.result !== null && row.result.failure !== null)
+  const namesNoItem = kind === 'unread' && row.why === messages.auction.badReference(siteName)
+  const state = stateText(row)
   return (
     <tr className="border-b border-line align-top last:border-0">
+      <td className="w-12 py-3 pr-3 max-sm:hidden">
+        <Picture url={item?.image_urls[0]} px={48} />
+      </td>
       <th scope="row" colSpan={needsMax ? 1 : 2} className="py-3 pr-3 text-left font-normal">
         <p className="font-semibold wrap-anywhere">{item?.title ?? reference}</p>
         {item && (
@@ -115,17 +142,19 @@ function Row({ row, typed, disabled, onType, onRetry }: RowProps) {
             {formatDollars(item.current_bid)}, {bidsText(item.bid_count)}
           </p>
         )}
-        <p className={isFaulty ? 'text-danger' : 'text-ink-2'}>
-          {stateText(row)} {kind === 'unread' && <ReferenceHint reference={reference} />}
-        </p>
-        {kind === 'unread' && (
+        {state !== '' && (
+          <p className={isFaulty ? 'text-danger' : 'text-ink-2'}>
+            {namesNoItem ? `${state}.` : state} {kind === 'unread' && <ReferenceHint reference={reference} />}
+          </p>
+        )}
+        {kind === 'unread' && !namesNoItem && (
           <Button size="dense" onClick={onRetry}>
             Try again
           </Button>
         )}
       </th>
       {needsMax && (
-        <td className="w-36 py-3 sm:w-44">
+        <td className="w-28 py-3 sm:w-44">
           <div className="flex flex-col gap-2">
             <MoneyField
               name={`max_bid_${item.auction_id}`}
@@ -150,6 +179,17 @@ function Row({ row, typed, disabled, onType, onRetry }: RowProps) {
           </div>
         </td>
       )}
+      <td className="w-11 py-3">
+        <Button
+          variant="quiet"
+          size="icon"
+          disabled={disabled}
+          aria-label={`Leave out ${item?.title ?? reference}`}
+          onClick={onRemove}
+        >
+          <X aria-hidden size={18} />
+        </Button>
+      </td>
     </tr>
   )
 }

@@ -48,7 +48,7 @@ test('Each link has a state of its own, and the plan allows the first ones', () 
   ]
   const rows = rowsOf(answers, { ...NOTHING, isTracked: (id) => id === '100005', slots: 1 })
   expect(rows.map(stateText)).toEqual([
-    'Ready',
+    '',
     'Not found',
     'Ended',
     'No 100004',

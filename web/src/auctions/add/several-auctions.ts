@@ -123,7 +123,7 @@ export function stateText(row: AuctionRow): string {
 }
 
 function resultText(result: AddResult | null): string {
-  if (result === null) return 'Ready'
+  if (result === null) return ''
   const done = result.scheduled ? 'Tracked, bid scheduled' : result.tracked ? 'Tracked' : 'Not tracked'
   return result.failure === null ? done : `${done}. ${result.failure}`
 }

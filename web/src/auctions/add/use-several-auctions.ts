@@ -25,13 +25,15 @@ export function useSeveralAuctions(references: readonly string[]) {
   const { mutateAsync: schedule } = useMutation(scheduleMutation)
   const answers = useItems(references)
   const tracked = useQuery(openAuctionsQuery).data
-  const lead = useDefaultLead()
+  const [typedLead, setLead] = useState<string | null>(null)
+  const defaultLead = useDefaultLead()
+  const lead = typedLead ?? String(defaultLead)
   const left = useLeft()
 
   const rows = rowsOf(answers, {
     typed,
     results,
-    lead: String(lead),
+    lead,
     isTracked: (id) => tracked?.some(({ auctionId, status }) => auctionId === id && status === 'active') ?? false,
     ...left,
   })
@@ -77,6 +79,8 @@ export function useSeveralAuctions(references: readonly string[]) {
   return {
     rows,
     typed,
+    lead,
+    setLead,
     busy,
     addAll,
     retry: (reference: string) => void answers.find((answer) => answer.reference === reference)?.refetch(),
