@@ -39,7 +39,7 @@ export function ProblemAction({ problem, onReconnect }: { problem: Problem; onRe
     case 'outbid':
       return first && <BidAgainOn of={first} />
     case 'finding':
-      return first && <RemedyButton finding={problem.finding} id={first.auctionId} />
+      return first && <RemedyButton finding={problem.finding} />
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Auction } from '@bidwell/contract'
 import { ExternalLink, X } from 'lucide-react'
 import { BidForm } from '../../bids/form/BidForm.tsx'
-import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
 import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
 import { WinPanel } from '../../bids/wins/WinActions.tsx'
@@ -82,9 +81,7 @@ export function AuctionDetail({
         <AuctionPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
-      {state !== 'at_risk' && !(state === 'over_max' && bid !== null && blockingFinding(bid) !== null) && (
-        <StateSentence {...{ tracked, state, siteName, onCancelBid }} />
-      )}
+      {state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
       {state === 'won' && tracked.win && <WinPanel win={tracked.win} siteName={siteName} />}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>

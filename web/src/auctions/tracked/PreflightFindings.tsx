@@ -11,15 +11,17 @@ export function PreflightFindings({ bid }: { bid: Bid }) {
   const { checkedAt, findings } = bid.preflight
   // A paused bid is not ready, whatever was found.
   const ready = findings.length === 0 && bid.phase !== 'paused'
+  // The auction's sentence and the form of its bid say that a maximum is too low.
+  const shown = findings.filter(({ remedy }) => remedy !== 'raise_bid')
   return (
     <section aria-label="Checked ahead" className="flex flex-col gap-2">
-      {findings.map((finding) => (
+      {shown.map((finding) => (
         <Banner
           key={finding.code}
           tone={finding.severity === 'red' ? 'danger' : 'warning'}
           icon={TriangleAlert}
           role="note"
-          action={<RemedyButton finding={finding} id={bid.trackedAuctionId} />}
+          action={<RemedyButton finding={finding} />}
         >
           {finding.message}
         </Banner>

@@ -5,15 +5,9 @@ import { Link } from '../../ui/Link.tsx'
 
 const STYLE = buttonClass({ size: 'dense' })
 
-/** The button that remedies a preflight finding, if it has a remedy. `id` is the tracked auction's. */
-export function RemedyButton({ finding, id }: { finding: PreflightFinding; id: number }) {
+/** The button that remedies a preflight finding, if it has a remedy elsewhere. */
+export function RemedyButton({ finding }: { finding: PreflightFinding }) {
   switch (finding.remedy) {
-    case 'raise_bid':
-      return (
-        <Link to={`/dashboard?item=${id}&edit=`} className={STYLE}>
-          Raise
-        </Link>
-      )
     case 'reconnect':
       return (
         <Link to="/settings?tab=credentials" className={STYLE}>
@@ -28,6 +22,8 @@ export function RemedyButton({ finding, id }: { finding: PreflightFinding; id: n
           <ExternalLink aria-hidden size={16} />
         </a>
       )
+    // The form of the bid raises it.
+    case 'raise_bid':
     case 'none':
       return null
   }
