@@ -328,18 +328,19 @@ const listCopies = (page: Page, count: number) =>
     },
   )
 
+const longTitle = (n: number) => `Item ${n}: a title of several words that takes more than one line of a phone`
+
 test('A phone shows two and a half auctions of nine below the filters, each with its price, and sorts beside the chips', async ({
   page,
   bidder,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await bidder.startConnected()
-  const title = (n: number) => `Item ${n}: a title of several words that takes more than one line of a phone`
   for (const n of [1, 2, 3, 4]) {
-    await bidder.bidOn({ title: title(n), endsInSeconds: 4_000 + 100 * n }, { max: 25, seconds: 5 })
+    await bidder.bidOn({ title: longTitle(n), endsInSeconds: 4_000 + 100 * n }, { max: 25, seconds: 5 })
   }
   await page.goto('/dashboard')
-  const third = bidder.card(title(3))
+  const third = bidder.card(longTitle(3))
   await expect(third.getByText('$10.00')).toBeAttached()
   const bar = await page.getByRole('navigation', { name: 'Main' }).last().boundingBox()
   const box = await third.boundingBox()
@@ -370,7 +371,7 @@ test('Auctions that need their owner have a chip in front of the others, while t
   await page.keyboard.press('e')
   await expect(page.getByLabel('Your max', { exact: true })).toBeFocused()
 
-  await bidder.prepare.send('PUT', '/bidding/pause', { paused: true })
+  await bidder.prepare.call('PUT', '/bids/pause', { paused: true })
   await expect(chips.first()).toHaveText('Needs you 2')
   await chips.first().click()
   await expect(cheap.card).toContainText('Paused')

@@ -52,12 +52,7 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
           )(event)
         }
       >
-        {site.practice && !replacing && (
-          <Banner tone="info" icon={FlaskConical} role="note" title="This is the practice site">
-            Its demo bidder is <strong>demo</strong>, with the password <strong>demo</strong>. Please do not type a
-            login that you use anywhere else.
-          </Banner>
-        )}
+        {site.practice && !replacing && <PracticeHint />}
         {store.isError && <ErrorBanner>{messageOf(store.error)}</ErrorBanner>}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
@@ -105,3 +100,10 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
     </Card>
   )
 }
+
+const PracticeHint = () => (
+  <Banner tone="info" icon={FlaskConical} role="note" title="This is the practice site">
+    Its demo bidder is <strong>demo</strong>, with the password <strong>demo</strong>. Please do not type a login that
+    you use anywhere else.
+  </Banner>
+)

@@ -14,7 +14,7 @@ type FilterBarProps = {
 
 /** Chooses the filter, with the number of auctions under each, and the order. */
 export const FilterBar = memo(({ counts, filter, sort, onChange }: FilterBarProps) => (
-  <div className="flex items-center justify-between gap-x-4 gap-y-2 max-sm:gap-x-2 sm:flex-wrap">
+  <div className="flex items-center gap-x-2">
     {/* On a phone, the chips scroll up to the button that sorts. */}
     <div className="min-w-0 max-sm:flex-1 max-sm:*:mr-0 max-sm:*:pr-0">
       <Chips
@@ -30,19 +30,20 @@ export const FilterBar = memo(({ counts, filter, sort, onChange }: FilterBarProp
     </div>
     <label
       className={classNames(
-        'relative flex shrink-0 items-center gap-2 text-small text-ink-2 max-sm:size-10 max-sm:justify-center max-sm:rounded-control max-sm:border max-sm:bg-surface max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent',
-        sort === 'ends_soonest' ? 'border-edge' : 'border-accent max-sm:text-accent',
+        'relative grid size-10 shrink-0 place-items-center rounded-control border bg-surface hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        sort === 'ends_soonest' ? 'border-edge text-ink-2' : 'border-accent text-accent',
       )}
+      title={SORTS.find(({ value }) => value === sort)?.label}
     >
-      <ArrowDownUp aria-hidden size={18} className="sm:hidden" />
-      <span className="max-sm:sr-only">Sort</span>
+      <ArrowDownUp aria-hidden size={18} />
+      <span className="sr-only">Sort</span>
       <select
         value={sort}
         onChange={(event) => {
           const chosen = SORTS.find(({ value }) => value === event.target.value)?.value
           onChange({ sort: chosen === undefined || chosen === 'ends_soonest' ? null : chosen })
         }}
-        className="min-h-10 rounded-control border border-edge bg-surface px-2 text-body text-ink max-sm:absolute max-sm:inset-0 max-sm:opacity-0"
+        className="absolute inset-0 cursor-pointer text-body text-ink opacity-0"
       >
         {SORTS.map(({ value, label }) => (
           <option key={value} value={value}>

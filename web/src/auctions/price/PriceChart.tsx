@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatDollars } from '../../ui/money.ts'
-import { placeIn, priceSteps, stepPath } from './price-steps.ts'
+import { placeIn, priceSteps, type PriceSteps, stepPath } from './price-steps.ts'
 import { bidsText } from './price-text.ts'
 
 /** Percent of the chart, so that texts can stand where the lines are. */
@@ -51,26 +51,7 @@ export function PriceChart({ auction, ceiling, bidAt, now }: PriceChartProps) {
           <span className="-mb-2.5">{formatDollars(steps.low)}</span>
         </div>
         <div className="relative h-36 rounded-tag border-b border-l border-line has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent">
-          <svg
-            aria-hidden
-            viewBox="0 0 100 100"
-            preserveAspectRatio="none"
-            className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
-            fill="none"
-          >
-            {ceiling !== null && (
-              <path
-                d={`M0 ${y(ceiling)}H100`}
-                strokeDasharray="5 4"
-                strokeWidth={1.5}
-                className={over ? 'stroke-outbid' : 'stroke-ink-2'}
-              />
-            )}
-            {bidAt !== null && (
-              <path d={`M${x(bidAt)} 0V100`} strokeDasharray="2 3" strokeWidth={1.5} className="stroke-success" />
-            )}
-            <path d={stepPath(steps, BOX)} strokeWidth={2} className={over ? 'stroke-outbid' : 'stroke-accent'} />
-          </svg>
+          <Lines {...{ steps, ceiling, bidAt, over }} />
           {point && <Reading text={reading ?? ''} x={x(point.at)} y={y(point.price)} />}
           <input
             type="range"
@@ -132,3 +113,32 @@ const Reading = ({ text, x, y }: { text: string; x: number; y: number }) => (
     </div>
   </div>
 )
+
+type LinesProps = { steps: PriceSteps; ceiling: number | null; bidAt: number | null; over: boolean }
+
+/** The price, the maximum and the moment of the bid. */
+function Lines({ steps, ceiling, bidAt, over }: LinesProps) {
+  const { x, y } = placeIn(steps, BOX)
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
+      fill="none"
+    >
+      {ceiling !== null && (
+        <path
+          d={`M0 ${y(ceiling)}H100`}
+          strokeDasharray="5 4"
+          strokeWidth={1.5}
+          className={over ? 'stroke-outbid' : 'stroke-ink-2'}
+        />
+      )}
+      {bidAt !== null && (
+        <path d={`M${x(bidAt)} 0V100`} strokeDasharray="2 3" strokeWidth={1.5} className="stroke-success" />
+      )}
+      <path d={stepPath(steps, BOX)} strokeWidth={2} className={over ? 'stroke-outbid' : 'stroke-accent'} />
+    </svg>
+  )
+}
