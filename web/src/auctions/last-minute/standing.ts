@@ -23,13 +23,12 @@ export function standingOf({ auction, bid }: TrackedAuction, state: AuctionState
   return { text: textOf(), isPassed, priceShare: price / end, maxShare: max / end }
 
   function textOf(): string {
-    const { lastMinute } = messages
     const amounts = { price: formatDollars(price / 100), max: formatDollars(max / 100) }
-    if (price > max) return lastMinute.outbidAt(amounts, formatDollars((price - max) / 100))
-    if (isPassed) return lastMinute.nextBidAbove(amounts, formatDollars(auction.minimumBid))
-    if (state === 'won') return lastMinute.wonAt(amounts)
+    if (price > max) return messages.lastMinute.outbidAt(amounts, formatDollars((price - max) / 100))
+    if (isPassed) return messages.lastMinute.nextBidAbove(amounts, formatDollars(auction.minimumBid))
+    if (state === 'won') return messages.lastMinute.wonAt(amounts)
     // A price that was read before the site accepted the bid does not tell where the bid leads.
     const isRead = bid !== null && bid.executedAt !== null && auction.lastCheckedAt >= bid.executedAt
-    return state === 'accepted' && isRead ? lastMinute.youLead(amounts) : lastMinute.price(amounts)
+    return state === 'accepted' && isRead ? messages.lastMinute.youLead(amounts) : messages.lastMinute.price(amounts)
   }
 }
