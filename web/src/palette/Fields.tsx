@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Choice } from '../ui/fields/Choice.tsx'
+import { FileField } from '../ui/fields/FileField.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { MoneyField, TextArea, TextField } from '../ui/fields/TextField.tsx'
 import { Group } from './Group.tsx'
@@ -46,6 +47,7 @@ export function Fields() {
           { value: 'change', label: 'Change', hint: 'From the next bid on.' },
         ]}
       />
+      <FileField label="File" hint="What helps to choose one." onFile={() => undefined} />
     </Group>
   )
 }
