@@ -132,6 +132,7 @@ test('A bidder who is outbid on arrival bids again by one tap on a phone, hears 
   const again = lastMinute.getByRole('button', { name: `Bid again up to $35.00: ${title}` })
   await expect(again).toBeInViewport({ ratio: 1 })
   await again.click()
+  await expect(page.getByText('Bid scheduled on the server')).toBeAttached()
   await expect(lastMinute.getByText('$31.00 of your max $35.00')).toBeVisible()
   await expect(lastMinute.getByRole('listitem').filter({ hasText: 'Sent at 0:05.0' })).toBeVisible()
   await expect(lastMinute.getByText('Won at $35.00 of $35.00')).toBeVisible({ timeout: 60_000 })

@@ -19,14 +19,20 @@ export function useSaveBid(auction: Auction, pending: Bid | null) {
       idempotency.reset()
       announce(phase === 'paused' ? 'Bid saved. Bidding is paused' : 'Bid scheduled on the server')
     }
+    void send(order).then(onSuccess, () => {
+      // `refusal` says why.
+    })
+  }
+
+  // A promise is kept also when what was tapped has gone by then.
+  function send(order: BidOrder): Promise<WireBid> {
     if (pending) {
       scheduling.reset()
-      changing.mutate({ id: pending.id, ...order }, { onSuccess })
-    } else {
-      changing.reset()
-      const request = { auctionId: auction.auctionId, ...order }
-      scheduling.mutate({ ...request, idempotencyKey: idempotency.keyFor(request) }, { onSuccess })
+      return changing.mutateAsync({ id: pending.id, ...order })
     }
+    changing.reset()
+    const request = { auctionId: auction.auctionId, ...order }
+    return scheduling.mutateAsync({ ...request, idempotencyKey: idempotency.keyFor(request) })
   }
 
   return {
