@@ -163,7 +163,8 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   }
   await using sharing = shareLimits({
     ...base,
-    onError: (err) => log.warn({ err }, 'the API processes could not be counted, so the limits stay as they are'),
+    onError: (error) =>
+      log.warn({ because: String(error) }, 'the API processes could not be counted, so the limits stay as they are'),
   })
   await using app = await createApp({
     ...base,

@@ -238,6 +238,31 @@ test.each([
   },
 )
 
+test(
+  'A database that is away or refuses the connection is named in one line, and only what may pass by itself does not end with 78',
+  SLOW,
+  async () => {
+    const urls = await findEmbedded(shared.dataDir)
+    const [wrongPassword, noTls] = [new URL(urls!.owner), new URL(urls!.owner)]
+    wrongPassword.password = 'wrong'
+    noTls.searchParams.set('sslmode', 'verify-full')
+    for (const [url, code, reason] of [
+      ['postgres://127.0.0.1:1/none', 1, /^The database: nothing listens at 127\.0\.0\.1:1\. .*\n$/],
+      [String(wrongPassword), 78, /^The database: .* refuses the role .*\n$/],
+      [
+        String(noTls),
+        78,
+        /^The database: the connection to .* cannot be encrypted: .* leave sslmode out of DATABASE_URL\.\n$/,
+      ],
+    ] as const) {
+      for (const command of ['migrate', 'backup']) {
+        const ended = await bidwell([command], { DATABASE_URL: url, BACKUP_RECIPIENTS: '' })
+        expect([command, ended.code, ended.stderr]).toEqual([command, code, expect.stringMatching(reason)])
+      }
+    }
+  },
+)
+
 test('In production, the API alone runs with its own keys', SLOW, async () => {
   const { SESSION_KEYS, VAULT_KEYS } = generateKeys()
   const printed = await bidwell(['keys', 'public'], { VAULT_KEYS })

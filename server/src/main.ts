@@ -27,7 +27,18 @@ try {
   else if (error instanceof StartupError) {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = STARTUP_ERROR_EXIT_CODE
-  } else throw error
+  } else if (!(await explainConnectFailure(error, process.env['DATABASE_URL']))) throw error
+}
+
+/** Says in a line that the database is away, or refuses the connection. False for any other error. */
+async function explainConnectFailure(error: unknown, url: string | undefined): Promise<boolean> {
+  const { connectFailureOf, describeConnectFailure } = await import('./doctor/describe-connect-failure.ts')
+  const failure = connectFailureOf(error)
+  if (failure === null || url === undefined) return false
+  const { found, remedy } = describeConnectFailure(error, url)
+  process.stderr.write(`The database: ${found}. ${remedy}\n`)
+  process.exitCode = failure === 'refused' ? STARTUP_ERROR_EXIT_CODE : 1
+  return true
 }
 
 /** All commands. The code of a command loads when it runs. */

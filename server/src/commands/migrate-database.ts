@@ -43,6 +43,7 @@ export async function migrateDatabase(
     }
   }
   await migrate(config.databaseUrl)
+  process.stdout.write('The database has the shape of this version.\n')
 }
 
 async function backUpFirst(env: NodeJS.ProcessEnv, stop: AbortSignal) {

@@ -11,6 +11,10 @@ export const ok = (found: string): Finding => ({ level: 'ok', found, remedy: nul
 export const warn = (found: string, remedy: string | null): Finding => ({ level: 'warn', found, remedy })
 export const fail = (found: string, remedy: string | null): Finding => ({ level: 'fail', found, remedy })
 
+/** Fresh keys would lock everybody out of an installation that has used others. */
+export const WHICH_KEYS =
+  'Put those back that this installation has used; for a new one, "npm run -s bidwell keys generate" prints a set.'
+
 /** Why the database cannot be asked: what the check of the database shows, and in a few words for the others. */
 export type NoDatabase = { finding: Finding; because: string }
 export type Connected = {

@@ -27,11 +27,24 @@ export function describeConnectFailure(error: unknown, url: string): { found: st
   if (/SSL|certificate|self-signed|altname/i.test(`${code} ${message}`)) {
     return {
       found: `the connection to ${host} cannot be encrypted: ${message}`,
-      remedy: 'Give PostgreSQL a certificate for that name, and its authority to NODE_EXTRA_CA_CERTS.',
+      remedy:
+        'Give PostgreSQL a certificate for that name, and its authority to NODE_EXTRA_CA_CERTS. One on this machine needs ' +
+        'no encryption: leave sslmode out of DATABASE_URL.',
     }
   }
   return {
     found: `${host} cannot be reached: ${message}`,
     remedy: 'Correct DATABASE_URL, or look at the log of PostgreSQL.',
   }
+}
+
+const AWAY = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '53300', '57P03']
+const REFUSED = ['28P01', '28000', '3D000']
+
+/** Whether an error says that PostgreSQL is away, which may pass, or that it refuses whoever connects so; null for others. */
+export function connectFailureOf(error: unknown): 'away' | 'refused' | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? String(error.code) : ''
+  if (REFUSED.includes(code) || error.message.includes('does not support SSL')) return 'refused'
+  return AWAY.includes(code) || error.message.includes('timeout expired') ? 'away' : null
 }

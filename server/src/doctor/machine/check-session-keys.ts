@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/tables.ts'
 import { createSecretBox, UnknownKeyError } from '../../platform/derived-keys/secret-box.ts'
-import { fail, type Finding, ok, type Patient, warn } from '../check.ts'
+import { fail, type Finding, ok, type Patient, warn, WHICH_KEYS } from '../check.ts'
 
 /** Whether the session keys are there, and open one password hash of each key that some are stored with. */
 export async function checkSessionKeys({ keys, config, database }: Patient): Promise<Finding> {
   if (keys.session.length === 0) {
     const found = 'SESSION_KEYS are missing'
-    if (config.production) return fail(found, 'Set them for the API: "npm run -s bidwell keys generate" prints a set.')
+    if (config.production) return fail(found, `Set them for the API. ${WHICH_KEYS}`)
     return warn(found, 'The first start makes them in BIDWELL_DATA; if there was one, put keys.env back.')
   }
   const connected = await database

@@ -2,13 +2,13 @@ import { openPushKeys } from '../../alerts/push/open-push-keys.ts'
 import { checkVaultKeys } from '../../connections/vault/check-vault-keys.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { StartupError } from '../../platform/startup-error.ts'
-import { fail, type Finding, ok, type Patient, warn } from '../check.ts'
+import { fail, type Finding, ok, type Patient, warn, WHICH_KEYS } from '../check.ts'
 
 /** Whether the vault keys are there, and open the site logins and the key for pushes. */
 export async function checkVault({ keys, config, database, clock }: Patient): Promise<Finding> {
   if (keys.vault.length === 0) {
     const found = 'VAULT_KEYS are missing'
-    if (config.production) return fail(found, 'Set them: "npm run -s bidwell keys generate" prints a set.')
+    if (config.production) return fail(found, `Set them. ${WHICH_KEYS}`)
     return warn(found, 'The first start makes them in BIDWELL_DATA; if there was one, put keys.env back.')
   }
   const connected = await database
