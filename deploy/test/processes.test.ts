@@ -44,7 +44,8 @@ const DOCKER = `docker() {
 }`
 const SYSTEM = `npm() { [ "$1" = run ] || return 0; "$NODE" "$MAIN" "\${@:6}"; }
 node() { true; }
-systemctl() { echo "systemctl $*"; }`
+systemctl() { echo "systemctl $*"; }
+systemd-run() { for word; do case $word in *EnvironmentFile=*) [ -s "\${word##*=}" ] ;; esac; done; }`
 
 beforeAll(async () => {
   await using containers = await runDocumented(commandsOf('In containers'), DOCKER)

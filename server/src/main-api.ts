@@ -131,7 +131,7 @@ async function openParts({ config, plans, log, clock, db, marketplace, readBudge
 }
 
 /** On a machine that stays busy, the API serves nevertheless, and says so. */
-const MOST_START_DELAY_MS = 5_000
+const MOST_START_DELAY_MS = 15_000
 
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {

@@ -24,7 +24,7 @@ const MESSAGES = 300_000
 /** Of the messages, so many wait, and each hundredth of the others was refused. */
 const WAITING = 20_000
 const JOBS = 2_000
-const ANSWERS_WITHIN_MS = 1_000
+const ANSWERS_WITHIN_MS = 2_000
 const LARGE = ['accounts', 'bid_events', 'bids', 'deliveries', 'product_events']
 
 let database: TestDatabase

@@ -13,6 +13,8 @@ import { openDatabase } from '../platform/database/open-database.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
+const MIGRATED = 'The database has the shape of this version.\n'
+
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const LATE = '0072-suspended-accounts.sql'
 
@@ -62,7 +64,7 @@ test('An older database is backed up and changed in a minute without bids', asyn
   expect(await isApplied(it.db)).toBe(true)
   expect(await it.copies()).toHaveLength(1)
   // Up to date: nothing to back up.
-  expect(await endOf(it.migrate())).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  expect(await endOf(it.migrate())).toMatchObject({ code: 0, stdout: MIGRATED, stderr: '' })
   expect(await it.copies()).toHaveLength(1)
 })
 
@@ -102,7 +104,7 @@ test('Nothing is changed when the backup before it fails, and BACKUPS=off goes o
     env: { ...wrong, BACKUPS: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  expect(await endOf(without)).toMatchObject({ code: 0, stdout: '' })
+  expect(await endOf(without)).toMatchObject({ code: 0, stdout: MIGRATED })
   expect(await isApplied(it.db)).toBe(true)
 })
 
@@ -110,6 +112,6 @@ test('An empty database is made without a backup', async () => {
   await using empty = await createTestDatabase({ bare: true })
   const env = { PATH: process.env['PATH'], DATABASE_URL: empty.url, BIDWELL_DATA: '/nonexistent' }
   const child = spawn(process.execPath, [MAIN, 'migrate'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  expect(await endOf(child)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  expect(await endOf(child)).toMatchObject({ code: 0, stdout: MIGRATED, stderr: '' })
   expect(await isApplied(empty.db)).toBe(true)
 })

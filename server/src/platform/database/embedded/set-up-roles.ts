@@ -23,12 +23,13 @@ const OWNED = `
   ), owned as (
     select 'schema' as kind, quote_ident(name) as name, owner from schemas
     union all
-    -- The sequence of a column, the index and the row type of a table follow their table.
+    -- The sequence of a column, the index and the row type of a table follow their table. A partition does not.
     select case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, c.oid::regclass::text, relowner
       from pg_class c join schemas on schemas.oid = relnamespace
      where relkind in ('r', 'p', 'v', 'S')
-       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
-                          and d.deptype in ('a', 'i') and d.refclassid = 'pg_class'::regclass)
+       and not (relkind = 'S' and exists (
+             select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+                                       and d.deptype in ('a', 'i') and d.refclassid = 'pg_class'::regclass))
     union all
     select 'routine', p.oid::regprocedure::text, proowner from pg_proc p join schemas on schemas.oid = pronamespace
      where not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
