@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { accountRoutes } from './accounts/routes.ts'
 import { adminInstallationRoutes } from './admin/installation-routes.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -26,6 +25,7 @@ import { googleRoutes } from './google/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
+import { openPort } from './http/open-port.ts'
 import { openReadiness, type Readiness } from './http/readiness.ts'
 import type { Route, Webhook } from './http/route.ts'
 import { systemRoutes } from './http/routes.ts'
@@ -50,7 +50,6 @@ import { createEmailHasher, installationMark } from './platform/derived-keys/der
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import type { Log } from './platform/log.ts'
 import { openTracing } from './platform/open-tracing.ts'
-import { pollUntil } from './platform/poll-until.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { neverAborted } from './platform/with-timeout.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -131,9 +130,6 @@ async function openParts({ config, plans, log, clock, db, marketplace, readBudge
   }
 }
 
-/** On a machine that stays busy, the API serves nevertheless, and says so. */
-const MOST_START_DELAY_MS = 15_000
-
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   const trace = openTracing()
@@ -209,13 +205,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   await app.ready()
   // The description of the API is written now, and kept: the first call for it would hold up all others.
   app.swagger()
-  // When the start held up the event loop for longer than its limit, the API counts as busy for a second from the next turn of
-  // the loop on, and refuses calls. The port opens after it, or a balancer would find it ready, and lose calls.
-  // After two turns every timer that was due has run, also the one that measures.
-  await nextTurn()
-  await nextTurn()
-  await pollUntil(clock, async () => !app.isUnderPressure() || null, { everyMs: 50, forMs: MOST_START_DELAY_MS })
-  await app.listen({ host: config.http.host, port: config.http.port })
+  await openPort(app, clock, config.http)
   await stopped
   readiness.drain()
   await clock.sleepUntil(clock.monotonic() + drainMs, neverAborted)
