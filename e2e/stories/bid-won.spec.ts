@@ -42,7 +42,7 @@ for (const [device, viewport] of [
       await expect(card).toContainText('Bid placed', { timeout: 60_000 })
       const placed = page.getByRole('group', { name: `Bid placed: ${title}` })
       await expect(placed).toContainText(messages.bid.executed(String(listing.itemId)))
-      await expect(card.getByText(/^(Won|To pay by \w+)$/)).toBeVisible({ timeout: 60_000 })
+      await expect(card.getByText(/^(Won|To pay by \w+( \d+)?)$/)).toBeVisible({ timeout: 60_000 })
       // First what is seen for a while only: it shows a result for 15 seconds.
       await expect(stations).toHaveText([/^Locked in 0:08/, /^Sent 0:07\.0/, /^Accepted/, /^Won for \$10\.00/])
       if (device === 'desktop') {
