@@ -21,7 +21,8 @@ export type Inbox = {
   linkTo(address: string, subject: RegExp, label?: string): Promise<string>
 }
 
-const MAIL_TIMEOUT_MS = 20_000
+/** A mail that failed twice, because its server was away, is tried again 30 s later. */
+const MAIL_TIMEOUT_MS = 60_000
 
 /**
  * Starts a mail server that keeps every mail as a file of a folder, at a free port or at that of `url`, which is for `SMTP_URL`.

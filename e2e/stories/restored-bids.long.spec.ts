@@ -33,7 +33,7 @@ test(
     await page.route(`**/api${api.keepBids.path}`, (route) => {
       const { ids }: { ids: number[] } = route.request().postDataJSON()
       asked.push(ids)
-      const kept = [watch, ...others].filter(({ auction }) => ids.includes(auction.id)).map(asKept)
+      const kept = [watch, ...others].filter(({ auction }) => ids.includes(auction.id)).map(keep)
       return route.fulfill({ json: { success: true, data: { kept, refused: [] } } })
     })
 
@@ -62,9 +62,6 @@ test(
   },
 )
 
-const asKept = ({ bid }: FixedAuction) => ({
-  ...bid,
-  phase: 'waiting',
-  restored: null,
-  updated_at: new Date().toISOString(),
-})
+/** Later reads of the bids answer the bid that was kept, too. */
+const keep = ({ bid }: FixedAuction) =>
+  Object.assign(bid ?? {}, { phase: 'waiting', restored: null, updated_at: new Date().toISOString() })
