@@ -96,7 +96,8 @@ async function lockUnmeasured(tx: Tx, before: Date): Promise<Fact[]> {
   const { rows } = await sql<Fact>`
     select b.id as "bidId", l.marketplace, b.fire_at as "dueAt", b.outcome, b.seconds_before_end as "leadSeconds",
            b.executed_at is not null as "isPlaced",
-           exists (select from bid_events e where e.bid_id = b.id and e.kind = 'corrected') as "isCorrected",
+           -- With exists, the planner may read all events of all bids for it.
+           coalesce((select true from bid_events e where e.bid_id = b.id and e.kind = 'corrected' limit 1), false) as "isCorrected",
            b.outcome = 'paused' and ${isPausedBy('operator')} and not ${isPausedBy('owner')} as "isPausedByOperator",
            shot.at as "sentAt", (shot.detail ->> 'endsAt')::float8 as "endsAt",
            (shot.detail ->> 'roundTripMs')::float8 as "roundTripMs"
