@@ -111,7 +111,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],
 
   ...SERVER_LAYERS,
-  [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house', 'practice-stripe')],
+  [/^server\/src\/(main(-\w+)?|api-routes|start-process)\.ts$/, below('server/src', 'auction-house', 'practice-stripe')],
   [
     /^server\/simulation\//,
     below(
