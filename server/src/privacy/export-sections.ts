@@ -118,6 +118,7 @@ export const EXPORT_SECTIONS = {
     'choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes, updated_at',
     'account_id',
   ),
+  calendar_feeds: from('calendar_feeds', 'shows_maxima, created_at, last_read_at', 'created_at'),
   alert_snoozes: from('alert_snoozes', 'tracked_auction_id, until', 'tracked_auction_id'),
   security_log: from('security_events', 'id, kind, outcome, ip_address, user_agent, request_id, detail, at', 'id'),
   mails: from('deliveries', 'id, kind, recipient, attempts, ended_at, outcome, created_at', 'created_at, id'),

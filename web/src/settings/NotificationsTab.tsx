@@ -3,6 +3,7 @@ import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Link } from '../ui/Link.tsx'
 import { spokenCountdowns } from '../ui/preferences.ts'
 import { AlertSettings } from './alerts/AlertSettings.tsx'
+import { CalendarSection } from './alerts/CalendarSection.tsx'
 
 /** What Bidwell tells its users, where and when. */
 export function NotificationsTab() {
@@ -10,6 +11,7 @@ export function NotificationsTab() {
   return (
     <div className="flex flex-col gap-4">
       <AlertSettings />
+      <CalendarSection />
       <Card>
         <h2 className="text-lead font-semibold">In the app</h2>
         <p className="mt-2">

@@ -40,6 +40,8 @@ const TEXTS = {
     `Day limit changed from ${amount(from_cents)} to ${amount(to_cents)}`,
   destination_added: ({ channel }) => `Added for alerts: ${placeOf(channel)}`,
   destination_removed: ({ channel }) => `Removed from alerts: ${placeOf(channel)}`,
+  calendar_started: 'Address for calendar programs made',
+  calendar_ended: 'Address for calendar programs ended',
   data_exported: ({ by }) => (by === 'operator' ? 'Data exported by the operator' : 'Data exported'),
   appointed: 'Made an administrator of this installation',
   deletion_requested: ({ by }) =>

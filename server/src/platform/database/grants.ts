@@ -135,6 +135,7 @@ export const TABLE_GRANTS = {
     api: 'select, insert, update, delete',
     jobs: 'select, update (settings, stopped_at, stopped_because, failing_since, failures)',
   },
+  calendar_feeds: { api: 'select, insert, update, delete' },
   alert_preferences: { api: 'select, insert, update', jobs: 'select' },
   // The jobs mail the links. Only the API follows them.
   alert_links: { api: 'select, update (used_at)', jobs: 'select (expires_at), insert, delete' },

@@ -4,7 +4,7 @@ import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 import { destinationsQuery } from './destinations-query.ts'
-import { SecretDialog } from './SecretDialog.tsx'
+import { WebhookSecretDialog } from './WebhookSecretDialog.tsx'
 
 /** Makes a new secret for a signed webhook, and shows it. */
 export function NewSecretDialog({ place, onClose }: { place: Destination; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function NewSecretDialog({ place, onClose }: { place: Destination; onClos
     networkMode: 'always',
     onSuccess: () => void client.invalidateQueries(destinationsQuery),
   })
-  if (rotate.isSuccess) return <SecretDialog label={place.label} secret={rotate.data} onClose={onClose} />
+  if (rotate.isSuccess) return <WebhookSecretDialog label={place.label} secret={rotate.data} onClose={onClose} />
   return (
     <>
       <ConfirmDialog

@@ -3,24 +3,24 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 
-type SecretDialogProps = { label: string; secret: string; onClose: () => void }
+type SecretDialogProps = { title: string; text: string; secret: string; onClose: () => void }
 
-/** Shows the secret of a signed webhook, for the only time. */
-export function SecretDialog({ label, secret, onClose }: SecretDialogProps) {
+/** Shows a secret for the only time. */
+export function SecretDialog({ title, text, secret, onClose }: SecretDialogProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(secret)
       toastSaved('Copied')
     } catch {
-      toastError('Your browser did not allow copying. Please select the secret and copy it.')
+      toastError('Your browser did not allow copying. Please select the text and copy it.')
     }
   }
   return (
     <Dialog
       ignoreOutsideClicks
       onClose={onClose}
-      title={`The secret of ${label}`}
-      description="Your program checks with it that a call is from Bidwell. Keep it where only your program finds it. It is not shown again."
+      title={title}
+      description={text}
       actions={
         <Button variant="primary" onClick={onClose}>
           I have kept it

@@ -14,7 +14,7 @@ import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { addedText } from './describe-place.ts'
 import { destinationsQuery } from './destinations-query.ts'
 import { faultsOf } from './faults-of.ts'
-import { SecretDialog } from './SecretDialog.tsx'
+import { WebhookSecretDialog } from './WebhookSecretDialog.tsx'
 import { SERVICES } from './webhook-services.ts'
 
 type Fields = { preset: WebhookPreset; label: string; url: string; token: string; chat_id: string }
@@ -58,7 +58,7 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
     },
   })
 
-  if (secret !== null) return <SecretDialog label={label} secret={secret} onClose={onClose} />
+  if (secret !== null) return <WebhookSecretDialog label={label} secret={secret} onClose={onClose} />
   return (
     <>
       <Dialog

@@ -1,0 +1,143 @@
+import { api, messages } from '@bidwell/contract'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useReauthentication } from '../../account/use-reauthentication.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { ErrorBanner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toastSaved } from '../../ui/overlays/toasts.tsx'
+import { SecretDialog } from '../places/SecretDialog.tsx'
+import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
+import { Section } from '../security/Section.tsx'
+
+const words = messages.calendar
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+const calendarQuery = queryOptions({
+  queryKey: ['calendar'],
+  queryFn: async ({ signal }) => (await call(api.readCalendar, { signal })).data.feed,
+})
+
+/** The address at which a calendar program reads the closes of the user's auctions: made, made anew, ended. */
+export function CalendarSection() {
+  const client = useQueryClient()
+  const feed = useQuery(calendarQuery)
+  const [asking, setAsking] = useState<'make' | 'end' | null>(null)
+  const [address, setAddress] = useState<string | null>(null)
+  const end = useMutation({
+    mutationFn: () => call(api.endCalendar),
+    networkMode: 'always',
+    onSuccess: () => {
+      client.setQueryData(calendarQuery.queryKey, null)
+      setAsking(null)
+      toastSaved(words.ended)
+    },
+  })
+  const current = feed.data ?? null
+  return (
+    <Section
+      title={words.section}
+      text={words.sectionText}
+      action={
+        feed.isSuccess && (
+          <div className="flex flex-wrap gap-2">
+            {current !== null && <Button onClick={() => setAsking('end')}>{words.end}</Button>}
+            <Button variant={current === null ? 'primary' : 'secondary'} onClick={() => setAsking('make')}>
+              {current === null ? words.make : words.makeNew}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {feed.isPending && <Skeleton className="h-12" />}
+      {feed.isLoadingError && (
+        <LoadFailure title={messageOf(feed.error)} busy={feed.isFetching} onRetry={() => void feed.refetch()} />
+      )}
+      {current !== null && (
+        <p>
+          {words.made(
+            when.format(Date.parse(current.created_at)),
+            current.last_read_at === null ? null : when.format(Date.parse(current.last_read_at)),
+          )}{' '}
+          {current.shows_maxima ? words.withMaxima : words.withoutMaxima}
+        </p>
+      )}
+      <p className="max-w-prose text-small text-ink-2">{words.notForAlerts}</p>
+      {asking === 'make' && (
+        <MakeDialog
+          replaces={current !== null}
+          onMade={(made) => {
+            setAsking(null)
+            setAddress(made)
+            void client.invalidateQueries(calendarQuery)
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'end' && (
+        <ConfirmDialog
+          title={words.endQuestion}
+          text={words.endText}
+          confirm={words.end}
+          keep="Keep it"
+          busy={end.isPending}
+          error={end.error}
+          onConfirm={() => end.mutate()}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {address !== null && (
+        <SecretDialog
+          title={words.shownOnce}
+          text={words.shownOnceText}
+          secret={address}
+          onClose={() => setAddress(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+type MakeDialogProps = { replaces: boolean; onMade: (address: string) => void; onClose: () => void }
+
+function MakeDialog({ replaces, onMade, onClose }: MakeDialogProps) {
+  const { withReauthentication, dialog } = useReauthentication()
+  const [showsMaxima, setShowsMaxima] = useState(false)
+  const make = useMutation({
+    mutationFn: () =>
+      withReauthentication(() => call(api.startCalendar, { body: { shows_maxima: showsMaxima } })),
+    networkMode: 'always',
+    onSuccess: ({ data }) => onMade(data.address),
+  })
+  return (
+    <>
+      <Dialog
+        onClose={onClose}
+        title={replaces ? words.renewQuestion : words.make}
+        description={replaces ? words.renewText : words.sectionText}
+        actions={
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" busy={make.isPending} onClick={() => make.mutate()}>
+              {replaces ? words.makeNew : words.make}
+            </Button>
+          </>
+        }
+      >
+        <Checkbox
+          label={words.showMaxima}
+          hint={words.showMaximaHint}
+          checked={showsMaxima}
+          onChange={(event) => setShowsMaxima(event.target.checked)}
+        />
+        {make.isError && <ErrorBanner title={messageOf(make.error)} />}
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
