@@ -13,6 +13,7 @@ import { stopBidding } from './bids/stop-bidding.ts'
 import { receiveWebhook } from './billing/receive-webhook.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { createStripeClient } from './billing/stripe-client.ts'
+import { calendarRoutes } from './calendar/routes.ts'
 import { createSiteUserHasher } from './connections/hash-site-user.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
@@ -226,6 +227,7 @@ function routesOfBidding({ config, base, reading, restoring }: Parts, readiness:
     ...pauseRoutes(base),
     ...receiptRoutes(base),
     ...historyRoutes(base),
+    ...calendarRoutes({ ...base, publicUrl: config.http.publicUrl }),
     ...winRoutes(base),
     ...adminInstallationRoutes(reading),
   ]

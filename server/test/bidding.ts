@@ -11,6 +11,7 @@ import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/list-bids.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
 import type { ScheduleDeps } from '../src/bids/schedule-bid.ts'
+import { calendarRoutes } from '../src/calendar/routes.ts'
 import { readConfig } from '../src/config/config.ts'
 import { generateKeys } from '../src/config/keys.ts'
 import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
@@ -107,6 +108,7 @@ export async function startBidding({
         }),
         ...adminRoutes(Object.assign(depsOf(db, reads), { adminEmails, sendsMail: true })),
         ...adminInstallationRoutes(depsOf(db)),
+        ...calendarRoutes({ ...depsOf(db), publicUrl: 'https://bidwell.example' }),
         ...privacyRoutes(
           Object.assign(depsOf(db, reads), { hashEmail: createEmailHasher(sessionKeys), process: 'api' }),
         ),

@@ -66,9 +66,7 @@ export const shownOnce = 'The address of your calendar'
 export const shownOnceText =
   'Add it to your calendar program as a calendar by URL. Whoever has it sees your auctions. It is not shown again.'
 export const made = (since: string, lastRead: string | null): string =>
-  lastRead === null
-    ? `Made ${since}. No program has read it yet.`
-    : `Made ${since}. Last read ${lastRead}.`
+  lastRead === null ? `Made ${since}. No program has read it yet.` : `Made ${since}. Last read ${lastRead}.`
 export const withMaxima = 'It shows your maximum bids.'
 export const withoutMaxima = 'It does not show your maximum bids.'
 export const ended = 'The address has ended'

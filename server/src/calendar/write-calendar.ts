@@ -1,4 +1,12 @@
-import { type BidStatus, type BidOutcome, formatCents, type HistoryResult, historyResultOf, messages, SITE_ZONE } from '@bidwell/contract'
+import {
+  type BidStatus,
+  type BidOutcome,
+  formatCents,
+  type HistoryResult,
+  historyResultOf,
+  messages,
+  SITE_ZONE,
+} from '@bidwell/contract'
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 
 /** A tracked auction, with the account's last bid on it. Amounts are cents. */

@@ -174,6 +174,13 @@ export type Tables = {
     changes_begun: Generated<number>
     change_sent_at: Date | null
   }
+  calendar_feeds: {
+    account_id: number
+    token_hash: Buffer
+    shows_maxima: boolean
+    created_at: Date
+    last_read_at: Date | null
+  }
   checkout_sessions: {
     external_id: string
     account_id: number
@@ -394,6 +401,7 @@ export type Tables = {
     check_error: string | null
     created_at: Date
     updated_at: Date
+    end_moves: Generated<number>
   }
   login_attempts: {
     id: GeneratedAlways<number>

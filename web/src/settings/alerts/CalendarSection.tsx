@@ -109,8 +109,7 @@ function MakeDialog({ replaces, onMade, onClose }: MakeDialogProps) {
   const { withReauthentication, dialog } = useReauthentication()
   const [showsMaxima, setShowsMaxima] = useState(false)
   const make = useMutation({
-    mutationFn: () =>
-      withReauthentication(() => call(api.startCalendar, { body: { shows_maxima: showsMaxima } })),
+    mutationFn: () => withReauthentication(() => call(api.startCalendar, { body: { shows_maxima: showsMaxima } })),
     networkMode: 'always',
     onSuccess: ({ data }) => onMade(data.address),
   })

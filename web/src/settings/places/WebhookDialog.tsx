@@ -14,8 +14,8 @@ import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { addedText } from './describe-place.ts'
 import { destinationsQuery } from './destinations-query.ts'
 import { faultsOf } from './faults-of.ts'
-import { WebhookSecretDialog } from './WebhookSecretDialog.tsx'
 import { SERVICES } from './webhook-services.ts'
+import { WebhookSecretDialog } from './WebhookSecretDialog.tsx'
 
 type Fields = { preset: WebhookPreset; label: string; url: string; token: string; chat_id: string }
 
