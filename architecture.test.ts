@@ -111,7 +111,10 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],
 
   ...SERVER_LAYERS,
-  [/^server\/src\/(main(-\w+)?|api-routes|start-process)\.ts$/, below('server/src', 'auction-house', 'practice-stripe')],
+  [
+    /^server\/src\/(main(-\w+)?|api-routes|start-process)\.ts$/,
+    below('server/src', 'auction-house', 'practice-stripe'),
+  ],
   [
     /^server\/simulation\//,
     below(

@@ -36,6 +36,7 @@ export const AccountExport = z.object({
   notifications: Records,
   alert_destinations: Records,
   alert_preferences: Records,
+  calendar_feeds: Records,
   alert_snoozes: Records,
   security_log: Records,
   mails: Records,

@@ -1,4 +1,5 @@
 import type { HistoryResult } from '../auctions/history.ts'
+import { ended as auctionEnded } from './bids/auction.ts'
 
 /** What the entries of a calendar say. Amounts and instants are formatted. */
 
@@ -28,7 +29,7 @@ function stateText({ result, isClosed, isWithdrawn, price }: State): string {
     case 'cancelled':
     case 'no_bid':
       if (isWithdrawn) return 'Withdrawn'
-      if (isClosed) return result === 'open' ? 'Ended, result to come' : 'Ended'
+      if (isClosed) return result === 'open' ? 'Ended, result to come' : auctionEnded
       return result === 'open' ? 'Closes, bid scheduled' : 'Closes'
   }
 }

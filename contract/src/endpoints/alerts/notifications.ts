@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { WireNotification } from '../alerts/notification.ts'
-import { commaSeparated, type Endpoint, IdParams } from '../endpoint.ts'
-import { PAGE } from '../limits.ts'
+import { WireNotification } from '../../alerts/notification.ts'
+import { commaSeparated, type Endpoint, IdParams } from '../../endpoint.ts'
+import { PAGE } from '../../limits.ts'
 
 /** How many notifications are unread, at most one more than are shown exactly: `messages.unread.MAX_EXACT`. */
 const UnreadCount = z.object({ unread: z.int() })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { CalendarFeed } from '../calendar.ts'
-import { type Endpoint, NoData } from '../endpoint.ts'
+import { CalendarFeed } from '../../calendar.ts'
+import { type Endpoint, NoData } from '../../endpoint.ts'
 
 export const readCalendar = {
   method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { AlertLink, AlertPreferences, WireDelivery } from '../alerts/alerts.ts'
-import { type Endpoint, IdParams } from '../endpoint.ts'
-import { PAGE } from '../limits.ts'
+import { AlertLink, AlertPreferences, WireDelivery } from '../../alerts/alerts.ts'
+import { type Endpoint, IdParams } from '../../endpoint.ts'
+import { PAGE } from '../../limits.ts'
 
 export const readAlertPreferences = {
   method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Destination, NewWebhook } from '../alerts/alert-destinations.ts'
-import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
+import { Destination, NewWebhook } from '../../alerts/alert-destinations.ts'
+import { type Endpoint, IdParams, NoData } from '../../endpoint.ts'
 
 export const listDestinations = {
   method: 'GET',

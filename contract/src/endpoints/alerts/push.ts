@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { PushAuth, PushEndpoint, PushSubscription } from '../alerts/push.ts'
-import { type Endpoint, NoData } from '../endpoint.ts'
+import { PushAuth, PushEndpoint, PushSubscription } from '../../alerts/push.ts'
+import { type Endpoint, NoData } from '../../endpoint.ts'
 
 export const readPushKey = {
   method: 'GET',
