@@ -15,7 +15,6 @@ import { SecretDialog } from '../places/SecretDialog.tsx'
 import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 import { Section } from '../security/Section.tsx'
 
-const words = messages.calendar
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 const calendarQuery = queryOptions({
@@ -35,20 +34,20 @@ export function CalendarSection() {
     onSuccess: () => {
       client.setQueryData(calendarQuery.queryKey, null)
       setAsking(null)
-      toastSaved(words.ended)
+      toastSaved(messages.calendar.ended)
     },
   })
   const current = feed.data ?? null
   return (
     <Section
-      title={words.section}
-      text={words.sectionText}
+      title={messages.calendar.section}
+      text={messages.calendar.sectionText}
       action={
         feed.isSuccess && (
           <div className="flex flex-wrap gap-2">
-            {current !== null && <Button onClick={() => setAsking('end')}>{words.end}</Button>}
+            {current !== null && <Button onClick={() => setAsking('end')}>{messages.calendar.end}</Button>}
             <Button variant={current === null ? 'primary' : 'secondary'} onClick={() => setAsking('make')}>
-              {current === null ? words.make : words.makeNew}
+              {current === null ? messages.calendar.make : messages.calendar.makeNew}
             </Button>
           </div>
         )
@@ -60,14 +59,14 @@ export function CalendarSection() {
       )}
       {current !== null && (
         <p>
-          {words.made(
+          {messages.calendar.made(
             when.format(Date.parse(current.created_at)),
             current.last_read_at === null ? null : when.format(Date.parse(current.last_read_at)),
           )}{' '}
-          {current.shows_maxima ? words.withMaxima : words.withoutMaxima}
+          {current.shows_maxima ? messages.calendar.withMaxima : messages.calendar.withoutMaxima}
         </p>
       )}
-      <p className="max-w-prose text-small text-ink-2">{words.notForAlerts}</p>
+      <p className="max-w-prose text-small text-ink-2">{messages.calendar.notForAlerts}</p>
       {asking === 'make' && (
         <MakeDialog
           replaces={current !== null}
@@ -81,9 +80,9 @@ export function CalendarSection() {
       )}
       {asking === 'end' && (
         <ConfirmDialog
-          title={words.endQuestion}
-          text={words.endText}
-          confirm={words.end}
+          title={messages.calendar.endQuestion}
+          text={messages.calendar.endText}
+          confirm={messages.calendar.end}
           keep="Keep it"
           busy={end.isPending}
           error={end.error}
@@ -93,8 +92,8 @@ export function CalendarSection() {
       )}
       {address !== null && (
         <SecretDialog
-          title={words.shownOnce}
-          text={words.shownOnceText}
+          title={messages.calendar.shownOnce}
+          text={messages.calendar.shownOnceText}
           secret={address}
           onClose={() => setAddress(null)}
         />
@@ -117,20 +116,20 @@ function MakeDialog({ replaces, onMade, onClose }: MakeDialogProps) {
     <>
       <Dialog
         onClose={onClose}
-        title={replaces ? words.renewQuestion : words.make}
-        description={replaces ? words.renewText : words.sectionText}
+        title={replaces ? messages.calendar.renewQuestion : messages.calendar.make}
+        description={replaces ? messages.calendar.renewText : messages.calendar.sectionText}
         actions={
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button variant="primary" busy={make.isPending} onClick={() => make.mutate()}>
-              {replaces ? words.makeNew : words.make}
+              {replaces ? messages.calendar.makeNew : messages.calendar.make}
             </Button>
           </>
         }
       >
         <Checkbox
-          label={words.showMaxima}
-          hint={words.showMaximaHint}
+          label={messages.calendar.showMaxima}
+          hint={messages.calendar.showMaximaHint}
           checked={showsMaxima}
           onChange={(event) => setShowsMaxima(event.target.checked)}
         />
