@@ -47,6 +47,8 @@ test('A reply has the wrapper, its data and its top-level fields', () => {
     is_admin: false,
     default_seconds_before_end: 5,
     day_limit: null,
+    week_limit: null,
+    month_limit: null,
     shipping_zip: null,
     phone_number: null,
     sms_opt_in: false,

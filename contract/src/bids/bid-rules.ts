@@ -38,29 +38,6 @@ export const referencePriceCents = ({ bidCount, currentCents, minimumCents }: Pr
 export const needsConfirmation = (maxCents: number, prices: Prices): boolean =>
   maxCents > BID.confirmAboveTimesPrice * referencePriceCents(prices)
 
-type DayTotal = {
-  day: string
-  limitCents: number
-  /** What the other bids of the day may cost. */
-  otherBidsCents: number
-  maxCents: number
-  /** The maximum of the bid that this one replaces; 0 for a new bid. */
-  replacedCents: number
-}
-
-/** Whether a maximum takes the bids of its day over the account's limit. A change that raises nothing is never refused. */
-export function dayLimitFault({ day, limitCents, otherBidsCents, maxCents, replacedCents }: DayTotal): string | null {
-  const totalCents = otherBidsCents + maxCents
-  if (maxCents <= replacedCents || totalCents <= limitCents) return null
-  return refusals.overDayLimit({
-    day: formatDay(day),
-    total: formatCents(totalCents),
-    limit: formatCents(limitCents),
-    committed: formatCents(otherBidsCents),
-    left: otherBidsCents < limitCents ? formatCents(limitCents - otherBidsCents) : null,
-  })
-}
-
 /** The time zone of the auction site: its days begin at midnight here, and it writes its times without an offset. */
 export const SITE_ZONE = 'America/Los_Angeles'
 

@@ -41,6 +41,8 @@ export const changeProfile = {
   body: z.strictObject({
     default_seconds_before_end: z.optional(z.number()),
     day_limit: z.optional(z.nullable(z.number())),
+    week_limit: z.optional(z.nullable(z.number())),
+    month_limit: z.optional(z.nullable(z.number())),
     shipping_zip: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
   }),
   data: Profile,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { BidChange, BidResult, BidStatus, DayLimit, KeptBids, NewBid, WireBid } from '../bids/bid.ts'
+import { BidChange, BidResult, BidStatus, KeptBids, NewBid, WireBid } from '../bids/bid.ts'
+import { Exposure } from '../bids/exposure.ts'
 import { Receipt } from '../bids/receipt.ts'
 import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
 import { PAGE } from '../limits.ts'
@@ -72,12 +73,12 @@ export const cancelBid = {
   data: z.object({ bid: WireBid }),
 } as const satisfies Endpoint
 
-export const readDayLimit = {
+export const readExposure = {
   method: 'GET',
-  path: '/bids/day-limit',
+  path: '/exposure',
   access: 'signed-in',
-  summary: 'The day limit, and how much of it the bids of each day use',
-  data: DayLimit,
+  summary: 'What the bids cost if all of them win, by day, and the limits for a day, a week and a month',
+  data: Exposure,
 } as const satisfies Endpoint
 
 export const deleteHistoricalBid = {

@@ -41,6 +41,9 @@ export const Profile = z.object({
   default_seconds_before_end: z.int(),
   /** The most, in dollars, that the bids whose auctions close on one day may cost in all. Null means no limit. */
   day_limit: z.nullable(z.number()),
+  /** The same for one week from Monday, and for one month. */
+  week_limit: z.nullable(z.number()),
+  month_limit: z.nullable(z.number()),
   /** Where items are sent, for estimates of the shipping. */
   shipping_zip: z.nullable(z.string()),
   phone_number: z.nullable(z.string()),

@@ -10,6 +10,8 @@ const SHOWN_UNCHANGED = [
   'credentials_missing',
   'confirmation_needed',
   'day_limit_reached',
+  'week_limit_reached',
+  'month_limit_reached',
   'plan_limit_reached',
   'limits_unknown',
   'conflict',

@@ -1,4 +1,14 @@
-import { amountFault, type api, type Body, centsFromDollars, isZip, leadFault, messages } from '@bidwell/contract'
+import {
+  amountFault,
+  type api,
+  type Body,
+  centsFromDollars,
+  isZip,
+  leadFault,
+  messages,
+  type Period,
+  PERIODS,
+} from '@bidwell/contract'
 import type { Caller, Visitor } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
@@ -11,8 +21,8 @@ import { accountById } from './account-queries.ts'
 export type ProfileChange = Body<typeof api.changeProfile>
 
 /**
- * Changes the given fields of the profile. Throws 422 for a lead that no bid may have, for a day limit that is not an amount,
- * and for a ZIP code without five digits. Raising or removing the day limit lets more be spent: without a recent proof of identity it throws
+ * Changes the given fields of the profile. Throws 422 for a lead that no bid may have, for a limit that is not an amount,
+ * and for a ZIP code without five digits. Raising or removing a limit lets more be spent: without a recent proof of identity it throws
  * `proof_needed`. Bids that are already scheduled stay, even above a new limit.
  */
 export async function changeProfile(
@@ -25,20 +35,20 @@ export async function changeProfile(
     ...(input.default_seconds_before_end !== undefined && {
       default_seconds_before_end: readLead(input.default_seconds_before_end),
     }),
-    ...(input.day_limit !== undefined && { day_limit_cents: readLimit(input.day_limit) }),
+    ...readLimits(input),
     ...(input.shipping_zip !== undefined && { shipping_zip: readZip(input.shipping_zip) }),
   }
   const { accountId } = caller
   if (Object.keys(change).length === 0) return accountById(db, accountId)
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
-    const { day_limit_cents: limitCents } = await accountById(tx, accountId)
-    if (change.day_limit_cents !== undefined && isHigher(change.day_limit_cents, limitCents)) {
-      requireProof(caller, clock.now())
-    }
-    if (change.day_limit_cents !== undefined && change.day_limit_cents !== limitCents) {
-      const details = { from_cents: limitCents, to_cents: change.day_limit_cents }
-      await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'day_limit_changed', outcome: 'ok', details })
+    const before = await accountById(tx, accountId)
+    for (const period of PERIODS) {
+      const [from, to] = [before[`${period}_limit_cents`], change[`${period}_limit_cents`]]
+      if (to === undefined || to === from) continue
+      if (isHigher(to, from)) requireProof(caller, clock.now())
+      const details = { from_cents: from, to_cents: to }
+      await recordSecurityEvent(tx, { ...visitor, accountId, kind: `${period}_limit_changed`, outcome: 'ok', details })
     }
     return tx
       .updateTable('accounts')
@@ -49,7 +59,7 @@ export async function changeProfile(
   })
 }
 
-/** Whether a day limit lets more be spent than another. Null is no limit. */
+/** Whether a limit lets more be spent than another. Null is no limit. */
 const isHigher = (limitCents: number | null, thanCents: number | null): boolean =>
   thanCents !== null && (limitCents === null || limitCents > thanCents)
 
@@ -65,8 +75,15 @@ function readZip(zip: string | null): string | null {
   return digits
 }
 
-function readLimit(dollars: number | null): number | null {
-  if (dollars === null) return null
-  if (amountFault(dollars) !== null) throw fieldError('day_limit', messages.account.dayLimitInvalid)
-  return centsFromDollars(dollars)
+/** The limits among the given fields, in cents. */
+function readLimits(input: ProfileChange): { [P in Period as `${P}_limit_cents`]?: number | null } {
+  return Object.fromEntries(
+    PERIODS.flatMap((period) => {
+      const dollars = input[`${period}_limit`]
+      if (dollars === undefined) return []
+      if (dollars !== null && amountFault(dollars) !== null)
+        throw fieldError(`${period}_limit`, messages.account.limitInvalid)
+      return [[`${period}_limit_cents`, dollars === null ? null : centsFromDollars(dollars)]]
+    }),
+  )
 }

@@ -1,4 +1,4 @@
-import { dollarsFromCents, type Profile } from '@bidwell/contract'
+import { dollarsOrNull, type Profile } from '@bidwell/contract'
 import { type PlanDeps, readEntitlement } from '../plans/read-entitlement.ts'
 import type { AccountRow } from '../platform/database/tables.ts'
 import type { OpenedSession } from '../sessions/open-session.ts'
@@ -15,7 +15,9 @@ export async function presentProfile(deps: PlanDeps & AdminDeps, account: Accoun
     subscription_tier: tier,
     is_admin: await isAdmin(deps, account.id),
     default_seconds_before_end: account.default_seconds_before_end,
-    day_limit: account.day_limit_cents === null ? null : dollarsFromCents(account.day_limit_cents),
+    day_limit: dollarsOrNull(account.day_limit_cents),
+    week_limit: dollarsOrNull(account.week_limit_cents),
+    month_limit: dollarsOrNull(account.month_limit_cents),
     shipping_zip: account.shipping_zip,
     phone_number: account.phone_number,
     sms_opt_in: account.sms_opt_in,

@@ -105,7 +105,7 @@ async function readEvents(db: Db, id: number) {
     .selectFrom('security_events')
     .select(['id', 'at', 'kind', 'outcome', 'detail'])
     .where('account_id', '=', id)
-    .where('kind', '<>', 'day_limit_changed')
+    .where('kind', 'not in', ['day_limit_changed', 'week_limit_changed', 'month_limit_changed'])
     .orderBy('id', 'desc')
     .limit(LATEST)
     .execute()

@@ -8,7 +8,7 @@ import { pendingTerms } from './apply-change.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, lockBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
-import { requireWithinDayLimit } from './day-limit.ts'
+import { requireWithinLimits } from './exposure.ts'
 import { requestChange } from './request-change.ts'
 
 type ReadChange = { maxBidCents: number | null; secondsBeforeEnd: number | null; confirmMaxBid: number | undefined }
@@ -60,5 +60,5 @@ async function requireAllowed(tx: Tx, bid: BidRow, { maxBidCents, confirmMaxBid 
   requireAcceptable(maxBidCents, listing)
   requireConfirmed(maxBidCents, confirmMaxBid, listing, bid)
   const endsAt = listing.ends_at.getTime()
-  await requireWithinDayLimit(tx, { accountId: bid.account_id, maxBidCents, endsAt, existing: bid })
+  await requireWithinLimits(tx, { accountId: bid.account_id, maxBidCents, endsAt, existing: bid })
 }

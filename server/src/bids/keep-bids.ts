@@ -10,7 +10,7 @@ import { lockCaller } from '../sessions/lock-caller.ts'
 import type { BidDeps } from './await-change.ts'
 import { findBidsById, isNotAtSite, lockBid } from './bid-queries.ts'
 import { requireTime } from './bid-rules.ts'
-import { requireWithinDayLimit } from './day-limit.ts'
+import { requireWithinLimits } from './exposure.ts'
 import { presentBid } from './present-bid.ts'
 import { conflict } from './request-change.ts'
 import { requireCredentials, requireNoneOfSharers, type SiteOfBids } from './schedule-bid.ts'
@@ -79,7 +79,7 @@ async function requireAllowed(tx: Tx, deps: KeepDeps, bid: BidRow, at: number) {
   await requireCredentials(tx, deps, accountId)
   await requireNoneOfSharers(tx, deps, accountId, listingId)
   const endsAt = listing.ends_at.getTime()
-  await requireWithinDayLimit(tx, { accountId, maxBidCents, endsAt, existing: { ...bid, max_bid_cents: 0 } })
+  await requireWithinLimits(tx, { accountId, maxBidCents, endsAt, existing: { ...bid, max_bid_cents: 0 } })
   // From its moment on it may have been sent by the installation that was backed up.
   if (at >= bid.fire_at.getTime() && !(await wasLookedFor(tx, bid.id)))
     throw new AppError('conflict', messages.bid.lookingForRestored(deps.marketplace.siteName))

@@ -5,8 +5,8 @@ import { AppError } from '../platform/errors.ts'
 import { findBid, findPendingBids } from './bid-queries.ts'
 import { cancelBid } from './cancel-bid.ts'
 import { changeBid } from './change-bid.ts'
-import { readDayLimit } from './day-limit.ts'
 import { deleteBids, deleteHistoricalBid } from './delete-bids.ts'
+import { readExposure } from './exposure.ts'
 import { keepBids } from './keep-bids.ts'
 import { listBids } from './list-bids.ts'
 import { presentBid } from './present-bid.ts'
@@ -50,7 +50,7 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
 
     route(api.deleteBids, async ({ caller, body }) => ({ data: await deleteBids(deps, caller.accountId, body) })),
 
-    route(api.readDayLimit, async ({ caller }) => ({ data: await readDayLimit(deps, caller.accountId) })),
+    route(api.readExposure, async ({ caller }) => ({ data: await readExposure(deps, caller.accountId) })),
 
     route(api.listScheduledBids, async ({ caller, params }) => {
       const auction = await findAuction(deps.db, caller.accountId, params.id)

@@ -15,7 +15,7 @@ import { lockCaller } from '../sessions/lock-caller.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
-import { requireWithinDayLimit } from './day-limit.ts'
+import { requireWithinLimits } from './exposure.ts'
 import { insertBid } from './insert-bid.ts'
 import { requestChange } from './request-change.ts'
 
@@ -30,7 +30,7 @@ export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
 /**
  * Schedules a bid on a tracked auction, or changes the bid that is pending on it. Throws `credentials_missing`;
  * `not_found` when the auction is not tracked; `rule_broken`, `bid_too_low`, `auction_over`, `too_late`,
- * `day_limit_reached` and, for a new bid, `plan_limit_reached` with the sentence of the rule; `conflict` when the account
+ * `day_limit_reached` and its likes for a week and a month, and, for a new bid, `plan_limit_reached` with the sentence of the rule; `conflict` when the account
  * already has a bid at the site, or another account with the same login has one; `session_revoked` when the caller's session ends meanwhile; and whatever `requestChange`
  * and `awaitChange` throw.
  */
@@ -60,7 +60,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
     const pending = (await lockPendingBid(tx, accountId, listing.id)) ?? null
     requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending)
     const endsAt = listing.ends_at.getTime()
-    await requireWithinDayLimit(tx, { accountId, maxBidCents: terms.maxBidCents, endsAt, existing: pending })
+    await requireWithinLimits(tx, { accountId, maxBidCents: terms.maxBidCents, endsAt, existing: pending })
     if (pending) {
       await requestChange(tx, pending, change, instants.siteNow)
       return pending.id

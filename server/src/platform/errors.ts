@@ -29,6 +29,8 @@ const STATUS_BY_CODE = {
   bid_too_low: 422,
   confirmation_needed: 422,
   day_limit_reached: 422,
+  week_limit_reached: 422,
+  month_limit_reached: 422,
   auction_over: 422,
   link_invalid: 422,
   payment_declined: 422,

@@ -18,7 +18,7 @@ export const changeProfileMutation = mutationOptions({
   onSuccess: (profile, _body, _result, { client }) => {
     client.setQueryData(profileQuery.queryKey, profile)
     refetchIfFetching(client, profileQuery.queryKey)
-    void client.invalidateQueries({ queryKey: KEYS.dayLimit })
+    void client.invalidateQueries({ queryKey: KEYS.exposure })
     void client.invalidateQueries({ queryKey: KEYS.itemCost })
   },
 })

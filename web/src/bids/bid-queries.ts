@@ -111,10 +111,10 @@ export const changeMutation = mutationOptions({
   onSuccess: (bid, _request, _result, { client }) => putBid(client, bid),
 })
 
-/** The day's limit and how much of it is used. Fetched again whenever a bid changes. */
-export const dayLimitQuery = queryOptions({
-  queryKey: KEYS.dayLimit,
-  queryFn: async ({ signal }) => (await call(api.readDayLimit, { signal })).data,
+/** What the bids cost if all of them win, and the limits. Fetched again whenever a bid changes. */
+export const exposureQuery = queryOptions({
+  queryKey: KEYS.exposure,
+  queryFn: async ({ signal }) => (await call(api.readExposure, { signal })).data,
 })
 
 export const receiptQuery = (bidId: number) =>

@@ -9,7 +9,7 @@ const ENTRIES = {
   bids: KEYS.bids,
   receipt: [...KEYS.receipts, 7],
   bidHistory: [...KEYS.bidHistory, 'won'],
-  dayLimit: KEYS.dayLimit,
+  exposure: KEYS.exposure,
   planUse: [...KEYS.planUse, 'limits'],
   // Nothing that happens to auctions and bids concerns these.
   pause: KEYS.pause,
@@ -42,7 +42,7 @@ test.each<{ event: CacheEvent; reads: string[] }>([
   { event: 'auction_status_changed', reads: ['bidHistory', 'endedAuctions', 'openAuctions', 'planUse'] },
   { event: 'auction-updated', reads: ['bidHistory', 'endedAuctions', 'openAuctions', 'planUse'] },
   { event: 'auction_ended', reads: ['bidHistory', 'bids', 'endedAuctions', 'openAuctions', 'planUse'] },
-  { event: 'bid_executed', reads: ['bidHistory', 'bids', 'dayLimit', 'planUse', 'receipt'] },
+  { event: 'bid_executed', reads: ['bidHistory', 'bids', 'exposure', 'planUse', 'receipt'] },
 ])('The window event $event has $reads read again, and nothing else', async ({ event, reads }) => {
   const cache = await startCache()
   cache.window.dispatchEvent(new Event(event))

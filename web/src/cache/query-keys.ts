@@ -9,7 +9,7 @@ export const KEYS = {
   bidHistory: ['bid-history'],
   closedAuctions: ['closed-auction'],
   itemCost: ['item-cost'],
-  dayLimit: ['day-limit'],
+  exposure: ['exposure'],
   pause: ['pause'],
   connection: ['connection'],
   profile: ['profile'],

@@ -5,8 +5,8 @@ import { PauseSwitch } from '../bids/pause/PauseSwitch.tsx'
 import { Card } from '../ui/Card.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
-import { DayLimitForm } from './DayLimitForm.tsx'
 import { LeadForm } from './LeadForm.tsx'
+import { LimitsForm } from './LimitsForm.tsx'
 
 /** What holds for every new bid, and the pause of all bids. */
 export function BiddingTab() {
@@ -17,7 +17,7 @@ export function BiddingTab() {
       {profile.isSuccess && (
         <div key={profile.data.id} className="flex flex-col gap-6">
           <LeadForm seconds={profile.data.default_seconds_before_end} />
-          <DayLimitForm limit={profile.data.day_limit} />
+          <LimitsForm profile={profile.data} />
           <PauseSwitch />
         </div>
       )}

@@ -49,5 +49,5 @@ export const emailCharactersDropped = (characters: string) =>
 export const tagsDropped = 'We left out HTML tags, such as <b>, which no password here contains.'
 /** Beside the strength meter. */
 export const passwordAdvice = 'Safer: 8 or more characters with a number, a special character, upper and lower case.'
-export const dayLimitInvalid = "A day's limit must be whole cents from $0.01 to $1,000,000.00, or none"
+export const limitInvalid = 'A limit must be whole cents from $0.01 to $1,000,000.00, or none'
 export const passwordNotChanged = 'Your password was not changed'

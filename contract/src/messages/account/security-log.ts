@@ -7,6 +7,8 @@ type Text = string | { readonly ok: string; readonly otherwise: string } | ((det
 
 const amount = (cents: unknown) => (typeof cents === 'number' ? formatCents(cents) : 'none')
 
+const fromTo = ({ from_cents, to_cents }: Detail) => `from ${amount(from_cents)} to ${amount(to_cents)}`
+
 const PLACES: Readonly<Record<string, string>> = { sms: 'a phone number', webhook: 'a webhook', push: 'a browser' }
 const placeOf = (channel: unknown) => PLACES[String(channel)] ?? 'a place'
 
@@ -36,8 +38,9 @@ const TEXTS = {
   google_unlinked: 'Google account unlinked',
   site_login_stored: 'Site login stored',
   site_login_removed: 'Site login removed',
-  day_limit_changed: ({ from_cents, to_cents }) =>
-    `Day limit changed from ${amount(from_cents)} to ${amount(to_cents)}`,
+  day_limit_changed: (detail) => `Day limit changed ${fromTo(detail)}`,
+  week_limit_changed: (detail) => `Week limit changed ${fromTo(detail)}`,
+  month_limit_changed: (detail) => `Month limit changed ${fromTo(detail)}`,
   destination_added: ({ channel }) => `Added for alerts: ${placeOf(channel)}`,
   destination_removed: ({ channel }) => `Removed from alerts: ${placeOf(channel)}`,
   calendar_started: 'Address for calendar programs made',

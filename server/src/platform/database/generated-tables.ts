@@ -35,6 +35,8 @@ export type Tables = {
     shipping_zip: string | null
     suspended_at: Date | null
     suspended_because: string | null
+    week_limit_cents: number | null
+    month_limit_cents: number | null
   }
   active_accounts: {
     account_id: number

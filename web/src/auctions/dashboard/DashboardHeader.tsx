@@ -5,18 +5,18 @@ import { PasteField } from '../add/PasteField.tsx'
 type DashboardHeaderProps = {
   /** How many auctions are not over; absent until they are loaded. */
   openCount: number | undefined
-  /** What is left of the plan's limit. */
-  limit: ReactNode
+  /** What is left of the plan's limit, and what all bids cost if they win. */
+  limits: ReactNode
   /** The choice of what is listed: beside the title where there is room, otherwise below the field. */
   children: ReactNode
 } & ComponentProps<typeof PasteField>
 
-export const DashboardHeader = memo(({ openCount, limit, children, ...paste }: DashboardHeaderProps) => (
+export const DashboardHeader = memo(({ openCount, limits, children, ...paste }: DashboardHeaderProps) => (
   <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
     <div className="flex flex-wrap items-baseline gap-x-3 min-[82rem]:-order-2">
       <PageTitle tab="Auctions">Auctions</PageTitle>
       {openCount !== undefined && <span className="text-lead text-ink-2 tabular">{openCount} open</span>}
-      {limit}
+      {limits}
     </div>
     <PasteField {...paste} />
     <div className="min-w-0 basis-full empty:hidden min-[82rem]:-order-1 min-[82rem]:basis-auto">{children}</div>

@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { ExposureLine } from '../../bids/exposure/ExposureLine.tsx'
 import { ResultsStrip } from '../../bids/results/ResultsStrip.tsx'
 import { emitCacheEvent } from '../../cache/cache-events.ts'
 import { AuctionLimit } from '../../plans/limits/LimitNotice.tsx'
@@ -37,7 +38,12 @@ import { useOpenAuction } from './use-open-auction.ts'
 const DetailColumn = lazyDialog(async () => (await import('./DetailColumn.tsx')).DetailColumn)
 
 // One element, so that the header is drawn again only when it changes.
-const LIMIT = <AuctionLimit />
+const LIMITS = (
+  <>
+    <AuctionLimit />
+    <ExposureLine />
+  </>
+)
 
 /** The list of tracked auctions, and the detail of the open one. */
 // eslint-disable-next-line max-lines-per-function -- It joins the parts of the page: two halves would pass twenty values on.
@@ -101,7 +107,7 @@ function DashboardPage() {
     <>
       <DashboardHeader
         openCount={auctionsQuery.data && counts.all - counts.ended}
-        limit={LIMIT}
+        limits={LIMITS}
         field={field}
         text={searchText}
         onText={setSearchText}
@@ -172,7 +178,7 @@ function DashboardPage() {
 /** The page before its code has loaded. On a slow network it stays for seconds, maybe shortly before a bid. */
 export const Frame = () => (
   <>
-    <DashboardHeader openCount={undefined} limit={null} field={null} text="" onText={ignore} onAdd={ignore}>
+    <DashboardHeader openCount={undefined} limits={null} field={null} text="" onText={ignore} onAdd={ignore}>
       {null}
     </DashboardHeader>
     <p className="-mb-8 min-h-8 text-small text-balance text-ink-2">{messages.page.bidsRunOnServer}</p>

@@ -1,16 +1,17 @@
-import { type Auction, BID } from '@bidwell/contract'
+import { type Auction, BID, messages, PERIODS } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
 import { TimeLeft } from '../../time/TimeLeft.tsx'
 import { exactInBothZones } from '../../time/zoned-times.ts'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { centsFromTyped, formatDollars } from '../../ui/money.ts'
-import { dayLimitQuery } from '../bid-queries.ts'
+import { exposureQuery } from '../bid-queries.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
 import { CostInAll } from '../shipping/CostInAll.tsx'
 import { changeDeadlineOf } from '../typed-bid.ts'
-import { dayLimitUsage } from './day-limit-usage.ts'
+import { ifDraftWins } from './if-all-win.ts'
 import { LeadField } from './LeadField.tsx'
 import type { BidDraft } from './use-bid-draft.ts'
 
@@ -55,7 +56,7 @@ export function BidFields({
       {maxCents !== null && draft.maxFault === undefined && (
         <CostInAll auctionId={auction.auctionId} priceCents={maxCents} />
       )}
-      <DayLimitUsage endsOn={auction.endsOn} typedMax={typed.max} standingMax={standingMax} />
+      <IfAllWin endsOn={auction.endsOn} typedMax={typed.max} standingMax={standingMax} />
       {draft.needsRetyping && (
         <MoneyField
           name="max_bid_again"
@@ -87,14 +88,22 @@ export function BidFields({
   )
 }
 
-type DayLimitUsageProps = { endsOn: number; typedMax: string; standingMax: number | null }
+type IfAllWinProps = { endsOn: number; typedMax: string; standingMax: number | null }
 
-/** The line under the maximum with how much of the day's limit is used; empty without a limit. */
-function DayLimitUsage({ endsOn, typedMax, standingMax }: DayLimitUsageProps) {
-  const { data } = useQuery(dayLimitQuery)
-  const usage = data && dayLimitUsage(data, { endsOn, typedCents: centsFromTyped(typedMax), standingMax })
-  if (!usage) return null
+/** The line under the maximum: what the bids of its day and week cost if all win, or which limit it exceeds. */
+function IfAllWin({ endsOn, typedMax, standingMax }: IfAllWinProps) {
+  const { data } = useQuery(exposureQuery)
+  const sum = data && ifDraftWins(data, { endsOn, typedCents: centsFromTyped(typedMax), standingMax })
+  if (!sum) return null
   return (
-    <output className={usage.over ? 'text-small text-danger' : 'text-small text-ink-2 tabular'}>{usage.text}</output>
+    <div className="flex flex-wrap items-baseline gap-x-3 text-small">
+      <output className={sum.over ? 'text-danger' : 'text-ink-2 tabular'}>{sum.text}</output>
+      {/* Proposed with the first bid alone. */}
+      {data.days.length === 0 && PERIODS.every((period) => data.limits[period] === null) && (
+        <Link to="/settings?tab=bidding" className="font-semibold text-accent underline underline-offset-4">
+          {messages.exposure.setLimits}
+        </Link>
+      )}
+    </div>
   )
 }

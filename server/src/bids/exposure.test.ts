@@ -21,7 +21,7 @@ async function aBidderWith(limit: number | null) {
 
 const setLimit = ({ token }: Person, day_limit: unknown) =>
   bidding.api.call(api.changeProfile, { token, body: { day_limit } })
-const useOf = async ({ token }: Person) => (await bidding.api.call(api.readDayLimit, { token })).body.data
+const useOf = async ({ token }: Person) => (await bidding.api.call(api.readExposure, { token })).body.data
 
 /** A tracked auction whose listing ends at an instant. */
 async function auctionEnding(person: Person, endsAt = NOON) {
@@ -49,8 +49,9 @@ test('A bid that takes the day over its limit is refused with the sum, the limit
   const { status, failure } = await bidding.schedule(person, auctionId, 40.01)
   expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'day_limit_reached', 'maxBid'])
   expect(failure.message).toBe(
-    messages.bidRefusal.overDayLimit({
-      day: 'May 20',
+    messages.bidRefusal.overLimit({
+      period: 'day',
+      first: '2030-05-20',
       total: '$100.01',
       limit: '$100.00',
       committed: '$60.00',
@@ -70,7 +71,7 @@ test('Days are counted in the time zone of the site', async () => {
   expect(late.failure.code).toBe('day_limit_reached')
   await bidOn(person, 60, lateThere + 1_000)
   const { days } = await useOf(person)
-  expect(days.slice(1)).toEqual([
+  expect(days).toEqual([
     { day: '2030-05-20', spoken_for: 60, bids: 1 },
     { day: '2030-05-21', spoken_for: 60, bids: 1 },
   ])
@@ -133,7 +134,7 @@ test('A bid above a limit that was set later stays, and can be lowered or retime
   expect((await change({ maxBid: 95, confirmMaxBid: 95 })).failure.code).toBe('day_limit_reached')
   expect((await change({ secondsBeforeEnd: 9 })).status).toBe(200)
   expect((await change({ maxBid: 70, confirmMaxBid: 70 })).status).toBe(200)
-  expect(await useOf(person)).toMatchObject({ limit: 50, days: [{}, { spoken_for: 70 }] })
+  expect(await useOf(person)).toMatchObject({ limits: { day: 50 }, days: [{ spoken_for: 70 }] })
 })
 
 test('A bid whose auction moves to another day stays, and counts on the new day', async () => {
@@ -145,7 +146,7 @@ test('A bid whose auction moves to another day stays, and counts on the new day'
     .set({ ends_at: new Date(NOON + 24 * HOUR) })
     .where('auction_id', '=', auctionId)
     .execute()
-  expect((await useOf(person)).days.slice(1)).toEqual([{ day: '2030-05-21', spoken_for: 120, bids: 2 }])
+  expect((await useOf(person)).days).toEqual([{ day: '2030-05-21', spoken_for: 120, bids: 2 }])
   const { failure } = await bidding.schedule(person, await auctionEnding(person, NOON + 24 * HOUR), 10)
   expect(failure.code).toBe('day_limit_reached')
 })
@@ -156,18 +157,46 @@ test.each([0, -5, 0.001, 10.005, 1_000_000.01, 1e21])(
     const { status, failure } = await setLimit(await aBidderWith(null), limit)
     expect([status, failure.message, failure.details?.[0]?.path]).toEqual([
       422,
-      messages.account.dayLimitInvalid,
+      messages.account.limitInvalid,
       'day_limit',
     ])
   },
 )
 
-test('Without a limit no bid is refused, and today is always listed', async () => {
+test('Without a limit no bid is refused', async () => {
   const person = await aBidderWith(100)
   await setLimit(person, null)
   await bidOn(person, 5_000)
-  const { limit, today, days } = await useOf(person)
-  expect([limit, days[0]]).toEqual([null, { day: today, spoken_for: 0, bids: 0 }])
+  expect((await useOf(person)).limits).toEqual({ day: null, week: null, month: null })
+})
+
+// May 20, 2030 is a Monday.
+test.each([
+  { period: 'week', name: 'the week of May 20', inside: NOON + 6 * 24 * HOUR, outside: NOON - 24 * HOUR },
+  { period: 'month', name: 'May', inside: NOON - 19 * 24 * HOUR, outside: NOON + 12 * 24 * HOUR },
+] as const)(
+  'A $period limit holds for all bids of the $period, and for no others',
+  async ({ period, name, inside, outside }) => {
+    const person = await bidding.bidder()
+    const limit = { [`${period}_limit`]: 100 }
+    await bidding.api.call(api.changeProfile, { token: person.token, body: limit })
+    await bidOn(person, 60)
+    const { status, failure } = await bidding.schedule(person, await auctionEnding(person, inside), 40.01)
+    expect([status, failure.code]).toEqual([422, `${period}_limit_reached`])
+    expect(failure.message).toContain(`your bids for ${name} (Pacific time) could come to $100.01`)
+    await bidOn(person, 40, inside)
+    await bidOn(person, 90, outside)
+  },
+)
+
+test('After 50 schedules at once at a limit, the bids are within it', async () => {
+  const person = await bidding.bidder()
+  await bidding.api.call(api.changeProfile, { token: person.token, body: { week_limit: 100, month_limit: 500 } })
+  const auctions = []
+  for (let index = 0; index < 50; index++) auctions.push(await auctionEnding(person, NOON + (index % 7) * 24 * HOUR))
+  const answers = await Promise.all(auctions.map((auctionId) => bidding.schedule(person, auctionId, 15)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(44)
 })
 
 test('A day is shown as its month and date', () => {

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import * as refusals from '../messages/bids/bid-refusals.ts'
+import { formatCents } from '../money.ts'
+
+/** A limit of spending holds for each day, each week from Monday, or each month, in the site's time zone. */
+export const Period = z.enum(['day', 'week', 'month'])
+export type Period = z.infer<typeof Period>
+export const PERIODS = Period.options
+
+/** What an account's bids cost if all of them win, before shipping, handling and tax. Amounts are dollars. */
+export const Exposure = z.object({
+  /** Null where no limit is set. */
+  limits: z.object({ day: z.nullable(z.number()), week: z.nullable(z.number()), month: z.nullable(z.number()) }),
+  today: z.iso.date(),
+  /** By the day on which auctions close: each day of this week and month, and each later one, that has bids that won or can win. */
+  days: z.array(z.object({ day: z.iso.date(), spoken_for: z.number(), bids: z.int() })),
+})
+export type Exposure = z.infer<typeof Exposure>
+
+const DAY_MS = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** The first and the last day of the period that has a day; all three have the form that `auctionDay` returns. */
+export function spanOf(period: Period, day: string): { first: string; last: string } {
+  const at = Date.parse(day)
+  const date = new Date(at)
+  switch (period) {
+    case 'day':
+      return { first: day, last: day }
+    case 'week': {
+      const monday = at - ((date.getUTCDay() + 6) % 7) * DAY_MS
+      return { first: dayOf(monday), last: dayOf(monday + 6 * DAY_MS) }
+    }
+    case 'month': {
+      const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+      return { first: dayOf(Date.UTC(year, month, 1)), last: dayOf(Date.UTC(year, month + 1, 0)) }
+    }
+  }
+}
+
+type PeriodTotal = {
+  period: Period
+  /** A day of the period. */
+  day: string
+  limitCents: number
+  /** What the other bids of the period may cost. */
+  otherBidsCents: number
+  maxCents: number
+  /** The maximum of the bid that this one replaces; 0 for a new bid. */
+  replacedCents: number
+}
+
+/** Whether a maximum takes the bids of its period over the account's limit. A change that raises nothing is never refused. */
+export function spendingFault(total: PeriodTotal): string | null {
+  const { period, day, limitCents, otherBidsCents, maxCents, replacedCents } = total
+  const totalCents = otherBidsCents + maxCents
+  if (maxCents <= replacedCents || totalCents <= limitCents) return null
+  return refusals.overLimit({
+    period,
+    first: spanOf(period, day).first,
+    total: formatCents(totalCents),
+    limit: formatCents(limitCents),
+    committed: formatCents(otherBidsCents),
+    left: otherBidsCents < limitCents ? formatCents(limitCents - otherBidsCents) : null,
+  })
+}

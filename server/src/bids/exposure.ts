@@ -1,0 +1,102 @@
+import {
+  auctionDay,
+  dollarsFromCents,
+  dollarsOrNull,
+  type Exposure,
+  type Period,
+  PERIODS,
+  SITE_ZONE,
+  spanOf,
+  spendingFault,
+} from '@bidwell/contract'
+import { sql } from 'kysely'
+import { accountById } from '../accounts/account-queries.ts'
+import { siteNow } from '../marketplace/site-time.ts'
+import type { AccountRow, BidRow, Db, Tx } from '../platform/database/tables.ts'
+import { fieldError } from '../platform/errors.ts'
+import type { BidDeps } from './await-change.ts'
+
+/** What the bids of a day may cost. `day` has the form that the contract's `auctionDay` returns. */
+export type DayUse = { day: string; spokenForCents: number; bids: number }
+
+const limitsOf = ({
+  day_limit_cents,
+  week_limit_cents,
+  month_limit_cents,
+}: AccountRow): Record<Period, number | null> => ({
+  day: day_limit_cents,
+  week: week_limit_cents,
+  month: month_limit_cents,
+})
+
+/**
+ * Returns what an account's bids may cost, by the day on which their auctions close at the site, from `first` on. A bid that can
+ * still win counts with its maximum, or with a higher pending one, also while its outcome is not known; a won bid counts with
+ * its price.
+ */
+async function dayUses(db: Db, accountId: number, first: string, exceptBidId: number | null = null): Promise<DayUse[]> {
+  const closesAt = sql`coalesce(l.closed_at, l.ends_at)`
+  const { rows } = await sql<DayUse>`
+    select to_char(${closesAt} at time zone ${SITE_ZONE}, 'YYYY-MM-DD') as day,
+           sum(case when b.status = 'won' then coalesce(b.final_price_cents, b.max_bid_cents)
+                    else greatest(b.max_bid_cents, b.pending_max_bid_cents) end)::bigint as "spokenForCents",
+           count(*)::int as bids
+      from bids b join listings l on l.id = b.listing_id
+     where b.account_id = ${accountId} and b.status in ('pending', 'executed', 'won')
+       and b.id is distinct from ${exceptBidId}::bigint
+       and ${closesAt} >= ${first}::timestamp at time zone ${SITE_ZONE}
+     group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/** The first day of those of which a limit that covers this day needs to know. */
+const firstFor = (day: string) => [spanOf('week', day).first, spanOf('month', day).first].toSorted()[0] ?? day
+
+type NewMaximum = {
+  accountId: number
+  maxBidCents: number
+  /** Epoch ms on the site's clock. */
+  endsAt: number
+  /** The bid that this maximum changes; null for a new bid. */
+  existing: BidRow | null
+}
+
+/**
+ * Throws `day_limit_reached`, `week_limit_reached` or `month_limit_reached` when a maximum takes the bids of its day, week or month
+ * over the account's limit. The caller holds the account's lock, so two requests at once cannot both pass.
+ */
+export async function requireWithinLimits(tx: Tx, { accountId, maxBidCents, endsAt, existing }: NewMaximum) {
+  const replacedCents = existing ? Math.max(existing.max_bid_cents, existing.pending_max_bid_cents ?? 0) : 0
+  if (maxBidCents <= replacedCents) return
+  const limits = limitsOf(await accountById(tx, accountId))
+  if (PERIODS.every((period) => limits[period] === null)) return
+
+  const day = auctionDay(endsAt)
+  const otherBids = await dayUses(tx, accountId, firstFor(day), existing?.id)
+  for (const period of PERIODS) {
+    const limitCents = limits[period]
+    if (limitCents === null) continue
+    const { first, last } = spanOf(period, day)
+    const otherBidsCents = otherBids
+      .filter((use) => first <= use.day && use.day <= last)
+      .reduce((sum, { spokenForCents }) => sum + spokenForCents, 0)
+    const message = spendingFault({ period, day, limitCents, otherBidsCents, maxCents: maxBidCents, replacedCents })
+    if (message !== null) throw fieldError('maxBid', message, `${period}_limit_reached`)
+  }
+}
+
+/** The account's limits, and what its bids of this week, of this month and of later days may cost. */
+export async function readExposure({ db, clock, marketplace }: BidDeps, accountId: number): Promise<Exposure> {
+  const limits = limitsOf(await accountById(db, accountId))
+  const today = auctionDay(await siteNow(db, marketplace.id, clock))
+  const days = await dayUses(db, accountId, firstFor(today))
+  return {
+    limits: {
+      day: dollarsOrNull(limits.day),
+      week: dollarsOrNull(limits.week),
+      month: dollarsOrNull(limits.month),
+    },
+    today,
+    days: days.map(({ day, spokenForCents, bids }) => ({ day, spoken_for: dollarsFromCents(spokenForCents), bids })),
+  }
+}

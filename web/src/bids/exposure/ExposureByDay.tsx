@@ -1,0 +1,58 @@
+import { type Exposure, messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { formatDollars } from '../../ui/money.ts'
+import { exposureQuery } from '../bid-queries.ts'
+import { sumsOf } from './sums.ts'
+
+/** What the bids cost if all win: the sums, and a bar for each day with the limit as a mark. */
+export function ExposureByDay() {
+  const { data } = useQuery(exposureQuery)
+  if (!data) return null
+  const days = data.days.filter(({ day }) => day >= data.today)
+  const { text, over } = sumsOf(data)
+  return (
+    <section aria-label={text} className="w-full max-w-prose">
+      <p className="font-semibold tabular">{text}</p>
+      {over !== null && <p className="text-danger">{over}</p>}
+      {days.length === 0 && <p className="mt-1 text-ink-2">{messages.exposure.noBids}</p>}
+      <Bars days={days} exposure={data} />
+      <p className="mt-2 text-small text-ink-2">{messages.exposure.withoutShipping}</p>
+    </section>
+  )
+}
+
+type BarsProps = { days: Exposure['days']; exposure: Exposure }
+
+function Bars({ days, exposure: { limits, today } }: BarsProps) {
+  const most = Math.max(...days.map(({ spoken_for }) => spoken_for), limits.day ?? 0)
+  const share = (dollars: number) => `${(100 * dollars) / most}%`
+  return (
+    <ul className="mt-2 flex flex-col gap-2 text-small tabular empty:hidden">
+      {days.map(({ day, spoken_for, bids }) => {
+        const isOver = limits.day !== null && spoken_for > limits.day
+        const name = messages.bidRefusal.periodName('day', day)
+        return (
+          <li key={day} className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-x-3">
+            <span>{day === today ? messages.exposure.today(name) : name}</span>
+            <span aria-hidden className="relative h-2 rounded-full bg-sunken">
+              <span
+                className={`absolute inset-y-0 left-0 rounded-full ${isOver ? 'bg-danger' : 'bg-accent'}`}
+                style={{ width: share(spoken_for) }}
+              />
+              {limits.day !== null && (
+                <span
+                  className="absolute -inset-y-1 w-0.5 bg-ink"
+                  style={{ left: `min(${share(limits.day)}, calc(100% - 2px))` }}
+                />
+              )}
+            </span>
+            <span className={`col-start-2 ${isOver ? 'text-danger' : 'text-ink-2'}`}>
+              {formatDollars(spoken_for)}
+              {limits.day !== null && ` of ${formatDollars(limits.day)}`}, {messages.exposure.count(bids)}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
