@@ -68,4 +68,4 @@ test('After 1,000 random operations, what a day, a week and a month may cost is 
       Object.entries(expected).map(([day, bids]) => [day, bids!.reduce((sum, { max }) => sum + max, 0)]),
     ),
   )
-}, 120_000)
+}, 300_000)
