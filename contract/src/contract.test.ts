@@ -297,6 +297,8 @@ const bareAuction = {
   closed_because: null,
   check_error: null,
   alerts_muted_until: null,
+  note: '',
+  labels: [],
   created_at: '2026-11-20T10:00:00.000Z',
   updated_at: '2026-11-20T11:00:00.000Z',
 }

@@ -31,6 +31,15 @@ export const AUCTION = {
   maxReferenceLength: 2_048,
 } as const
 
+/** Of the notes and labels of tracked auctions; lengths in UTF-16 units. `perCall`: how many auctions one call labels. */
+export const NOTES = {
+  maxNoteLength: 2_000,
+  maxLabelLength: 30,
+  labelsPerAuction: 10,
+  labelsPerAccount: 50,
+  perCall: 500,
+} as const
+
 export const PAGE = { defaultLimit: 50, maxLimit: 100 } as const
 
 export const TOAST = {

@@ -35,6 +35,9 @@ export type Auction = {
   checkError: string | null
   /** Until then only urgent alerts of it go out; null: all do. */
   alertsMutedUntil: number | null
+  /** The user's own; empty for none. */
+  note: string
+  labels: string[]
   lastCheckedAt: number
   createdAt: number
   updatedAt: number
@@ -114,6 +117,8 @@ export function auctionFromWire(received: WireAuction): Auction {
     closedBecause: wire.closed_because,
     checkError: wire.check_error,
     alertsMutedUntil: wire.alerts_muted_until === null ? null : Date.parse(wire.alerts_muted_until),
+    note: wire.note,
+    labels: wire.labels,
     lastCheckedAt: Date.parse(wire.last_checked_at),
     createdAt: Date.parse(wire.created_at),
     updatedAt: Date.parse(wire.updated_at),

@@ -65,6 +65,8 @@ export function fixedAuction({ now, houseUrl }: Place, index: number, fields: Au
     closed_because: endsIn > 0 ? null : 'ended',
     check_error: null,
     alerts_muted_until: null,
+    note: '',
+    labels: [],
     last_checked_at: after(0),
     created_at: after(-90_000),
     updated_at: after(-60),

@@ -66,6 +66,8 @@ function entryOf(place: Place, past: Past, index: number): WireHistoryEntry {
     image_url: auction.image_urls?.[0] ?? null,
     item_url: auction.item_url,
     similar_url: auction.item_url,
+    note: auction.note,
+    labels: auction.labels,
     final_price: price,
     paid: isWon ? price : null,
     in_all: isWon ? price + 14.4 : null,

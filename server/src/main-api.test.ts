@@ -201,6 +201,7 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
   const needed = new Map<Endpoint, object>([
     [api.verifyPhone, { code: '123456' }],
     [api.snoozeAuction, { until: null }],
+    [api.noteAuction, { note: 'Mine now', replaces: '' }],
     [api.sayPaid, { paid: true }],
   ])
   const body = endpoint.method === 'PATCH' ? change : needed.get(endpoint)

@@ -53,6 +53,8 @@ export const aWireAuction = {
   closed_because: null,
   check_error: null,
   alerts_muted_until: null,
+  note: '',
+  labels: [],
   last_checked_at: at,
   created_at: at,
   updated_at: at,

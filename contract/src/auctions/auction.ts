@@ -58,6 +58,10 @@ export const WireAuction = z
     check_error: z.nullable(z.string()),
     /** Until then only urgent alerts of it go out; null: all do. It may have passed. */
     alerts_muted_until: z.nullable(z.iso.datetime()),
+    /** What the user has noted of it; empty for nothing. */
+    note: z.string(),
+    /** The user's, in the order in which they were added. */
+    labels: z.array(z.string()),
     last_checked_at: z.optional(z.iso.datetime()),
     /** An older name of `last_checked_at`. */
     last_updated: z.optional(z.iso.datetime()),

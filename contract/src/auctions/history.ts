@@ -22,6 +22,9 @@ export const WireHistoryEntry = z.object({
   auction_id: z.string(),
   tracked_auction_id: z.int(),
   title: z.string(),
+  /** What the user has noted of the auction; empty for nothing. */
+  note: z.string(),
+  labels: z.array(z.string()),
   image_url: z.nullable(z.string()),
   /** The item's page at the site. */
   item_url: z.string(),

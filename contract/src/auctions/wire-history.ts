@@ -11,6 +11,8 @@ export type HistoryEntry = {
   auctionId: string
   trackedAuctionId: number
   title: string
+  note: string
+  labels: string[]
   imageUrl: string | null
   itemUrl: string
   similarUrl: string
@@ -31,6 +33,8 @@ export const historyEntryFromWire = (wire: WireHistoryEntry): HistoryEntry => ({
   auctionId: wire.auction_id,
   trackedAuctionId: wire.tracked_auction_id,
   title: wire.title,
+  note: wire.note,
+  labels: wire.labels,
   imageUrl: wire.image_url,
   itemUrl: wire.item_url,
   similarUrl: wire.similar_url,

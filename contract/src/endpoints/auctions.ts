@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { AuctionStatus, WireAuction } from '../auctions/auction.ts'
 import { WireClosedAuction } from '../auctions/closed-auction.ts'
 import { ItemCost } from '../auctions/item-cost.ts'
+import { LabelText, NoteText } from '../auctions/notes.ts'
 import { NewAuction, ScrapedAuction } from '../auctions/track-auction.ts'
 import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
-import { AUCTION, PAGE } from '../limits.ts'
+import { AUCTION, NOTES, PAGE } from '../limits.ts'
 
 const AuctionList = z.object({ auctions: z.array(WireAuction), next_cursor: z.nullable(z.string()) })
 
@@ -64,6 +65,36 @@ export const restoreAuction = {
   summary: 'Track a removed auction again',
   params: IdParams,
   data: z.object({ auction: WireAuction }),
+} as const satisfies Endpoint
+
+/**
+ * `replaces` is the note that the user has seen. Answers 409 `conflict`, and changes nothing, when the note is another one
+ * by now.
+ */
+export const noteAuction = {
+  method: 'PUT',
+  path: '/auctions/:id/note',
+  access: 'signed-in',
+  summary: 'Write the note of a tracked auction, unless it was changed since it was read',
+  params: IdParams,
+  body: z.strictObject({ note: NoteText, replaces: NoteText }),
+  data: z.object({ auction: WireAuction }),
+} as const satisfies Endpoint
+
+const Labels = z.array(LabelText).check(z.maxLength(NOTES.labelsPerAuction))
+
+/** Changes all of the auctions or none. A label that the account has in other capitals is added as it is known. */
+export const labelAuctions = {
+  method: 'POST',
+  path: '/auctions/labels',
+  access: 'signed-in',
+  summary: 'Add labels to tracked auctions, and remove labels from them',
+  body: z.strictObject({
+    ids: z.array(z.int()).check(z.minLength(1), z.maxLength(NOTES.perCall)),
+    add: z.optional(Labels),
+    remove: z.optional(Labels),
+  }),
+  data: z.object({ auctions: z.array(WireAuction) }),
 } as const satisfies Endpoint
 
 export const snoozeAuction = {

@@ -13,7 +13,7 @@ const HistoryFilter = {
       `result must be one or more of ${HistoryResult.options.join(', ')}, separated by commas`,
     ),
   ),
-  /** Words of the title, or the item number. */
+  /** Words of the title, the note or the labels, or the item number. */
   search: z.optional(
     z
       .string()

@@ -21,7 +21,14 @@ function auctions(db: Db) {
     .select(['l.category', 'l.item_condition', 'l.description', 'l.image_urls', 'l.starting_price_cents'])
     .select(['l.current_price_cents', 'l.minimum_bid_cents', 'l.bid_increment_cents', 'l.bid_count'])
     .select(['l.shipping_cents', 'l.handling_cents', 'l.pickup_only', 'l.ends_at', 'l.ends_at_ambiguous'])
-    .select(['l.closed_reason', 'l.last_checked_at', 'l.check_error', 's.until as alerts_muted_until'])
+    .select([
+      'l.closed_reason',
+      'l.last_checked_at',
+      'l.check_error',
+      's.until as alerts_muted_until',
+      't.note',
+      't.labels',
+    ])
     .select([maximum.as('max_bid_cents'), priceSteps.as('price_steps')])
 }
 

@@ -37,6 +37,8 @@ export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketpl
     closed_because: record.closed_reason,
     check_error: record.check_error,
     alerts_muted_until: record.alerts_muted_until?.toISOString() ?? null,
+    note: record.note,
+    labels: record.labels,
     last_checked_at: record.last_checked_at.toISOString(),
     created_at: record.created_at.toISOString(),
     updated_at: later(record.updated_at, record.listing_updated_at).toISOString(),

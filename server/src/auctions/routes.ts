@@ -3,7 +3,9 @@ import { route, type Route } from '../http/route.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { readClosedAuction } from './closed-auctions/read-closed-auction.ts'
 import { readItemCost } from './cost/read-item-cost.ts'
+import { labelAuctions } from './label-auctions.ts'
 import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
+import { noteAuction } from './note-auction.ts'
 import { presentAuction } from './present-auction.ts'
 import { refreshAuction } from './refresh-auction.ts'
 import { type RemoveDeps, removeAuction } from './remove-auction.ts'
@@ -58,6 +60,14 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
 
     route(api.readItemCost, async ({ caller, query }) => ({
       data: await readItemCost(deps, caller.accountId, query.auction_id),
+    })),
+
+    route(api.noteAuction, async ({ caller, params, body }) => ({
+      data: { auction: present(await noteAuction(deps, caller.accountId, { id: params.id, ...body })) },
+    })),
+
+    route(api.labelAuctions, async ({ caller, body }) => ({
+      data: { auctions: (await labelAuctions(deps, caller.accountId, body)).map(present) },
     })),
 
     route(api.removeAuction, async ({ caller, params }) => {

@@ -26,6 +26,8 @@ const HEADINGS = [
   'Handling by order',
   'Tax by order',
   'Total by order',
+  'Labels',
+  'Note',
   'Link',
 ]
 
@@ -76,6 +78,8 @@ const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: Histo
   moneyCell(row.handling_cents),
   moneyCell(row.tax_cents),
   moneyCell(row.total_cents),
+  textCell(row.labels.join(', ')),
+  textCell(row.note),
   textCell(itemUrl(row.auction_id)),
 ]
 

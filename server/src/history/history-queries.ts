@@ -22,17 +22,17 @@ export const resultOfBid = sql<HistoryResult>`case
 const entriesOf = (accountId: number) => sql`
   select b.id * 2 as id, b.id as bid_id, b.tracked_auction_id, ${resultOfBid} as result,
          least(l.ends_at, b.settled_at) as at, b.max_bid_cents, ${closingPrice} as final_price_cents,
-         l.auction_id, l.title, l.image_urls[1] as image_url,
+         l.auction_id, l.title, l.image_urls[1] as image_url, t.note, t.labels,
          o.shipping_cents, o.handling_cents, o.tax_cents,
          coalesce(o.price_cents, b.final_price_cents) + o.shipping_cents + o.handling_cents + o.tax_cents as total_cents
-    from bids b join listings l on l.id = b.listing_id
+    from bids b join listings l on l.id = b.listing_id join tracked_auctions t on t.id = b.tracked_auction_id
     left join orders o on b.status = 'won' and (o.account_id, o.marketplace, o.auction_id) = (b.account_id, l.marketplace, l.auction_id)
    where b.account_id = ${accountId} and b.deleted_at is null
      and (b.status <> 'pending' or b.locked_in_at is not null)
   union all
   select t.id * 2 + 1, null, t.id, 'no_bid',
          least(l.ends_at, l.closed_at), null, case when l.closed_reason = 'ended' and l.bid_count > 0 then l.current_price_cents end,
-         l.auction_id, l.title, l.image_urls[1], null, null, null, null
+         l.auction_id, l.title, l.image_urls[1], t.note, t.labels, null, null, null, null
     from tracked_auctions t join listings l on l.id = t.listing_id
    where t.account_id = ${accountId} and t.deleted_at is null
      and l.closed_at is not null and (t.removed_at is null or t.removed_at >= l.closed_at)
@@ -50,7 +50,7 @@ function filteredEntries(accountId: number, { results, search }: HistoryFilter) 
       from (${entriesOf(accountId)}) e
      where (${results}::text[] is null or e.result = any(${results}::text[]))
        and (e.auction_id = ${search.trim()}
-            or (select coalesce(bool_and(position(word in lower(e.title)) > 0), true)
+            or (select coalesce(bool_and(position(word in lower(concat_ws(' ', e.title, e.note, array_to_string(e.labels, ' ')))) > 0), true)
                   from unnest(${words}::text[]) word))`
 }
 
@@ -62,6 +62,8 @@ export type HistoryRow = {
   at: Date
   auction_id: string
   title: string
+  note: string
+  labels: string[]
   image_url: string | null
   max_bid_cents: number | null
   final_price_cents: number | null
@@ -122,7 +124,7 @@ export async function findHistory(db: Db, accountId: number, page: HistoryPage):
   const type = sql.raw(keyTypeOf(sort) === 'string' ? 'text' : 'bigint')
   const { rows } = await sql<HistoryRow>`
     select * from (
-      select e.id, e.bid_id, e.tracked_auction_id, e.result, e.ms as at, e.auction_id, e.title, e.image_url,
+      select e.id, e.bid_id, e.tracked_auction_id, e.result, e.ms as at, e.auction_id, e.title, e.image_url, e.note, e.labels,
              e.max_bid_cents, e.final_price_cents, e.paid_cents, e.margin_cents, e.shipping_cents, e.handling_cents, e.tax_cents, e.total_cents,
              ${keyOf(page)} as key
         from (${filteredEntries(accountId, page)}) e) sorted

@@ -72,6 +72,8 @@ function present(
     auction_id: row.auction_id,
     tracked_auction_id: row.tracked_auction_id,
     title: row.title,
+    note: row.note,
+    labels: row.labels,
     image_url: row.image_url,
     item_url: itemUrl(row.auction_id),
     similar_url: searchUrl(row.title),

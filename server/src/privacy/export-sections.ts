@@ -49,8 +49,8 @@ export const EXPORT_SECTIONS = {
     tables: ['tracked_auctions', 'listings'],
     rows: ({ accountId }) => sql`
       select t.id, l.marketplace, l.auction_id, l.title, l.seller, l.category, l.current_price_cents, l.ends_at,
-             l.closed_at, l.closed_reason, t.status, t.bid_timing_preference, t.wanted_max_cents, t.removed_at,
-             t.deleted_at, t.created_at, t.updated_at
+             l.closed_at, l.closed_reason, t.status, t.bid_timing_preference, t.wanted_max_cents, t.note,
+             t.labels, t.removed_at, t.deleted_at, t.created_at, t.updated_at
         from tracked_auctions t join listings l on l.id = t.listing_id
        where t.account_id = ${accountId} order by t.id`,
   },

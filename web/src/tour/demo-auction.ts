@@ -41,6 +41,8 @@ const demoAuction = (endsOn: number): Auction => ({
   closedBecause: null,
   checkError: null,
   alertsMutedUntil: null,
+  note: '',
+  labels: [],
   // In the future: the price of the demo never gets old.
   lastCheckedAt: endsOn,
   createdAt: endsOn,

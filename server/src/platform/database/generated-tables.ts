@@ -723,6 +723,8 @@ export type Tables = {
     updated_at: Date
     wanted_max_cents: number | null
     deleted_at: Date | null
+    note: Generated<string>
+    labels: Generated<string[]>
   }
   trials: {
     account_id: number
