@@ -85,6 +85,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/auctions\/add\//, web(...GROUND, 'plans', 'connection', 'bids', 'auctions/(price|tracked)')],
   [/^web\/src\/auctions\/keyboard\//, web(...GROUND, 'bids', 'auctions/(tracked|undo|add)')],
   [/^web\/src\/auctions\/list\//, web(...GROUND, 'bids', 'auctions/(tracked|card|add)')],
+  [/^web\/src\/auctions\/notes\//, web(...GROUND, 'bids', 'auctions/tracked')],
   [/^web\/src\/auctions\/selection\//, web(...GROUND, 'bids', 'auctions/tracked')],
   [/^web\/src\/auctions\/checklist\//, web(...GROUND, 'connection', 'auctions/add')],
   [/^web\/src\/auctions\/freshness\//, web(...GROUND, 'auctions/tracked')],

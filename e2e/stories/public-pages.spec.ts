@@ -59,7 +59,7 @@ test('Every public page is served with its heading, title, description and addre
   // A signed-in user reads the title of a page before its code has loaded.
   for (const [path, title] of [
     ['/settings', 'Settings'],
-    ['/notifications', 'Notifications'],
+    ['/notifications', 'Alerts'],
   ] as const) {
     expect([path, /<h1[^>]*>([^<]*)/.exec((await read(path)).html)?.[1]]).toEqual([path, title])
   }

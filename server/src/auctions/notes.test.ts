@@ -30,6 +30,8 @@ async function listed({ token }: Person) {
   return Object.fromEntries(body.data.auctions.map(({ title, note, labels }) => [title, { note, labels }]))
 }
 
+const named = (from: number, count: number) => Array.from({ length: count }, (_, n) => `Label ${from + n}`)
+
 const searched = async ({ token }: Person, search: string) =>
   (await bidding.api.call(api.listHistory, { token, query: { search } })).body.data.entries
 
@@ -120,7 +122,6 @@ test.each(['', '   ', 'x'.repeat(31), 'a, b', 'a\nb', '\u200b'])('%j is no label
 })
 
 test('An auction has ten labels at most, and an account fifty, also when two calls come at once', async () => {
-  const named = (from: number, count: number) => Array.from({ length: count }, (_, n) => `Label ${from + n}`)
   const ids: number[] = []
   for (const title of ['A', 'B', 'C', 'D', 'E', 'F']) ids.push((await tracked(ann, title)).id)
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = ids
@@ -134,7 +135,7 @@ test('An auction has ten labels at most, and an account fifty, also when two cal
 
   await label(ann, [e], { add: named(40, 9) })
   const both = await Promise.all([label(ann, [e], { add: ['Fiftieth'] }), label(ann, [f], { add: ['Fifty-first'] })])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   expect((await label(ann, [f], { add: ['Label 0'] })).status).toBe(200)
   expect((await label(ann, [f], { remove: ['Label 0'] })).status).toBe(200)
 })

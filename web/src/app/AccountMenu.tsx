@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@bidwell/contract'
+import { messages, type SignedInUser } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import {
   Bell,
@@ -40,7 +40,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
       entries={[
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
         ...(isAdmin ? [{ label: 'Administration', icon: ShieldCheck, onSelect: () => void navigate('/admin') }] : []),
-        { label: 'Notifications', icon: Bell, onSelect: () => void navigate('/notifications') },
+        { label: messages.unread.name, icon: Bell, onSelect: () => void navigate('/notifications') },
         ...(showsPlans ? [{ label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) }] : []),
         { label: HELP.label, icon: LifeBuoy, onSelect: () => void navigate(HELP.to) },
         { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },

@@ -1,10 +1,11 @@
+import { messages } from '@bidwell/contract'
 import { Bell, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '../ui/Link.tsx'
 import { AUCTIONS, HISTORY, isWithin, TO_PAY } from '../ui/navigation.ts'
 
-const ALERTS = { to: '/notifications', label: 'Alerts', icon: Bell } as const
+const ALERTS = { to: '/notifications', label: messages.unread.name, icon: Bell } as const
 const LINKS = [AUCTIONS, TO_PAY, HISTORY, ALERTS, { to: '/settings', label: 'You', icon: UserRound }] as const
 
 /** The room of the bar below a page: an element of its own would be one more that moves while the page fills. */

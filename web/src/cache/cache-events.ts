@@ -21,6 +21,8 @@ export const INVALIDATED_BY = {
   /** Anything else about an auction. Its reason is taken to be a changed status, unless the lists hold the auction. */
   'auction-updated': auctionStatus,
   auction_removed: auctionStatus,
+  /** Its note or its labels, which stand in the history too. */
+  auction_noted: { lists: [], others: [KEYS.bidHistory] },
   bid_executed: bidStatus,
   bid_status_changed: bidStatus,
   bid_changed: { lists: [KEYS.bids], others: [KEYS.receipts, KEYS.exposure, KEYS.bidHistory] },

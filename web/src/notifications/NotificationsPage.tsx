@@ -1,6 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { CheckCheck } from 'lucide-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../api/api-error.ts'
 import { useSite, useSiteName } from '../api/installation-queries.ts'
@@ -15,7 +14,8 @@ import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { groupByDay } from './group-by-day.ts'
-import { markAllReadMutation, notificationsQuery, unreadQuery } from './notification-queries.ts'
+import { MarkAllRead } from './MarkAllRead.tsx'
+import { ALL, notificationsQuery, unreadQuery } from './notification-queries.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 
 const MINUTE_MS = 60_000
@@ -35,8 +35,8 @@ function NotificationsPage() {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <PageTitle>Notifications</PageTitle>
-        <MarkAllRead unread={unread} />
+        <PageTitle>{messages.unread.name}</PageTitle>
+        <MarkAllRead />
       </div>
       <Chips
         label="Show"
@@ -48,14 +48,14 @@ function NotificationsPage() {
         <LoadFailure title={messageOf(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
       {list.isPending && (
-        <section aria-busy="true" aria-label="Loading your notifications" className="flex flex-col gap-2">
+        <section aria-busy="true" aria-label="Loading your alerts" className="flex flex-col gap-2">
           {[0, 1, 2, 3].map((n) => (
             <Skeleton key={n} className="h-24 w-full" />
           ))}
         </section>
       )}
       {list.data && (
-        <KeepFocus label="Your notifications">
+        <KeepFocus label="Your alerts">
           {notifications.length === 0 && <Nothing filter={filter.id} />}
           {groupByDay(notifications, now, viewerTimes()).map(({ heading, notifications: ofDay }) => (
             <section key={heading} aria-label={heading} className="flex flex-col gap-2">
@@ -75,7 +75,7 @@ function NotificationsPage() {
         </KeepFocus>
       )}
       <p className="text-small text-ink-2">
-        Notifications are kept for 90 days.{' '}
+        Alerts are kept for 90 days.{' '}
         <Link to="/settings?tab=notifications" className="font-semibold text-accent underline underline-offset-4">
           What you are told, and where
         </Link>
@@ -88,32 +88,11 @@ function NotificationsPage() {
   )
 }
 
-/** Marks everything that has arrived by now as read, also what the filter hides. */
-function MarkAllRead({ unread }: { unread: number }) {
-  const latest = useInfiniteQuery(notificationsQuery(FILTERS[0])).data?.pages[0]?.notifications[0]?.id
-  const markAll = useMutation(markAllReadMutation)
-  const whyNot = unread === 0 || latest === undefined ? 'Nothing is unread.' : null
-  return (
-    <>
-      <Button
-        size="dense"
-        busy={markAll.isPending}
-        whyNot={whyNot}
-        onClick={() => latest !== undefined && markAll.mutate(latest)}
-      >
-        <CheckCheck aria-hidden size={18} />
-        Mark all as read
-      </Button>
-      <output className="sr-only">{markAll.isSuccess && unread === 0 ? messages.unread.sentence(0) : ''}</output>
-    </>
-  )
-}
-
 function Nothing({ filter }: { filter: (typeof FILTERS)[number]['id'] }) {
   if (filter === 'all') {
     return (
       <p className="py-6 text-ink-2">
-        Nothing yet. When a bid of yours wins, loses or is at risk, it will stand here.{' '}
+        {messages.unread.nothingYet}{' '}
         <Link to="/dashboard" className="font-semibold text-accent underline underline-offset-4">
           Go to your auctions
         </Link>
@@ -130,7 +109,7 @@ function Nothing({ filter }: { filter: (typeof FILTERS)[number]['id'] }) {
   )
 }
 
-export const Frame = () => <TitledFrame title="Notifications" />
+export const Frame = () => <TitledFrame title={messages.unread.name} />
 
 export { NotificationsPage as Component }
 
@@ -138,7 +117,7 @@ const of = (group: Parameters<typeof messages.notification.kindsOf>[0]) => messa
 
 /** What the page can show. `kinds` is null for all kinds. */
 const FILTERS = [
-  { id: 'all', label: 'All', kinds: null, onlyUnread: false },
+  { id: 'all', label: 'All', ...ALL },
   { id: 'unread', label: 'Unread', kinds: null, onlyUnread: true },
   { id: 'results', label: 'Results', kinds: of('results'), onlyUnread: false },
   { id: 'warnings', label: 'Warnings', kinds: of('warnings'), onlyUnread: false },

@@ -22,6 +22,8 @@ export function setUnread(client: QueryClient, unread: number) {
 
 type Filter = { kinds: readonly string[] | null; onlyUnread: boolean }
 
+export const ALL: Filter = { kinds: null, onlyUnread: false }
+
 /** The user's notifications, latest first, page by page. */
 export const notificationsQuery = ({ kinds, onlyUnread }: Filter) =>
   infiniteQueryOptions({

@@ -4,7 +4,7 @@ import { guardedPageName } from './guarded-pages.ts'
 test.each([
   ['/dashboard', 'your auctions'],
   ['/settings', 'your settings'],
-  ['/notifications', 'your notifications'],
+  ['/notifications', 'your alerts'],
   ['/bid-history', 'your bid history'],
   ['/to-pay', 'what you have to pay'],
   ['/bid-history/12', 'your bid history'],

@@ -2,7 +2,7 @@
 const GUARDED_PAGES: readonly [path: string, name: string][] = [
   ['/dashboard', 'your auctions'],
   ['/add', 'your auctions'],
-  ['/notifications', 'your notifications'],
+  ['/notifications', 'your alerts'],
   ['/bid-history', 'your bid history'],
   ['/to-pay', 'what you have to pay'],
   ['/settings', 'your settings'],

@@ -11,3 +11,5 @@ export const notRead = (left: number, site: string) =>
   left === 1
     ? `1 price is still to come: ${site} has not shown it yet.`
     : `${left} prices are still to come: ${site} has not shown them yet.`
+/** The link to the sold items of another site. */
+export const soldBefore = 'What did such things sell for? On eBay'

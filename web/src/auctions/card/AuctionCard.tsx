@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { Fuse } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { LabelList } from '../../ui/LabelList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { LIST_ITEM } from '../../ui/screen-readers.tsx'
@@ -91,11 +92,12 @@ export const AuctionCard = memo(
             )}
           </Picture>
           <div className="min-w-0 self-end roomy:self-center phone:contents dense:contents">
-            <div className="mb-1 phone:col-start-2 phone:row-start-1 phone:mb-0 dense:col-start-2 dense:row-start-2 dense:mb-0">
+            <div className="mb-1 flex min-w-0 items-center gap-1.5 phone:col-start-2 phone:row-start-1 phone:mb-0 dense:col-start-2 dense:row-start-2 dense:mb-0">
               <Tag tone={style.tone} icon={style.icon}>
                 {style.label}
               </Tag>
               {example?.tag}
+              <LabelList labels={auction.labels} most={1} />
             </div>
             <h3 className="text-body font-semibold phone:col-span-2 phone:col-start-2 phone:row-start-2 phone:self-start phone:leading-5 dense:col-span-2 dense:col-start-2 dense:row-start-1">
               {example ? (

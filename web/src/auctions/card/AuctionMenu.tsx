@@ -1,5 +1,18 @@
+import { messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { Ban, Bell, BellOff, ExternalLink, Pencil, Receipt, RefreshCw, SquareCheck, Trash2, Wallet } from 'lucide-react'
+import {
+  Ban,
+  Bell,
+  BellOff,
+  ExternalLink,
+  Pencil,
+  Receipt,
+  RefreshCw,
+  SquareCheck,
+  Tag,
+  Trash2,
+  Wallet,
+} from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useOnline } from '../../api/use-online.ts'
 import { whyNotChange } from '../../bids/bid-rules.ts'
@@ -63,6 +76,7 @@ export function AuctionMenu({ tracked, now, siteName, commands, ...placement }: 
             whyNot: offline,
           },
         ]),
+    { label: messages.note.menuEntry, icon: Tag, onSelect: () => commands.note(auction.id) },
     { label: 'Select', icon: SquareCheck, onSelect: () => commands.select(auction.id) },
     { label: 'Remove', icon: Trash2, danger: true, onSelect: () => commands.remove([tracked]), whyNot: offline },
   ]

@@ -1,19 +1,20 @@
 import { useEffect } from 'react'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
-import type { AuctionDetailProps } from '../tracked/AuctionDetail.tsx'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import type { useAddSheet } from './use-add-sheet.ts'
+import type { OpenAuction } from './use-open-auction.ts'
 
 const DetailSheet = lazyDialog(async () => (await import('./DetailSheet.tsx')).DetailSheet)
 const AddSheet = lazyDialog(async () => (await import('../add/AddSheet.tsx')).AddSheet)
 const SeveralAuctions = lazyDialog(async () => (await import('../add/SeveralAuctions.tsx')).SeveralAuctions)
 const BulkBidDialog = lazyDialog(async () => (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog)
+const LabelDialog = lazyDialog(async () => (await import('../notes/LabelDialog.tsx')).LabelDialog)
 const UndoWarningDialog = lazyDialog(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
 type DashboardDialogsProps = {
   /** Absent while the detail is beside the list. */
-  detail: AuctionDetailProps | undefined
+  detail: OpenAuction | undefined
   onCloseDetail: () => void
   addSheet: ReturnType<typeof useAddSheet>
   actions: ReturnType<typeof useUndoableActions>
@@ -21,10 +22,13 @@ type DashboardDialogsProps = {
   bulk: readonly TrackedAuction[] | null
   onCloseBulk: () => void
   onBulkDone: () => void
+  /** The auctions that are labelled together; null while none are. */
+  toLabel: readonly TrackedAuction[] | null
+  onCloseLabels: () => void
 }
 
 /** The sheets and dialogs over the dashboard. Their code loads on demand. */
-export function DashboardDialogs({ detail, addSheet, actions, bulk, ...on }: DashboardDialogsProps) {
+export function DashboardDialogs({ detail, addSheet, actions, bulk, toLabel, ...on }: DashboardDialogsProps) {
   const { references } = addSheet
   const [reference] = references
   usePrefetch(AddSheet.preload)
@@ -45,6 +49,7 @@ export function DashboardDialogs({ detail, addSheet, actions, bulk, ...on }: Das
       )}
       {actions.question && <UndoWarningDialog question={actions.question} {...actions.answer} />}
       {bulk && <BulkBidDialog auctions={bulk} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
+      {toLabel && <LabelDialog auctions={toLabel} onClose={on.onCloseLabels} />}
     </>
   )
 }

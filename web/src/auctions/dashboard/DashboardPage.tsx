@@ -14,7 +14,7 @@ import { useIsWide } from '../../ui/use-media-query.ts'
 import { FirstSteps, firstStepsKept } from '../checklist/FirstSteps.tsx'
 import { PricesLine } from '../freshness/PricesLine.tsx'
 import { LastMinute } from '../last-minute/LastMinute.tsx'
-import { countByFilter, isSameCounts } from '../list/auction-filters.ts'
+import { countByFilter, hasLabel, isSameCounts } from '../list/auction-filters.ts'
 import { AuctionList, AuctionListLoading, ResortButton } from '../list/AuctionList.tsx'
 import { FilterBar, NothingShown } from '../list/FilterBar.tsx'
 import { useAuctionList } from '../list/use-auction-list.ts'
@@ -23,6 +23,7 @@ import { useSelection } from '../selection/use-selection.ts'
 import { useAuctionStore } from '../tracked/auction-store.ts'
 import { viewOf } from '../tracked/auction-view.ts'
 import { itemOfBidIn } from '../tracked/item-of-bid.ts'
+import { labelsOf } from '../tracked/tracked-auction.ts'
 import { useAuctions } from '../tracked/use-auctions.ts'
 import { useNowAtTransitions } from '../tracked/use-now-until.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
@@ -54,11 +55,13 @@ function DashboardPage() {
   const [openedAt] = useState(siteClock.now)
   const views = useMemo(() => auctions.map((tracked) => viewOf(tracked, now)), [auctions, now])
   const store = useAuctionStore(views)
-  const counts = useKept(countByFilter(views), isSameCounts)
   const isWide = useIsWide()
   const { view, show, detailBase } = useDashboardView()
+  const labelled = views.filter((each) => hasLabel(each, view.label))
+  const counts = useKept(countByFilter(labelled), isSameCounts)
+  const labels = useKept(labelsOf(auctions), isSameLabels)
   const [searchText, setSearchText] = useState('')
-  const [bulkOpen, setBulkOpen] = useState(false)
+  const [bulk, setBulk] = useState<'bids' | 'labels' | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const selection = useSelection()
@@ -82,8 +85,11 @@ function DashboardPage() {
   // Drawing the first rows takes a while: the page answers meanwhile.
   const isListShown = useDeferredValue(isLoaded && auctions.length > 0)
   const filterBar = useMemo(
-    () => isListShown && <FilterBar counts={counts} filter={view.filter} sort={view.sort} onChange={choose} />,
-    [isListShown, counts, view.filter, view.sort, choose],
+    () =>
+      isListShown && (
+        <FilterBar {...{ counts, labels }} filter={view.filter} sort={view.sort} label={view.label} onChange={choose} />
+      ),
+    [isListShown, counts, labels, view.filter, view.sort, view.label, choose],
   )
 
   useDashboardLeft()
@@ -95,7 +101,8 @@ function DashboardPage() {
       {selectedAuctions.length > 0 && (
         <BulkBar
           auctions={selectedAuctions}
-          onEdit={() => setBulkOpen(true)}
+          onEdit={() => setBulk('bids')}
+          onLabel={() => setBulk('labels')}
           onRemove={removeSelected}
           onClear={selection.clear}
         />
@@ -106,7 +113,7 @@ function DashboardPage() {
   return (
     <>
       <DashboardHeader
-        openCount={auctionsQuery.data && counts.all - counts.ended}
+        openCount={auctionsQuery.data && views.filter(({ over }) => !over).length}
         limits={LIMITS}
         field={field}
         text={searchText}
@@ -126,7 +133,7 @@ function DashboardPage() {
         <>
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] min-[82rem]:grid-cols-[minmax(0,1fr)_22.5rem] min-[82rem]:gap-6">
             <div className="flex min-w-0 flex-col gap-3">
-              {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
+              {order.length === 0 && <NothingShown {...view} search={search} onShowAll={showAll} />}
               <div className="@container relative">
                 {order.length > 0 && <PricesLine {...{ views, list }} />}
                 <AuctionList
@@ -157,8 +164,10 @@ function DashboardPage() {
         onCloseDetail={closeDetail}
         addSheet={addSheet}
         actions={actions}
-        bulk={bulkOpen ? selectedAuctions : null}
-        onCloseBulk={() => setBulkOpen(false)}
+        bulk={bulk === 'bids' ? selectedAuctions : null}
+        onCloseBulk={() => setBulk(null)}
+        toLabel={bulk === 'labels' ? selectedAuctions : null}
+        onCloseLabels={() => setBulk(null)}
         onBulkDone={selection.clear}
       />
     </>
@@ -166,7 +175,7 @@ function DashboardPage() {
 
   function showAll() {
     setSearchText('')
-    show({ filter: null }, { replace: true })
+    show({ filter: null, label: null }, { replace: true })
   }
 
   function removeSelected() {
@@ -185,6 +194,8 @@ export const Frame = () => (
     <AuctionListLoading />
   </>
 )
+
+const isSameLabels = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
 
 const ignore = () => {}
 

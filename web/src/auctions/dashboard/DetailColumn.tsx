@@ -1,8 +1,10 @@
 import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
-import { AuctionDetail, type AuctionDetailProps } from '../tracked/AuctionDetail.tsx'
+import { AuctionNotes } from '../notes/AuctionNotes.tsx'
+import { AuctionDetail } from '../tracked/AuctionDetail.tsx'
+import type { OpenAuction } from './use-open-auction.ts'
 
-type DetailColumnProps = { detail: AuctionDetailProps | undefined; onClose: (() => void) | undefined }
+type DetailColumnProps = { detail: OpenAuction | undefined; onClose: (() => void) | undefined }
 
 /** The detail beside the list, in a column that stays in the window. */
 export const DetailColumn = memo(function DetailColumn({ detail, onClose }: DetailColumnProps) {
@@ -19,7 +21,13 @@ export const DetailColumn = memo(function DetailColumn({ detail, onClose }: Deta
       className="group/pane scroll-pt-28 scroll-pb-32 data-low:scroll-pt-0 overflow-y-auto rounded-card border border-line bg-surface px-4 pt-4"
     >
       <PartBoundary part="The detail" {...(detail && { resetKey: detail.tracked.auction.id })}>
-        {detail && <AuctionDetail {...detail} onClose={onClose} />}
+        {detail && (
+          <AuctionDetail
+            {...detail}
+            notes={<AuctionNotes key={id} tracked={detail.tracked} focus={detail.focusNote} />}
+            onClose={onClose}
+          />
+        )}
       </PartBoundary>
     </aside>
   )

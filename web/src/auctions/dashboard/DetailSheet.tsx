@@ -2,12 +2,14 @@ import { useMemo, useRef, useState } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
 import { Sheet } from '../../ui/overlays/Dialog.tsx'
 import { LastMinute } from '../last-minute/LastMinute.tsx'
-import { AuctionDetail, type AuctionDetailProps } from '../tracked/AuctionDetail.tsx'
+import { AuctionNotes } from '../notes/AuctionNotes.tsx'
+import { AuctionDetail } from '../tracked/AuctionDetail.tsx'
 import { useAuctions } from '../tracked/use-auctions.ts'
 import { useDashboardView } from './use-dashboard-view.ts'
+import type { OpenAuction } from './use-open-auction.ts'
 
 /** The detail where the window is too narrow for it beside the list. */
-export function DetailSheet({ onClose, ...detail }: AuctionDetailProps & { onClose: () => void }) {
+export function DetailSheet({ onClose, ...detail }: OpenAuction & { onClose: () => void }) {
   // Focuses the top: the first control is the chart's, which few users want first. An element without height scrolls nothing.
   const start = useRef<HTMLDivElement>(null)
   const [openedAt] = useState(siteClock.now)
@@ -22,7 +24,11 @@ export function DetailSheet({ onClose, ...detail }: AuctionDetailProps & { onClo
       <div className="sticky top-0 z-20 mb-3 empty:hidden">
         <LastMinute auctions={others} {...{ openedAt, detailBase }} startsCollapsed />
       </div>
-      <AuctionDetail {...detail} inSheet />
+      <AuctionDetail
+        {...detail}
+        notes={<AuctionNotes key={id} tracked={detail.tracked} focus={detail.focusNote} />}
+        inSheet
+      />
     </Sheet>
   )
 }

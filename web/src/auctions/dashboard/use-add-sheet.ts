@@ -23,7 +23,7 @@ export function useAddSheet({ view, show, isWide, onClearSearch }: AddSheetInput
   const onDone = (id: number, then: AfterAdding) => {
     onClearSearch()
     const item = isWide || then !== 'list' ? String(id) : null
-    show({ add: null, filter: null, item, edit: then === 'edit' ? '' : null }, { replace: true })
+    show({ add: null, filter: null, label: null, item, edit: then === 'edit' ? '' : null }, { replace: true })
     scrollToAuction(id)
   }
   return { references, open, onClose: () => show({ add: null }), onDone }

@@ -39,6 +39,7 @@ export function useDashboardCommands(page: DashboardState): AuctionCommands {
   const commands = useMemo(
     (): AuctionCommands => ({
       edit: (id) => show({ item: String(id), edit: '' }),
+      note: (id) => show({ item: String(id), edit: 'note' }),
       cancel: (tracked) => latest.current.actions.cancel(tracked),
       remove: (auctions) => latest.current.actions.remove(auctions),
       refresh: (id) => refresh(id, { onError: (error) => toastError(messageOf(error)) }),
@@ -66,6 +67,7 @@ export function useDashboardCommands(page: DashboardState): AuctionCommands {
       case 'help':
         return false
       case 'edit':
+      case 'note':
       case 'select':
       case 'select_range':
       case 'remove':
@@ -104,7 +106,7 @@ function focusCard(id: number, frames = MAX_FRAMES, from = document.activeElemen
 function actOnFocused(
   { auctions, order, selection, opened }: DashboardState,
   commands: AuctionCommands,
-  command: Extract<Command, 'edit' | 'select' | 'select_range' | 'remove'>,
+  command: Extract<Command, 'edit' | 'note' | 'select' | 'select_range' | 'remove'>,
 ): boolean {
   const tracked = auctions.find(({ auction }) => auction.id === (focusedAuction() ?? opened))
   if (!tracked) return false
@@ -112,6 +114,9 @@ function actOnFocused(
   switch (command) {
     case 'edit':
       commands.edit(id)
+      return true
+    case 'note':
+      commands.note(id)
       return true
     case 'select':
       commands.select(id)

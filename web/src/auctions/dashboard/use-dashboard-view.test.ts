@@ -4,16 +4,18 @@ import { readView, withView } from './use-dashboard-view.ts'
 const read = (search: string) => readView(new URLSearchParams(search))
 
 test('An address without parameters shows all auctions, the soonest end first', () => {
-  expect(read('')).toEqual({ filter: 'all', sort: 'ends_soonest', item: null, edit: false, add: null })
+  expect(read('')).toEqual({ filter: 'all', sort: 'ends_soonest', label: null, item: null, edit: null, add: null })
 })
 
 test('Valid parameters of an address apply, and invalid ones are ignored', () => {
-  expect(read('filter=armed&sort=newest&item=12&edit')).toMatchObject({
+  expect(read('filter=armed&sort=newest&label=For+Dad&item=12&edit')).toMatchObject({
     filter: 'armed',
     sort: 'newest',
+    label: 'For Dad',
     item: 12,
-    edit: true,
+    edit: 'bid',
   })
+  expect(read('item=12&edit=note').edit).toBe('note')
   expect(read('filter=none&sort=x&item=-3')).toMatchObject({ filter: 'all', sort: 'ends_soonest', item: null })
 })
 

@@ -5,10 +5,12 @@ import { type Filter, FILTERS, type Sort, SORTS } from '../list/auction-filters.
 export type DashboardView = {
   filter: Filter
   sort: Sort
+  /** The label that the listed auctions have; null for any or none. */
+  label: string | null
   /** Id of the tracked auction whose detail is open. */
   item: number | null
-  /** The detail opens with the focus in the bid form. */
-  edit: boolean
+  /** What has the focus when the detail opens: the bid form, or the labels; null for neither. */
+  edit: 'bid' | 'note' | null
   /** Items to add from `/add`, a share or a paste, one per line. */
   add: string | null
 }
@@ -19,8 +21,9 @@ export function readView(search: URLSearchParams): DashboardView {
   return {
     filter: FILTERS.find(({ id }) => id === search.get('filter'))?.id ?? 'all',
     sort: SORTS.find(({ value }) => value === search.get('sort'))?.value ?? 'ends_soonest',
+    label: search.get('label'),
     item: Number.isSafeInteger(item) && item > 0 ? item : null,
-    edit: search.has('edit'),
+    edit: search.has('edit') ? (search.get('edit') === 'note' ? 'note' : 'bid') : null,
     add: search.get('add'),
   }
 }

@@ -6,6 +6,11 @@ import type { AuctionDetailProps } from '../tracked/AuctionDetail.tsx'
 import type { AuctionCommands } from '../tracked/tracked-auction.ts'
 import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
 
+/** What the detail is drawn from. */
+export type OpenAuction = Omit<AuctionDetailProps, 'notes'> & {
+  /** Each new value focuses the labels. */ focusNote: string | null
+}
+
 type OpenAuctionInput = {
   views: readonly AuctionView[]
   /** Ids of the auctions in the list, top to bottom. */
@@ -33,12 +38,13 @@ export function useOpenAuction({ views, order, view, shownView, show, isWide, co
   }, [shownView, order, view.item, isWide, show])
   const openId = view.item ?? (isWide ? selected : null)
   const open = views.find(({ tracked }) => tracked.auction.id === openId)
-  const focusMax = view.edit ? visit : null
-  const detail = useMemo((): AuctionDetailProps | undefined => {
+  const focusMax = view.edit === 'bid' ? visit : null
+  const focusNote = view.edit === 'note' ? visit : null
+  const detail = useMemo((): OpenAuction | undefined => {
     if (open === undefined) return undefined
     const { tracked, state, now } = open
-    return { tracked, state, now, siteName, focusMax, onCancelBid: () => commands.cancel(tracked) }
-  }, [open, siteName, focusMax, commands])
+    return { tracked, state, now, siteName, focusMax, focusNote, onCancelBid: () => commands.cancel(tracked) }
+  }, [open, siteName, focusMax, focusNote, commands])
   return { openId, detail }
 }
 

@@ -49,6 +49,7 @@ export function GlobalKeys() {
       case 'previous':
       case 'open':
       case 'edit':
+      case 'note':
       case 'select':
       case 'select_range':
       case 'remove':

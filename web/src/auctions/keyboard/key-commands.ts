@@ -3,6 +3,7 @@ export const COMMANDS = [
   { keys: 'k', command: 'previous', label: 'Previous auction' },
   { keys: 'Enter', command: 'open', label: 'Open the auction' },
   { keys: 'e', command: 'edit', label: 'Edit your max' },
+  { keys: 'l', command: 'note', label: 'Label it, or write a note' },
   { keys: 'x', command: 'select', label: 'Select' },
   { keys: 'X', command: 'select_range', label: 'Select from the last one to here' },
   { keys: '#', command: 'remove', label: 'Remove' },

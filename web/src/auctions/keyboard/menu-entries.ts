@@ -1,7 +1,8 @@
+import { messages } from '@bidwell/contract'
 import { isLive, whyNotChange, whyOffline } from '../../bids/bid-rules.ts'
 import { itemReferencesIn } from '../add/item-references.ts'
 import { isOver } from '../tracked/auction-state.ts'
-import { type TrackedAuction, matchesTitle } from '../tracked/tracked-auction.ts'
+import { containsWords, labelsOf, matchesText, type TrackedAuction } from '../tracked/tracked-auction.ts'
 import { whyNotEdit } from '../tracked/why-not-edit.ts'
 
 export type MenuEntry = {
@@ -35,30 +36,39 @@ export function menuEntries({ text, auctions, open, pages, now, online, paused }
     return [{ value: 'Add', items: [linkTo(`Add ${references.join(', ')}`, `/dashboard?${add}`)] }]
   }
   const pageLinks = pages.map(({ to, label }) => linkTo(`Go to ${label.toLowerCase()}`, to))
-  const found = text.trim() === '' ? [] : auctions.filter(({ auction }) => matchesTitle(auction.title, text))
+  const found = text.trim() === '' ? [] : auctions.filter(({ auction }) => matchesText(auction, text))
   const groups = [
     { value: open?.auction.title ?? '', items: open ? auctionEntries(open, now, online) : [] },
     { value: 'Bidding', items: [pauseEntry(paused, online)] },
     { value: 'Pages', items: pageLinks },
-  ].map(({ value, items }) => ({ value, items: items.filter(({ label }) => matchesTitle(label, text.trim())) }))
+  ].map(({ value, items }) => ({ value, items: items.filter(({ label }) => containsWords(label, text.trim())) }))
   const auctionsQuery = found
     .slice(0, MAX_AUCTIONS_FOUND)
     .map(({ auction }) => linkTo(auction.title, pathOf(auction.id)))
-  return [...groups, { value: 'Auctions', items: auctionsQuery }].filter(({ items }) => items.length > 0)
+  const labels = text.trim() === '' ? [] : labelsOf(auctions).filter((label) => containsWords(label, text.trim()))
+  const labelLinks = labels.map((label) =>
+    linkTo(messages.note.showLabel(label), `/dashboard?${new URLSearchParams({ label })}`),
+  )
+  return [
+    ...groups,
+    { value: messages.note.labels, items: labelLinks },
+    { value: 'Auctions', items: auctionsQuery },
+  ].filter(({ items }) => items.length > 0)
 }
 
 function auctionEntries(tracked: TrackedAuction, now: number, online: boolean): MenuEntry[] {
   const { auction, bid } = tracked
-  if (isOver(auction, now)) return []
+  const note = linkTo(messages.note.menuEntry, `${pathOf(auction.id)}&edit=note`)
+  if (isOver(auction, now)) return [note]
   const live = bid !== null && isLive(bid)
   const edit = {
     label: live ? 'Edit bid' : 'Schedule bid',
     action: { go: `${pathOf(auction.id)}&edit=` },
     whyNot: whyNotEdit(tracked, now, online),
   }
-  if (!live) return [edit]
+  if (!live) return [edit, note]
   const whyNot = whyOffline(online) ?? whyNotChange(bid, now, auction)
-  return [edit, { label: 'Cancel bid', action: { cancel: tracked }, whyNot }]
+  return [edit, { label: 'Cancel bid', action: { cancel: tracked }, whyNot }, note]
 }
 
 const pauseEntry = (paused: boolean, online: boolean): MenuEntry => ({

@@ -1,19 +1,31 @@
-import { ArrowDownUp } from 'lucide-react'
+import { messages } from '@bidwell/contract'
+import { ArrowDownUp, type LucideIcon, Tag } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { type Filter, type FilterCounts, FILTERS, offeredFilters, type Sort, SORTS } from './auction-filters.ts'
+import {
+  type Filter,
+  type FilterCounts,
+  FILTERS,
+  type ListView,
+  offeredFilters,
+  type Sort,
+  SORTS,
+} from './auction-filters.ts'
 
 type FilterBarProps = {
   counts: FilterCounts
   filter: Filter
   sort: Sort
+  /** Those to choose from, and the chosen one; null for any. */
+  labels: readonly string[]
+  label: string | null
   /** Null stands for the default. */
-  onChange: (change: { filter?: Filter | null; sort?: Sort | null }) => void
+  onChange: (change: { filter?: Filter | null; sort?: Sort | null; label?: string | null }) => void
 }
 
 /** Chooses the filter, with the number of auctions under each, and the order. */
-export const FilterBar = memo(({ counts, filter, sort, onChange }: FilterBarProps) => (
+export const FilterBar = memo(({ counts, filter, sort, labels, label, onChange }: FilterBarProps) => (
   <div className="flex items-center gap-x-2">
     {/* On a phone, the chips scroll up to the button that sorts. */}
     <div className="min-w-0 max-sm:flex-1 max-sm:*:mr-0 max-sm:*:pr-0">
@@ -28,39 +40,72 @@ export const FilterBar = memo(({ counts, filter, sort, onChange }: FilterBarProp
         }))}
       />
     </div>
-    <label
-      className={classNames(
-        'relative grid size-10 shrink-0 place-items-center rounded-control border bg-surface hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-        sort === 'ends_soonest' ? 'border-edge text-ink-2' : 'border-accent text-accent',
-      )}
-      title={SORTS.find(({ value }) => value === sort)?.label}
-    >
-      <ArrowDownUp aria-hidden size={18} />
-      <span className="sr-only">Sort</span>
-      <select
-        value={sort}
-        onChange={(event) => {
-          const chosen = SORTS.find(({ value }) => value === event.target.value)?.value
-          onChange({ sort: chosen === undefined || chosen === 'ends_soonest' ? null : chosen })
-        }}
-        className="absolute inset-0 cursor-pointer text-body text-ink opacity-0"
-      >
-        {SORTS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
+    {(labels.length > 0 || label !== null) && (
+      <IconSelect
+        name={messages.note.filter}
+        icon={Tag}
+        value={label ?? ''}
+        options={[
+          { value: '', label: messages.note.anyLabel },
+          ...labels.map((each) => ({ value: each, label: each })),
+          ...(label === null || labels.includes(label) ? [] : [{ value: label, label }]),
+        ]}
+        onChange={(value) => onChange({ label: value === '' ? null : value })}
+      />
+    )}
+    <IconSelect
+      name="Sort"
+      icon={ArrowDownUp}
+      value={sort}
+      options={SORTS}
+      onChange={(value) => {
+        const chosen = SORTS.find((each) => each.value === value)?.value
+        onChange({ sort: chosen === undefined || chosen === 'ends_soonest' ? null : chosen })
+      }}
+    />
   </div>
 ))
 
-type NothingShownProps = { filter: Filter; search: string; onShowAll: () => void }
+type IconSelectProps = {
+  name: string
+  icon: LucideIcon
+  value: string
+  /** The first one is the default. */
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+/** A choice that takes the room of an icon. */
+const IconSelect = ({ name, icon: Icon, value, options, onChange }: IconSelectProps) => (
+  <label
+    className={classNames(
+      'relative grid size-10 shrink-0 place-items-center rounded-control border bg-surface hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+      value === options[0]?.value ? 'border-edge text-ink-2' : 'border-accent text-accent',
+    )}
+    title={options.find((option) => option.value === value)?.label}
+  >
+    <Icon aria-hidden size={18} />
+    <span className="sr-only">{name}</span>
+    <select
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="absolute inset-0 cursor-pointer text-body text-ink opacity-0"
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+type NothingShownProps = Pick<ListView, 'filter' | 'search' | 'label'> & { onShowAll: () => void }
 
 /** Stands in the list's place when no auction matches the filter or the search. */
-export const NothingShown = ({ filter, search, onShowAll }: NothingShownProps) => (
+export const NothingShown = ({ filter, search, label, onShowAll }: NothingShownProps) => (
   <output className="block py-6 text-ink-2">
-    {search === '' ? FILTERS.find(({ id }) => id === filter)?.none : `No titles with “${search}”.`}{' '}
+    {whyNone({ filter, search, label })}{' '}
     <button
       type="button"
       className="min-h-11 font-semibold text-accent underline underline-offset-4"
@@ -70,3 +115,9 @@ export const NothingShown = ({ filter, search, onShowAll }: NothingShownProps) =
     </button>
   </output>
 )
+
+function whyNone({ filter, search, label }: Pick<ListView, 'filter' | 'search' | 'label'>) {
+  if (search !== '') return messages.note.noneFound(search)
+  if (label !== null) return messages.note.noneLabelled(label)
+  return FILTERS.find(({ id }) => id === filter)?.none
+}

@@ -1,3 +1,4 @@
+import { isSameLabel } from '@bidwell/contract'
 import { isLive } from '../../bids/bid-rules.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
 import type { AuctionView } from '../tracked/auction-view.ts'
@@ -30,8 +31,11 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
-/** How the list is filtered and sorted; `search` is text that titles must contain. */
-export type ListView = { filter: Filter; sort: Sort; search: string }
+/**
+ * How the list is filtered and sorted; `search` is text that title, labels and note must contain, `label` one that the auctions must
+ * have.
+ */
+export type ListView = { filter: Filter; sort: Sort; search: string; label: string | null }
 
 /** No bid goes out, or it would be refused, unless its owner acts. */
 const NEEDING: ReadonlySet<AuctionState> = new Set([
@@ -42,6 +46,10 @@ const NEEDING: ReadonlySet<AuctionState> = new Set([
   'paused',
   'restored',
 ])
+
+/** Whether an auction has a label; each has none in particular. */
+export const hasLabel = ({ tracked }: AuctionView, label: string | null): boolean =>
+  label === null || tracked.auction.labels.some((other) => isSameLabel(other, label))
 
 export function matchesFilter({ tracked, state, over }: AuctionView, filter: Filter): boolean {
   const overMax = state === 'over_max' || state === 'bid_again'

@@ -13,7 +13,7 @@ const tracked = (id: number, endsInMs: number, bid: Parameters<typeof createBid>
   auction: createAuction({ id, endsOn: NOW + endsInMs, title: `Lamp no. ${id}`, currentBid: id, minimumBid: id + 1 }),
   bid: bid && createBid({ trackedAuctionId: id, ...bid }),
 })
-const VIEW = { filter: 'all', sort: 'ends_soonest', search: '' } as const
+const VIEW = { filter: 'all', sort: 'ends_soonest', search: '', label: null } as const
 
 test('Auctions are grouped by their end, and the soonest end comes first', () => {
   const auctions = [tracked(1, 5 * H), tracked(2, H / 2), tracked(3, -H), tracked(4, -2 * H), tracked(5, H / 4)]

@@ -2,8 +2,8 @@ import { isLive } from '../../bids/bid-rules.ts'
 import { auctionPhase } from '../../time/countdown-rules.ts'
 import { type Times, viewerTimes } from '../../time/zoned-times.ts'
 import { type AuctionView, viewOf } from '../tracked/auction-view.ts'
-import { type TrackedAuction, matchesTitle } from '../tracked/tracked-auction.ts'
-import { COMPARE, type Filter, type ListView, matchesFilter } from './auction-filters.ts'
+import { type TrackedAuction, matchesText } from '../tracked/tracked-auction.ts'
+import { COMPARE, type Filter, hasLabel, type ListView, matchesFilter } from './auction-filters.ts'
 
 const GROUPS = [
   { id: 'soon', label: 'Ending within the hour' },
@@ -27,21 +27,24 @@ function groupOf({ tracked, over }: AuctionView, now: number, viewer: Times): Gr
 }
 
 /**
- * The auctions of a view under their headings. Auctions that ended before today appear only under filters of what has ended,
+ * The auctions of a view under their headings. Auctions that ended before today appear only under filters of what has ended, by label,
  * except those that are to be paid, whose bid failed, or whose result is still unknown: these stay until the user removes them.
  */
 export function groupAuctions(
   auctions: readonly TrackedAuction[],
-  { filter, sort, search }: ListView,
+  { filter, sort, search, label }: ListView,
   now: number,
   viewer: Times = viewerTimes(),
 ): Group[] {
   const listed = auctions
     .map((tracked) => viewOf(tracked, now))
-    .filter((view) => matchesFilter(view, filter) && matchesTitle(view.tracked.auction.title, search))
+    .filter((view) => matchesFilter(view, filter) && hasLabel(view, label) && matchesText(view.tracked.auction, search))
     .toSorted(({ tracked: a }, { tracked: b }) => COMPARE[sort](a, b) || a.auction.id - b.auction.id)
     .map((view) => ({ tracked: view.tracked, group: groupOf(view, now, viewer) }))
-    .filter(({ tracked, group }) => group !== 'ended_earlier' || OF_ENDED.has(filter) || needsAttention(tracked))
+    .filter(
+      ({ tracked, group }) =>
+        group !== 'ended_earlier' || OF_ENDED.has(filter) || label !== null || needsAttention(tracked),
+    )
   return GROUPS.map(({ id }) => {
     const ids = listed.filter(({ group }) => group === id).map(({ tracked }) => tracked.auction.id)
     const latestFirst = sort === 'ends_soonest' && id.startsWith('ended')

@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import { useOnline } from '../../api/use-online.ts'
 import { whyOffline } from '../../bids/bid-rules.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -7,12 +8,13 @@ import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 type BulkBarProps = {
   auctions: readonly TrackedAuction[]
   onEdit: () => void
+  onLabel: () => void
   onRemove: () => void
   onClear: () => void
 }
 
 /** The actions on all selected auctions. */
-export function BulkBar({ auctions, onEdit, onRemove, onClear }: BulkBarProps) {
+export function BulkBar({ auctions, onEdit, onLabel, onRemove, onClear }: BulkBarProps) {
   const whyNot = whyOffline(useOnline())
   const stopped = auctions.filter(({ loginStop }) => loginStop !== undefined).length
   return (
@@ -32,6 +34,9 @@ export function BulkBar({ auctions, onEdit, onRemove, onClear }: BulkBarProps) {
       )}
       <Button size="dense" whyNot={whyNot} onClick={onEdit}>
         Change bids
+      </Button>
+      <Button size="dense" whyNot={whyNot} onClick={onLabel}>
+        {messages.note.filter}
       </Button>
       <Button size="dense" variant="quiet" whyNot={whyNot} onClick={onRemove}>
         Remove

@@ -1,5 +1,6 @@
-import type { Auction } from '@bidwell/contract'
+import { type Auction, messages } from '@bidwell/contract'
 import { ExternalLink, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { BidForm } from '../../bids/form/BidForm.tsx'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
 import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
@@ -14,6 +15,7 @@ import { ClosedAuctionFacts } from '../closed/ClosedAuctionFacts.tsx'
 import { FactList } from '../price/FactList.tsx'
 import { shippingText } from '../price/price-text.ts'
 import { PriceChart } from '../price/PriceChart.tsx'
+import { soldSearchUrl } from '../price/sold-search.ts'
 import { sentenceOf } from './auction-sentence.ts'
 import { isOver, type AuctionState } from './auction-state.ts'
 import { AuctionPhotos } from './AuctionPhotos.tsx'
@@ -31,6 +33,8 @@ export type AuctionDetailProps = {
   /** Each new value focuses the maximum; null leaves the focus alone. */
   focusMax: string | null
   onCancelBid: () => void
+  /** The user's labels and note. */
+  notes: ReactNode
   /** The sheet shows the title and the close button itself. */
   inSheet?: boolean
   /** Absent while the detail cannot be closed. */
@@ -45,6 +49,7 @@ export function AuctionDetail({
   siteName,
   focusMax,
   onCancelBid,
+  notes,
   inSheet,
   onClose,
 }: AuctionDetailProps) {
@@ -105,9 +110,10 @@ export function AuctionDetail({
         />
       )}
       <PriceChart auction={auction} ceiling={ceiling} bidAt={bid?.executedAt ?? null} now={now} />
+      <OutLinks auction={auction} siteName={siteName} />
+      {notes}
       <AuctionFacts auction={auction} />
       {bid && <BidTimeline bidId={bid.id} />}
-      <LinkToSite url={auction.itemUrl} siteName={siteName} />
     </div>
   )
 }
@@ -122,19 +128,26 @@ function StateSentence({ tracked, state, siteName, onCancelBid }: StateSentenceP
   return <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>{sentence}</p>
 }
 
-function LinkToSite({ url, siteName }: { url: string; siteName: string }) {
-  return (
+const OutLinks = ({ auction, siteName }: { auction: Auction; siteName: string }) => (
+  <div>
+    <OutLink url={soldSearchUrl(auction.title)}>{messages.prices.soldBefore}</OutLink>
+    <OutLink url={auction.itemUrl}>View on {siteName}</OutLink>
+  </div>
+)
+
+/** A link to another site, in a tab of its own; nothing without an address. */
+const OutLink = ({ url, children }: { url: string | null; children: ReactNode }) =>
+  url !== null && (
     <a
       href={url}
       target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold text-accent underline underline-offset-4"
+      rel="noopener noreferrer"
+      className="flex min-h-11 w-fit items-center gap-2 text-small font-semibold text-accent underline underline-offset-4"
     >
-      View on {siteName}
-      <ExternalLink aria-hidden size={16} />
+      {children}
+      <ExternalLink aria-hidden size={16} className="shrink-0" />
     </a>
   )
-}
 
 /** When the auction ends: the time left, and the instant in the site's zone and in the viewer's, where they differ. */
 function AuctionEnd({

@@ -1,4 +1,4 @@
-import type { Auction, Bid } from '@bidwell/contract'
+import { type Auction, type Bid, isSameLabel } from '@bidwell/contract'
 import { isToBeSent } from '../../bids/bid-rules.ts'
 import type { LoginStop } from '../../bids/login-stop.ts'
 import type { Win } from '../../bids/wins/win-queries.ts'
@@ -57,6 +57,7 @@ function cachedAuction(auction: Auction, bid: Bid | null, loginStop: LoginStop |
 /** The commands of a card. The object keeps its identity, so that cards do not render again. */
 export type AuctionCommands = {
   edit: (id: number) => void
+  note: (id: number) => void
   cancel: (tracked: TrackedAuction) => void
   remove: (auctions: readonly TrackedAuction[]) => void
   refresh: (id: number) => void
@@ -64,9 +65,22 @@ export type AuctionCommands = {
   openReceipt: (bidId: number) => void
 }
 
-/** Whether a title contains each of the words, in any order and in either case. */
-export const matchesTitle = (title: string, text: string): boolean =>
+/** Each label of the auctions once, in the order of the alphabet. */
+export function labelsOf(auctions: readonly TrackedAuction[]): string[] {
+  const labels: string[] = []
+  for (const label of new Set(auctions.flatMap(({ auction }) => auction.labels))) {
+    if (!labels.some((other) => isSameLabel(other, label))) labels.push(label)
+  }
+  return labels.toSorted((a, b) => a.localeCompare(b, 'en'))
+}
+
+/** Whether an auction's title, labels and note contain each of the words, in any order and in either case. */
+export const matchesText = ({ title, labels, note }: Auction, text: string): boolean =>
+  containsWords([title, ...labels, note].join('\n'), text)
+
+/** Whether a text contains each of the words, in any order and in either case. */
+export const containsWords = (within: string, text: string): boolean =>
   text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => title.toLowerCase().includes(word))
+    .every((word) => within.toLowerCase().includes(word))

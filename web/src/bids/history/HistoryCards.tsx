@@ -8,7 +8,14 @@ import { MenuButton } from '../../ui/overlays/MenuButton.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { dayOfMonth } from './history-months.ts'
 import { detailOf, marginText } from './history-rules.ts'
-import { EntryTitle, type HistoryRowProps, type HistorySection, ReconnectLink, ResultTag } from './HistoryRow.tsx'
+import {
+  EntryNotes,
+  EntryTitle,
+  type HistoryRowProps,
+  type HistorySection,
+  ReconnectLink,
+  ResultTag,
+} from './HistoryRow.tsx'
 
 const HistoryRowMenu = lazyDialog(async () => (await import('./HistoryRowMenu.tsx')).HistoryRowMenu)
 
@@ -59,6 +66,7 @@ function Card({ entry, underHeading, siteName, loginStop, ...actions }: CardProp
           </span>
           {WITH_MARGIN.has(entry.result) && <span>{marginText(entry)}</span>}
         </div>
+        <EntryNotes entry={entry} />
         {isDetailed && <p className="text-label text-ink-2">{detail}</p>}
       </div>
       <MenuButton

@@ -1,6 +1,7 @@
 import { type BidStatus, type HistoryEntry, type HistoryResult, messages } from '@bidwell/contract'
 import { Ban, Check, Clock, Eye, type LucideIcon, Minus, Search, TrendingUp, TriangleAlert } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
+import { LabelList } from '../../ui/LabelList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import type { Tone } from '../../ui/tone.ts'
@@ -39,6 +40,18 @@ export const EntryTitle = ({ entry, onShowAuction, className }: EntryTitleProps)
     </button>
   )
 }
+
+/** What the user has written on the auction. */
+export const EntryNotes = ({ entry: { labels, note } }: { entry: HistoryEntry }) => (
+  <>
+    <LabelList labels={labels} most={3} className="mt-0.5 flex-wrap" />
+    {note !== '' && (
+      <p title={note} className="line-clamp-2 text-label break-words text-ink-2 italic">
+        {note}
+      </p>
+    )}
+  </>
+)
 
 type ReconnectLinkProps = { entry: HistoryEntry; loginStop: LoginStop | null }
 

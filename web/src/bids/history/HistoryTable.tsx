@@ -7,7 +7,14 @@ import { Picture } from '../../ui/Picture.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { detailOf, marginText, whyNotDelete } from './history-rules.ts'
 import type { Column, HistoryView } from './history-view.ts'
-import { EntryTitle, type HistoryRowProps, type HistorySection, ReconnectLink, ResultTag } from './HistoryRow.tsx'
+import {
+  EntryNotes,
+  EntryTitle,
+  type HistoryRowProps,
+  type HistorySection,
+  ReconnectLink,
+  ResultTag,
+} from './HistoryRow.tsx'
 import { HistoryRowActions, SelectEntry } from './HistoryRowActions.tsx'
 
 const COLUMNS = [
@@ -108,6 +115,7 @@ function Row({ entry, siteName, loginStop, ...actions }: HistoryRowProps & { ent
           <div className="min-w-0">
             <EntryTitle entry={entry} onShowAuction={actions.onShowAuction} className="line-clamp-2" />
             {detail !== null && <p className="text-label text-ink-2">{detail}</p>}
+            <EntryNotes entry={entry} />
           </div>
         </div>
       </th>

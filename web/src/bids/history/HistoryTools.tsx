@@ -33,7 +33,7 @@ export function HistorySearch({ search, onSearch }: { search: string; onSearch: 
       <input
         type="search"
         aria-label="Search your history"
-        placeholder="Title or item number"
+        placeholder="Title, label, note or number"
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

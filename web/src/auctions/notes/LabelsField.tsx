@@ -1,0 +1,157 @@
+import { isSameLabel, labelFault, messages } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { Tag, X } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { useOnline } from '../../api/use-online.ts'
+import { whyOffline } from '../../bids/bid-rules.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { toastError, toastUndo } from '../../ui/overlays/toasts.tsx'
+import { labelsOf, type TrackedAuction } from '../tracked/tracked-auction.ts'
+import { useAuctions } from '../tracked/use-auctions.ts'
+import { labelMutation } from './note-queries.ts'
+
+/** The labels of one auction, or of several together. A change is saved at once, and can be undone. */
+export function LabelsField({ auctions }: { auctions: readonly TrackedAuction[] }) {
+  const { typed, type, fault, add, remove, isPending } = useLabels(auctions)
+  const { auctions: all } = useAuctions()
+  const whyNot = whyOffline(useOnline())
+  const list = useId()
+  const labels = labelsOf(auctions)
+  const countOf = (label: string) => idsWith(auctions, label).length
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (whyNot === null) add(typed)
+  }
+
+  return (
+    <form name="labels" noValidate onSubmit={submit} className="flex flex-col gap-2">
+      {labels.length > 0 && (
+        <ul aria-label={messages.note.labels} className="flex flex-wrap gap-1.5">
+          {labels.map((label) => (
+            <Label
+              key={label}
+              label={label}
+              count={auctions.length > 1 ? messages.note.onHowMany(countOf(label), auctions.length) : null}
+              whyNot={whyNot}
+              onRemove={() => !isPending && remove(label)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            name="label"
+            label={messages.note.addLabel}
+            list={list}
+            autoComplete="off"
+            enterKeyHint="done"
+            error={fault}
+            value={typed}
+            onChange={({ target: { value } }) => type(value)}
+          />
+          <datalist id={list}>
+            {labelsOf(all)
+              .filter((label) => countOf(label) < auctions.length)
+              .map((label) => (
+                <option key={label}>{label}</option>
+              ))}
+          </datalist>
+        </div>
+        {/* Beside the field, whose label stands above it. */}
+        <Button
+          type="submit"
+          className="mt-6.5"
+          busy={isPending}
+          whyNot={whyNot ?? (typed.trim() === '' ? messages.note.typeFirst : null)}
+        >
+          {messages.note.add}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What is typed, and the changes of the labels of all auctions. */
+function useLabels(auctions: readonly TrackedAuction[]) {
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+  const { mutate, isPending } = useMutation(labelMutation)
+
+  function add(text: string) {
+    const label = text.trim()
+    const having = idsWith(auctions, label)
+    const ids = auctions.map(({ auction }) => auction.id).filter((id) => !having.includes(id))
+    const wrong = labelFault(label)
+    setFault(wrong ?? undefined)
+    setTyped(wrong === null ? '' : text)
+    if (wrong !== null || ids.length === 0) return
+    const undo = () => mutate({ ids, remove: [label] })
+    mutate(
+      { ids, add: [label] },
+      {
+        // A single one can be removed where it stands.
+        onSuccess: () => auctions.length > 1 && toastUndo(messages.note.labelled(label, ids.length), { undo }),
+        onError: (error) => {
+          setTyped(label)
+          setFault(messageOf(error))
+        },
+      },
+    )
+  }
+
+  function remove(label: string) {
+    const ids = idsWith(auctions, label)
+    const undo = () => mutate({ ids, add: [label] })
+    mutate(
+      { ids, remove: [label] },
+      {
+        onSuccess: () => toastUndo(messages.note.unlabelled(label, ids.length), { undo }),
+        onError: (error) => toastError(messageOf(error)),
+      },
+    )
+  }
+
+  /** A comma ends a label. */
+  function type(text: string) {
+    setFault(undefined)
+    if (text.endsWith(',')) add(text.slice(0, -1))
+    else setTyped(text)
+  }
+
+  return { typed, type, fault, add, remove, isPending }
+}
+
+const idsWith = (auctions: readonly TrackedAuction[], label: string): number[] =>
+  auctions
+    .filter(({ auction }) => auction.labels.some((other) => isSameLabel(other, label)))
+    .map(({ auction }) => auction.id)
+
+type LabelProps = {
+  label: string
+  /** On how many of the auctions it is; null for the only one. */
+  count: string | null
+  whyNot: string | null
+  onRemove: () => void
+}
+
+const Label = ({ label, count, whyNot, onRemove }: LabelProps) => (
+  <li className="inline-flex max-w-full items-center gap-1 rounded-full border border-edge pl-2.5 text-small">
+    <Tag aria-hidden size={14} className="shrink-0 text-ink-2" />
+    <span className="min-w-0 break-words">{label}</span>
+    {count !== null && <span className="text-ink-2 tabular">{count}</span>}
+    <button
+      type="button"
+      aria-label={messages.note.removeLabel(label)}
+      aria-disabled={whyNot !== null || undefined}
+      title={whyNot ?? undefined}
+      className="grid size-8 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink aria-disabled:opacity-60"
+      onClick={() => whyNot === null && onRemove()}
+    >
+      <X aria-hidden size={14} />
+    </button>
+  </li>
+)
