@@ -233,6 +233,44 @@ test('While the pointer is in the list, its order stays, and an offer below the 
   await offer.click()
   await expect(titles).toHaveText(['A pot at fifteen', 'A pot at ten dollars', 'A pot at forty'])
   await expect(offer).toHaveCount(0)
+
+  // A pointer that only rests there does not keep the order for ever.
+  await rising.card.hover()
+  await house.bidAgainst(rising, 70)
+  await house.bidAgainst(rising, 60, 'another')
+  await expect(async () => {
+    await bidder.prepare.readPrice(rising)
+    await expect(offer).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(titles).toHaveText(['A pot at fifteen', 'A pot at forty', 'A pot at ten dollars'], { timeout: 40_000 })
+})
+
+test('Keys act on the auction that stands in the detail, an undone removal brings it back to its place, and Tab follows the header as it is seen', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  await bidder.track({ title: 'A pan', endsInSeconds: 5_000 })
+  const middle = await bidder.track({ title: 'A pot', endsInSeconds: 5_400 })
+  await bidder.track({ title: 'A wok', endsInSeconds: 5_800 })
+  await page.goto('/dashboard')
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  const titles = page.locator('[data-auction-card] h3')
+  await expect(detail).toContainText('A pan')
+  await page.keyboard.press('e')
+  await expect(detail.getByLabel('Your max', { exact: true })).toBeFocused()
+
+  await middle.card.getByRole('link', { name: 'A pot' }).click()
+  await page.keyboard.press('#')
+  await expect(titles).toHaveText(['A pan', 'A wok'])
+  await page.keyboard.press('Control+z')
+  await expect(titles).toHaveText(['A pan', 'A pot', 'A wok'])
+
+  await page.getByRole('combobox', { name: 'Sort' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Add', exact: true }).first()).toBeFocused()
 })
 
 test('The key to the last auction takes the focus there while the rows of a new filter are still being drawn', async ({

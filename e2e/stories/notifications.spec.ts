@@ -1,4 +1,5 @@
 import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
+import { photograph } from '../screens/photograph.ts'
 import { expect, SIZES, test } from '../story.ts'
 
 const [PHONE, DESKTOP] = SIZES
@@ -13,8 +14,8 @@ test('A price over the maximum counts at the bell, stands on the page with the w
   const auction = await bidder.bidOn({ title: 'A clock past its price', endsInSeconds: 900 }, { max: 15, seconds: 5 })
   const later = await bidder.bidOn({ title: 'A vase past its price', endsInSeconds: 900 }, { max: 15, seconds: 5 })
   await bidder.bidOn({ title: 'A jug within its price', endsInSeconds: 900 }, { max: 50, seconds: 5 })
-  const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
-  await expect(bell).toHaveAccessibleName('Notifications')
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Alerts/ })
+  await expect(bell).toHaveAccessibleName('Alerts')
 
   const outbid = async (passed: typeof auction, unread: number) => {
     await house.bidAgainst(passed, 30, 'first')
@@ -22,13 +23,24 @@ test('A price over the maximum counts at the bell, stands on the page with the w
     await expect(async () => {
       // The server reads a price again at most every two seconds.
       await bidder.prepare.readPrice(passed)
-      await expect(bell).toHaveAccessibleName(`Notifications ${unread} unread`, { timeout: 2_500 })
+      await expect(bell).toHaveAccessibleName(`Alerts ${unread} unread`, { timeout: 2_500 })
     }).toPass()
   }
   await outbid(auction, 1)
-  await expect(page.getByRole('status').filter({ hasText: '1 unread notification' })).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: '1 unread alert' })).toHaveCount(1)
+  await bell.focus()
+  await page.keyboard.press('Enter')
+  const peek = page.getByRole('dialog', { name: 'Alerts' })
+  await expect(peek.getByRole('listitem')).toContainText('The price is $31.00, above your max of $15.00.')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await checkAccessibility(page, (theme) => photograph(page, `alerts-at-the-bell-${theme}`))
+  await page.keyboard.press('Escape')
+  await expect(peek).toBeHidden()
+  await expect(bell).toBeFocused()
   await bell.click()
-  await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
+  await peek.getByRole('link', { name: 'All alerts' }).click()
+  await expect(peek).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Alerts', level: 1 })).toBeVisible()
   const today = page.getByRole('region', { name: 'Today' })
   const item = (title: string) => today.getByRole('listitem').filter({ hasText: title })
   await expect(item('A clock past its price')).toContainText('Over your max')
@@ -51,14 +63,21 @@ test('A price over the maximum counts at the bell, stands on the page with the w
 
   await page.getByRole('button', { name: 'Mark as read: A vase past its price' }).focus()
   await page.keyboard.press('Enter')
-  await expect(bell).toHaveAccessibleName('Notifications 1 unread')
-  await expect(page.getByRole('region', { name: 'Your notifications' })).toBeFocused()
+  await expect(bell).toHaveAccessibleName('Alerts 1 unread')
+  await expect(page.getByRole('region', { name: 'Your alerts' })).toBeFocused()
   await expect(item('A vase past its price')).not.toContainText('New')
   await page.getByRole('button', { name: /^Unread/ }).click()
   await expect(today.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('You have read everything.')).toBeVisible()
-  await expect(bell).toHaveAccessibleName('Notifications')
+  await expect(bell).toHaveAccessibleName('Alerts')
+  await bell.click()
+  await expect(peek.getByRole('listitem')).toHaveCount(2)
+  await expect(peek.getByText('New', { exact: true })).toHaveCount(0)
+  await peek.getByRole('link', { name: 'A vase past its price' }).click()
+  await expect(peek).toBeHidden()
+  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A vase past its price')
+  await page.goto('/notifications')
   await page.getByRole('button', { name: 'Results' }).click()
   await expect(page.getByText('None of these yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all' }).click()

@@ -31,3 +31,4 @@ export const noAnswerHelp =
 export const codeNotLoadedHelp = 'The connection broke, or the server does not answer just now.'
 export const bidsRunOnServer = 'Scheduled bids run on the server; they do not need this device.'
 export const tryAgain = 'Try again'
+export const undoOver = 'The time to undo it is over.'

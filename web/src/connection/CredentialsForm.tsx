@@ -45,14 +45,16 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
           void form.handleSubmit((credentials) =>
             store.mutate(credentials, {
               onSuccess: () => {
-                form.reset()
+                form.reset({ username: '', password: '' })
                 onDone?.()
               },
             }),
           )(event)
         }
       >
-        {site.practice && !replacing && <PracticeHint />}
+        {site.practice && !replacing && (
+          <PracticeHint onUse={() => form.reset({ username: 'demo', password: 'demo' })} />
+        )}
         {store.isError && <ErrorBanner>{messageOf(store.error)}</ErrorBanner>}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
@@ -101,8 +103,18 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
   )
 }
 
-const PracticeHint = () => (
-  <Banner tone="info" icon={FlaskConical} role="note" title="This is the practice site">
+const PracticeHint = ({ onUse }: { onUse: () => void }) => (
+  <Banner
+    tone="info"
+    icon={FlaskConical}
+    role="note"
+    title="This is the practice site"
+    action={
+      <Button size="dense" onClick={onUse}>
+        {messages.connection.fillInDemo}
+      </Button>
+    }
+  >
     Its demo bidder is <strong>demo</strong>, with the password <strong>demo</strong>. Please do not type a login that
     you use anywhere else.
   </Banner>

@@ -39,3 +39,4 @@ export const badge = {
   expiresSoon: 'Expires soon',
   connected: 'Connected',
 } as const
+export const fillInDemo = 'Fill in demo / demo'

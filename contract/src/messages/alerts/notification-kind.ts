@@ -14,9 +14,11 @@ type Text = {
   title: string
   /** One or two sentences; empty where the title says everything. */
   text: string
+  /** In place of the tone of the kind. */
+  tone?: NotificationTone
 }
 
-export type Described = Text & { tone: NotificationTone; path: string | null }
+export type Described = Omit<Text, 'tone'> & { tone: NotificationTone; path: string | null }
 
 /**
  * A kind of notification: `class` is how much it matters outside the browser, `values` is the schema of what the database keeps
@@ -50,6 +52,6 @@ export function kind<Shape extends z.core.$ZodLooseShape>(
 }
 
 /** Pairs a title with a text. */
-export const say = (title: string, text = ''): Text => ({ title, text })
+export const say = (title: string, text = '', tone?: NotificationTone): Text => ({ title, text, ...(tone && { tone }) })
 /** Joins the sentences that apply. */
 export const spans = (...parts: (string | null | false)[]): string => parts.filter((part) => part).join(' ')

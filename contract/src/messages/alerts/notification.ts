@@ -81,7 +81,9 @@ export const KINDS = {
         maximum: formatCents(maxBidCents),
         price: priceCents === null ? null : formatCents(priceCents),
       }
-      return say('Not placed', outcomes.describeFailure(outcome, { ...details, sent, siteMessage }))
+      const text = outcomes.describeFailure(outcome, { ...details, sent, siteMessage })
+      // As on its card: a price above the maximum is no failure.
+      return say('Not placed', text, outcome === 'price_past_maximum' ? 'neutral' : undefined)
     },
   ),
   /** Later evidence contradicts the result that was told. */
@@ -308,7 +310,7 @@ export function describe(kindName: string, values: unknown, context: Context): D
   const known = Object.entries(KINDS).find(([name]) => name === kindName)?.[1]
   const text = known?.textOf(values, context)
   if (!known || !text) return { ...say(kindName.replaceAll('_', ' ')), tone: 'neutral', path: null }
-  return { ...text, tone: known.tone, path: 'path' in known ? (known.path ?? null) : null }
+  return { tone: known.tone, ...text, path: 'path' in known ? (known.path ?? null) : null }
 }
 
 /** The kinds of a group, as the filter of the list takes them. */

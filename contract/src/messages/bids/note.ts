@@ -11,7 +11,6 @@ export const tooManyOfAccount = `You have ${labelsPerAccount} labels, and no mor
 /** The answer to a change of a note that the writer has not seen as it is now. */
 export const changedMeanwhile = 'This note was changed in another window meanwhile. Nothing is overwritten.'
 
-export const heading = 'Your labels and your note'
 export const label = 'Your note'
 export const placeholder = 'Only you see it.'
 export const saving = 'Saving…'

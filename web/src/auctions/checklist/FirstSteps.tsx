@@ -1,7 +1,7 @@
 import type { Bid } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { siteQuery } from '../../api/installation-queries.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,6 +28,8 @@ export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
   const { data: status } = useQuery(connectionQuery)
   const { data: site } = useQuery(siteQuery)
   const steps = status && site ? firstStepsOf({ status, auctionCount, bids, site }) : null
+  const current = steps?.findIndex(({ isDone }) => !isDone) ?? -1
+  const section = useShownAgain(current)
   const isComplete = steps?.every(({ isDone }) => isDone) ?? false
   const isNew = auctionCount === 0 && bids.length === 0
   useEffect(() => {
@@ -35,10 +37,14 @@ export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
     else if (isComplete) firstStepsKept.write('done')
   }, [kept, isNew, isComplete])
   if (kept !== 'open' || steps === null || site === undefined) return null
-  const current = steps.findIndex(({ isDone }) => !isDone)
   return (
     <Card className="p-4 sm:p-6">
-      <section aria-labelledby="first-steps" className="flex flex-col gap-3">
+      <section
+        ref={section}
+        tabIndex={-1}
+        aria-labelledby="first-steps"
+        className="flex scroll-mt-20 flex-col gap-3 outline-none"
+      >
         <div className="flex items-start gap-3">
           <h2 id="first-steps" className="min-w-0 flex-1 text-lead font-semibold">
             Three steps to your first bid
@@ -67,6 +73,21 @@ export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
       </section>
     </Card>
   )
+}
+
+/** Scrolls to the steps when another one is next: what it offers may stand above the window. */
+function useShownAgain(current: number) {
+  const section = useRef<HTMLElement>(null)
+  const before = useRef(current)
+  useEffect(() => {
+    if (before.current !== -1 && before.current !== current) {
+      section.current?.scrollIntoView({ block: 'nearest' })
+      // The button that had the focus is gone.
+      if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+    }
+    before.current = current
+  }, [current])
+  return section
 }
 
 const Step = ({ step, number, isCurrent }: { step: FirstStep; number: number; isCurrent: boolean }) => (

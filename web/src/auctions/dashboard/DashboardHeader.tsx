@@ -12,7 +12,8 @@ type DashboardHeaderProps = {
 } & ComponentProps<typeof PasteField>
 
 export const DashboardHeader = memo(({ openCount, limits, children, ...paste }: DashboardHeaderProps) => (
-  <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+  // The Tab key follows what is seen, where the order of the parts is another.
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-3 [reading-flow:flex-visual]">
     <div className="flex flex-wrap items-baseline gap-x-3 min-[82rem]:-order-2">
       <PageTitle tab="Auctions">Auctions</PageTitle>
       {openCount !== undefined && <span className="text-lead text-ink-2 tabular">{openCount} open</span>}

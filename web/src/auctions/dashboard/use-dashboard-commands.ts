@@ -6,7 +6,7 @@ import { toastError } from '../../ui/overlays/toasts.tsx'
 import type { Command } from '../keyboard/key-commands.ts'
 import { useKeyCommands } from '../keyboard/use-key-commands.ts'
 import type { useSelection } from '../selection/use-selection.ts'
-import { focusedAuction, auctionCard } from '../tracked/auction-card.ts'
+import { auctionCard, currentAuction, focusedAuction } from '../tracked/auction-card.ts'
 import { refreshMutation } from '../tracked/auction-queries.ts'
 import type { TrackedAuction, AuctionCommands } from '../tracked/tracked-auction.ts'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
@@ -102,13 +102,13 @@ function focusCard(id: number, frames = MAX_FRAMES, from = document.activeElemen
   }
 }
 
-/** Runs the command on the auction in focus, or else on the one that the user has opened; false without one. */
+/** Runs the command on the auction in focus, or else on the one in the detail; false without one. */
 function actOnFocused(
   { auctions, order, selection, opened }: DashboardState,
   commands: AuctionCommands,
   command: Extract<Command, 'edit' | 'note' | 'select' | 'select_range' | 'remove'>,
 ): boolean {
-  const tracked = auctions.find(({ auction }) => auction.id === (focusedAuction() ?? opened))
+  const tracked = auctions.find(({ auction }) => auction.id === (currentAuction() ?? opened))
   if (!tracked) return false
   const { id } = tracked.auction
   switch (command) {

@@ -13,6 +13,10 @@ const tracked = (id: number, endsInMs: number, bid: Parameters<typeof createBid>
   auction: createAuction({ id, endsOn: NOW + endsInMs, title: `Lamp no. ${id}`, currentBid: id, minimumBid: id + 1 }),
   bid: bid && createBid({ trackedAuctionId: id, ...bid }),
 })
+const labelled = (id: number, endsInMs: number, labels: string[]): TrackedAuction => {
+  const { auction, bid } = tracked(id, endsInMs)
+  return { auction: { ...auction, labels, note: `Note ${id}` }, bid }
+}
 const VIEW = { filter: 'all', sort: 'ends_soonest', search: '', label: null } as const
 
 test('Auctions are grouped by their end, and the soonest end comes first', () => {
@@ -93,19 +97,28 @@ test('Auctions are sorted by price in both directions', () => {
   expect(groupAuctions(auctions, { ...VIEW, sort: 'price_low' }, NOW, UTC)[0]?.ids).toEqual([2, 4, 9])
 })
 
+test('Of the auctions with a label, those that ended before today are listed as well', () => {
+  const auctions = [labelled(1, H, ['Gift']), labelled(2, -30 * H, ['Resale', 'GIFT']), labelled(3, H, ['Gifts'])]
+  expect(groupAuctions(auctions, { ...VIEW, label: 'gift' }, NOW, UTC)).toEqual([
+    { id: 'soon', ids: [1] },
+    { id: 'ended_earlier', ids: [2] },
+  ])
+  expect(groupAuctions(auctions, { ...VIEW, search: 'note 3 gift' }, NOW, UTC)).toEqual([{ id: 'soon', ids: [3] }])
+})
+
 const before: Group[] = [
   { id: 'soon', ids: [1, 2, 3] },
   { id: 'later', ids: [4, 5] },
 ]
 
-test('A list in use keeps its order, appends new auctions and drops removed ones', () => {
+test('A list in use keeps its order, has new auctions where they belong, and drops removed ones', () => {
   const latest: Group[] = [
     { id: 'soon', ids: [3, 1, 6] },
     { id: 'later', ids: [5] },
     { id: 'ended_today', ids: [2] },
   ]
   expect(keepOrder(before, latest)).toEqual([
-    { id: 'soon', ids: [1, 2, 3, 6] },
+    { id: 'soon', ids: [1, 6, 2, 3] },
     { id: 'later', ids: [5] },
   ])
 })

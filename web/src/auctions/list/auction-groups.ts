@@ -67,17 +67,20 @@ export const isSameList = (one: readonly Group[], other: readonly Group[]): bool
     )
   })
 
-/** The shown groups with their order kept: new auctions go to the end of their group, and auctions that are gone are dropped. */
+/** The shown groups with their order kept: a new auction follows the one after which it belongs, and auctions that are gone are dropped. */
 export function keepOrder(shown: readonly Group[], latest: readonly Group[]): Group[] {
   const shownIds = new Set(shown.flatMap((group) => group.ids))
   const latestIds = new Set(latest.flatMap((group) => group.ids))
-  return GROUPS.map(({ id }) => ({
-    id,
-    ids: [
-      ...idsIn(shown, id).filter((tracked) => latestIds.has(tracked)),
-      ...idsIn(latest, id).filter((tracked) => !shownIds.has(tracked)),
-    ],
-  })).filter((group) => group.ids.length > 0)
+  return GROUPS.map(({ id }) => {
+    const ids = idsIn(shown, id).filter((tracked) => latestIds.has(tracked))
+    const wanted = idsIn(latest, id)
+    for (const [index, tracked] of wanted.entries()) {
+      if (shownIds.has(tracked)) continue
+      const before = wanted.slice(0, index).findLast((other) => ids.includes(other))
+      ids.splice(before === undefined ? 0 : ids.indexOf(before) + 1, 0, tracked)
+    }
+    return { id, ids }
+  }).filter((group) => group.ids.length > 0)
 }
 
 const idsIn = (groups: readonly Group[], id: GroupId): number[] => groups.find((group) => group.id === id)?.ids ?? []

@@ -17,6 +17,9 @@ import { type Group, keepOrder } from './auction-groups.ts'
 const FIRST_ROWS = 5
 const STEP_ROWS = 20
 
+/** So long the list keeps its order while nobody moves the pointer or types. */
+const IDLE_MS = 15_000
+
 const isInUse = (list: HTMLElement | null) =>
   list !== null && (list.matches(':hover') || list.contains(document.activeElement))
 
@@ -55,7 +58,31 @@ export function useShownGroups(latest: Group[], viewKey: string, list: RefObject
     if (nextRows !== null) startTransition(() => setShown((shown) => ({ ...shown, rows: nextRows })))
   }, [nextRows])
   const isOutdated = groups !== latest && !isDrawing
+  useWhenIdle(isOutdated, resort)
   return { groups, view, rows, outdated: isOutdated ? { shown: groups, latest, onClick: resort } : null }
+}
+
+/** Calls `act` once the user has done nothing for a while, counted from when `isWaiting` became true. */
+function useWhenIdle(isWaiting: boolean, act: () => void) {
+  const latest = useRef(act)
+  useLayoutEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const start = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => latest.current(), IDLE_MS)
+    }
+    start()
+    const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+    for (const sign of signs) window.addEventListener(sign, start, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signs) window.removeEventListener(sign, start)
+    }
+  }, [isWaiting])
 }
 
 /** Slides each card, with the next groups, from its place at the call of the returned function to its new one. */

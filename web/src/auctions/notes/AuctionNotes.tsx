@@ -17,7 +17,11 @@ export function AuctionNotes({ tracked, focus }: AuctionNotesProps) {
     if (focus !== null) section.current?.querySelector('input')?.focus()
   }, [focus])
   return (
-    <section ref={section} aria-label={messages.note.heading} className="flex flex-col gap-3 border-t border-line pt-4">
+    <section
+      ref={section}
+      aria-label={messages.note.menuEntry}
+      className="flex flex-col gap-3 border-t border-line pt-4"
+    >
       <LabelsField auctions={[tracked]} />
       <NoteField auction={tracked.auction} />
     </section>

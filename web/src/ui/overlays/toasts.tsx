@@ -1,4 +1,4 @@
-import { TOAST } from '@bidwell/contract'
+import { messages, TOAST } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 import { dismiss, show, type Toast } from './toast-library.tsx'
@@ -81,6 +81,8 @@ type UndoOptions = {
   onSettled?: () => void
 }
 const undoable = new Set<{ undo: () => void }>()
+/** The latest action can be undone no more, because its toast has closed. */
+let isUndoOver = false
 
 /** Reports an action and offers to undo it with a button, or with Ctrl+Z for the latest action. */
 export function toastUndo(text: ReactNode, { undo, onSettled }: UndoOptions) {
@@ -95,6 +97,7 @@ export function toastUndo(text: ReactNode, { undo, onSettled }: UndoOptions) {
     },
   }
   undoable.add(entry)
+  isUndoOver = false
   show({
     kind: 'success',
     content: (
@@ -111,14 +114,17 @@ export function toastUndo(text: ReactNode, { undo, onSettled }: UndoOptions) {
     closeOnClick: false,
     onClose: () => {
       undoable.delete(entry)
-      if (!undone) onSettled?.()
+      if (undone) return
+      isUndoOver = undoable.size === 0
+      onSettled?.()
     },
   })
 }
 
-/** Undoes the latest action that can still be undone; returns false when there is none. */
+/** Undoes the latest action that can still be undone, or says that it is too late. Returns false when there was none. */
 export function undoLatest(): boolean {
   const latest = [...undoable].at(-1)
   latest?.undo()
-  return latest !== undefined
+  if (latest === undefined && isUndoOver) toastInfo(messages.page.undoOver, { id: 'undo-over' })
+  return latest !== undefined || isUndoOver
 }
