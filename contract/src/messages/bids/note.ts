@@ -27,7 +27,7 @@ export const keepMine = 'Keep mine'
 
 export const labels = 'Labels'
 export const addLabel = 'Add a label'
-export const add = 'Add'
+export const add = 'Add label'
 export const typeFirst = 'Type a label first'
 export const removeLabel = (name: string) => `Remove the label ${name}`
 export const onHowMany = (having: number, all: number) => (having === all ? 'all' : `${having} of ${all}`)

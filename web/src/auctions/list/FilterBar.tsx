@@ -85,8 +85,8 @@ const IconSelect = ({ name, icon: Icon, value, options, onChange }: IconSelectPr
     title={options.find((option) => option.value === value)?.label}
   >
     <Icon aria-hidden size={18} />
-    <span className="sr-only">{name}</span>
     <select
+      aria-label={name}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       className="absolute inset-0 cursor-pointer text-body text-ink opacity-0"

@@ -13,7 +13,7 @@ export function useNoteDraft({ id, note: stored }: Pick<Auction, 'id' | 'note'>)
   const { mutate, isPending, isPaused, isSuccess, error, variables } = useMutation(noteMutation)
   const compared = draftState(draft, stored)
   const text = draft === null || draft.text === draft.base ? stored : draft.text
-  const hasFailed = error !== null && variables?.note === text
+  const hasFailed = error !== null && variables?.note === text && variables.replaces === draft?.base
 
   const save = () => {
     if (draft === null || compared !== 'unsaved' || isPending) return
