@@ -92,12 +92,11 @@ export const AuctionCard = memo(
             )}
           </Picture>
           <div className="min-w-0 self-end roomy:self-center phone:contents dense:contents">
-            <div className="mb-1 flex min-w-0 items-center gap-1.5 phone:col-start-2 phone:row-start-1 phone:mb-0 dense:col-start-2 dense:row-start-2 dense:mb-0">
+            <div className="mb-1 phone:col-start-2 phone:row-start-1 phone:mb-0 dense:col-start-2 dense:row-start-2 dense:mb-0">
               <Tag tone={style.tone} icon={style.icon}>
                 {style.label}
               </Tag>
               {example?.tag}
-              <LabelList labels={auction.labels} most={1} />
             </div>
             <h3 className="text-body font-semibold phone:col-span-2 phone:col-start-2 phone:row-start-2 phone:self-start phone:leading-5 dense:col-span-2 dense:col-start-2 dense:row-start-1">
               {example ? (
@@ -112,6 +111,11 @@ export const AuctionCard = memo(
                 </Link>
               )}
             </h3>
+            <LabelList
+              labels={auction.labels}
+              most={2}
+              className="mt-1 phone:col-span-2 phone:col-start-2 phone:row-start-3 dense:col-start-2 dense:-col-end-1 dense:row-start-4"
+            />
           </div>
           <AuctionTime auction={auction} state={state} now={now} focused={open} />
           <AuctionFigures {...{ tracked, state, now }}>

@@ -64,7 +64,7 @@ export function LabelsField({ auctions }: { auctions: readonly TrackedAuction[] 
         {/* Beside the field, whose label stands above it. */}
         <Button
           type="submit"
-          className="mt-6.5"
+          className="mt-6"
           busy={isPending}
           whyNot={whyNot ?? (typed.trim() === '' ? messages.note.typeFirst : null)}
         >

@@ -13,7 +13,7 @@ export function NoteField({ auction }: { auction: Pick<Auction, 'id' | 'note'> }
       <TextArea
         label={messages.note.label}
         placeholder={messages.note.placeholder}
-        rows={2}
+        className="field-sizing-content max-h-60 min-h-18"
         maxLength={NOTES.maxNoteLength}
         value={text}
         error={hasFailed ? messageOf(error) : undefined}

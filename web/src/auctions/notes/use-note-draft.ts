@@ -5,6 +5,9 @@ import { toastUndo } from '../../ui/overlays/toasts.tsx'
 import { draftState, type NoteDraft } from './note-draft.ts'
 import { noteMutation } from './note-queries.ts'
 
+/** `not_saved`: the last try has failed. `waiting`: for a connection. */
+type NoteState = 'untouched' | 'saving' | 'waiting' | 'saved' | 'not_saved' | 'changed_elsewhere'
+
 const TYPING_PAUSE_MS = 800
 
 /** The note as typed. It is saved once its user pauses, and when the field or the page goes. */
@@ -58,7 +61,7 @@ export function useNoteDraft({ id, note: stored }: Pick<Auction, 'id' | 'note'>)
     keepTyped: () => setDraft((now) => now && { ...now, base: stored }),
   }
 
-  function stateOf() {
+  function stateOf(): NoteState {
     if (isPaused) return 'waiting'
     if (isPending || toSave !== null) return 'saving'
     if (compared === 'changed_elsewhere') return compared

@@ -76,7 +76,7 @@ export function AuctionDetail({
         )}
       </div>
       <div
-        className={inSheet ? '' : 'sticky top-0 z-10 -mx-4 -mt-2 bg-surface px-4 pt-1 pb-2 group-data-low/pane:static'}
+        className={inSheet ? '' : 'sticky -top-4 z-20 -mx-4 -mt-4 bg-surface px-4 pt-3 pb-2 group-data-low/pane:static'}
       >
         {!inSheet && <h2 className="line-clamp-3 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
         <AuctionPrice key={`price ${auction.id}`} auction={auction} over={over} />

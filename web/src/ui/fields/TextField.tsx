@@ -48,9 +48,10 @@ export const TextArea = ({
   label,
   hint,
   error,
+  className,
   ...textarea
 }: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
   <Field label={label} hint={hint} error={error}>
-    {(control) => <textarea {...textarea} {...control} className={classNames(CONTROL_CLASS, 'py-2')} />}
+    {(control) => <textarea {...textarea} {...control} className={classNames(CONTROL_CLASS, 'py-2', className)} />}
   </Field>
 )
