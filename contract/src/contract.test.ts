@@ -348,3 +348,12 @@ test('The categories of an auction are its category alone, or none', () => {
   expect(readAuction({}).categories).toEqual([])
   expect(readAuction({ category: 'Lamps' }).categories).toEqual(['Lamps'])
 })
+
+test('A bid that was not placed because the price had passed its maximum is no failure, in the alerts as on its card', () => {
+  const values = { sent: false, priceCents: 3_000, maxBidCents: 2_000, siteMessage: null }
+  const toneOf = (outcome: string) =>
+    messages.notification.describe('bid_not_placed', { ...values, outcome }, { site: 'the site', time: String }).tone
+  expect(toneOf('price_past_maximum')).toBe('neutral')
+  expect(toneOf('below_next_bid')).toBe('neutral')
+  expect(toneOf('site_down')).toBe('danger')
+})

@@ -245,7 +245,7 @@ test('While the pointer is in the list, its order stays, and an offer below the 
   await expect(titles).toHaveText(['A pot at fifteen', 'A pot at forty', 'A pot at ten dollars'], { timeout: 40_000 })
 })
 
-test('Keys act on the auction that stands in the detail, an undone removal brings it back to its place, and Tab follows the header as it is seen', async ({
+test('Keys act on the auction that stands in the detail, an undone removal brings it back to its place while there is time, and Tab follows the header as it is seen', async ({
   page,
   bidder,
 }) => {
@@ -265,6 +265,14 @@ test('Keys act on the auction that stands in the detail, an undone removal bring
   await expect(titles).toHaveText(['A pan', 'A wok'])
   await page.keyboard.press('Control+z')
   await expect(titles).toHaveText(['A pan', 'A pot', 'A wok'])
+
+  await page.keyboard.press('#')
+  const offer = page.getByText('Removed A pot.')
+  await expect(offer).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('The time to undo it is over.')).toBeVisible()
+  await expect(titles).toHaveText(['A pan', 'A wok'])
 
   await page.getByRole('combobox', { name: 'Sort' }).focus()
   await page.keyboard.press('Tab')

@@ -27,6 +27,8 @@ const Told = { title: z.string(), text: z.string() }
 const cents = z.int()
 const maybeCents = z.nullable(cents)
 
+const PRICE_TOO_HIGH: ReadonlySet<BidOutcome> = new Set(['price_past_maximum', 'below_next_bid'])
+
 /** Every kind of notification. To add one, add its entry here and pass it to `notify` on the server. */
 export const KINDS = {
   bid_won: kind(
@@ -83,7 +85,7 @@ export const KINDS = {
       }
       const text = outcomes.describeFailure(outcome, { ...details, sent, siteMessage })
       // As on its card: a price above the maximum is no failure.
-      return say('Not placed', text, outcome === 'price_past_maximum' ? 'neutral' : undefined)
+      return say('Not placed', text, PRICE_TOO_HIGH.has(outcome) ? 'neutral' : undefined)
     },
   ),
   /** Later evidence contradicts the result that was told. */

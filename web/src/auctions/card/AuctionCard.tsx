@@ -76,19 +76,7 @@ export const AuctionCard = memo(
             className="row-span-2 self-start roomy:row-span-1 phone:size-12 dense:size-12 dense:self-center"
           >
             {commands && (
-              <input
-                type="checkbox"
-                aria-label={`Select ${auction.title}`}
-                // Without a selection, the key `x` and the menu select: five hundred more stops for the Tab key help nobody.
-                tabIndex={checked === null ? -1 : undefined}
-                checked={checked === true}
-                onChange={() => commands.select(auction.id)}
-                className={classNames(
-                  'absolute top-1 left-1 z-1 size-6 accent-accent',
-                  checked === null &&
-                    'pointer-events-none opacity-0 group-hover/auction:pointer-events-auto group-hover/auction:opacity-100',
-                )}
-              />
+              <SelectBox title={auction.title} checked={checked} onSelect={() => commands.select(auction.id)} />
             )}
           </Picture>
           <div className="min-w-0 self-end roomy:self-center phone:contents dense:contents">
@@ -128,4 +116,22 @@ export const AuctionCard = memo(
       </div>
     )
   },
+)
+
+type SelectBoxProps = { title: string; checked: boolean | null; onSelect: () => void }
+
+const SelectBox = ({ title, checked, onSelect }: SelectBoxProps) => (
+  <input
+    type="checkbox"
+    aria-label={`Select ${title}`}
+    // Without a selection, the key `x` and the menu select: five hundred more stops for the Tab key help nobody.
+    tabIndex={checked === null ? -1 : undefined}
+    checked={checked === true}
+    onChange={onSelect}
+    className={classNames(
+      'absolute top-1 left-1 z-1 size-6 accent-accent',
+      checked === null &&
+        'pointer-events-none opacity-0 group-hover/auction:pointer-events-auto group-hover/auction:opacity-100',
+    )}
+  />
 )
