@@ -1,3 +1,4 @@
+import { holdAnswers } from '../pages/hold-answers.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { expect, test } from '../story.ts'
 
@@ -99,6 +100,28 @@ test('A note that another window changes meanwhile is shown beside what is typed
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await expect(noteIn(other)).toHaveValue('Typed here')
   await expect(robot.card).toBeVisible()
+})
+
+test('What is typed while an earlier save is on its way is saved as well, when another auction is opened at once', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const robot = await bidder.track({ title: 'A tin robot', endsInSeconds: 5_000 })
+  const kettle = await bidder.track({ title: 'A copper kettle', endsInSeconds: 6_000 })
+  await page.goto('/dashboard')
+  const note = page.getByRole('complementary', { name: 'Detail' }).getByLabel('Your note')
+  const saves = await holdAnswers(page, 'PUT', /\/note$/, { outdated: true })
+  await note.fill('First')
+  await expect.poll(() => saves.calls()).toBe(1)
+  await note.fill('First, and second')
+  await kettle.card.getByRole('link', { name: 'A copper kettle' }).click()
+  await expect(note).toHaveValue('')
+  await saves.release()
+  await robot.card.getByRole('link', { name: 'A tin robot' }).click()
+  await expect(note).toHaveValue('First, and second')
+  await page.reload()
+  await expect(note).toHaveValue('First, and second')
 })
 
 test('The detail leads to what such things sold for, in a tab of its own that learns nothing of this one', async ({

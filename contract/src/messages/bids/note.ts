@@ -19,6 +19,7 @@ export const waitsForConnection = 'Will be saved once you are online.'
 export const length = (count: number) =>
   `${count.toLocaleString('en-US')} of ${maxNoteLength.toLocaleString('en-US')} characters`
 export const removed = 'Note removed.'
+export const notSaved = (why: string) => `A note was not saved: ${why}`
 export const tryAgain = 'Save again'
 export const changedHere = 'Changed in another window meanwhile. It says there:'
 export const emptyThere = 'Nothing: the note was removed.'

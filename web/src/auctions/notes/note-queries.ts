@@ -12,9 +12,10 @@ function put(client: QueryClient, auctions: Parameters<typeof putAuctions>[1]) {
   emitCacheEvent('auction_noted', { inPlace: true })
 }
 
-/** Writes a note. The notes of one auction are written one after another. */
+/** Writes a note. Notes are written one after another, so that none overtakes an earlier one. */
 export const noteMutation = mutationOptions({
   mutationKey: ['auctions', 'note'],
+  scope: { id: 'notes' },
   mutationFn: async ({ id, ...body }: Note) => (await call(api.noteAuction, { params: { id }, body })).data.auction,
   onSuccess: (auction, _note, _result, { client }) => put(client, [auction]),
   onError: (error) => {

@@ -1,7 +1,8 @@
 import { type Auction, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { toastUndo } from '../../ui/overlays/toasts.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { toastError, toastUndo } from '../../ui/overlays/toasts.tsx'
 import { draftState, type NoteDraft } from './note-draft.ts'
 import { noteMutation } from './note-queries.ts'
 
@@ -10,23 +11,34 @@ type NoteState = 'untouched' | 'saving' | 'waiting' | 'saved' | 'not_saved' | 'c
 
 const TYPING_PAUSE_MS = 800
 
+const tell = (failure: unknown) => toastError(messages.note.notSaved(messageOf(failure)))
+
 /** The note as typed. It is saved once its user pauses, and when the field or the page goes. */
 export function useNoteDraft({ id, note: stored }: Pick<Auction, 'id' | 'note'>) {
   const [draft, setDraft] = useState<NoteDraft | null>(null)
-  const { mutate, isPending, isPaused, isSuccess, error, variables } = useMutation(noteMutation)
-  const compared = draftState(draft, stored)
+  const { mutateAsync, isPending, isPaused, isSuccess, error, variables } = useMutation(noteMutation)
+  // The event of a change may come before the answer to it.
+  const isStoredOurs = isPending && variables.note === stored
+  const compared = draftState(draft && isStoredOurs ? { ...draft, base: stored } : draft, stored)
   const text = draft === null || draft.text === draft.base ? stored : draft.text
   const hasFailed = error !== null && variables?.note === text && variables.replaces === draft?.base
 
-  const save = () => {
-    if (draft === null || compared !== 'unsaved' || isPending) return
-    const { text: note, base: replaces } = draft
-    const undo = () => mutate({ id, note: replaces, replaces: note })
-    const onSuccess = () => {
-      setDraft((now) => now && { ...now, base: note })
-      if (note === '') toastUndo(messages.note.removed, { undo })
+  /** While a save is on its way, the next one waits for its end, unless its page goes before. */
+  const save = async ({ isLeaving }: { isLeaving: boolean }) => {
+    if (draft === null || compared !== 'unsaved' || (isPending && !isLeaving)) return
+    const { text: note } = draft
+    const replaces = isPending ? variables.note : draft.base
+    if (note === replaces) return
+    try {
+      await mutateAsync({ id, note, replaces })
+    } catch (failure) {
+      // The field shows it while it is there.
+      if (isLeaving) tell(failure)
+      return
     }
-    mutate({ id, note, replaces }, { onSuccess })
+    setDraft((now) => now && { ...now, base: note })
+    const undo = () => void mutateAsync({ id, note: replaces, replaces: note }).catch(tell)
+    if (note === '') toastUndo(messages.note.removed, { undo })
   }
 
   const latest = useRef(save)
@@ -36,11 +48,11 @@ export function useNoteDraft({ id, note: stored }: Pick<Auction, 'id' | 'note'>)
   const toSave = compared === 'unsaved' && !isPending && !hasFailed ? text : null
   useEffect(() => {
     if (toSave === null) return undefined
-    const timer = setTimeout(() => latest.current(), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => void latest.current({ isLeaving: false }), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [toSave])
   useEffect(() => {
-    const saveNow = () => latest.current()
+    const saveNow = () => void latest.current({ isLeaving: true })
     // Also when the tab is closed, or the phone locked.
     document.addEventListener('visibilitychange', saveNow)
     return () => {
@@ -53,7 +65,7 @@ export function useNoteDraft({ id, note: stored }: Pick<Auction, 'id' | 'note'>)
     text,
     state: stateOf(),
     error,
-    save,
+    save: () => void save({ isLeaving: false }),
     type: (typed: string) =>
       setDraft((now) => ({ text: typed, base: now === null || now.text === now.base ? stored : now.base })),
     /** After a change in another window: drops what is typed, or saves it in place of the change. */
