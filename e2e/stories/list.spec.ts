@@ -204,7 +204,7 @@ test('While the pointer is in the list, its order stays, and an offer below the 
   bidder,
 }) => {
   await bidder.startConnected()
-  const rising = await bidder.bidOn({ title: 'A pot at ten dollars', endsInSeconds: 5_000 }, { max: 60, seconds: 5 })
+  const rising = await bidder.bidOn({ title: 'A pot at ten dollars', endsInSeconds: 5_000 }, { max: 90, seconds: 5 })
   const dearer = await bidder.track({ title: 'A pot at fifteen', endsInSeconds: 5_400, startingPrice: 15 })
   const bystander = await bidder.track({ title: 'A pot at forty', endsInSeconds: 5_800, startingPrice: 40 })
   await page.goto('/dashboard?sort=price_low')
