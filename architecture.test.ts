@@ -102,11 +102,14 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/admin\//, web(...GROUND, 'account')],
   [/^web\/src\/diagnostics\//, web(...GROUND, 'account')],
   [
+    /^web\/src\/simulator\//,
+    web('state', 'ui', 'time', 'api', 'tour', 'bids/receipt', 'auctions/(tracked|last-minute)'),
+  ],
+  [
     /^web\/src\/marketing\//,
-    new RegExp(`${web(...GROUND, 'account', 'plans', 'diagnostics').source}|^web/site-content\\.json$`),
+    new RegExp(`${web(...GROUND, 'account', 'plans', 'diagnostics', 'simulator').source}|^web/site-content\\.json$`),
   ],
   [/^web\/src\/palette\//, web('state', 'ui')],
-  [/^web\/src\/simulator\//, web('state', 'ui', 'time', 'api')],
   [/^web\/src\/app\//, web('(?!app)\\w+')],
   [/^web\/src\/main\.tsx$/, /^web\/src\/(\w+\/|styles\.css$)/],
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],

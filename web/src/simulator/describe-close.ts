@@ -76,7 +76,7 @@ function explainWin({ own }: Setting, { steps, standing }: Close): string {
   return `You pay ${under}. ${why}`
 }
 
-function explainLoss({ own }: Setting, { steps, standing }: Close): string {
+function explainLoss({ own, rivals }: Setting, { steps, standing }: Close): string {
   const ownBid = steps.find((step) => step.kind === 'bid' && step.bidder === YOU)
   if (ownBid?.kind !== 'bid') return 'Your bid was never placed.'
   const { leader, leaderMaxCents } = ownBid.standing
@@ -85,9 +85,13 @@ function explainLoss({ own }: Setting, { steps, standing }: Close): string {
       ? `${leader} had bid the same max earlier, and of two equal bids the earlier one wins. One cent more would have won at that moment.`
       : `${leader} had a hidden max of ${formatCents(leaderMaxCents)} before you. No timing beats a higher max.`
   }
-  const answer = answersAfterOwn(steps).find((step) => step.standing.leader !== YOU)
-  const gap = answer ? secondsText(ownBid.beforeEndMs - answer.beforeEndMs) : ''
-  return `You led, and ${withinSentence(standing.leader)} bid more ${gap} later. With less time before the end, ${withinSentence(standing.leader)} may not have answered.`
+  const passing = answersAfterOwn(steps).find((step) => step.standing.leader !== YOU)
+  const gap = passing ? secondsText(ownBid.beforeEndMs - passing.beforeEndMs) : ''
+  const winner = withinSentence(standing.leader)
+  // A bidder who bids once does not wait for the user's bid.
+  if (passing && rivals.find(({ name }) => name === passing.bidder)?.kind === 'sniper')
+    return `You led, and ${withinSentence(passing.bidder)} bid up to ${formatCents(passing.maxCents)} ${gap} later. No timing beats a higher max.`
+  return `You led, and ${winner} bid more ${gap} later. With less time before the end, ${winner} may not have answered.`
 }
 
 /** The rivals' bids after the user's own. */
