@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from 'lucide-react'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { RestoreLink } from '../account/RestoreLink.tsx'
@@ -9,7 +10,14 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { claims, description, features, hero, steps } from './content/site-content.ts'
-import { HomePicture } from './HomePicture.tsx'
+import { HomePractice } from './HomePractice.tsx'
+import dashboardDark from './pictures/dashboard-dark.webp'
+import dashboardLight from './pictures/dashboard-light.webp'
+import lastMinuteDark from './pictures/last-minute-dark.webp'
+import lastMinuteLight from './pictures/last-minute-light.webp'
+import phoneDark from './pictures/phone-dark.webp'
+import phoneLight from './pictures/phone-light.webp'
+import { ProductPicture } from './ProductPicture.tsx'
 import { RISKS } from './risks.ts'
 import { TextLink } from './TextLink.tsx'
 
@@ -20,6 +28,27 @@ function HomePage() {
   return (
     <div className="flex flex-col gap-12 py-4 sm:gap-18 sm:py-10">
       <Hero site={site} />
+
+      <HomePractice />
+
+      <div className="overflow-hidden rounded-card border border-line max-sm:mx-auto max-sm:max-w-90">
+        <ProductPicture
+          light={dashboardLight}
+          dark={dashboardDark}
+          width={2560}
+          height={1600}
+          alt={messages.practice.dashboardPicture}
+          className="max-sm:hidden!"
+        />
+        <ProductPicture
+          light={phoneLight}
+          dark={phoneDark}
+          width={720}
+          height={1440}
+          alt={messages.practice.phonePicture}
+          className="sm:hidden!"
+        />
+      </div>
 
       <section aria-labelledby="how">
         <h2 id="how" className="text-title font-semibold">
@@ -94,7 +123,14 @@ function Hero({ site }: SiteProps) {
           </Banner>
         )}
       </div>
-      <HomePicture />
+      <ProductPicture
+        light={lastMinuteLight}
+        dark={lastMinuteDark}
+        width={768}
+        height={474}
+        alt={messages.practice.lastMinutePicture}
+        className="mx-auto max-w-104 rounded-card shadow-float"
+      />
     </section>
   )
 }

@@ -3,10 +3,11 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { PriceBar } from '../../auctions/last-minute/PriceBar.tsx'
 import { lastMinuteText } from '../../auctions/last-minute/shown-auction.ts'
 import { standingOf } from '../../auctions/last-minute/standing.ts'
-import { Stations } from '../../auctions/last-minute/Stations.tsx'
 import { stationsOf } from '../../auctions/last-minute/stations.ts'
+import { Stations } from '../../auctions/last-minute/Stations.tsx'
 import { isOver, stateOf } from '../../auctions/tracked/auction-state.ts'
 import { tagOf } from '../../auctions/tracked/state-styles.ts'
+import { siteExact } from '../../bids/receipt/exact-times.ts'
 import { moneyLines, timeLines } from '../../bids/receipt/receipt-lines.ts'
 import { ReceiptFacts } from '../../bids/receipt/ReceiptFacts.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
@@ -119,7 +120,8 @@ function faultOf(practice: Practice, cents: number): string | null {
 
 /** Announces each step when it comes; the end is announced with its reason. */
 function useAnnouncedSteps(practice: Practice, beforeEndMs: number | null) {
-  const played = beforeEndMs === null ? [] : stepsUntil(practice, beforeEndMs).filter((step) => step.beforeEndMs < PLAYED_MS)
+  const played =
+    beforeEndMs === null ? [] : stepsUntil(practice, beforeEndMs).filter((step) => step.beforeEndMs < PLAYED_MS)
   const latest = played.at(-1)
   useEffect(() => {
     if (latest) announce(describeStep(latest))
@@ -169,16 +171,19 @@ function Played({ practice, onPlay }: { practice: Practice; onPlay: (cents: numb
   return (
     <section aria-label={messages.practice.receiptTitle} className="flex flex-col gap-4">
       <OutcomeBanner setting={setting} close={close} />
-      <ReceiptFacts lines={[...moneyLines(receipt), ...timeLines(receipt)]} />
-      <details>
-        <summary className="min-h-11 cursor-pointer py-2 font-semibold">{messages.practice.stepsTitle}</summary>
-        <StepList label={messages.practice.stepsTitle} steps={close.steps} />
-      </details>
+      <ReceiptFacts lines={moneyLines(receipt)} />
       {next !== null && next !== setting.own.maxCents && (
         <Button className="self-start" onClick={() => onPlay(next)}>
           {messages.practice.playAgainUpTo(formatCents(next))}
         </Button>
       )}
+      <details>
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold">{messages.practice.detailsTitle}</summary>
+        <div className="flex flex-col gap-4">
+          <ReceiptFacts lines={timeLines(receipt, siteExact)} />
+          <StepList label={messages.practice.stepsTitle} steps={close.steps} />
+        </div>
+      </details>
     </section>
   )
 }

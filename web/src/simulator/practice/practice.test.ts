@@ -17,7 +17,11 @@ function shownAt(maxCents: number, beforeEndMs: number) {
   const now = played.endsOn - beforeEndMs
   const state = stateOf(tracked, now)
   const over = isOver(tracked.auction, now)
-  return { state, price: standingOf(tracked, state)?.text, stations: stationsOf(tracked, over)?.map(({ name }) => name) }
+  return {
+    state,
+    price: standingOf(tracked, state)?.text,
+    stations: stationsOf(tracked, over)?.map(({ name }) => name),
+  }
 }
 
 const ended = (maxCents: number) => {
@@ -65,7 +69,9 @@ test('The practice shows the stations, the price and the state that the app show
 
 test('A maximum below a rival who bid before is outbid on arrival, and one below the next bid is refused', () => {
   expect(shownAt(2_500, 4_000)).toMatchObject({ state: 'bid_again', price: '$26.00, $1.00 above your max $25.00' })
-  expect(ended(2_500).why).toBe('The second bidder had a hidden max of $26.00 before you. No timing beats a higher max.')
+  expect(ended(2_500).why).toBe(
+    'The second bidder had a hidden max of $26.00 before you. No timing beats a higher max.',
+  )
   expect(shownAt(2_100, 4_000)).toMatchObject({ state: 'bid_again' })
   expect(ended(2_100).title).toBe('Refused: sold for $27.00')
 })

@@ -1,4 +1,12 @@
-import { BID, type Bid, type BidOutcome, type BidStatus, dollarsFromCents, messages, type Receipt } from '@bidwell/contract'
+import {
+  BID,
+  type Bid,
+  type BidOutcome,
+  type BidStatus,
+  dollarsFromCents,
+  messages,
+  type Receipt,
+} from '@bidwell/contract'
 import type { TrackedAuction } from '../../auctions/tracked/tracked-auction.ts'
 import { demoTracked } from '../../tour/demo-auction.ts'
 import { nextBidCents, openingStanding } from '../apply-bid.ts'
@@ -131,16 +139,16 @@ export function receiptOf(practice: Practice): Receipt {
     },
     ends_at: iso(0),
     planned_at: iso(own.leadMs),
-    armed_at: iso(PLAYED_MS),
+    armed_at: null,
     locked_in_at: isSent ? iso(own.leadMs + BID.lockInBeforeMs) : null,
     sent_at: isSent ? iso(sent.beforeEndMs) : null,
     answered_at: isSent ? iso(answeredAt) : null,
     verified_at: null,
-    settled_at: settledAt,
+    settled_at: null,
     sent_before_end_ms: isSent ? sent.beforeEndMs : null,
     clock_offset_ms: null,
     clock_uncertainty_ms: null,
-    round_trip_ms: 2 * own.tripMs,
+    round_trip_ms: null,
     site_words: null,
     margin: dollarsFromCents(margin),
     summary: '',
