@@ -29,10 +29,17 @@ export function SettingForm({ typed, faults, onChange }: SettingFormProps) {
         <Group title="Your bid">
           <MoneyField label="Your max" {...field('max')} />
           <TextField label="Seconds before the end" inputMode="numeric" className="tabular" {...field('lead')} />
-          <Chips label="Common timings" value={typed.lead} chips={LEADS} onChange={(lead) => onChange('lead', lead)} />
+          <Chips
+            wraps
+            label="Common timings"
+            value={typed.lead}
+            chips={LEADS}
+            onChange={(lead) => onChange('lead', lead)}
+          />
         </Group>
         <Group title="The site, at that moment">
           <Chips
+            wraps
             label="How slow the site is"
             value={typed.delay}
             chips={DELAYS}

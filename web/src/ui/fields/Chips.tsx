@@ -5,15 +5,20 @@ type ChipsProps<V extends string> = {
   label: string
   value: V
   onChange: (value: V) => void
+  /** Breaks the row into lines in place of scrolling it. */
+  wraps?: boolean
   chips: readonly { value: V; label: string; /** The number of items, shown after the label. */ count?: number }[]
 }
 
-/** A single choice between a few visible options. The row scrolls sideways when it does not fit. In the server's HTML, it waits for the app. */
-export const Chips = <V extends string>({ label, value, onChange, chips }: ChipsProps<V>) => (
+/** A single choice between a few visible options. The row scrolls sideways when it does not fit, unless it wraps. In the server's HTML, it waits for the app. */
+export const Chips = <V extends string>({ label, value, onChange, chips, wraps = false }: ChipsProps<V>) => (
   <fieldset
     aria-label={label}
     disabled={!useInBrowser()}
-    className="-mx-4 flex max-w-[100vw] min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0.5"
+    className={classNames(
+      'flex min-w-0 gap-2 py-1',
+      wraps ? 'flex-wrap' : '-mx-4 max-w-[100vw] overflow-x-auto px-4 sm:mx-0 sm:px-0.5',
+    )}
   >
     {chips.map((chip) => (
       <button
