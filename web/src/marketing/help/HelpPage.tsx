@@ -1,5 +1,8 @@
+import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
+import { operatorQuery } from '../../api/installation-queries.ts'
 import { ConnectionCheck } from '../../diagnostics/ConnectionCheck.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -21,6 +24,8 @@ function HelpPage() {
   const account = searchTopics(ACCOUNT_TOPICS, query)
   const faq = searchTopics(FAQ, query)
   const count = account.length + faq.length
+  const operator = useQuery(operatorQuery).data
+  const canWrite = operator?.takes_messages === true || (operator?.support_email ?? null) !== null
   return (
     <TextPage
       title="Help"
@@ -38,6 +43,7 @@ function HelpPage() {
           {query.trim() !== '' && countText(count, query.trim())}
         </output>
       </search>
+      {query.trim() === '' && <Contents />}
       {account.length > 0 && (
         <Topics id="account" title="Your account" topics={account}>
           {(topic) =>
@@ -49,9 +55,15 @@ function HelpPage() {
       )}
       {faq.length > 0 && (
         <Topics id="faq" title="Frequent questions" topics={faq}>
-          {(topic) =>
-            topic.id === 'how-to-start' && <TextLink to="/dashboard?tour">Take the guided tour of four steps</TextLink>
-          }
+          {(topic) => {
+            if (topic.id === 'how-to-start')
+              return <TextLink to="/dashboard?tour">Take the guided tour of four steps</TextLink>
+            return (
+              topic.id === 'what-is-a-snipe' && (
+                <TextLink to="/bid-scheduler-test">{messages.practice.tryCloseFromHelp}</TextLink>
+              )
+            )
+          }}
         </Topics>
       )}
       <TextSection title="Track an item from its own page">
@@ -72,13 +84,44 @@ function HelpPage() {
       </TextSection>
       <TextSection title="Whom to ask">
         <OperatorContact />
-        <p>
-          <TextLink to="/contact">Write a message</TextLink>
-        </p>
+        {canWrite && (
+          <p>
+            <TextLink to="/contact">Write a message</TextLink>
+          </p>
+        )}
       </TextSection>
     </TextPage>
   )
 }
+
+const GROUPS = [
+  { id: 'account', title: 'Your account', topics: ACCOUNT_TOPICS },
+  { id: 'faq', title: 'Frequent questions', topics: FAQ },
+] as const
+
+/** The questions in their order. A phone has only their groups, so that the answers begin in its first window. */
+const Contents = () => (
+  <nav aria-label="Contents" className="grid gap-x-8 gap-y-2 sm:grid-cols-[2fr_3fr]">
+    {GROUPS.map(({ id, title, topics }) => (
+      <div key={id}>
+        <a href={`#${id}`} className={`font-semibold ${CONTENTS_LINK}`}>
+          {title}
+        </a>
+        <ul className="max-sm:hidden">
+          {topics.map((topic) => (
+            <li key={topic.id}>
+              <a href={`#${topic.id}`} className={`text-small ${CONTENTS_LINK}`}>
+                {topic.question}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </nav>
+)
+
+const CONTENTS_LINK = 'flex min-h-8 items-center text-accent underline underline-offset-4'
 
 function countText(count: number, query: string): string {
   if (count === 0) return `No answer has “${query}” in it. Ask the operator below.`
