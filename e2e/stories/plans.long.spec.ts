@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FeatureLimits, messages } from '@bidwell/contract'
+import { api, type FeatureLimits, messages } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
 import type { House } from '../installation/house.ts'
 import { abandonPlace, choosePlace, type Installation, startBidwell } from '../installation/start-bidwell.ts'
@@ -264,6 +264,65 @@ test('Where the operator publishes no address, the page for contact says so and 
   expect(html).toContain('No address is published here.')
   expect(html).not.toContain('By mail')
   expect(html).not.toContain('mailto:')
+  const help = await (await fetch(`${bidwell.url}/help`)).text()
+  expect(help).toContain('No address is published here.')
+  expect(help).not.toContain('Write a message')
+})
+
+test("Beside the operator's claims, the home page says what is measured, once a visitor comes to them", async ({
+  page,
+}) => {
+  const share = (count: number) => ({ count, bounds: { low: count / 400, high: (count + 1) / 400 } })
+  const none = Object.fromEntries(
+    ['ours', 'site', 'login', 'limit', 'ended_early', 'unknown', 'corrected'].map((row) => [row, share(0)]),
+  )
+  const period = { ...none, days: 90, due: 400, accepted: share(396), sent: share(398) }
+  const periods = [{ ...period, lead: null, late: null, overtaken: 0, stopped: 0 }]
+  await page.route(`**/api${api.readServiceLevel.path}`, (route) =>
+    route.fulfill({
+      json: { success: true, data: { counted_at: inDays(0), figures: [{ practice: true, periods }] } },
+    }),
+  )
+  await page.goto('/')
+  const claims = page.getByRole('region', { name: 'What the operator says' })
+  await expect(claims).toContainText(messages.serviceLevel.measuresBids)
+  await claims.scrollIntoViewIfNeeded()
+  await expect(claims).toContainText(
+    'It has measured that 396 of 400 due bids of the last 90 days were accepted in time (99.0 %–99.3 %), at a practice site.',
+  )
+})
+
+test('Paying for a plan leads back to the auction that the plan had no room for, with the amount that was typed', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const { prepare } = bidder
+  const auction = (title: string) => house.list({ title, endsInSeconds: 90_000 })
+  for (const title of ['One bowl', 'Two bowls', 'Three bowls']) await prepare.tracked(await auction(title))
+  await page.goto('/dashboard')
+  const { url } = await auction('The bowl that is one too many')
+  const sheet = await bidder.paste(url)
+  await sheet.getByLabel('Your max', { exact: true }).fill('18')
+  await expect(sheet.getByText(AUCTIONS_REACHED)).toBeVisible()
+  await sheet.getByRole('link', { name: 'See plans' }).click()
+  const note = page.getByRole('note').filter({ hasText: messages.plan.wasAdding('The bowl that is one too many') })
+  await expect(note).toContainText(messages.plan.amountKept)
+  const recommended = page.getByRole('listitem').filter({ hasText: messages.plan.recommended })
+  await expect(recommended).toHaveCount(1)
+  await checkPhoneAndDesktop(page)
+  await recommended.getByRole('button', { name: 'Choose Pro' }).click()
+  await page.getByRole('radio', { name: /^A card that is accepted now and declined/ }).check()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Your plan is Pro.')).toBeVisible()
+  await note.getByRole('link', { name: messages.plan.continueAdding }).click()
+  await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('18.00')
+  await sheet.getByRole('button', { name: 'Track and schedule' }).click()
+  await expect(bidder.card('The bowl that is one too many')).toContainText('Bid scheduled')
+  await page.goto('/pricing')
+  await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible()
+  await expect(note).toHaveCount(0)
 })
 
 test('Whoever chooses a plan without an account goes on to its checkout with the new account', async ({

@@ -40,3 +40,11 @@ export const notCancelled = 'Failed to cancel subscription'
 export const intervalNotChanged = 'Failed to change billing interval'
 export const trialStarted = (until: string) => `Your free trial has started. It runs until ${until}.`
 export const testCheckout = 'Test checkout: no money moves'
+
+/** Marks the plan that stands out among those to buy. */
+export const recommended = 'Recommended'
+
+/** Of an auction that the user was adding when the plan had no room for it. */
+export const wasAdding = (title: string) => `You were adding “${title}”.`
+export const amountKept = 'The amount that you typed is kept.'
+export const continueAdding = 'Back to it'

@@ -1,6 +1,6 @@
 import { messages, type ScrapedAuction } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
@@ -13,6 +13,7 @@ import { whyNotBid } from '../../bids/form/why-not-bid.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { LimitNotice } from '../../plans/limits/LimitNotice.tsx'
 import { useLimit } from '../../plans/limits/use-limit.ts'
+import { dropUnfinished, keepUnfinished, readUnfinished } from '../../plans/unfinished.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { openAuctionsQuery } from '../tracked/auction-queries.ts'
@@ -27,8 +28,12 @@ type AddFormProps = {
 /** Tracks an item, with or without a bid on it. */
 export function AddForm({ item, onDone }: AddFormProps) {
   const price = { bidCount: item.bid_count, currentBid: item.current_bid, minimumBid: item.minimum_bid }
-  const draft = useBidDraft(price, null)
-  const { adding, add, error } = useAddItem(item, onDone)
+  const [left] = useState(readUnfinished)
+  const draft = useBidDraft(price, null, { wantedMax: left?.auctionId === item.auction_id ? left.max : null })
+  const { adding, add, error } = useAddItem(item, (id, then) => {
+    dropUnfinished()
+    onDone(id, then)
+  })
   const tracked = useQuery(openAuctionsQuery).data?.find(
     (auction) => auction.auctionId === item.auction_id && auction.status === 'active',
   )
@@ -39,6 +44,12 @@ export function AddForm({ item, onDone }: AddFormProps) {
   const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
   const maxField = useRef<HTMLInputElement>(null)
   useEffect(() => maxField.current?.focus(), [])
+  const isFull = auctionLimit.why !== null || snipeLimit.why !== null
+  const { auction_id: auctionId, title } = item
+  const { maxBid: max } = draft.plan
+  useEffect(() => {
+    if (isFull) keepUnfinished({ auctionId, title, max })
+  }, [isFull, auctionId, title, max])
 
   const whyNotNow = adding === 'nothing' ? null : 'It is being added.'
   const whyNoAuction = offline ?? whyNotNow ?? auctionLimit.why

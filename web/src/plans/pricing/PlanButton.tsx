@@ -11,11 +11,13 @@ type PlanButtonProps = {
   plan: Plan
   interval: BillingInterval
   action: PlanAction
+  /** Its button stands out from those of the other plans. */
+  isRecommended: boolean
   onChange: (change: Change) => void
 }
 
 /** The button below a plan. */
-export function PlanButton({ plan, interval, action, onChange }: PlanButtonProps) {
+export function PlanButton({ plan, interval, action, isRecommended, onChange }: PlanButtonProps) {
   const session = useSession()
   const checkout = useCheckout()
   switch (action.kind) {
@@ -39,7 +41,7 @@ export function PlanButton({ plan, interval, action, onChange }: PlanButtonProps
         else openAuthDialog('register', { kind: 'checkout', plan: plan.id, planName: plan.name, interval })
       }
       return (
-        <Button variant="primary" busy={checkout.busy} onClick={buy}>
+        <Button variant={isRecommended ? 'primary' : 'secondary'} busy={checkout.busy} onClick={buy}>
           {action.label}
         </Button>
       )

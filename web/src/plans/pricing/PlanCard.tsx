@@ -1,15 +1,21 @@
-import type { BillingInterval, Plan } from '@bidwell/contract'
-import { Check, CircleCheck, Minus } from 'lucide-react'
+import { type BillingInterval, messages, type Plan } from '@bidwell/contract'
+import { Check, CircleCheck, Minus, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { auctionsText, priceOf, priceText, snipesText, yearlySaving } from './plan-text.ts'
 
-type PlanCardProps = { plan: Plan; interval: BillingInterval; isCurrent: boolean; children: ReactNode }
+type PlanCardProps = {
+  plan: Plan
+  interval: BillingInterval
+  isCurrent: boolean
+  isRecommended: boolean
+  children: ReactNode
+}
 
 /** One plan with its price and what it allows. The children are its button. */
-export function PlanCard({ plan, interval, isCurrent, children }: PlanCardProps) {
+export function PlanCard({ plan, interval, isCurrent, isRecommended, children }: PlanCardProps) {
   const price = priceOf(plan, interval)
   const saving = yearlySaving(plan)
   const features = [
@@ -19,12 +25,19 @@ export function PlanCard({ plan, interval, isCurrent, children }: PlanCardProps)
     ...(plan.priority_support ? [{ text: 'Priority support', has: true }] : []),
   ]
   return (
-    <Card className={`flex h-full flex-col gap-4 ${isCurrent ? 'border-accent outline-1 outline-accent' : ''}`}>
+    <Card
+      className={`flex h-full flex-col gap-4 ${isCurrent || isRecommended ? 'border-accent outline-1 outline-accent' : ''}`}
+    >
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h2 className="text-lead font-semibold">{plan.name}</h2>
         {isCurrent && (
           <Tag tone="info" icon={CircleCheck}>
             Your plan
+          </Tag>
+        )}
+        {isRecommended && !isCurrent && (
+          <Tag tone="info" icon={Star}>
+            {messages.plan.recommended}
           </Tag>
         )}
       </div>

@@ -6,13 +6,14 @@ import { Chips } from '../../ui/fields/Chips.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { ContinueAdding } from '../ContinueAdding.tsx'
 import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
 import { ReadFailure } from '../ReadFailure.tsx'
 import type { Change } from '../subscription/change.ts'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
 import { FeatureTable } from './FeatureTable.tsx'
 import { planAction } from './plan-action.ts'
-import { yearText } from './plan-text.ts'
+import { recommendedPlan, yearText } from './plan-text.ts'
 import { PlanButton } from './PlanButton.tsx'
 import { PlanCard } from './PlanCard.tsx'
 import { PricingQuestions } from './PricingQuestions.tsx'
@@ -37,6 +38,7 @@ function PricingPage() {
           and bid, not for better odds.
         </p>
       </header>
+      <ContinueAdding />
       {pricing.data?.test_checkout && <TestCheckoutNote />}
       {pricing.isPending && <PlansLoading />}
       <ReadFailure query={pricing} title={messages.plan.pricingNotLoaded} />
@@ -56,6 +58,8 @@ function Plans({ pricing }: { pricing: Pricing }) {
   const interval = chosen ?? details?.interval ?? 'month'
   const trialPlan = pricing.plans.find(({ kind }) => kind === 'trial')
   const plans = pricing.plans.filter(({ kind }) => kind !== 'trial')
+  // Whoever has a paid plan has chosen.
+  const recommended = details === null || details.interval === null ? recommendedPlan(plans) : null
   return (
     <>
       {trialPlan && (
@@ -73,12 +77,18 @@ function Plans({ pricing }: { pricing: Pricing }) {
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-4">
           {plans.map((plan) => (
             <li key={plan.id}>
-              <PlanCard plan={plan} interval={interval} isCurrent={details?.plan === plan.id}>
+              <PlanCard
+                plan={plan}
+                interval={interval}
+                isCurrent={details?.plan === plan.id}
+                isRecommended={plan.id === recommended}
+              >
                 {/* Until the subscription is read, nobody can say what the button would do. */}
                 {(!isUser || details) && (
                   <PlanButton
                     plan={plan}
                     interval={interval}
+                    isRecommended={plan.id === recommended}
                     action={planAction(plan, interval, details)}
                     onChange={setChange}
                   />

@@ -24,6 +24,12 @@ export const limitsText = ({ auction_limit, snipe_limit, kind }: Plan): string =
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
+/** The id of the plan that stands out: of those that cost something, the middle one; null where there is no choice of them. */
+export function recommendedPlan(plans: readonly Plan[]): string | null {
+  const paid = plans.filter(({ kind }) => kind === 'paid')
+  return paid.length > 1 ? (paid[Math.floor(paid.length / 2)]?.id ?? null) : null
+}
+
 /** Dollars per interval; null for a plan that cannot be bought. */
 export const priceOf = (plan: Plan, interval: BillingInterval): number | null =>
   interval === 'month' ? plan.monthly_price : plan.yearly_price

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { ContinueAdding } from '../ContinueAdding.tsx'
 import { checkoutText } from './checkout-text.ts'
 import { isSameSubscription } from './standing.ts'
 import { useSubscriptionCall } from './use-subscription-call.ts'
@@ -44,7 +45,12 @@ export function CheckoutReturn({ details }: { details: SubscriptionDetails | und
   if (sync.data === undefined) return <Skeleton className="h-16" />
   // What the user has changed since then, the plan below says.
   if (details && !isSameSubscription(details, sync.data)) return null
-  return <Outcome left={outcome === 'cancelled'} details={sync.data} busy={sync.isPending} onRetry={() => mutate()} />
+  return (
+    <>
+      <Outcome left={outcome === 'cancelled'} details={sync.data} busy={sync.isPending} onRetry={() => mutate()} />
+      <ContinueAdding />
+    </>
+  )
 }
 
 type OutcomeProps = { left: boolean; details: SubscriptionDetails; busy: boolean; onRetry: () => void }
