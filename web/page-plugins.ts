@@ -78,7 +78,7 @@ function stylesIn(bundle: Bundle): string {
   return files.map((file) => ('source' in file ? file.source.toString() : '')).join('')
 }
 
-const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp } = messages.page
+const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp, keptAuctions, keptAuctionsHelp } = messages.page
 const { codeNotLoadedHelp, bidsRunOnServer, tryAgain } = messages.page
 const { notLoaded } = messages.page
 const MESSAGES: Record<string, string> = {
@@ -86,6 +86,8 @@ const MESSAGES: Record<string, string> = {
   noConnectionHelp,
   noAnswer,
   noAnswerHelp,
+  keptAuctions,
+  keptAuctionsHelp,
   codeNotLoadedHelp,
   bidsRunOnServer,
   tryAgain,

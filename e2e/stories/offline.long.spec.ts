@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { messages } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
 import { startDoor } from '../installation/start-door.ts'
 import { policyViolations } from '../pages/policy-violations.ts'
@@ -72,6 +73,11 @@ test('Without a connection the browser shows one page that says so, which opens 
     expect(tab.url()).toBe(door.url + path)
     await expect(tab.getByRole('main')).toContainText('Scheduled bids run on the server')
     await expect(tab.getByText('Bidwell cannot be reached')).toBeHidden()
+    // What the app has kept of the user, with times that run.
+    const kept = tab.getByRole('listitem').filter({ hasText: 'A lamp for dark days' })
+    await expect(kept).toContainText(/2:\d\d:\d\d$/)
+    const before = await kept.textContent()
+    await expect(kept).not.toHaveText(before ?? '')
   }
   await context.setOffline(false)
   for (const { tab, path, heading } of wanted) {
@@ -98,6 +104,12 @@ test('Without a connection the browser shows one page that says so, which opens 
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/')
+  await context.setOffline(true)
+  await page.goto('/dashboard')
+  await expect(title("You're offline")).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(title("You're offline")).toBeHidden()
   const kept = await readCaches(page)
   expect(kept.map(({ path }) => path)).toEqual(['/offline.html'])
   for (const secret of [bidder.prepare.email, 'A lamp', 'ttttt']) expect(kept[0]?.text).not.toContain(secret)
@@ -155,4 +167,38 @@ test('Browsers ask for the worker and its page each time, and the worker changes
   expect(worker).toMatch(/'offline-[\da-f]{12}'/)
   // The page needs no other file.
   expect(offline?.match(/<script src|rel="(stylesheet|preload|modulepreload)"/g)).toBeNull()
+})
+
+test('Without a connection, an open page says that adding waits for one, how the login stood at last, and shows the help', async ({
+  page,
+  context,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const { url } = await house.list({ title: 'A bowl to add later', endsInSeconds: 9_000 })
+  await page.goto('/dashboard')
+  const badge = page.getByRole('banner').getByRole('link', { name: 'Auction House' })
+  await expect(badge).toContainText('Connected')
+  // The help is loaded once the page has been open for a while.
+  await page.waitForRequest(/\/assets\/HelpPage-/)
+  // A dialog that has been opened before opens without a connection.
+  await bidder.paste(url)
+  await page.keyboard.press('Escape')
+
+  await context.setOffline(true)
+  await expect(badge).toContainText(messages.connection.lastSeen('Connected'))
+  const other = await house.list({ title: 'Another bowl to add later', endsInSeconds: 9_000 })
+  const sheet = await bidder.paste(other.url)
+  await expect(sheet).toContainText(messages.auction.addingOffline)
+  await expect(sheet).toContainText(other.url)
+  await context.setOffline(false)
+  await expect(sheet).toContainText('Another bowl to add later')
+  await page.keyboard.press('Escape')
+  await expect(badge).toHaveText(/Connected$/)
+
+  await context.setOffline(true)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
+  await context.setOffline(false)
 })

@@ -27,6 +27,9 @@ export const noConnectionHelp = 'This page opens by itself once you are back onl
 export const noAnswer = 'Bidwell cannot be reached'
 export const noAnswerHelp =
   'Either the connection of this device does not reach it, or the server does not answer. This page opens by itself once it does.'
+/** Before the time at which they were read. */
+export const keptAuctions = 'Your open auctions as of'
+export const keptAuctionsHelp = 'The time left is by the clock of this device. Prices may have changed since.'
 /** Of a page whose code cannot be loaded. */
 export const codeNotLoadedHelp = 'The connection broke, or the server does not answer just now.'
 export const bidsRunOnServer = 'Scheduled bids run on the server; they do not need this device.'

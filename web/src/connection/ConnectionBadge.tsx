@@ -1,6 +1,8 @@
+import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, Clock, KeyRound, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleDashed, Clock, KeyRound, type LucideIcon, TriangleAlert, WifiOff } from 'lucide-react'
 import { useSiteName } from '../api/installation-queries.ts'
+import { useOnline } from '../api/use-online.ts'
 import { useNow } from '../time/use-now.ts'
 import { Link } from '../ui/Link.tsx'
 import { VisuallyHidden } from '../ui/screen-readers.tsx'
@@ -17,16 +19,20 @@ const STYLES = {
   connected: { tone: 'success', icon: CircleCheck },
 } as const satisfies Record<Badge['kind'], { tone: Tone; icon: LucideIcon }>
 
+/** Without a network, how the connection stands is what it was at last. */
+const OFFLINE = { tone: 'neutral', icon: WifiOff } as const
+
 /** The connection to the auction site, shown in the header of every page. */
 export function ConnectionBadge() {
   const { data, isError } = useQuery(connectionQuery)
   const site = useSiteName()
   const now = useNow(60_000)
+  const isOnline = useOnline()
   if (isError && data === undefined) return null
   const badge = badgeOf(data, now)
   const tag = (
-    <Tag {...STYLES[badge.kind]}>
-      <span className="max-lg:sr-only">{badge.text}</span>
+    <Tag {...(isOnline ? STYLES[badge.kind] : OFFLINE)}>
+      <span className="max-lg:sr-only">{isOnline ? badge.text : messages.connection.lastSeen(badge.text)}</span>
     </Tag>
   )
   if (badge.kind === 'checking') return tag

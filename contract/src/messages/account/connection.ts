@@ -40,3 +40,6 @@ export const badge = {
   connected: 'Connected',
 } as const
 export const fillInDemo = 'Fill in demo / demo'
+
+/** Without a network, the badge of the connection says how it stood at last. */
+export const lastSeen = (badge: string) => `Last seen: ${badge}`

@@ -27,3 +27,6 @@ export const saleNotRead = (detail: string) => `How the sale went could not be r
 export const saleNotKept = 'Nothing more is known of how the sale went.'
 export const ended = 'Ended'
 export const notAvailable = 'N/A'
+
+export const addingOffline = 'Adding needs a connection.'
+export const addingOfflineHelp = 'This link waits here: the item is read as soon as you are online.'

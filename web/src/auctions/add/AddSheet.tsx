@@ -1,8 +1,9 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, WifiOff } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSite, useSiteName } from '../../api/installation-queries.ts'
+import { useOnline } from '../../api/use-online.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
@@ -28,18 +29,25 @@ export function AddSheet({ reference, onAdd, onClose, onDone }: AddSheetProps) {
   const { data, error, isFetching, refetch } = useQuery(scrapedQuery(reference))
   const site = useSite()
   const siteName = useSiteName()
+  const isOnline = useOnline()
   const namesNoItem = error !== null && messageOf(error) === messages.auction.badReference(siteName)
 
   return (
     <Sheet onClose={onClose} title="Add an auction">
-      {!data && !error && (
+      {!data && !isOnline && (
+        <Banner tone="neutral" icon={WifiOff} title={messages.auction.addingOffline}>
+          <p>{messages.auction.addingOfflineHelp}</p>
+          <span className="break-all">{reference}</span>
+        </Banner>
+      )}
+      {!data && !error && isOnline && (
         <section aria-busy="true" aria-label="Reading the item" className="flex flex-col gap-3">
           <Skeleton className="h-40 w-full" />
           <Skeleton className="h-6 w-2/3" />
           <Skeleton className="h-24 w-full" />
         </section>
       )}
-      {error && !data && (
+      {error && !data && isOnline && (
         <div className="flex flex-col gap-4">
           <Banner tone="danger" icon={CircleAlert} role="alert" title={messageOf(error)}>
             {namesNoItem && (
