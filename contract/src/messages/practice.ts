@@ -1,6 +1,7 @@
 /* The home page's practice close and its pictures of the product. Amounts and times are formatted. */
 
 export const title = 'Play a close'
+export const seeOne = 'See a bid win, in 30 seconds and without an account'
 export const intro =
   'Thirty seconds, no account: set a max, watch the last seconds run, and read the receipt. Then try a lower max, and see why it loses.'
 export const isPractice =
@@ -17,6 +18,7 @@ export const begins = (price: string) => `The last 20 seconds begin. Price ${pri
 export const receiptTitle = 'Receipt of the practice'
 export const detailsTitle = 'Its times, and each step'
 export const stepsTitle = 'What happened'
+export const tryCloseFromHelp = 'Try a close with your own max, timing and rivals'
 export const tryClose = 'Try other timings and rivals'
 
 /* The made-up bidders. */

@@ -76,6 +76,14 @@ export function winRateMeasured(won: number, sent: number, interval: { low: numb
 export const noComparison = 'Bidwell measures no other win rate that this one could be higher than.'
 export const notMeasured = 'Bidwell measures nothing that this claim could be compared with.'
 
+/* Beside the operator's claims on the home page. */
+
+export const measuresBids = 'It measures how the bids of this installation were served.'
+type Measured = { days: number; due: number; accepted: number; within: { low: number; high: number } }
+export const measured = ({ days, due, accepted, within }: Measured, isPractice: boolean) =>
+  `It has measured that ${countOf(accepted, due)} due bids of the last ${days} days were accepted in time (${bounds(within)})${isPractice ? ', at a practice site' : ''}.`
+export const seeFigures = 'See the figures'
+
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 

@@ -9,6 +9,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Claims } from './Claims.tsx'
 import { claims, description, features, hero, steps } from './content/site-content.ts'
 import { HomePractice } from './HomePractice.tsx'
 import dashboardDark from './pictures/dashboard-dark.webp'
@@ -103,6 +104,9 @@ function Hero({ site }: SiteProps) {
           {hero.title}
         </PageTitle>
         <p className="max-w-prose text-lead text-ink-2">{hero.text}</p>
+        <a href="#practice" className="font-semibold text-accent underline underline-offset-4">
+          {messages.practice.seeOne}
+        </a>
         {session.kind === 'signed-in' ? (
           <div className="flex flex-wrap gap-3">
             <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
@@ -153,26 +157,6 @@ const Risks = ({ site }: SiteProps) => (
         </p>
       )}
     </div>
-  </section>
-)
-
-/** The operator's own figures, as such. */
-const Claims = () => (
-  <section aria-labelledby="claims" className="flex flex-col gap-4 rounded-card bg-sunken p-4 sm:p-6">
-    <h2 id="claims" className="text-small font-semibold text-ink-2">
-      What the operator says
-    </h2>
-    <dl className="flex flex-wrap gap-x-12 gap-y-4">
-      {claims.map(({ figure, of }) => (
-        <div key={figure + of} className="flex flex-col-reverse">
-          <dt className="text-ink-2">{of}</dt>
-          <dd className="text-display font-semibold">{figure}</dd>
-        </div>
-      ))}
-    </dl>
-    <p className="text-small text-ink-2">
-      These figures are claims of the operator of this installation. Bidwell has not measured them.
-    </p>
   </section>
 )
 
