@@ -104,6 +104,7 @@ for (const viewport of SIZES) {
         'About',
         'Help',
         'FAQ',
+        'Try a close',
         'Contact',
         'Status',
         'Terms',

@@ -8,6 +8,7 @@ const LINKS = [
   { to: '/about', label: 'About' },
   HELP,
   { to: '/help#faq', label: 'FAQ' },
+  { to: '/bid-scheduler-test', label: 'Try a close' },
   { to: '/contact', label: 'Contact' },
   { to: '/status', label: 'Status' },
   { to: '/terms', label: 'Terms' },
