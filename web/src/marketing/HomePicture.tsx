@@ -2,7 +2,7 @@
 export const HomePicture = () => (
   <svg viewBox="0 0 360 220" role="img" aria-labelledby="home-picture" className="w-full">
     <title id="home-picture">
-      A price that rises in steps towards the close, and one bid seven seconds before it, up to a dashed line that is
+      A price that rises in steps towards the close, and one bid five seconds before it, up to a dashed line that is
       your max.
     </title>
     <g fill="none" strokeLinecap="round" strokeLinejoin="round">
@@ -24,7 +24,7 @@ export const HomePicture = () => (
         Close
       </text>
       <text x="290" y="76" textAnchor="end" className="fill-accent">
-        Your bid, at 0:07
+        Your bid, at 0:05
       </text>
     </g>
   </svg>

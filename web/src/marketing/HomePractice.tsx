@@ -13,7 +13,11 @@ const PracticePanel = lazyDialog(async () => (await import('../simulator/practic
 export function HomePractice() {
   const [opened, setOpened] = useState(false)
   return (
-    <section id="practice" aria-labelledby="practice-title" className="grid gap-6 lg:grid-cols-[1fr_30rem] lg:gap-16">
+    <section
+      id="practice"
+      aria-labelledby="practice-title"
+      className="grid items-center gap-6 lg:grid-cols-[1fr_30rem] lg:gap-16"
+    >
       <div className="flex flex-col items-start gap-4">
         <h2 id="practice-title" className="text-title font-semibold">
           {messages.practice.title}
@@ -22,11 +26,11 @@ export function HomePractice() {
         <p className="max-w-prose text-ink-2">{messages.practice.isPractice}</p>
         <TextLink to="/bid-scheduler-test">{messages.practice.tryClose}</TextLink>
       </div>
-      <Card className="min-h-136 sm:p-6">
+      <Card className="flex min-h-152 flex-col sm:min-h-136 sm:p-6">
         {opened ? (
           <PracticePanel onClose={() => setOpened(false)} />
         ) : (
-          <div className="flex flex-col items-start gap-4">
+          <div className="my-auto flex flex-col items-start gap-4">
             <HomePicture />
             <p className="font-semibold">{messages.practice.itemTitle}</p>
             <Button

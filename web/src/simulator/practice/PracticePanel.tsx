@@ -51,7 +51,8 @@ export function PracticePanel() {
     () => announce(`${describeOutcome(close)}. ${explainClose(setting, close)}`),
     [setting, close],
   )
-  const { beforeEndMs, start, stop } = usePlayback(announceEnd)
+  const playback = usePlayback(announceEnd)
+  const { beforeEndMs } = playback
   const isPlaying = beforeEndMs !== null
   useAnnouncedSteps(practice, beforeEndMs)
 
@@ -61,7 +62,7 @@ export function PracticePanel() {
     setFault(null)
     setPractice(next)
     setPlayed(true)
-    start(PLAYED_MS, 1)
+    playback.start(PLAYED_MS, 1)
     announce(messages.practice.begins(formatCents(priceAt(next, PLAYED_MS))))
     // The button that was pressed may be gone.
     button.current?.focus()
@@ -70,7 +71,7 @@ export function PracticePanel() {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isPlaying) {
-      stop()
+      playback.stop()
       return announceEnd()
     }
     const cents = centsFromTyped(typed)
@@ -164,14 +165,18 @@ function Playing({ practice, beforeEndMs }: { practice: Practice; beforeEndMs: n
   )
 }
 
+/** What proves when the bid left. The other times stand behind a click. */
+const PROOF = ['The bid left', 'Answered after']
+
 function Played({ practice, onPlay }: { practice: Practice; onPlay: (cents: number) => void }) {
   const { setting, close } = practice
   const receipt = receiptOf(practice)
+  const times = timeLines(receipt, siteExact)
   const next = close.outcome === 'won' ? LOWER_MAX_CENTS : leastWinningMax(setting, BID.maxAmountDollars * 100)
   return (
     <section aria-label={messages.practice.receiptTitle} className="flex flex-col gap-4">
       <OutcomeBanner setting={setting} close={close} />
-      <ReceiptFacts lines={moneyLines(receipt)} />
+      <ReceiptFacts lines={[...moneyLines(receipt), ...times.filter(({ name }) => PROOF.includes(name))]} />
       {next !== null && next !== setting.own.maxCents && (
         <Button className="self-start" onClick={() => onPlay(next)}>
           {messages.practice.playAgainUpTo(formatCents(next))}
@@ -180,7 +185,7 @@ function Played({ practice, onPlay }: { practice: Practice; onPlay: (cents: numb
       <details>
         <summary className="min-h-11 cursor-pointer py-2 font-semibold">{messages.practice.detailsTitle}</summary>
         <div className="flex flex-col gap-4">
-          <ReceiptFacts lines={timeLines(receipt, siteExact)} />
+          <ReceiptFacts lines={times} />
           <StepList label={messages.practice.stepsTitle} steps={close.steps} />
         </div>
       </details>

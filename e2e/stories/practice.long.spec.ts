@@ -1,0 +1,70 @@
+import { messages } from '@bidwell/contract'
+import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
+import { policyViolations } from '../pages/policy-violations.ts'
+import { recordAnnouncements } from '../pages/record-announcements.ts'
+import { photograph } from '../screens/photograph.ts'
+import { expect, SIZES, test } from '../story.ts'
+
+for (const viewport of SIZES) {
+  const { width } = viewport
+  test.describe(() => {
+    test.use({ viewport })
+
+    test(`In a window ${width} px wide, a visitor plays a close by keyboard alone: wins it, reads its receipt, and loses with a lower max`, async ({
+      page,
+    }) => {
+      const violations = policyViolations(page)
+      const calls: string[] = []
+      page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+      await page.goto('/')
+      const announced = await recordAnnouncements(page)
+      const practice = page.getByRole('region', { name: messages.practice.title })
+      await practice.getByRole('button', { name: messages.practice.open }).press('Enter')
+      const max = practice.getByLabel(messages.practice.maxLabel, { exact: true })
+      await expect(max).toBeFocused()
+      const heightBefore = (await practice.boundingBox())?.height
+
+      await checkAccessibility(page, (theme) => photograph(page, `practice-open-${width}-${theme}`))
+      await max.fill('5')
+      await max.press('Enter')
+      await expect(max).toHaveAccessibleDescription(/at least \$10\.99/)
+      await max.fill('40')
+      await max.press('Enter')
+      await expect(practice.getByText('You lead at $27.00 of $40.00')).toBeVisible()
+      await photograph(page, `practice-playing-${width}`)
+      const receipt = practice.getByRole('region', { name: messages.practice.receiptTitle })
+      await expect(receipt.getByRole('note')).toContainText('Won for $35.00')
+      await expect(receipt).toContainText('won with $5.00 to spare')
+      await expect(receipt).toContainText('5.15 s before the close')
+      await expect(practice.getByRole('button', { name: messages.practice.playAgain, exact: true })).toBeFocused()
+      // Nothing below the practice moves, whatever it shows.
+      expect((await practice.boundingBox())?.height).toBe(heightBefore)
+      await checkAccessibility(page, (theme) => photograph(page, `practice-won-${width}-${theme}`))
+      await receipt.getByText(messages.practice.detailsTitle).press('Enter')
+      await expect(receipt.getByText('Locked in')).toBeVisible()
+      await checkLayout(page)
+
+      await receipt.getByRole('button', { name: messages.practice.playAgainUpTo('$30.00') }).press('Enter')
+      const end = practice.getByRole('button', { name: messages.practice.showEnd })
+      await expect(end).toBeFocused()
+      await end.press('Enter')
+      await expect(receipt.getByRole('note')).toContainText('Lost: sold for $31.00')
+      await expect(receipt.getByRole('note')).toContainText('the late bidder bid up to $34.00')
+      await expect(receipt.getByRole('button', { name: messages.practice.playAgainUpTo('$34.00') })).toBeVisible()
+
+      const said = await announced()
+      expect(said).toEqual([
+        messages.practice.begins('$9.99'),
+        'The second bidder bids up to $26.00. Price $21.00, the second bidder leads.',
+        'Your bid is sent.',
+        'You bid up to $40.00. Price $27.00, you lead.',
+        'The late bidder bids up to $34.00. Price $35.00, you still lead.',
+        expect.stringMatching(/^Won for \$35\.00\. You pay \$5\.00 under your max\./),
+        messages.practice.begins('$9.99'),
+        expect.stringMatching(/^Lost: sold for \$31\.00\./),
+      ])
+      expect(calls).toEqual([])
+      expect(violations).toEqual([])
+    })
+  })
+}
