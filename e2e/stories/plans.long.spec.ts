@@ -269,10 +269,12 @@ test('Where the operator publishes no address, the page for contact says so and 
   expect(help).not.toContain('Write a message')
 })
 
+/** So many of 400 bids. */
+const share = (count: number) => ({ count, bounds: { low: count / 400, high: (count + 1) / 400 } })
+
 test("Beside the operator's claims, the home page says what is measured, once a visitor comes to them", async ({
   page,
 }) => {
-  const share = (count: number) => ({ count, bounds: { low: count / 400, high: (count + 1) / 400 } })
   const none = Object.fromEntries(
     ['ours', 'site', 'login', 'limit', 'ended_early', 'unknown', 'corrected'].map((row) => [row, share(0)]),
   )

@@ -33,8 +33,8 @@ const readKept = () => {
     return null
   }
 }
+const twoDigits = (number) => String(Math.floor(number)).padStart(2, '0')
 const timeLeft = (ms) => {
-  const twoDigits = (number) => String(Math.floor(number)).padStart(2, '0')
   const seconds = ms / 1_000
   if (!(seconds > 0)) return 'Ended'
   if (seconds >= 86_400) return `${Math.floor(seconds / 86_400)}d ${Math.floor((seconds % 86_400) / 3_600)}h`

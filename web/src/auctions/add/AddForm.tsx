@@ -13,7 +13,7 @@ import { whyNotBid } from '../../bids/form/why-not-bid.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { LimitNotice } from '../../plans/limits/LimitNotice.tsx'
 import { useLimit } from '../../plans/limits/use-limit.ts'
-import { dropUnfinished, keepUnfinished, readUnfinished } from '../../plans/unfinished.ts'
+import { keepUnfinished, readUnfinished } from '../../plans/unfinished.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { openAuctionsQuery } from '../tracked/auction-queries.ts'
@@ -30,10 +30,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
   const price = { bidCount: item.bid_count, currentBid: item.current_bid, minimumBid: item.minimum_bid }
   const [left] = useState(readUnfinished)
   const draft = useBidDraft(price, null, { wantedMax: left?.auctionId === item.auction_id ? left.max : null })
-  const { adding, add, error } = useAddItem(item, (id, then) => {
-    dropUnfinished()
-    onDone(id, then)
-  })
+  const { adding, add, error } = useAddItem(item, onDone)
   const tracked = useQuery(openAuctionsQuery).data?.find(
     (auction) => auction.auctionId === item.auction_id && auction.status === 'active',
   )
@@ -44,12 +41,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
   const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
   const maxField = useRef<HTMLInputElement>(null)
   useEffect(() => maxField.current?.focus(), [])
-  const isFull = auctionLimit.why !== null || snipeLimit.why !== null
-  const { auction_id: auctionId, title } = item
-  const { maxBid: max } = draft.plan
-  useEffect(() => {
-    if (isFull) keepUnfinished({ auctionId, title, max })
-  }, [isFull, auctionId, title, max])
+  useKept(item, draft.plan.maxBid, auctionLimit.why !== null || snipeLimit.why !== null)
 
   const whyNotNow = adding === 'nothing' ? null : 'It is being added.'
   const whyNoAuction = offline ?? whyNotNow ?? auctionLimit.why
@@ -115,6 +107,13 @@ export function AddForm({ item, onDone }: AddFormProps) {
       )}
     </form>
   )
+}
+
+/** While the plan is full, keeps what is added: its user may leave for the plans, and come back. */
+function useKept({ auction_id: auctionId, title }: ScrapedAuction, max: number | null, isFull: boolean) {
+  useEffect(() => {
+    if (isFull) keepUnfinished({ auctionId, title, max })
+  }, [isFull, auctionId, title, max])
 }
 
 type AlreadyTrackedProps = { auctionId: string; onOpen: () => void }

@@ -6,6 +6,7 @@ import { randomKey } from '../../api/random-key.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
 import type { BidOrder } from '../../bids/form/bid-draft.ts'
 import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
+import { dropUnfinished } from '../../plans/unfinished.ts'
 import { toastInfo, toastSaved, toastWarning } from '../../ui/overlays/toasts.tsx'
 import { trackMutation } from '../tracked/track-queries.ts'
 import { newAuctionFrom, type Plan } from './new-auction.ts'
@@ -36,6 +37,7 @@ export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: Afte
       return null
     })
     if (tracked === null) return
+    dropUnfinished()
     if (tracked.already_tracked) toastInfo(messages.auction.alreadyTracked(item.auction_id))
     onDone(tracked.id, order === null || (await schedule(order)) ? 'list' : 'edit')
   }
