@@ -1,6 +1,6 @@
 import type { Plan } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { auctionsText, limitsText, snipesText, yearlySaving, yearText } from './plan-text.ts'
+import { auctionsText, limitsText, recommendedPlan, snipesText, yearlySaving, yearText } from './plan-text.ts'
 
 const basic: Plan = {
   id: 'basic',
@@ -36,4 +36,12 @@ test('One sentence says what a year costs where every plan agrees', () => {
   expect(yearText([free, basic, pro])).toBe('A year costs ten months.')
   expect(yearText([free, basic, { ...pro, yearly_price: 95 }])).toBeNull()
   expect(yearText([free])).toBeNull()
+})
+
+test('The middle one of the plans to buy stands out, and none where there is no choice', () => {
+  const [pro, elite] = ['pro', 'elite'].map((id) => ({ ...basic, id }))
+  if (!pro || !elite) throw new Error('No plans')
+  expect(recommendedPlan([free, basic, pro, elite])).toBe('pro')
+  expect(recommendedPlan([free, basic, pro])).toBe('pro')
+  expect(recommendedPlan([free, basic])).toBeNull()
 })
