@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { messages } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
 import { startDoor } from '../installation/start-door.ts'
+import { checkAccessibility } from '../pages/check-accessibility.ts'
 import { policyViolations } from '../pages/policy-violations.ts'
+import { photograph } from '../screens/photograph.ts'
 import { expect, test as base } from '../story.ts'
 
 const WORKER = '/offline-worker.js'
@@ -79,6 +81,7 @@ test('Without a connection the browser shows one page that says so, which opens 
     const before = await kept.textContent()
     await expect(kept).not.toHaveText(before ?? '')
   }
+  await checkAccessibility(page, (theme) => photograph(page, `offline-kept-${theme}`))
   await context.setOffline(false)
   for (const { tab, path, heading } of wanted) {
     await expect(titleOn(tab, heading)).toBeVisible()

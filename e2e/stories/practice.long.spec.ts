@@ -64,6 +64,8 @@ for (const viewport of SIZES) {
         expect.stringMatching(/^Lost: sold for \$31\.00\./),
       ])
       expect(calls).toEqual([])
+      await practice.getByRole('link', { name: messages.practice.tryClose }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Try a close' })).toBeVisible()
       expect(violations).toEqual([])
     })
   })

@@ -6,7 +6,7 @@ import { expect, SIZES, test } from '../story.ts'
 test('A simulated close says who wins and why, plays its last seconds, and names the timing that would have won', async ({
   page,
 }) => {
-  const [phone] = SIZES
+  const [phone, desktop] = SIZES
   await page.setViewportSize(phone)
   const violations = policyViolations(page)
   const calls: string[] = []
@@ -36,6 +36,13 @@ test('A simulated close says who wins and why, plays its last seconds, and names
   await page.getByLabel('Your max', { exact: true }).fill('24.00')
   await expect(result.getByRole('note')).toContainText('Not sent: sold for $27.00')
   await checkAccessibility(page)
+  for (const size of [desktop, phone]) {
+    await page.setViewportSize(size)
+    for (const name of ['Common timings', 'How slow the site is']) {
+      const chips = page.getByRole('group', { name })
+      expect(await chips.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    }
+  }
   expect(calls.filter((call) => !call.startsWith('GET '))).toEqual([])
   expect(violations).toEqual([])
 })

@@ -1,7 +1,7 @@
 /* The home page's practice close and its pictures of the product. Amounts and times are formatted. */
 
 export const title = 'Play a close'
-export const seeOne = 'See a bid win, in 30 seconds and without an account'
+export const seeOne = 'See a bid win in 30 seconds'
 export const intro =
   'Thirty seconds, no account: set a max, watch the last seconds run, and read the receipt. Then try a lower max, and see why it loses.'
 export const isPractice =

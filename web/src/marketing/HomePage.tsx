@@ -32,24 +32,7 @@ function HomePage() {
 
       <HomePractice />
 
-      <div className="overflow-hidden rounded-card border border-line max-sm:mx-auto max-sm:max-w-90">
-        <ProductPicture
-          light={dashboardLight}
-          dark={dashboardDark}
-          width={2560}
-          height={1600}
-          alt={messages.practice.dashboardPicture}
-          className="max-sm:hidden!"
-        />
-        <ProductPicture
-          light={phoneLight}
-          dark={phoneDark}
-          width={720}
-          height={1440}
-          alt={messages.practice.phonePicture}
-          className="sm:hidden!"
-        />
-      </div>
+      <Pictures />
 
       <section aria-labelledby="how">
         <h2 id="how" className="text-title font-semibold">
@@ -127,17 +110,46 @@ function Hero({ site }: SiteProps) {
           </Banner>
         )}
       </div>
-      <ProductPicture
-        light={lastMinuteLight}
-        dark={lastMinuteDark}
-        width={768}
-        height={474}
-        alt={messages.practice.lastMinutePicture}
-        className="mx-auto max-w-104 rounded-card shadow-float"
-      />
+      <LastMinutePicture className="max-lg:hidden!" />
     </section>
   )
 }
+
+/** The last minute has no place in a phone's first window: its picture would be the largest paint there, and come after the text. */
+const LastMinutePicture = ({ className }: { className: string }) => (
+  <ProductPicture
+    light={lastMinuteLight}
+    dark={lastMinuteDark}
+    width={768}
+    height={474}
+    alt={messages.practice.lastMinutePicture}
+    className={`mx-auto max-w-104 rounded-card shadow-float ${className}`}
+  />
+)
+
+const Pictures = () => (
+  <div className="flex flex-col gap-8">
+    <LastMinutePicture className="lg:hidden!" />
+    <div className="overflow-hidden rounded-card border border-line max-sm:mx-auto max-sm:max-w-90">
+      <ProductPicture
+        light={dashboardLight}
+        dark={dashboardDark}
+        width={2560}
+        height={1600}
+        alt={messages.practice.dashboardPicture}
+        className="max-sm:hidden!"
+      />
+      <ProductPicture
+        light={phoneLight}
+        dark={phoneDark}
+        width={720}
+        height={1440}
+        alt={messages.practice.phonePicture}
+        className="sm:hidden!"
+      />
+    </div>
+  </div>
+)
 
 const Risks = ({ site }: SiteProps) => (
   <section aria-labelledby="risk" className="grid gap-6 sm:grid-cols-[1fr_2fr]">
