@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PricePoint } from '../auctions/auction.ts'
 import { WireBid } from './bid.ts'
 
 /** The kinds of entries in a snipe's log. */
@@ -40,6 +41,11 @@ export type BidEvent = z.infer<typeof BidEvent>
 /** Everything that happened to one snipe. A time is null when its step has not happened. */
 export const Receipt = z.object({
   bid: WireBid,
+  /** The item's page at the site, and its first picture there; null without one. */
+  item_url: z.string(),
+  image_url: z.nullable(z.string()),
+  /** The latest price changes that were seen, oldest first. */
+  price_history: z.array(PricePoint),
   ends_at: z.iso.datetime(),
   planned_at: z.iso.datetime(),
   armed_at: z.nullable(z.iso.datetime()),

@@ -142,3 +142,21 @@ export const setPause = {
   body: z.strictObject({ paused: z.boolean() }),
   data: z.object({ pause: PauseState, not_stopped: z.array(NotStopped) }),
 } as const satisfies Endpoint
+
+export const readResultsSeen = {
+  method: 'GET',
+  path: '/bids/results-seen',
+  access: 'signed-in',
+  summary: 'Until when the user’s browsers have shown every result',
+  data: z.object({ until: z.nullable(z.iso.datetime()) }),
+} as const satisfies Endpoint
+
+/** An instant before the stored one changes nothing, and one in the future counts as now. */
+export const noteResultsSeen = {
+  method: 'PUT',
+  path: '/bids/results-seen',
+  access: 'signed-in',
+  summary: 'Note that a browser has shown every result until then',
+  body: z.strictObject({ until: z.iso.datetime() }),
+  data: NoData,
+} as const satisfies Endpoint

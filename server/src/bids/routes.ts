@@ -10,6 +10,7 @@ import { readExposure } from './exposure.ts'
 import { keepBids } from './keep-bids.ts'
 import { listBids } from './list-bids.ts'
 import { presentBid } from './present-bid.ts'
+import { noteResultsSeen, readResultsSeen } from './results-seen.ts'
 import { scheduleBid, type ScheduleDeps } from './schedule-bid.ts'
 
 export function bidRoutes(deps: ScheduleDeps): Route[] {
@@ -51,6 +52,16 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
     route(api.deleteBids, async ({ caller, body }) => ({ data: await deleteBids(deps, caller.accountId, body) })),
 
     route(api.readExposure, async ({ caller }) => ({ data: await readExposure(deps, caller.accountId) })),
+
+    route(api.readResultsSeen, async ({ caller }) => {
+      const until = await readResultsSeen(deps.db, caller.accountId)
+      return { data: { until: until?.toISOString() ?? null } }
+    }),
+
+    route(api.noteResultsSeen, async ({ caller, body }) => {
+      await noteResultsSeen(deps.db, caller.accountId, new Date(body.until))
+      return { data: {} }
+    }),
 
     route(api.listScheduledBids, async ({ caller, params }) => {
       const auction = await findAuction(deps.db, caller.accountId, params.id)

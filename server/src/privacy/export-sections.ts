@@ -24,7 +24,8 @@ export const EXPORT_SECTIONS = {
     rows: ({ accountId }) => sql`
       select id, email, email_verified_at, auth_provider, password_hash is not null as has_password, terms_version,
              privacy_version, terms_accepted_at, phone_number, sms_opt_in, default_seconds_before_end, day_limit_cents,
-             week_limit_cents, month_limit_cents, shipping_zip, bidding_paused_at, ${activeUntil} as active_until, tour_outcome, tour_ended_at, created_at, updated_at
+             week_limit_cents, month_limit_cents, shipping_zip, bidding_paused_at, ${activeUntil} as active_until,
+             tour_outcome, tour_ended_at, results_seen_until, created_at, updated_at
         from accounts a where id = ${accountId}`,
   },
   google_identities: from('google_identities', 'issuer, subject, email, linked_at', 'linked_at'),

@@ -54,6 +54,13 @@ test('The receipt of a won bid shows when it was sent, the answer of the site, a
   ])
 })
 
+test('The answer stands as long after the sending as it took, although the clock of the site was measured anew in between', () => {
+  const late = { ...answered, at: answered.at + 7, detail: { ...answered.detail, tookMs: 41.4 } as BidEventDetail }
+  const receipt = buildReceipt(aBid({ status: 'executed' }), [armed, lockedIn, sent, late], SITE)
+  expect(receipt).toMatchObject({ sent_at: iso(5_020), answered_at: iso(4_979) })
+  expect(receipt.events.at(-1)).toMatchObject({ at: iso(4_979), message: expect.stringContaining('It took 41 ms.') })
+})
+
 test('A receipt begins with the scheduling, also when the clock of the process that arms is some ms behind', () => {
   const scheduled = at(89_970, { kind: 'scheduled', maxBidCents: 5_000, secondsBeforeEnd: 5 })
   const { events } = buildReceipt(aBid(), [armed, scheduled, lockedIn], SITE)

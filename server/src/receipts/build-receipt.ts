@@ -5,8 +5,11 @@ import { describeEvent } from './describe-event.ts'
 import { isOf, lastOf, lastShot, type LoggedEvent } from './last-shot.ts'
 import { summariseBid } from './summarise-bid.ts'
 
+type Built = Omit<Receipt, 'item_url' | 'image_url' | 'price_history' | 'note'>
+
 /** Builds a bid's receipt from its row and its log, in chronological order. `site` is the auction site's name. */
-export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string): Omit<Receipt, 'note'> {
+export function buildReceipt(bid: BidRecord, log: readonly LoggedEvent[], site: string): Built {
+  const events = withExactAnswers(log)
   const armed = lastOf(events, 'armed')
   const shot = lastShot(events)
   const { sent, answered } = shot ?? {}
@@ -58,6 +61,20 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
       message: describeEvent(detail, site),
     })),
   }
+}
+
+/**
+ * The log with each answer at the time of its sending plus how long it took, in whole milliseconds: the clock of the site may
+ * have been measured anew in between, and no two figures of a receipt may contradict each other.
+ */
+function withExactAnswers(log: readonly LoggedEvent[]): LoggedEvent[] {
+  const sentAt = new Map<number, number>()
+  return log.map((event) => {
+    if (isOf(event, 'sent')) sentAt.set(event.detail.attempt, event.at)
+    if (!isOf(event, 'answered')) return event
+    const at = sentAt.get(event.detail.attempt)
+    return at === undefined ? event : { ...event, at: at + Math.round(event.detail.tookMs) }
+  })
 }
 
 /** The log, from the scheduling on: what follows is noted by another process, whose clock may be some ms behind. */

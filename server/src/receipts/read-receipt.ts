@@ -1,4 +1,4 @@
-import { messages, type Receipt } from '@bidwell/contract'
+import { dollarsFromCents, messages, type Receipt } from '@bidwell/contract'
 import { BidEventDetail } from '../bid-log/bid-event.ts'
 import { findBid } from '../bids/bid-queries.ts'
 import { connectionOf, isShared } from '../connections/connection-queries.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { LoggedEvent } from './last-shot.ts'
 
-export type ReceiptDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'siteName'> }
+export type ReceiptDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'siteName' | 'itemUrl'> }
 
 /** The receipt of an account's bid. Throws `not_found`. */
 export async function readReceipt(deps: ReceiptDeps, accountId: number, bidId: number): Promise<Receipt> {
@@ -18,7 +18,13 @@ export async function readReceipt(deps: ReceiptDeps, accountId: number, bidId: n
   const connection = await connectionOf(db, accountId, marketplace.id)
   const note =
     connection && (await isShared(db, connection)) ? messages.connection.sharedReceipt(marketplace.siteName) : null
-  return { ...buildReceipt(bid, await eventsOf(db, bidId), marketplace.siteName), note }
+  return {
+    ...buildReceipt(bid, await eventsOf(db, bidId), marketplace.siteName),
+    item_url: marketplace.itemUrl(bid.auction_id),
+    image_url: await pictureOf(db, bid.listing_id),
+    price_history: await pricesOf(db, bid.listing_id),
+    note,
+  }
 }
 
 /** A bid's log, in chronological order. */
@@ -34,5 +40,32 @@ async function eventsOf(db: Db, bidId: number): Promise<LoggedEvent[]> {
     at: row.at.getTime(),
     uncertaintyMs: row.uncertainty_ms,
     detail: BidEventDetail.parse(row.detail),
+  }))
+}
+
+async function pictureOf(db: Db, listingId: number): Promise<string | null> {
+  const { image_urls } = await db
+    .selectFrom('listings')
+    .select('image_urls')
+    .where('id', '=', listingId)
+    .executeTakeFirstOrThrow()
+  return image_urls[0] ?? null
+}
+
+/** A chart shows no more of them. */
+const MAX_PRICES = 200
+
+async function pricesOf(db: Db, listingId: number): Promise<Receipt['price_history']> {
+  const rows = await db
+    .selectFrom('listing_prices')
+    .select(['at', 'price_cents', 'bid_count'])
+    .where('listing_id', '=', listingId)
+    .orderBy('at', 'desc')
+    .limit(MAX_PRICES)
+    .execute()
+  return rows.reverse().map(({ at, price_cents, bid_count }) => ({
+    at: at.toISOString(),
+    price: dollarsFromCents(price_cents),
+    bid_count,
   }))
 }

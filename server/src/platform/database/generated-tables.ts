@@ -35,6 +35,7 @@ export type Tables = {
     shipping_zip: string | null
     suspended_at: Date | null
     suspended_because: string | null
+    results_seen_until: Date | null
     week_limit_cents: number | null
     month_limit_cents: number | null
   }
