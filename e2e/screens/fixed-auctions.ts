@@ -112,8 +112,8 @@ export async function answerAuctions(page: Page, { now }: Place, auctions: reado
     const { pathname, searchParams } = new URL(route.request().url())
     const status = searchParams.get('status')?.split(',') ?? []
     const receiptOf = /\/bids\/(\d+)\/receipt$/.exec(pathname)?.[1]
-    const bid = bids.find(({ id }) => String(id) === receiptOf)
-    if (bid) return answer(receipt(bid))
+    const shown = auctions.find(({ bid }) => String(bid?.id) === receiptOf)
+    if (shown?.bid) return answer(receipt(shown.auction, shown.bid))
     if (pathname.endsWith('/bids')) {
       return answer({ bids: bids.filter((each) => status.includes(each.status)), next_cursor: null })
     }
@@ -156,7 +156,11 @@ const scraped = (auction: WireAuction): ScrapedAuction => ({
   bid_timing_preference: auction.bid_timing_preference,
 })
 
-function receipt(bid: WireBid): Receipt {
+/** Of a settled bid, it has all times: the bid was sent at its moment, and answered 23 ms later. */
+function receipt(auction: WireAuction, bid: WireBid): Receipt {
+  const sentAt = Date.parse(bid.fire_at)
+  const after = (ms: number) => (bid.phase === 'settled' ? new Date(sentAt + ms).toISOString() : null)
+  const leadMs = bid.seconds_before_end * SECOND
   const scheduled: BidEvent = {
     kind: 'scheduled',
     at: bid.created_at,
@@ -165,20 +169,23 @@ function receipt(bid: WireBid): Receipt {
   }
   return {
     bid,
-    ends_at: new Date(Date.parse(bid.fire_at) + bid.seconds_before_end * SECOND).toISOString(),
+    item_url: auction.item_url,
+    image_url: auction.image_urls?.[0] ?? null,
+    price_history: auction.price_history,
+    ends_at: new Date(sentAt + leadMs).toISOString(),
     planned_at: bid.fire_at,
-    armed_at: null,
-    locked_in_at: null,
-    sent_at: null,
-    answered_at: null,
+    armed_at: after(-70_000),
+    locked_in_at: after(-1_000),
+    sent_at: after(0),
+    answered_at: after(23),
     verified_at: null,
-    settled_at: null,
-    sent_before_end_ms: null,
-    clock_offset_ms: null,
-    clock_uncertainty_ms: null,
-    round_trip_ms: null,
-    site_words: null,
-    margin: null,
+    settled_at: after(leadMs + 3_000),
+    sent_before_end_ms: bid.phase === 'settled' ? leadMs : null,
+    clock_offset_ms: 12,
+    clock_uncertainty_ms: 3,
+    round_trip_ms: 21,
+    site_words: bid.phase === 'settled' ? 'Bid Received! You are currently the high bidder.' : null,
+    margin: bid.final_price === null ? null : bid.max_bid - bid.final_price,
     summary: scheduled.message,
     note: null,
     events: [scheduled],

@@ -38,5 +38,7 @@ test('What is no instant is refused with the name of the field, and a visitor le
   expect(refused.status).toBe(400)
   expect(JSON.stringify(refused.body)).toContain('until')
   expect((await bidding.api.call(api.readResultsSeen, {})).status).toBe(401)
-  expect((await bidding.api.call(api.noteResultsSeen, { body: { until: '2026-01-05T10:00:00.250Z' } })).status).toBe(401)
+  expect((await bidding.api.call(api.noteResultsSeen, { body: { until: '2026-01-05T10:00:00.250Z' } })).status).toBe(
+    401,
+  )
 })

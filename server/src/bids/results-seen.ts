@@ -14,9 +14,5 @@ export async function readResultsSeen(db: Db, accountId: number): Promise<Date |
 /** Notes that a browser has shown every result until then. Never goes back, nor past the present. */
 export async function noteResultsSeen(db: Db, accountId: number, until: Date): Promise<void> {
   const shown = sql<Date>`greatest(results_seen_until, least(${until}::timestamptz, now()))`
-  await db
-    .updateTable('accounts')
-    .set({ results_seen_until: shown })
-    .where('id', '=', accountId)
-    .execute()
+  await db.updateTable('accounts').set({ results_seen_until: shown }).where('id', '=', accountId).execute()
 }

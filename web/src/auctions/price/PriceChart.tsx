@@ -10,7 +10,7 @@ import { bidsText } from './price-text.ts'
 const BOX = { width: 100, height: 100 }
 
 type PriceChartProps = {
-  auction: Auction
+  auction: Parameters<typeof priceSteps>[0] & Pick<Auction, 'bidCount'>
   /** Dollars; null without a maximum. */
   ceiling: number | null
   /** When the bid was accepted, epoch ms; null when it was not. */

@@ -1,6 +1,7 @@
-import { historyResultOf, messages } from '@bidwell/contract'
+import { historyResultOf, messages, type Receipt } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Download } from 'lucide-react'
+import { ArrowLeft, Download, ExternalLink, Printer, Share2 } from 'lucide-react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
@@ -11,39 +12,40 @@ import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Picture } from '../../ui/Picture.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { receiptQuery } from '../bid-queries.ts'
 import { ResultTag } from '../history/HistoryRow.tsx'
-import { moneyLines, timeLines } from './receipt-lines.ts'
+import { moneyLines, proofOf, timeLines } from './receipt-lines.ts'
+import { ReceiptChart } from './ReceiptChart.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ReceiptPayment } from './ReceiptPayment.tsx'
+import { shareCardOf } from './share-card.ts'
 import { Timeline } from './Timeline.tsx'
 
-/** The full record of one bid, as evidence of what was sent when. */
+const ShareDialog = lazyDialog(async () => (await import('./ShareDialog.tsx')).ShareDialog)
+
+/** The full record of one bid, as evidence of what was sent when. Printed, it is one page without the app around it. */
 function ReceiptPage() {
   const bidId = Number(useParams()['bidId'])
   const { data, error, isPending, refetch, isFetching } = useQuery(receiptQuery(bidId))
-  const siteName = useSiteName()
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
-      <Link to="/bid-history" className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold">
+    <div data-printed className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+      <Link
+        to="/bid-history"
+        className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold print:hidden"
+      >
         <ArrowLeft aria-hidden size={16} />
         Bid history
       </Link>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 basis-64">
+      <div className="flex items-start gap-3 sm:gap-4">
+        {data && <Picture url={data.image_url ?? undefined} px={72} className="sm:size-24" />}
+        <div className="min-w-0 flex-1">
           <PageTitle tab="Receipt">{data?.bid.title ?? 'Receipt'}</PageTitle>
-          {data && <p className="text-small text-ink-2 tabular">Item {data.bid.auction_id}</p>}
+          {data && <ItemLink receipt={data} />}
         </div>
-        {data && (
-          <Button
-            onClick={() => saveFile(`receipt-${data.bid.id}.json`, 'application/json', JSON.stringify(data, null, 2))}
-          >
-            <Download aria-hidden size={18} />
-            Download as JSON
-          </Button>
-        )}
       </div>
       {isPending && <Skeleton className="h-64 w-full" />}
       {error && !data && (
@@ -51,35 +53,90 @@ function ReceiptPage() {
       )}
       {data && (
         <>
-          <Card className="flex flex-col gap-3">
-            <div>
-              <ResultTag result={historyResultOf(data.bid)} bid={data.bid} />
-            </div>
-            <p className="text-lead font-semibold text-balance">{data.summary}</p>
-            {data.note !== null && <p className="text-ink-2">{data.note}</p>}
-            {data.site_words !== null && (
-              <blockquote className="border-l-3 border-line pl-3 text-ink-2">
-                {siteName} said: “{data.site_words}”
-              </blockquote>
-            )}
-            <ReceiptFacts lines={moneyLines(data)} />
-            {data.bid.status === 'won' && <ReceiptPayment bid={data.bid} siteName={siteName} />}
-          </Card>
-          <Card>
-            <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>
-            <ReceiptFacts lines={timeLines(data)} />
-          </Card>
-          {data.settled_at !== null && (
-            <Card className="empty:hidden">
-              <ClosedAuctionFacts auctionId={data.bid.tracked_auction_id} heading="h2" />
-            </Card>
-          )}
-          <Card>
-            <h2 className="mb-3 font-semibold">What happened, latest first</h2>
-            <Timeline events={data.events} exact />
-          </Card>
+          <ReceiptActions receipt={data} />
+          <ReceiptCards receipt={data} />
         </>
       )}
+    </div>
+  )
+}
+
+const ItemLink = ({ receipt: { bid, item_url: url } }: { receipt: Receipt }) => (
+  <p className="text-small text-ink-2 tabular">
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-6 items-center gap-1.5 underline underline-offset-4"
+    >
+      Item {bid.auction_id} at {useSiteName()}
+      <ExternalLink aria-hidden size={14} className="print:hidden" />
+    </a>
+  </p>
+)
+
+function ReceiptActions({ receipt }: { receipt: Receipt }) {
+  const [isSharing, setIsSharing] = useState(false)
+  const saveJson = () =>
+    saveFile(`receipt-${receipt.bid.id}.json`, 'application/json', JSON.stringify(receipt, null, 2))
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      {shareCardOf(receipt, false) && (
+        <Button size="dense" onPointerEnter={ShareDialog.preload} onClick={() => setIsSharing(true)}>
+          <Share2 aria-hidden size={18} />
+          {messages.receipt.share}
+        </Button>
+      )}
+      <Button size="dense" onClick={() => window.print()}>
+        <Printer aria-hidden size={18} />
+        {messages.receipt.print}
+      </Button>
+      <Button size="dense" onClick={saveJson}>
+        <Download aria-hidden size={18} />
+        Download as JSON
+      </Button>
+      {isSharing && <ShareDialog receipt={receipt} onClose={() => setIsSharing(false)} />}
+    </div>
+  )
+}
+
+function ReceiptCards({ receipt }: { receipt: Receipt }) {
+  const siteName = useSiteName()
+  const { bid } = receipt
+  const proof = proofOf(receipt)
+  return (
+    <div className="flex flex-col gap-4 print:grid print:grid-cols-2 print:items-start print:gap-3">
+      <Card className="flex flex-col gap-3 print:col-span-2">
+        <div>
+          <ResultTag result={historyResultOf(bid)} bid={bid} />
+        </div>
+        {proof !== null && <p className="text-title font-semibold text-balance tabular">{proof}</p>}
+        <p className={proof === null ? 'text-lead font-semibold text-balance' : 'text-balance'}>{receipt.summary}</p>
+        {receipt.note !== null && <p className="text-ink-2">{receipt.note}</p>}
+        {receipt.site_words !== null && (
+          <blockquote className="border-l-3 border-line pl-3 text-ink-2">
+            {siteName} said: “{receipt.site_words}”
+          </blockquote>
+        )}
+        <ReceiptFacts lines={moneyLines(receipt)} />
+        {bid.status === 'won' && <ReceiptPayment bid={bid} siteName={siteName} />}
+      </Card>
+      <Card className="not-has-[figure]:hidden">
+        <ReceiptChart receipt={receipt} />
+      </Card>
+      <Card className="print:col-start-2 print:row-span-2 print:row-start-2">
+        <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>
+        <ReceiptFacts lines={timeLines(receipt)} />
+      </Card>
+      {receipt.settled_at !== null && (
+        <Card className="empty:hidden print:col-start-1">
+          <ClosedAuctionFacts auctionId={bid.tracked_auction_id} heading="h2" />
+        </Card>
+      )}
+      <Card className="print:col-span-2">
+        <h2 className="mb-3 font-semibold">What happened, latest first</h2>
+        <Timeline events={receipt.events} exact />
+      </Card>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { BidStatus, Receipt } from '@bidwell/contract'
+import { type BidStatus, messages, type Receipt } from '@bidwell/contract'
 import { formatDollars } from '../../ui/money.ts'
 import { type ExactTimes, inViewerZone, siteExact } from './exact-times.ts'
 
@@ -37,11 +37,8 @@ export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] 
     instant('Result unknown since', receipt.bid.checking_since),
     instant('Checked', receipt.verified_at),
     instant(receipt.bid.outcome === 'cancelled' ? 'Cancelled' : 'Settled', receipt.settled_at),
-    line('The bid left', receipt.sent_before_end_ms, (ms) => {
-      const unsure = receipt.clock_uncertainty_ms ?? 0
-      return unsure < MIN_UNSURE_MS ? beforeClose(ms) : `${beforeClose(ms)} ± ${(unsure / 1_000).toFixed(2)} s`
-    }),
-    line('Answered after', answeredAfterMs(receipt), roundedMs),
+    line('The bid left', receipt.sent_before_end_ms, (ms) => leftText(ms, receipt)),
+    line('Answered after', answeredAfterText(receipt), (text) => text),
     line('Usual round trip, measured before', receipt.round_trip_ms, roundedMs),
     line('Site clock against the engine’s', receipt.clock_offset_ms, (ms) => {
       const unsure = receipt.clock_uncertainty_ms
@@ -50,8 +47,20 @@ export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] 
   ])
 }
 
-const answeredAfterMs = ({ sent_at: sentAt, answered_at: answeredAt }: Receipt): number | null =>
-  sentAt === null || answeredAt === null ? null : Date.parse(answeredAt) - Date.parse(sentAt)
+/** `23 ms`; null without a clear answer. */
+export const answeredAfterText = ({ sent_at: sentAt, answered_at: answeredAt }: Receipt): string | null =>
+  sentAt === null || answeredAt === null ? null : roundedMs(Date.parse(answeredAt) - Date.parse(sentAt))
+
+/** `Sent 5.00 s before the close, answered after 23 ms`; null for a bid that was not sent. */
+export const proofOf = (receipt: Receipt): string | null =>
+  receipt.sent_before_end_ms === null
+    ? null
+    : messages.receipt.proof(leftText(receipt.sent_before_end_ms, receipt), answeredAfterText(receipt))
+
+function leftText(ms: number, { clock_uncertainty_ms: unsure }: Receipt): string {
+  const text = beforeClose(ms)
+  return unsure === null || unsure < MIN_UNSURE_MS ? text : `${text} ± ${(unsure / 1_000).toFixed(2)} s`
+}
 
 const roundedMs = (ms: number): string => `${Math.round(ms)} ms`
 
