@@ -52,7 +52,8 @@ for (const [device, viewport] of [
         await page.setViewportSize(viewport)
       }
       await expect(card).toContainText('Won for $10.00, $15.00 under your max')
-      await expect(lastMinute.getByRole('link', { name: `Pay for ${title}` })).toHaveAttribute('href', listing.url)
+      const pay = lastMinute.getByRole('link', { name: `Pay for ${title}` })
+      await expect(pay).toHaveAttribute('href', /\/to-pay$|open-orders$/)
       await expect(lastMinute.getByRole('timer')).toBeInViewport({ ratio: 1 })
       const [lastMinuteBox, bar] = [
         await lastMinute.boundingBox(),
@@ -65,7 +66,8 @@ for (const [device, viewport] of [
       }
       const spoken = `Won: ${title} for $10.00, $15.00 under your max`
       const toast = page.getByRole('group', { name: spoken })
-      await expect(toast.getByRole('link', { name: 'Pay' })).toHaveAttribute('href', listing.url)
+      await expect(toast.getByRole('link', { name: 'Pay' })).toHaveAttribute('href', '/to-pay')
+      await expect(toast.getByRole('link', { name: spoken })).toHaveAttribute('href', /^\/bid-history\/\d+$/)
       await expect(toast.locator('img')).toBeInViewport()
       if (device === 'phone') {
         const [header, shown] = [await page.getByRole('banner').boundingBox(), await toast.boundingBox()]

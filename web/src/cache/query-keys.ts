@@ -6,6 +6,7 @@ export const KEYS = {
   bids: ['bids'],
   receipts: ['receipt'],
   wins: ['wins'],
+  resultsSeen: ['results-seen'],
   bidHistory: ['bid-history'],
   closedAuctions: ['closed-auction'],
   itemCost: ['item-cost'],

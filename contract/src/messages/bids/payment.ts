@@ -155,6 +155,7 @@ export const page = {
   offline: 'You are offline.',
   notAsked: 'The lists could not be asked for.',
   noSeller: 'Seller not known',
+  justWon: 'Just won',
   onItsWay: 'Paid, on its way',
   notYourWin: 'There is no such won item.',
 } as const

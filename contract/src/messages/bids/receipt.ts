@@ -7,8 +7,8 @@ export const answered = (after: string): string => `Answered after ${after}`
 /** Amounts are formatted. */
 export const against = (price: string, max: string): string => `${price} of a max of ${max}`
 
-export const print = 'Print or save as PDF'
-export const share = 'Image to share'
+export const print = 'Print or save PDF'
+export const share = 'Share image'
 
 export const image = {
   title: 'An image to share',

@@ -26,23 +26,42 @@ export type Counts = { won: number; lost: number; notPlaced: number; unknown: nu
 
 /** `Won 3 for $39.96, lost 1, 2 not placed`. `paid` is the sum of the known prices of the won auctions; null without one. */
 export function together(counts: Counts, paid: string | null): string {
-  const text = parts(counts, paid).join(', ')
+  const text = parts(counts, paid)
+    .map((part) => part.text)
+    .join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `While you were away: won 4 for $39.96 · lost 1 · 2 not placed`. */
-export const whileAway = (counts: Counts, paid: string | null): string =>
-  `While you were away: ${parts(counts, paid).join(' · ')}`
+export const AWAY = 'While you were away:'
+/** After the number of those that were not placed: leads to the reasons. */
+export const WHY = 'why'
 
-const parts = (
-  { won: wins, lost: losses, notPlaced: failures, unknown: open }: Counts,
-  paid: string | null,
-): string[] => [
-  ...(wins > 0 ? [paid === null ? `won ${wins}` : `won ${wins} for ${paid}`] : []),
-  ...(losses > 0 ? [`lost ${losses}`] : []),
-  ...(failures > 0 ? [`${failures} not placed`] : []),
-  ...(open > 0 ? [`${open} not known`] : []),
-]
+/** One thing that came of the bids, as the strip says it. */
+export type AwayPart = { kind: keyof Counts; text: string }
+
+/** `won 4 for $39.96, saved $21.00 under your maxes`, `lost 1`, `2 not placed`. `saved` is as `paid`. */
+export const awayParts = (counts: Counts, paid: string | null, saved: string | null): AwayPart[] =>
+  parts(counts, paid).map(({ kind, text }) =>
+    kind === 'won' && saved !== null
+      ? { kind, text: `${text}, saved ${saved} under your ${counts.won === 1 ? 'max' : 'maxes'}` }
+      : { kind, text },
+  )
+
+/** The same in one sentence, for the screen reader. */
+export const whileAway = (counts: Counts, paid: string | null, saved: string | null): string =>
+  `${AWAY} ${awayParts(counts, paid, saved)
+    .map(({ text }) => text)
+    .join(', ')}`
+
+const parts = ({ won: wins, lost: losses, notPlaced: failures, unknown: open }: Counts, paid: string | null) =>
+  (
+    [
+      { kind: 'won', count: wins, text: paid === null ? `won ${wins}` : `won ${wins} for ${paid}` },
+      { kind: 'lost', count: losses, text: `lost ${losses}` },
+      { kind: 'notPlaced', count: failures, text: `${failures} not placed` },
+      { kind: 'unknown', count: open, text: `${open} not known` },
+    ] as const
+  ).flatMap(({ kind, count, text }): AwayPart[] => (count > 0 ? [{ kind, text }] : []))
 
 /** Until further evidence makes a win of it. */
 export const ledAtClose = 'You led when it closed. Confirming…'

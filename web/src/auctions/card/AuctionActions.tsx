@@ -77,6 +77,12 @@ function PrimaryAction({ tracked, state, now, siteName, commands }: AuctionActio
           {action.label}
         </Link>
       )
+    case 'to_pay':
+      return (
+        <Link to="/to-pay" aria-label={`Pay for ${auction.title}`} className={style}>
+          {action.label}
+        </Link>
+      )
     case 'reconnect':
       return (
         <Link to="/settings?tab=credentials" className={style}>

@@ -1,6 +1,8 @@
 import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
+import { mayBeUnpaid } from '../../bids/wins/win-text.ts'
 import { Age } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/Link.tsx'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
 import type { AuctionCommands, TrackedAuction } from '../tracked/tracked-auction.ts'
@@ -37,6 +39,12 @@ export function AuctionStatusLine({ tracked, state, siteName, onCancel }: Auctio
     planned !== null && worst && <span className="text-warning">{worst.message}</span>,
     preflight && (planned === null || !worst) && (
       <Age since={preflight.checkedAt} prefix="checked " suffix={worst ? ' ago' : ' ago: ready'} />
+    ),
+    // The row's button pays.
+    onCancel && state === 'won' && tracked.bid && mayBeUnpaid(tracked.win) && (
+      <Link to={`/bid-history/${tracked.bid.id}`} className="relative z-1 font-semibold underline underline-offset-4">
+        Receipt
+      </Link>
     ),
     fault !== null && <span className="text-warning">{fault}</span>,
   ].filter((text) => text !== false && text !== null && text !== undefined)

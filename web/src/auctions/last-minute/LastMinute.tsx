@@ -5,6 +5,7 @@ import { useSiteName } from '../../api/installation-queries.ts'
 import { BidAgain } from '../../bids/form/BidAgain.tsx'
 import { resultKindOf } from '../../bids/results/result-kind.ts'
 import { switchSignals } from '../../bids/signals/signals.ts'
+import { PayLink } from '../../bids/wins/PayLink.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { setText, tick } from '../../time/ticker.ts'
@@ -180,16 +181,13 @@ function Progress({ tracked, state, over, detailUrl }: ProgressProps) {
           </a>
         </>
       )}
-      {state === 'won' && (
-        <a
-          href={tracked.auction.itemUrl}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Pay for ${tracked.auction.title}`}
-          className={buttonClass({ size: 'dense' }, 'self-start')}
-        >
-          Pay
-        </a>
+      {state === 'won' && tracked.bid && (
+        <div className="flex flex-wrap gap-2">
+          <PayLink win={tracked.win} title={tracked.auction.title} />
+          <Link to={`/bid-history/${tracked.bid.id}`} className={buttonClass({ size: 'dense' })}>
+            Receipt
+          </Link>
+        </div>
       )}
     </>
   )

@@ -88,6 +88,14 @@ export function AuctionDetail({
       {/* What the last check has found is shown below, with its remedy. */}
       {state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
       {state === 'won' && tracked.win && <WinPanel win={tracked.win} siteName={siteName} />}
+      {over && bid && !(state === 'won' && tracked.win) && (
+        <Link
+          to={`/bid-history/${bid.id}`}
+          className="-my-2 inline-flex min-h-11 items-center self-start text-small font-semibold text-accent underline underline-offset-4"
+        >
+          Receipt
+        </Link>
+      )}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>
       )}

@@ -12,11 +12,8 @@ test('The primary action schedules a bid, edits it, or raises a maximum that the
   expect(actionFor({ auction, bid: createBid() }, 'over_max', SITE).label).toBe('Raise')
 })
 
-test('The primary action of a won auction is to pay at the site, and of a lost one its receipt', () => {
-  expect(actionFor({ auction, bid: createBid() }, 'won', SITE)).toMatchObject({
-    label: 'Pay',
-    fullLabel: 'Pay on ShopGoodwill',
-  })
+test('The primary action of a won auction is to pay, and of a lost one its receipt', () => {
+  expect(actionFor({ auction, bid: createBid() }, 'won', SITE)).toEqual({ kind: 'to_pay', label: 'Pay' })
   expect(actionFor({ auction, bid: createBid({ id: 9 }) }, 'lost', SITE)).toEqual({
     kind: 'receipt',
     label: 'Receipt',

@@ -1,5 +1,6 @@
 import { failedAtLogin } from '../../bids/login-stop.ts'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
+import { mayBeUnpaid } from '../../bids/wins/win-text.ts'
 import type { AuctionState } from './auction-state.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
 
@@ -9,6 +10,8 @@ export type AuctionAction =
   /** `fullLabel` names the site for screen readers; the visible `label` fits a narrow column. */
   | { kind: 'site'; label: string; fullLabel: string; url?: string }
   | { kind: 'receipt'; label: 'Receipt'; bidId: number }
+  /** To what is known of all payments. */
+  | { kind: 'to_pay'; label: 'Pay' }
   | { kind: 'reconnect'; label: 'Reconnect' }
 
 export function actionFor({ bid, win }: TrackedAuction, state: AuctionState, siteName: string): AuctionAction {
@@ -54,9 +57,9 @@ export function actionFor({ bid, win }: TrackedAuction, state: AuctionState, sit
 
 /** Paying, until the item is paid or may be. */
 function afterWin(bid: TrackedAuction['bid'], win: TrackedAuction['win'], siteName: string): AuctionAction {
-  const isOpen = !win || win.is_owed || win.gap === 'not_read' || win.gap === 'not_listed'
-  if (!isOpen) return receiptOf(bid, siteName)
-  return { kind: 'site', label: 'Pay', fullLabel: `Pay on ${siteName}`, ...(win && { url: win.payUrl }) }
+  if (!mayBeUnpaid(win)) return receiptOf(bid, siteName)
+  if (!win) return { kind: 'to_pay', label: 'Pay' }
+  return { kind: 'site', label: 'Pay', fullLabel: `Pay on ${siteName}`, url: win.payUrl }
 }
 
 function remedyFor(bid: TrackedAuction['bid'], siteName: string): AuctionAction {

@@ -9,7 +9,6 @@ export const itemOfBidIn =
     const auction = auctions.find((tracked) => tracked.auction.id === bid.trackedAuctionId)?.auction
     return {
       imageUrl: auction?.imageUrls[0],
-      itemUrl: auction?.itemUrl,
       isOvertaken: auction !== undefined && isOvertaken(auction, bid),
     }
   }

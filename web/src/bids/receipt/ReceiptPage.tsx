@@ -63,14 +63,9 @@ function ReceiptPage() {
 
 const ItemLink = ({ receipt: { bid, item_url: url } }: { receipt: Receipt }) => (
   <p className="text-small text-ink-2 tabular">
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-6 items-center gap-1.5 underline underline-offset-4"
-    >
+    <a href={url} target="_blank" rel="noreferrer" className="inline-block min-h-6 underline underline-offset-4">
       Item {bid.auction_id} at {useSiteName()}
-      <ExternalLink aria-hidden size={14} className="print:hidden" />
+      <ExternalLink aria-hidden size={14} className="ml-1.5 inline print:hidden" />
     </a>
   </p>
 )
@@ -105,7 +100,7 @@ function ReceiptCards({ receipt }: { receipt: Receipt }) {
   const { bid } = receipt
   const proof = proofOf(receipt)
   return (
-    <div className="flex flex-col gap-4 print:grid print:grid-cols-2 print:items-start print:gap-3">
+    <div className="flex flex-col gap-4 print:grid print:grid-cols-[2fr_3fr] print:grid-rows-[auto_auto_1fr] print:items-start print:gap-3">
       <Card className="flex flex-col gap-3 print:col-span-2">
         <div>
           <ResultTag result={historyResultOf(bid)} bid={bid} />

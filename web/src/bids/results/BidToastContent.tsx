@@ -2,12 +2,13 @@ import type { Bid } from '@bidwell/contract'
 import type { MouseEvent, ReactNode } from 'react'
 import { buttonClass } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { TO_PAY } from '../../ui/navigation.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import type { BidToast } from './bid-toast.ts'
 import type { MergedToast } from './merge-toasts.ts'
 
-/** The picture of a bid's item and its page at the site, undefined where they are not known; and whether its price has passed a placed bid. */
-export type ItemOf = (bid: Bid) => { imageUrl: string | undefined; itemUrl: string | undefined; isOvertaken: boolean }
+/** The picture of a bid's item, undefined where it is not known; and whether its price has passed a placed bid. */
+export type ItemOf = (bid: Bid) => { imageUrl: string | undefined; isOvertaken: boolean }
 
 type ItemProps = { itemOf: ItemOf; navigate: (to: string) => unknown }
 
@@ -15,16 +16,21 @@ const LOGIN_PAGE = '/settings?tab=credentials'
 
 /** The content of the toast about one bid. */
 export function BidToastContent({ toast, itemOf, navigate }: { toast: BidToast } & ItemProps) {
-  const { imageUrl, itemUrl } = itemOf(toast.bid)
+  const { imageUrl } = itemOf(toast.bid)
+  const receipt = `/bid-history/${toast.bid.id}`
+  const { heading } = toast
   return (
-    <Layout {...toast} picture={<Picture url={imageUrl} px={48} className={PICTURE} />}>
-      {toast.action === 'pay' && itemUrl !== undefined && (
-        <a href={itemUrl} target="_blank" rel="noreferrer" className={ACTION}>
-          Pay
-        </a>
-      )}
+    <Layout
+      {...toast}
+      // A phone has room for one button.
+      heading={
+        toast.action === 'pay' ? <Go to={receipt} text={heading} navigate={navigate} className={HEADING} /> : heading
+      }
+      picture={<Picture url={imageUrl} px={48} className={PICTURE} />}
+    >
+      {toast.action === 'pay' && <Go to={TO_PAY.to} text="Pay" navigate={navigate} />}
       {toast.action === 'fix' && <Go to={LOGIN_PAGE} text="Fix" navigate={navigate} />}
-      <Go to={`/bid-history/${toast.bid.id}`} text="See receipt" navigate={navigate} />
+      <Go to={receipt} text="See receipt" navigate={navigate} />
     </Layout>
   )
 }
@@ -37,6 +43,7 @@ export function MergedToastContent({ toast, bids, itemOf, navigate }: MergedProp
   return (
     <Layout {...toast} picture={<Picture url={first} px={48} className={PICTURE} />}>
       {toast.toFix && <Go to={LOGIN_PAGE} text="Fix" navigate={navigate} />}
+      {bids.some(({ status }) => status === 'won') && <Go to={TO_PAY.to} text="Pay" navigate={navigate} />}
       {toast.hasResults && <Go to="/bid-history" text="See results" navigate={navigate} />}
     </Layout>
   )
@@ -44,8 +51,9 @@ export function MergedToastContent({ toast, bids, itemOf, navigate }: MergedProp
 
 const ACTION = buttonClass({ size: 'dense' })
 const PICTURE = 'max-sm:size-10'
+const HEADING = 'underline-offset-4 hover:underline max-sm:underline'
 
-type LayoutProps = { heading: string; text: string | null; picture: ReactNode; children: ReactNode }
+type LayoutProps = { heading: ReactNode; text: string | null; picture: ReactNode; children: ReactNode }
 
 /**
  * Not live for screen readers: the page's own live region announces it, once. On a phone, a toast without a text is one
@@ -74,15 +82,17 @@ const Layout = ({ heading, text, picture, children }: LayoutProps) => {
   )
 }
 
+type GoProps = { to: string; text: string; navigate: ItemProps['navigate']; className?: string }
+
 /** A link within the app. Toasts are rendered outside the router, so that its own links do not work here. */
-function Go({ to, text, navigate }: { to: string; text: string; navigate: ItemProps['navigate'] }) {
+function Go({ to, text, navigate, className = ACTION }: GoProps) {
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     navigate(to)
   }
   return (
-    <a href={to} className={ACTION} onClick={follow}>
+    <a href={to} className={className} onClick={follow}>
       {text}
     </a>
   )

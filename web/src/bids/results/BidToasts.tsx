@@ -1,4 +1,5 @@
 import { type Bid, messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { useSite } from '../../api/installation-queries.ts'
@@ -8,8 +9,20 @@ import { awayResults } from './away-results.ts'
 import { bidToast, spokenText } from './bid-toast.ts'
 import type { ItemOf } from './BidToastContent.tsx'
 import { tally } from './result-kind.ts'
-import { keyOf, markSeen, readSeen, splitUnseen, unseenBids } from './seen-bids.ts'
+import {
+  keyOf,
+  lastResultAt,
+  markSeen,
+  mayBeSeenElsewhere,
+  readSeen,
+  shownElsewhere,
+  splitUnseen,
+  unseenBids,
+} from './seen-bids.ts'
+import { noteSeen, seenElsewhereQuery } from './seen-elsewhere.ts'
 import { showBidToasts } from './show-bid-toasts.tsx'
+
+const NONE: ReadonlySet<string> = new Set()
 
 type BidToastsProps = {
   userId: string
@@ -34,13 +47,17 @@ export function BidToasts({ userId, bids, itemOf }: BidToastsProps) {
     latest.current = { itemOf, navigate }
   })
 
+  const isAsked = bids !== undefined && mayBeSeenElsewhere(bids, readSeen(userId), siteClock.now())
+  const elsewhere = useQuery({ ...seenElsewhereQuery, enabled: isAsked })
+  // A browser that knows what it has shown need not be answered.
+  const seenUntil = elsewhere.isError && readSeen(userId) !== null ? null : elsewhere.data
+
   useEffect(() => {
-    if (bids === undefined || site === undefined) return
+    if (bids === undefined || site === undefined || (isAsked && seenUntil === undefined)) return
     const opening = !started.current
     started.current = true
-    const seen = readSeen(userId)
-    // On the first visit, the user is not told of the results so far.
-    if (seen === null) return markSeen(userId, bids)
+    if (seenUntil !== undefined) markSeen(userId, shownElsewhere(bids, readSeen(userId), seenUntil))
+    const seen = readSeen(userId) ?? NONE
 
     const unseen = unseenBids(bids, seen)
     if (opening || !visible) for (const bid of unseen) missed.current.add(keyOf(bid))
@@ -48,19 +65,21 @@ export function BidToasts({ userId, bids, itemOf }: BidToastsProps) {
     const toasts = fresh.flatMap((bid) => bidToast(bid, site.name, latest.current.itemOf(bid).isOvertaken) ?? [])
     if (toasts.length > 0) {
       markSeen(userId, fresh)
+      if (away.length === 0) noteSeen(lastResultAt(bids))
       showBidToasts(toasts, latest.current)
       announce(toasts.map(spokenText).join('. '))
     }
     if (opening && away.length > 0) {
-      const { counts, paid } = tally(away)
-      announce(messages.result.whileAway(counts, paid))
+      const { counts, paid, saved } = tally(away)
+      announce(messages.result.whileAway(counts, paid, saved))
     }
     const dismiss = () => {
       markSeen(userId, away)
+      noteSeen(lastResultAt(bids))
       awayResults.set(null)
     }
     awayResults.set(away.length === 0 ? null : { bids: away.toSorted((a, b) => b.updatedAt - a.updatedAt), dismiss })
-  }, [userId, bids, site, visible])
+  }, [userId, bids, site, visible, isAsked, seenUntil])
 
   useEffect(() => () => awayResults.set(null), [])
   return null

@@ -1,16 +1,18 @@
-import { type Bid, messages } from '@bidwell/contract'
+import { type Bid, type HistoryResult, historyResultOf, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { Fragment } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { TO_PAY } from '../../ui/navigation.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { describeResult } from '../describe-result.ts'
+import { PayLink } from '../wins/PayLink.tsx'
 import { type Win, winsQuery } from '../wins/win-queries.ts'
 import { type AwayResults, awayResults } from './away-results.ts'
 import type { ItemOf } from './BidToastContent.tsx'
-import { tally } from './result-kind.ts'
+import { type ResultKind, resultKindOf, tally } from './result-kind.ts'
 
 const MAX_SHOWN = 3
 
@@ -21,47 +23,67 @@ export function ResultsStrip({ itemOf }: { itemOf: ItemOf }) {
 }
 
 function Strip({ bids, dismiss, itemOf }: AwayResults & { itemOf: ItemOf }) {
-  const navigate = useNavigate()
-  const { counts, paid } = tally(bids)
   const { data } = useQuery(winsQuery)
   const owed = data?.wins.filter(({ is_owed }) => is_owed) ?? []
-  const seeAll = () => {
-    dismiss()
-    void navigate('/bid-history')
-  }
+  const { counts, paid, saved } = tally(bids)
+  const [won, ...others] = messages.result.awayParts(counts, paid, saved).map(({ kind, text }) => ({
+    to: leadsTo(kind, bids),
+    text: kind === 'notPlaced' ? `${text}, ${messages.result.WHY}` : text,
+  }))
+  const toPay =
+    owed.length === 0 ? [] : [{ to: TO_PAY.to, text: messages.payment.toPay(owed.length, earliestOf(owed)) }]
+  const parts = [...(won ? [won] : []), ...toPay, ...others]
   return (
     <section aria-label="Results" className="flex flex-col gap-2 rounded-card border border-edge bg-surface p-3 sm:p-4">
       <div className="flex items-start gap-3">
-        <p className="min-w-0 flex-1 font-semibold text-balance">{messages.result.whileAway(counts, paid)}</p>
+        <p className="min-w-0 flex-1 font-semibold text-balance tabular">
+          {messages.result.AWAY}{' '}
+          {parts.map(({ to, text }, index) => (
+            <Fragment key={text}>
+              {index > 0 && ' · '}
+              <Link to={to} className="text-accent underline underline-offset-4">
+                {text}
+              </Link>
+            </Fragment>
+          ))}
+        </p>
         <Button variant="quiet" size="icon" aria-label="Dismiss the results" className="-m-2.5" onClick={dismiss}>
           <X aria-hidden size={18} />
         </Button>
       </div>
       <ul className="grid gap-x-6 gap-y-2 lg:grid-cols-3">
         {bids.slice(0, MAX_SHOWN).map((bid) => (
-          <Result key={bid.id} bid={bid} itemOf={itemOf} />
+          <Result key={bid.id} bid={bid} itemOf={itemOf} win={data?.wins.find((win) => win.bid_id === bid.id)} />
         ))}
       </ul>
-      <div className="flex flex-wrap gap-2">
-        <Button size="dense" onClick={seeAll}>
-          {bids.length > MAX_SHOWN ? `See all ${bids.length} results` : 'See results'}
-        </Button>
-        {owed.length > 0 && (
-          <Link to="/to-pay" className={buttonClass({ size: 'dense' })}>
-            {messages.payment.toPay(owed.length, earliestOf(owed))}
-          </Link>
-        )}
-      </div>
+      {bids.length > MAX_SHOWN && (
+        <Link to="/bid-history" className={buttonClass({ size: 'dense' }, 'self-start')}>
+          See all {bids.length} results
+        </Link>
+      )}
     </section>
   )
+}
+
+/** Results that the history has a filter for. */
+const FILTERED: readonly HistoryResult[] = ['won', 'lost', 'outbid', 'not_placed']
+
+/** The receipt of a bid that alone came out so; else the history, with these alone where it has a filter for them. */
+function leadsTo(kind: ResultKind, bids: readonly Bid[]): string {
+  const [first, ...others] = bids.filter((bid) => resultKindOf(bid) === kind)
+  if (first === undefined) return '/bid-history'
+  if (others.length === 0) return `/bid-history/${first.id}`
+  const [result, ...more] = new Set([first, ...others].map(historyResultOf))
+  const hasFilter = result !== undefined && more.length === 0 && FILTERED.includes(result)
+  return hasFilter ? `/bid-history?show=${result}` : '/bid-history'
 }
 
 /** The first date by which anything is to be paid; null where the site has told none. */
 const earliestOf = (owed: readonly Win[]) => owed.flatMap(({ pay_by }) => pay_by ?? []).toSorted()[0] ?? null
 
-function Result({ bid, itemOf }: { bid: Bid; itemOf: ItemOf }) {
+function Result({ bid, itemOf, win }: { bid: Bid; itemOf: ItemOf; win: Win | undefined }) {
   const siteName = useSiteName()
-  const { imageUrl, itemUrl } = itemOf(bid)
+  const { imageUrl } = itemOf(bid)
   return (
     <li className="flex min-w-0 items-center gap-3">
       <Picture url={imageUrl} px={48} />
@@ -71,17 +93,7 @@ function Result({ bid, itemOf }: { bid: Bid; itemOf: ItemOf }) {
         </Link>
         <p className="line-clamp-2 text-ink-2">{describeResult(bid, siteName)}</p>
       </div>
-      {bid.status === 'won' && itemUrl !== undefined && (
-        <a
-          href={itemUrl}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Pay for ${bid.title}`}
-          className={buttonClass({ size: 'dense' })}
-        >
-          Pay
-        </a>
-      )}
+      {bid.status === 'won' && <PayLink win={win} title={bid.title} />}
     </li>
   )
 }

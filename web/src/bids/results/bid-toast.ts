@@ -10,7 +10,7 @@ export type BidToast = {
   heading: string
   /** Null when the heading says everything. */
   text: string | null
-  /** `pay`: the item's page at the site; `fix`: the site login; `receipt`: the story of the bid. */
+  /** `pay`: what is to be paid; `fix`: the site login; `receipt`: the story of the bid. */
   action: 'pay' | 'fix' | 'receipt'
 }
 

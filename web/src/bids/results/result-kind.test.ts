@@ -1,4 +1,4 @@
-import type { BidOutcome, BidStatus } from '@bidwell/contract'
+import { type BidOutcome, type BidStatus, messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { createBid } from '../../../test/auctions.ts'
 import { resultKindOf, tally } from './result-kind.ts'
@@ -19,10 +19,28 @@ test.each<[BidStatus, BidOutcome | null, ReturnType<typeof resultKindOf>]>([
   expect(resultKindOf({ status, outcome })).toBe(kind)
 })
 
-test('A tally counts each result once and sums the prices of the won auctions, unless one is unknown', () => {
-  const won = createBid({ status: 'won', finalPrice: 9.99 })
+test('A tally counts each result once and sums the prices of the won auctions and what was saved, unless a price is unknown', () => {
+  const won = createBid({ status: 'won', finalPrice: 9.99, maxBid: 15 })
   const bids = [won, won, createBid({ status: 'lost', finalPrice: 50 }), createBid()]
-  expect(tally(bids)).toEqual({ counts: { won: 2, lost: 1, notPlaced: 0, unknown: 0 }, paid: '$19.98' })
-  expect(tally([won, createBid({ status: 'won', finalPrice: null })]).paid).toBeNull()
-  expect(tally([createBid({ status: 'lost', finalPrice: 50 })]).paid).toBeNull()
+  const counts = { won: 2, lost: 1, notPlaced: 0, unknown: 0 }
+  expect(tally(bids)).toEqual({ counts, paid: '$19.98', saved: '$10.02' })
+  const unpriced = createBid({ status: 'won', finalPrice: null })
+  expect(tally([won, unpriced])).toMatchObject({ paid: null, saved: null })
+  expect(tally([createBid({ status: 'lost', finalPrice: 50 })])).toMatchObject({ paid: null, saved: null })
+  // Won by a higher bid of the owner's own: it saved nothing, and takes nothing from what the others saved.
+  const dearer = createBid({ status: 'won', finalPrice: 20, maxBid: 15 })
+  expect(tally([won, dearer])).toMatchObject({ paid: '$29.99', saved: '$5.01' })
+})
+
+test('What came of the bids is one sentence, and each part of it stands alone too', () => {
+  const { awayParts, whileAway } = messages.result
+  const counts = { won: 2, lost: 1, notPlaced: 2, unknown: 0 }
+  expect(awayParts(counts, '$40.49', '$31.00')).toEqual([
+    { kind: 'won', text: 'won 2 for $40.49, saved $31.00 under your maxes' },
+    { kind: 'lost', text: 'lost 1' },
+    { kind: 'notPlaced', text: '2 not placed' },
+  ])
+  expect(whileAway({ ...counts, won: 1, lost: 0, notPlaced: 0 }, '$9.99', null)).toBe(
+    'While you were away: won 1 for $9.99',
+  )
 })

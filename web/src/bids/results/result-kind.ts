@@ -24,15 +24,21 @@ export function resultKindOf(bid: Pick<Bid, 'status' | 'outcome'>): ResultKind |
 
 type Counts = Parameters<typeof messages.result.together>[0]
 
-/** How many bids had each result, and what the won ones cost together; null where a price is unknown. */
-export function tally(bids: readonly Bid[]): { counts: Counts; paid: string | null } {
+/** Amounts are formatted; null where a price is unknown, or where they are zero. */
+export type Tally = { counts: Counts; paid: string | null; saved: string | null }
+
+/** How many bids had each result, what the won ones cost together, and how far that is under their maxima. */
+export function tally(bids: readonly Bid[]): Tally {
   const counts: Counts = { won: 0, lost: 0, notPlaced: 0, unknown: 0 }
   for (const bid of bids) {
     const kind = resultKindOf(bid)
     if (kind !== null) counts[kind] += 1
   }
-  const prices = bids.filter(({ status }) => status === 'won').map(({ finalPrice }) => finalPrice)
-  const known = prices.filter((price) => price !== null)
-  const paidCents = known.reduce((sum, price) => sum + centsOf(price), 0)
-  return { counts, paid: known.length === prices.length && paidCents > 0 ? formatCents(paidCents) : null }
+  const won = bids.filter(({ status }) => status === 'won')
+  const priced = won.flatMap(({ finalPrice, maxBid }) => (finalPrice === null ? [] : [{ finalPrice, maxBid }]))
+  const paidCents = priced.reduce((sum, { finalPrice }) => sum + centsOf(finalPrice), 0)
+  // A price above the maximum is that of a higher bid of the owner's own.
+  const savedCents = priced.reduce((sum, each) => sum + Math.max(0, centsOf(each.maxBid) - centsOf(each.finalPrice)), 0)
+  const amount = (cents: number) => (priced.length === won.length && cents > 0 ? formatCents(cents) : null)
+  return { counts, paid: amount(paidCents), saved: amount(savedCents) }
 }

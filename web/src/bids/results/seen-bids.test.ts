@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBid } from '../../../test/auctions.ts'
-import { splitUnseen, unseenBids } from './seen-bids.ts'
+import { lastResultAt, mayBeSeenElsewhere, shownElsewhere, splitUnseen, unseenBids } from './seen-bids.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const won = createBid({ id: 1, status: 'won', updatedAt: NOW - 5_000 })
@@ -20,4 +20,25 @@ test('A result of the last minute is fresh, and an earlier one came in while the
 
 test('A result that came in while the app was hidden is not fresh, however recent', () => {
   expect(splitUnseen([won, lost], new Set(['1:won']), NOW)).toEqual({ fresh: [], away: [won, lost] })
+})
+
+test('A browser that is new to an account shows the results that no other one has shown, and no older news', () => {
+  expect(shownElsewhere(bids, null, NOW - 3_600_000)).toEqual(bids.filter((bid) => bid !== won))
+  expect(shownElsewhere(bids, null, NOW)).toEqual(bids)
+  // Nothing is known of what was shown, so that a strip could only repeat old news.
+  expect(shownElsewhere(bids, null, null)).toEqual(bids)
+  expect(lastResultAt(bids)).toBe(won.updatedAt)
+})
+
+test('A browser that was away does not show the results that another one has shown meanwhile, and keeps its own news', () => {
+  expect(shownElsewhere(bids, NONE, NOW - 3_600_000)).toEqual([lost])
+  expect(shownElsewhere(bids, NONE, null)).toEqual([])
+  expect(shownElsewhere([placed], NONE, NOW)).toEqual([])
+})
+
+test('The server is asked what other browsers have shown by a new browser, and for a result of a while ago', () => {
+  expect(mayBeSeenElsewhere([], null, NOW)).toBe(true)
+  expect(mayBeSeenElsewhere([lost], NONE, NOW)).toBe(true)
+  expect(mayBeSeenElsewhere([won, placed], NONE, NOW)).toBe(false)
+  expect(mayBeSeenElsewhere([lost], new Set(['2:lost']), NOW)).toBe(false)
 })

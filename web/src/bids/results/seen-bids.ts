@@ -28,6 +28,28 @@ export const unseenBids = (bids: readonly Bid[], seen: ReadonlySet<string>): Bid
   bids.filter((bid) => !seen.has(keyOf(bid)) && bidToast(bid, '') !== null)
 
 /**
+ * Whether another browser of the user may have shown some of these: this one is new, or it has not shown a result that is not
+ * fresh. `now` is epoch ms on the site's clock.
+ */
+export const mayBeSeenElsewhere = (bids: readonly Bid[], seen: ReadonlySet<string> | null, now: number): boolean =>
+  seen === null || splitUnseen(unseenBids(bids, seen), new Set(), now).away.length > 0
+
+/**
+ * The bids that this browser need not show, as another one has. `until` is epoch ms; null where no browser has said what it has
+ * shown: a new one then counts all as shown. What is no result is not shown by a new browser.
+ */
+export const shownElsewhere = (bids: readonly Bid[], seen: ReadonlySet<string> | null, until: number | null): Bid[] =>
+  bids.filter((bid) => {
+    const isResult = resultKindOf(bid) !== null
+    if (seen === null && (until === null || !isResult)) return true
+    return isResult && until !== null && bid.updatedAt <= until
+  })
+
+/** When the last of the results was told, epoch ms; 0 without one. */
+export const lastResultAt = (bids: readonly Bid[]): number =>
+  Math.max(0, ...bids.map((bid) => (resultKindOf(bid) === null ? 0 : bid.updatedAt)))
+
+/**
  * Divides unseen bids: `fresh` ones have just changed while the user looked; the results of the others came in while the
  * user was away. `missed` has the keys of those that changed while the app was closed or hidden; `now` is epoch ms on the
  * site's clock. The computer may have slept, so what changed a while ago is not fresh either.

@@ -30,7 +30,7 @@ export function CostInAll({ auctionId, priceCents, isWon = false }: CostInAllPro
       {(cost.basis === 'no_zip' || cost.zip !== null) && (
         <button
           type="button"
-          className="font-semibold text-accent underline underline-offset-4"
+          className="font-semibold text-accent underline underline-offset-4 print:hidden"
           onClick={() => setIsTyping(true)}
         >
           {cost.zip === null ? addZip : changeZip}

@@ -14,7 +14,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { groupWins } from './group-wins.ts'
 import { OrderReadings } from './OrderReadings.tsx'
 import { type Win, winsQuery } from './win-queries.ts'
-import { costOf } from './win-text.ts'
+import { costOf, mayBeUnpaid } from './win-text.ts'
 import { WinRow } from './WinRow.tsx'
 
 /** So many rows of a section are shown before its button is pressed. */
@@ -60,25 +60,33 @@ function Wins({ wins, payUrl, siteName }: WinsProps) {
   const { owed, unknown, onItsWay, shipped } = groupWins(wins)
   const all = owed.flatMap((group) => group.wins)
   const rows = { siteName }
+  const [fresh, unclear] = [unknown.filter(mayBeUnpaid), unknown.filter((win) => !mayBeUnpaid(win))]
   return (
     <KeepFocus label="What you have won">
-      {all.length === 0 ? (
+      {fresh.length > 0 && (
+        <section aria-label={messages.payment.page.justWon} className="flex flex-col gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 className="text-lead font-semibold">{messages.payment.page.justWon}</h2>
+            {all.length === 0 && <PayAtSite {...{ payUrl, siteName }} />}
+          </div>
+          <Rows wins={fresh} {...rows} />
+        </section>
+      )}
+      {all.length === 0 && fresh.length === 0 && (
         <p className="py-4 text-ink-2">
           {messages.payment.page.empty}{' '}
           <Link to="/dashboard" className="font-semibold text-accent underline underline-offset-4">
             Go to your auctions
           </Link>
         </p>
-      ) : (
+      )}
+      {all.length > 0 && (
         <section aria-label={messages.payment.page.title} className="flex flex-col gap-3">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="text-lead font-semibold tabular">
               {messages.payment.items(all.length)}, {messages.payment.sum(all.map(costOf))}
             </p>
-            <a href={payUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'primary' })}>
-              Pay on {siteName}
-              <ExternalLink aria-hidden size={18} />
-            </a>
+            <PayAtSite {...{ payUrl, siteName }} />
           </div>
           {owed.map(({ seller, wins: ofSeller }) => (
             <Rows
@@ -100,12 +108,19 @@ function Wins({ wins, payUrl, siteName }: WinsProps) {
           )}
         </section>
       )}
-      <Section title={messages.payment.STATES.not_known} wins={unknown} {...rows} />
+      <Section title={messages.payment.STATES.not_known} wins={unclear} {...rows} />
       <Section title={messages.payment.page.onItsWay} wins={onItsWay} {...rows} />
       <Section title={messages.payment.STATES.shipped} wins={shipped} {...rows} />
     </KeepFocus>
   )
 }
+
+const PayAtSite = ({ payUrl, siteName }: Omit<WinsProps, 'wins'>) => (
+  <a href={payUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'primary' })}>
+    Pay on {siteName}
+    <ExternalLink aria-hidden size={18} />
+  </a>
+)
 
 type RowsProps = { wins: readonly Win[]; siteName: string }
 

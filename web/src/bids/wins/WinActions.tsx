@@ -27,7 +27,7 @@ export function WinPanel({ win, siteName }: WinActionsProps) {
 export function WinActions({ win, siteName, children }: WinActionsProps & { children?: ReactNode }) {
   const isPaid = win.state === 'paid' || win.state === 'shipped'
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
       {!isPaid && win.state !== 'said_paid' && (
         <a
           href={win.payUrl}

@@ -28,6 +28,10 @@ export function winTag(win: Win): WinTag | null {
   }
 }
 
+/** Whether a won item is to be paid, or was won so lately that the site's lists do not tell. */
+export const mayBeUnpaid = (win: Pick<Win, 'is_owed' | 'gap'> | undefined): boolean =>
+  win === undefined || win.is_owed || win.gap === 'not_read' || win.gap === 'not_listed'
+
 /** What is known of the payment, in a sentence or two. */
 export function winSentence(win: Win, siteName: string): string {
   switch (win.state) {

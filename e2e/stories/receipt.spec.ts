@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
+import { signInWith, storedToken } from '../pages/stored.ts'
+import { photograph } from '../screens/photograph.ts'
+import { expect, test } from '../story.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+const TITLE = 'A jug to show to friends'
+
+test('The receipt of a win shows proof, picture and price steps, prints on one page, and gives an image without names', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  const { userName } = await bidder.startConnected()
+  const won = await bidder.bidOn({ title: TITLE, endsInSeconds: 26 }, { max: 25, seconds: 5 })
+  await house.bidAgainst(won, 15)
+  await bidder.prepare.readPrice(won)
+  await expect.poll(() => bidder.prepare.bidStatus(won), { timeout: 60_000 }).toBe('won')
+
+  await page.goto('/dashboard')
+  await expect(won.card.getByRole('link', { name: 'Receipt', exact: true })).toBeInViewport()
+  await photograph(page, 'receipt-card-360')
+  await won.card.getByRole('link', { name: 'Receipt', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
+  const proof = page.getByText(/^Sent \d\.\d\d s before the close(?: ± \d\.\d\d s)?, answered after \d+ ms$/)
+  await expect(proof).toBeInViewport()
+  const answeredAfter = /answered after (\d+ ms)$/.exec((await proof.textContent()) ?? '')?.[1] ?? ''
+  await expect(page.getByText('took the bid: you led.')).toContainText(`It took ${answeredAfter}.`)
+  await expect(page.locator('dt:has-text("Answered after") + dd')).toHaveText(answeredAfter)
+  await expect(page.getByRole('link', { name: `Item ${won.itemId} at Auction House` })).toHaveAttribute('href', won.url)
+  const payment = page.getByRole('region', { name: 'Payment' })
+  await expect(payment.getByRole('link', { name: 'Pay on Auction House' })).toHaveAttribute('href', /open-orders$/)
+  const steps = page.getByRole('table', { name: 'Price steps' }).getByRole('row')
+  await expect.poll(() => steps.count()).toBeGreaterThan(2)
+  await expect(page.getByText(/Your bid, \d+:\d\d/)).toBeVisible()
+  await checkAccessibility(page, (theme) => photograph(page, `receipt-360-${theme}`))
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await checkAccessibility(page, (theme) => photograph(page, `receipt-1440-${theme}`))
+
+  await page.evaluate(() => {
+    window.print = () => void (document.documentElement.dataset['paper'] = 'yes')
+  })
+  await page.getByRole('button', { name: 'Print or save PDF' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-paper', 'yes')
+  await expectOnePage(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectImage(page, [userName, bidder.prepare.email, String(won.itemId)])
+})
+
+/** On paper, the receipt stands alone. */
+async function expectOnePage(page: Page) {
+  await page.emulateMedia({ media: 'print' })
+  for (const role of ['banner', 'navigation', 'contentinfo', 'button'] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0)
+  }
+  await expect(page.getByText(/answered after/)).toBeVisible()
+  for (const format of ['A4', 'Letter']) {
+    const pdf = await page.pdf({
+      format,
+      ...(process.env.PICTURES && { path: `${process.env.PICTURES}/${format}.pdf` }),
+    })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  }
+  await page.emulateMedia({ media: null })
+}
+
+/** `names`: what must not stand on the image. */
+async function expectImage(page: Page, names: readonly string[]) {
+  await page.getByRole('button', { name: 'Share image' }).click()
+  const dialog = page.getByRole('dialog', { name: 'An image to share' })
+  const image = dialog.getByRole('img')
+  await expect(image).toHaveAccessibleName(
+    /^Won\. A jug to show to friends\. Sent \d\.\d\d s before the close\. Answered after \d+ ms$/,
+  )
+  await expect(dialog.getByText('The site lets no other page copy its picture')).toBeVisible()
+  const save = dialog.getByRole('button', { name: 'Save the image' })
+  await expect(save).toBeEnabled()
+  await checkAccessibility(page, (theme) => photograph(page, `receipt-share-360-${theme}`))
+  const first = await saved(page)
+  expect(first.subarray(1, 4).toString()).toBe('PNG')
+  expect([first.readUInt32BE(16), first.readUInt32BE(20)]).toEqual([1_200, 630])
+  for (const name of names) expect(first.includes(name)).toBe(false)
+
+  await dialog.getByRole('checkbox', { name: 'Show the price and my max' }).check()
+  await expect(image).toHaveAccessibleName(/\. \$\d+\.\d\d of a max of \$25\.00\. /)
+  const second = await saved(page)
+  expect(second.equals(first)).toBe(false)
+  await checkLayout(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  // A site that lets its pictures be copied, and a device that shares files.
+  await page.route(/\.jpg$/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'access-control-allow-origin': '*' } })
+  })
+  await page.evaluate(() => {
+    navigator.canShare = () => true
+    navigator.share = async (data) => {
+      document.documentElement.dataset['shared'] = data?.files?.map(({ name, type }) => `${name} ${type}`).join()
+    }
+  })
+  await page.getByRole('button', { name: 'Share image' }).click()
+  await dialog.getByRole('button', { name: 'Share…' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-shared', 'bidwell-receipt.png image/png')
+  await expect(dialog.getByText('The site lets no other page copy its picture')).toHaveCount(0)
+  await photograph(page, 'receipt-share-picture')
+  expect((await saved(page)).equals(first)).toBe(false)
+}
+
+/** Saves the image of the open dialog. */
+async function saved(page: Page): Promise<Buffer> {
+  const button = page.getByRole('button', { name: 'Save the image' })
+  await expect(button).not.toHaveAttribute('aria-busy')
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(download.suggestedFilename()).toBe('bidwell-receipt.png')
+  const file = await download.path()
+  if (process.env.PICTURES) await download.saveAs(`${process.env.PICTURES}/card-${Date.now()}.png`)
+  return readFileSync(file)
+}
+
+test('A device that is new to an account shows what came of its bids since another one has shown all, once', async ({
+  page,
+  browser,
+  house,
+  bidder,
+  bidwell,
+  address,
+}) => {
+  await bidder.openDashboard()
+  await bidder.bidOn({ title: 'A plate won before', endsInSeconds: 20 }, { max: 25, seconds: 5 })
+  await expect(page.getByRole('group', { name: /^Won.*A plate won before/ })).toBeVisible({ timeout: 60_000 })
+  const [later, unplaced] = [
+    await bidder.bidOn({ title: 'A plate won later', endsInSeconds: 25 }, { max: 25, seconds: 5 }),
+    await bidder.bidOn({ title: 'A plate too dear', startingPrice: 20, endsInSeconds: 25 }, { max: 25, seconds: 5 }),
+  ]
+  await house.bidAgainst(unplaced, 40)
+  const token = await storedToken(page)
+  await page.goto('about:blank')
+  await expect.poll(() => bidder.prepare.bidStatus(later), { timeout: 60_000 }).toBe('won')
+  await expect.poll(() => bidder.prepare.bidStatus(unplaced), { timeout: 60_000 }).toBe('outbid')
+
+  const context = await browser.newContext({
+    baseURL: bidwell.url,
+    viewport: { width: 360, height: 740 },
+    extraHTTPHeaders: { 'x-forwarded-for': address },
+  })
+  const phone = await context.newPage()
+  await signInWith(phone, token)
+  await phone.goto('/dashboard')
+  const strip = phone.getByRole('region', { name: 'Results' })
+  await expect(strip).toContainText('While you were away: won 1 for $10.00, saved $15.00 under your max')
+  await expect(strip).not.toContainText('A plate won before')
+  await expect(strip.getByRole('listitem')).toHaveCount(2)
+  const receipts = [await bidder.prepare.receiptPath(later), await bidder.prepare.receiptPath(unplaced)]
+  await expect(strip.getByRole('link', { name: /^won 1/ })).toHaveAttribute('href', receipts[0]!)
+  await expect(strip.getByRole('link', { name: '1 not placed, why' })).toHaveAttribute('href', receipts[1]!)
+  await expect(strip.getByRole('link', { name: /^\d to pay by / })).toHaveAttribute('href', '/to-pay')
+  await checkAccessibility(phone, (theme) => photograph(phone, `away-360-${theme}`))
+  await phone.setViewportSize({ width: 1_440, height: 900 })
+  await checkAccessibility(phone, (theme) => photograph(phone, `away-1440-${theme}`))
+  const noted = phone.waitForResponse((response) => response.url().endsWith('/bids/results-seen') && response.ok())
+  await strip.getByRole('button', { name: 'Dismiss the results' }).press('Enter')
+  await noted
+  await expect(strip).toBeHidden()
+  await context.close()
+
+  await page.goto('/dashboard')
+  await expect(later.card).toContainText('Won for $10.00')
+  await expect(page.getByRole('region', { name: 'Results' })).toHaveCount(0)
+})
