@@ -57,11 +57,10 @@ async function expectOnePage(page: Page) {
     await expect(page.getByRole(role)).toHaveCount(0)
   }
   await expect(page.getByText(/answered after/)).toBeVisible()
+  await page.setViewportSize({ width: 703, height: 1_032 })
+  await photograph(page, 'receipt-on-paper')
   for (const format of ['A4', 'Letter']) {
-    const pdf = await page.pdf({
-      format,
-      ...(process.env.PICTURES && { path: `${process.env.PICTURES}/${format}.pdf` }),
-    })
+    const pdf = await page.pdf({ format })
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   }
   await page.emulateMedia({ media: null })
@@ -118,7 +117,6 @@ async function saved(page: Page): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toBe('bidwell-receipt.png')
   const file = await download.path()
-  if (process.env.PICTURES) await download.saveAs(`${process.env.PICTURES}/card-${Date.now()}.png`)
   return readFileSync(file)
 }
 
@@ -138,6 +136,7 @@ test('A device that is new to an account shows what came of its bids since anoth
     await bidder.bidOn({ title: 'A plate too dear', startingPrice: 20, endsInSeconds: 25 }, { max: 25, seconds: 5 }),
   ]
   await house.bidAgainst(unplaced, 40)
+  await house.bidAgainst(unplaced, 30, 'another')
   const token = await storedToken(page)
   await page.goto('about:blank')
   await expect.poll(() => bidder.prepare.bidStatus(later), { timeout: 60_000 }).toBe('won')

@@ -32,7 +32,7 @@ function ReceiptPage() {
   const bidId = Number(useParams()['bidId'])
   const { data, error, isPending, refetch, isFetching } = useQuery(receiptQuery(bidId))
   return (
-    <div data-printed className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+    <div data-printed className="mx-auto flex w-full max-w-3xl flex-col gap-4 print:max-w-none">
       <Link
         to="/bid-history"
         className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold print:hidden"
@@ -113,8 +113,10 @@ function ReceiptCards({ receipt }: { receipt: Receipt }) {
             {siteName} said: “{receipt.site_words}”
           </blockquote>
         )}
-        <ReceiptFacts lines={moneyLines(receipt)} />
-        {bid.status === 'won' && <ReceiptPayment bid={bid} siteName={siteName} />}
+        <div className="flex flex-col gap-3 print:grid print:grid-cols-2 print:items-start">
+          <ReceiptFacts lines={moneyLines(receipt)} />
+          {bid.status === 'won' && <ReceiptPayment bid={bid} siteName={siteName} />}
+        </div>
       </Card>
       <Card className="not-has-[figure]:hidden">
         <ReceiptChart receipt={receipt} />

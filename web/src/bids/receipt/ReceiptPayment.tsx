@@ -14,12 +14,12 @@ type ReceiptPaymentProps = { bid: Pick<WireBid, 'id' | 'auction_id' | 'final_pri
 export function ReceiptPayment({ bid, siteName }: ReceiptPaymentProps) {
   const { data: win } = useQuery(winQuery(bid.id))
   return (
-    <>
+    <div className="flex flex-col gap-3">
       {(win?.total ?? null) === null && bid.final_price !== null && (
         <CostInAll auctionId={bid.auction_id} priceCents={centsOf(bid.final_price)} isWon />
       )}
       {win && <Payment win={win} siteName={siteName} />}
-    </>
+    </div>
   )
 }
 
@@ -27,7 +27,7 @@ function Payment({ win, siteName }: { win: Win; siteName: string }) {
   const tag = winTag(win)
   const comparison = messages.payment.comparison(costOf(win))
   return (
-    <section aria-label="Payment" className="flex flex-col gap-3 border-t border-line pt-3">
+    <section aria-label="Payment" className="flex flex-col gap-3 border-t border-line pt-3 print:border-0 print:pt-0">
       {tag && (
         <div>
           <Tag tone={tag.tone} icon={tag.icon}>

@@ -45,7 +45,7 @@ function ExactTime({ at, day }: { at: string; day: string }) {
   const instant = Date.parse(at)
   const viewerTime = inViewerZone(instant, day)
   return (
-    <time dateTime={at} className="flex flex-wrap gap-x-3 text-ink-2 tabular sm:min-w-40 sm:flex-col">
+    <time dateTime={at} className="flex flex-wrap gap-x-3 text-ink-2 tabular sm:min-w-40 sm:flex-col print:flex-row">
       <span>{siteExact.time(instant, day)}</span>
       {viewerTime && <span className="text-label leading-5">{viewerTime}</span>}
     </time>

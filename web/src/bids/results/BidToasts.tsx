@@ -1,6 +1,6 @@
 import { type Bid, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { useSite } from '../../api/installation-queries.ts'
 import { siteClock } from '../../time/site-clock.ts'
@@ -47,7 +47,8 @@ export function BidToasts({ userId, bids, itemOf }: BidToastsProps) {
     latest.current = { itemOf, navigate }
   })
 
-  const isAsked = bids !== undefined && mayBeSeenElsewhere(bids, readSeen(userId), siteClock.now())
+  const [openedAt] = useState(siteClock.now)
+  const isAsked = bids !== undefined && mayBeSeenElsewhere(bids, readSeen(userId), { openedAt, now: siteClock.now() })
   const elsewhere = useQuery({ ...seenElsewhereQuery, enabled: isAsked })
   // A browser that knows what it has shown need not be answered.
   const seenUntil = elsewhere.isError && readSeen(userId) !== null ? null : elsewhere.data

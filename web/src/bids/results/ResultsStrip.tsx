@@ -36,7 +36,7 @@ function Strip({ bids, dismiss, itemOf }: AwayResults & { itemOf: ItemOf }) {
   return (
     <section aria-label="Results" className="flex flex-col gap-2 rounded-card border border-edge bg-surface p-3 sm:p-4">
       <div className="flex items-start gap-3">
-        <p className="min-w-0 flex-1 font-semibold text-balance tabular">
+        <p className="min-w-0 flex-1 font-semibold tabular">
           {messages.result.AWAY}{' '}
           {parts.map(({ to, text }, index) => (
             <Fragment key={text}>

@@ -36,9 +36,15 @@ test('A browser that was away does not show the results that another one has sho
   expect(shownElsewhere([placed], NONE, NOW)).toEqual([])
 })
 
-test('The server is asked what other browsers have shown by a new browser, and for a result of a while ago', () => {
-  expect(mayBeSeenElsewhere([], null, NOW)).toBe(true)
-  expect(mayBeSeenElsewhere([lost], NONE, NOW)).toBe(true)
-  expect(mayBeSeenElsewhere([won, placed], NONE, NOW)).toBe(false)
-  expect(mayBeSeenElsewhere([lost], new Set(['2:lost']), NOW)).toBe(false)
+test('The server is asked what other browsers have shown by a new browser, and for a result from before it was opened', () => {
+  const asks = (
+    results: Parameters<typeof mayBeSeenElsewhere>[0],
+    seen: ReadonlySet<string> | null,
+    openedAt: number,
+  ) => mayBeSeenElsewhere(results, seen, { openedAt, now: NOW })
+  expect(asks([], null, NOW)).toBe(true)
+  expect(asks([lost], NONE, NOW - 86_400_000)).toBe(true)
+  expect(asks([won], NONE, NOW)).toBe(true)
+  expect(asks([won, placed], NONE, NOW - 60_000)).toBe(false)
+  expect(asks([lost, placed], new Set(['2:lost']), NOW)).toBe(false)
 })

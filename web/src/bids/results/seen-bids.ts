@@ -28,11 +28,16 @@ export const unseenBids = (bids: readonly Bid[], seen: ReadonlySet<string>): Bid
   bids.filter((bid) => !seen.has(keyOf(bid)) && bidToast(bid, '') !== null)
 
 /**
- * Whether another browser of the user may have shown some of these: this one is new, or it has not shown a result that is not
- * fresh. `now` is epoch ms on the site's clock.
+ * Whether another browser of the user may have shown some of these: this one is new, or has not shown a result that was told
+ * before it was opened at `openedAt`, or a while before `now`. Both are epoch ms on the site's clock.
  */
-export const mayBeSeenElsewhere = (bids: readonly Bid[], seen: ReadonlySet<string> | null, now: number): boolean =>
-  seen === null || splitUnseen(unseenBids(bids, seen), new Set(), now).away.length > 0
+export const mayBeSeenElsewhere = (
+  bids: readonly Bid[],
+  seen: ReadonlySet<string> | null,
+  { openedAt, now }: { openedAt: number; now: number },
+): boolean =>
+  seen === null ||
+  unseenBids(bids, seen).some((bid) => resultKindOf(bid) !== null && bid.updatedAt < Math.max(openedAt, now - FRESH_MS))
 
 /**
  * The bids that this browser need not show, as another one has. `until` is epoch ms; null where no browser has said what it has
