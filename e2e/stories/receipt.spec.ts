@@ -70,12 +70,12 @@ async function expectOnePage(page: Page) {
 async function expectImage(page: Page, names: readonly string[]) {
   await page.getByRole('button', { name: 'Share image' }).click()
   const dialog = page.getByRole('dialog', { name: 'An image to share' })
-  const image = dialog.getByRole('img')
-  await expect(image).toHaveAccessibleName(
+  const image = dialog.getByRole('figure')
+  await expect(image).toHaveText(
     /^Won\. A jug to show to friends\. Sent \d\.\d\d s before the close\. Answered after \d+ ms$/,
   )
   await expect(dialog.getByText('The site lets no other page copy its picture')).toBeVisible()
-  const save = dialog.getByRole('button', { name: 'Save the image' })
+  const save = dialog.getByRole('button', { name: 'Save image' })
   await expect(save).toBeEnabled()
   await checkAccessibility(page, (theme) => photograph(page, `receipt-share-360-${theme}`))
   const first = await saved(page)
@@ -84,7 +84,7 @@ async function expectImage(page: Page, names: readonly string[]) {
   for (const name of names) expect(first.includes(name)).toBe(false)
 
   await dialog.getByRole('checkbox', { name: 'Show the price and my max' }).check()
-  await expect(image).toHaveAccessibleName(/\. \$\d+\.\d\d of a max of \$25\.00\. /)
+  await expect(image).toHaveText(/\. \$\d+\.\d\d of a max of \$25\.00\. /)
   const second = await saved(page)
   expect(second.equals(first)).toBe(false)
   await checkLayout(page)
@@ -112,7 +112,7 @@ async function expectImage(page: Page, names: readonly string[]) {
 
 /** Saves the image of the open dialog. */
 async function saved(page: Page): Promise<Buffer> {
-  const button = page.getByRole('button', { name: 'Save the image' })
+  const button = page.getByRole('button', { name: 'Save image' })
   await expect(button).not.toHaveAttribute('aria-busy')
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toBe('bidwell-receipt.png')

@@ -16,7 +16,7 @@ export const image = {
   showPrices: 'Show the price and my max',
   noPicture: 'The site lets no other page copy its picture, so the image has none.',
   share: 'Share…',
-  save: 'Save the image',
+  save: 'Save image',
   failed: 'The image could not be made.',
   notShared: (detail: string) => `The image could not be shared. ${detail}`,
 } as const

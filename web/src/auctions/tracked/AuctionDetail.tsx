@@ -87,15 +87,7 @@ export function AuctionDetail({
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
       {state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
-      {state === 'won' && tracked.win && <WinPanel win={tracked.win} siteName={siteName} />}
-      {over && bid && !(state === 'won' && tracked.win) && (
-        <Link
-          to={`/bid-history/${bid.id}`}
-          className="-my-2 inline-flex min-h-11 items-center self-start text-small font-semibold text-accent underline underline-offset-4"
-        >
-          Receipt
-        </Link>
-      )}
+      {over && <AfterClose {...{ tracked, state, siteName }} />}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>
       )}
@@ -134,6 +126,20 @@ function StateSentence({ tracked, state, siteName, onCancelBid }: StateSentenceP
     return <RestoredQuestion bid={tracked.bid} question={sentence} onCancel={onCancelBid} />
   }
   return <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>{sentence}</p>
+}
+
+/** What a bid led to: the payment of a win, and the receipt. */
+function AfterClose({ tracked: { bid, win }, state, siteName }: Omit<StateSentenceProps, 'onCancelBid'>) {
+  if (bid === null) return null
+  if (state === 'won' && win) return <WinPanel win={win} siteName={siteName} />
+  return (
+    <Link
+      to={`/bid-history/${bid.id}`}
+      className="-my-2 inline-flex min-h-11 items-center self-start text-small font-semibold text-accent underline underline-offset-4"
+    >
+      Receipt
+    </Link>
+  )
 }
 
 const OutLinks = ({ auction, siteName }: { auction: Auction; siteName: string }) => (

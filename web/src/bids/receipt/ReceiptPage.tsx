@@ -100,7 +100,7 @@ function ReceiptCards({ receipt }: { receipt: Receipt }) {
   const { bid } = receipt
   const proof = proofOf(receipt)
   return (
-    <div className="flex flex-col gap-4 print:grid print:grid-cols-[2fr_3fr] print:grid-rows-[auto_auto_1fr] print:items-start print:gap-3">
+    <div className="flex flex-col gap-4 print:grid print:grid-cols-[1fr_2fr] print:grid-rows-[auto_auto_1fr] print:items-start print:gap-3">
       <Card className="flex flex-col gap-3 print:col-span-2">
         <div>
           <ResultTag result={historyResultOf(bid)} bid={bid} />

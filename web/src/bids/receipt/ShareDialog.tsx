@@ -59,13 +59,15 @@ export function ShareDialog({ receipt, onClose }: { receipt: Receipt; onClose: (
         </>
       }
     >
-      <canvas
-        ref={canvas}
-        role="img"
-        aria-label={card === null ? undefined : cardText(card)}
-        {...CARD}
-        className="h-auto w-full rounded-control border border-line bg-sunken"
-      />
+      <figure>
+        <canvas
+          ref={canvas}
+          aria-hidden
+          {...CARD}
+          className="h-auto w-full rounded-control border border-line bg-sunken"
+        />
+        <figcaption className="sr-only">{card && cardText(card)}</figcaption>
+      </figure>
       {picture === null && receipt.image_url !== null && (
         <p className="mt-2 text-small text-ink-2">{image.noPicture}</p>
       )}

@@ -6,6 +6,7 @@ export const CARD = { width: 1_200, height: 630 } as const
 /** The colours of the light theme: an image looks the same to everybody. */
 const COLOUR = {
   page: '#f4f6f4',
+  surface: '#ffffff',
   ink: '#13201f',
   ink2: '#465552',
   accent: '#0b5a68',
@@ -18,7 +19,9 @@ const COLOUR = {
 }
 
 const FONT = "'Atkinson Hyperlegible Next', system-ui, sans-serif"
-const LEFT = 470
+/** Of the picture, at the left. */
+const PANEL = 470
+const LEFT = PANEL + 50
 const RIGHT = CARD.width - 60
 
 /** Draws a card. `picture` is null where there is none that may be copied. */
@@ -30,9 +33,9 @@ export async function drawCard(canvas: HTMLCanvasElement, card: ShareCard, pictu
   if (context === null) return
   context.textBaseline = 'alphabetic'
   fill(context, COLOUR.page, [0, 0, CARD.width, CARD.height])
-  fill(context, COLOUR.accent, [0, 0, LEFT - 60, CARD.height])
-  if (picture) drawCovering(context, picture, LEFT - 60)
-  else drawMark(context, { x: (LEFT - 60) / 2 - 90, y: CARD.height / 2 - 90, px: 180 }, true)
+  fill(context, picture ? COLOUR.surface : COLOUR.accent, [0, 0, PANEL, CARD.height])
+  if (picture) drawWhole(context, picture)
+  else drawMark(context, { x: PANEL / 2 - 90, y: CARD.height / 2 - 90, px: 180 }, true)
 
   drawResult(context, card)
   const lines = linesOf(context, card.title, 2)
@@ -40,9 +43,10 @@ export async function drawCard(canvas: HTMLCanvasElement, card: ShareCard, pictu
     write(context, { text: line, y: 205 + index * 60, px: 50, colour: COLOUR.ink })
   }
   if (card.price) drawPrice(context, card.price)
-  write(context, { text: card.sent, y: 448, px: 44, colour: COLOUR.accent })
+  const y = card.price ? 448 : 390
+  write(context, { text: card.sent, y, px: 44, colour: COLOUR.accent })
   if (card.answered !== null) {
-    write(context, { text: card.answered, y: 504, px: 36, colour: COLOUR.ink2, weight: 400 })
+    write(context, { text: card.answered, y: y + 56, px: 36, colour: COLOUR.ink2, weight: 400 })
   }
   drawMark(context, { x: LEFT, y: 544, px: 40 }, false)
   write(context, { text: 'Bidwell', x: LEFT + 54, y: 575, px: 32, colour: COLOUR.ink })
@@ -97,12 +101,12 @@ function linesOf(context: Context, title: string, most: number): string[] {
   return [...shown.slice(0, -1), `${last.trimEnd()}…`]
 }
 
-/** The middle of a picture, filling the left of the card. */
-function drawCovering(context: Context, picture: HTMLImageElement, width: number) {
+/** The whole picture, as large as the panel allows. */
+function drawWhole(context: Context, picture: HTMLImageElement) {
   const { naturalWidth, naturalHeight } = picture
-  const scale = Math.max(width / naturalWidth, CARD.height / naturalHeight)
-  const [w, h] = [width / scale, CARD.height / scale]
-  context.drawImage(picture, (naturalWidth - w) / 2, (naturalHeight - h) / 2, w, h, 0, 0, width, CARD.height)
+  const scale = Math.min(PANEL / naturalWidth, CARD.height / naturalHeight)
+  const [width, height] = [naturalWidth * scale, naturalHeight * scale]
+  context.drawImage(picture, (PANEL - width) / 2, (CARD.height - height) / 2, width, height)
 }
 
 /** The mark of the header. `isLight`: on the accent colour. */
