@@ -63,7 +63,7 @@ async function pricesOf(db: Db, listingId: number): Promise<Receipt['price_histo
     .orderBy('at', 'desc')
     .limit(MAX_PRICES)
     .execute()
-  return rows.reverse().map(({ at, price_cents, bid_count }) => ({
+  return rows.toReversed().map(({ at, price_cents, bid_count }) => ({
     at: at.toISOString(),
     price: dollarsFromCents(price_cents),
     bid_count,
