@@ -74,7 +74,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/connection\//, web(...GROUND, 'account')],
   [/^web\/src\/auctions\/price\//, web('ui', 'time')],
   [/^web\/src\/auctions\/closed\//, web(...GROUND, 'auctions/price')],
-  [/^web\/src\/bids\//, web(...GROUND, 'account', 'plans', 'connection', 'auctions/closed')],
+  [/^web\/src\/bids\//, web(...GROUND, 'account', 'plans', 'connection', 'auctions/(price|closed)')],
   [
     /^web\/src\/auctions\/tracked\//,
     web(...GROUND, 'account', 'plans', 'connection', 'bids', 'auctions/(price|closed)'),
