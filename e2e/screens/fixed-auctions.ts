@@ -186,7 +186,10 @@ function receipt(auction: WireAuction, bid: WireBid): Receipt {
     round_trip_ms: 21,
     site_words: bid.phase === 'settled' ? 'Bid Received! You are currently the high bidder.' : null,
     margin: bid.final_price === null ? null : bid.max_bid - bid.final_price,
-    summary: scheduled.message,
+    summary:
+      bid.final_price === null
+        ? scheduled.message
+        : messages.result.won({ title: bid.title, price: `$${bid.final_price.toFixed(2)}`, under: null }),
     note: null,
     events: [scheduled],
   }

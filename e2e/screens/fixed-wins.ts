@@ -36,6 +36,7 @@ const itemsAt = (day: (days: number) => string): Item[] => [
   },
   { title: 'Classical guitar', motif: 'guitar', state: 'paid', is_owed: false, ...ORDER },
   { title: 'Lionel train set, boxed', motif: 'train', state: 'shipped', is_owed: false, ...ORDER, ...PARCEL },
+  { title: 'Copper kettle', motif: 'teapot', state: 'not_known', gap: 'not_read', is_owed: false },
 ]
 
 /** Won auctions with payments in each state. */

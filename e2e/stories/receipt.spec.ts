@@ -43,7 +43,7 @@ test('The receipt of a win shows proof, picture and price steps, prints on one p
   await page.evaluate(() => {
     window.print = () => void (document.documentElement.dataset['paper'] = 'yes')
   })
-  await page.getByRole('button', { name: 'Print or save PDF' }).click()
+  await page.getByRole('button', { name: 'Print or PDF' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-paper', 'yes')
   await expectOnePage(page)
   await page.setViewportSize({ width: 360, height: 740 })

@@ -96,6 +96,9 @@ test(
     await answerWins(page, place, won)
     await page.goto('/to-pay')
     await expect(page.getByText('Lionel train set, boxed')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Just won' }).getByRole('listitem')).toHaveText(/Copper kettle/)
+    const unclear = page.getByRole('region', { name: 'Payment not known' }).getByRole('listitem')
+    await expect(unclear).toHaveText(/Stoneware teapot/)
     await checkScreen(page, 'to-pay')
 
     await page.goto('/dashboard?filter=won&item=1')

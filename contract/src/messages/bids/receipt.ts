@@ -7,7 +7,7 @@ export const answered = (after: string): string => `Answered after ${after}`
 /** Amounts are formatted. */
 export const against = (price: string, max: string): string => `${price} of a max of ${max}`
 
-export const print = 'Print or save PDF'
+export const print = 'Print or PDF'
 export const share = 'Share image'
 
 export const image = {

@@ -64,8 +64,11 @@ function ReceiptPage() {
 const ItemLink = ({ receipt: { bid, item_url: url } }: { receipt: Receipt }) => (
   <p className="text-small text-ink-2 tabular">
     <a href={url} target="_blank" rel="noreferrer" className="inline-block min-h-6 underline underline-offset-4">
-      Item {bid.auction_id} at {useSiteName()}
-      <ExternalLink aria-hidden size={14} className="ml-1.5 inline print:hidden" />
+      Item {bid.auction_id} at{' '}
+      <span className="whitespace-nowrap">
+        {useSiteName()}
+        <ExternalLink aria-hidden size={14} className="ml-1.5 inline print:hidden" />
+      </span>
     </a>
   </p>
 )
