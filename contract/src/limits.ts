@@ -39,6 +39,8 @@ export const NOTES = {
   labelsPerAccount: 50,
   perCall: 500,
 } as const
+/** A file of auctions to import. */
+export const IMPORT = { maxAuctions: 200, maxBytes: 1024 * 1024 } as const
 
 export const PAGE = { defaultLimit: 50, maxLimit: 100 } as const
 

@@ -77,6 +77,7 @@ const pages: RouteObject[] = [
     children: [
       page('/dashboard', () => import('../auctions/dashboard/DashboardPage.tsx')),
       page('/add', () => import('../auctions/add/AddPage.tsx')),
+      page('/import', () => import('../auctions/import/ImportPage.tsx')),
       page('/bid-history', () => import('../bids/history/HistoryPage.tsx')),
       page('/bid-history/:bidId', () => import('../bids/receipt/ReceiptPage.tsx')),
       page('/to-pay', () => import('../bids/wins/ToPayPage.tsx')),

@@ -10,6 +10,9 @@ export const SETTINGS = { to: '/settings', label: 'Settings', icon: Settings } a
 /** The pages of a signed-in user, as linked in the header. */
 export const PAGES = [AUCTIONS, TO_PAY, HISTORY, SETTINGS] as const
 
+/** No link of the header: the command menu and an empty dashboard lead to it. */
+export const IMPORT = { to: '/import', label: 'Import and export' } as const
+
 /** The page of the plans, for everybody. */
 export const PRICING = { to: '/pricing', label: 'Pricing' } as const
 

@@ -14,6 +14,7 @@ import { siteClock } from '../../time/site-clock.ts'
 import { inBothZones } from '../../time/zoned-times.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -29,6 +30,7 @@ import {
   summaryText,
   toDo,
   type TypedMax,
+  type Wish,
   whyNotAdd,
 } from './several-auctions.ts'
 import { useSeveralAuctions } from './use-several-auctions.ts'
@@ -36,13 +38,26 @@ import { useSeveralAuctions } from './use-several-auctions.ts'
 /** More auctions than this are a mistake, and would use up the account's reads. */
 const MAX_AUCTIONS = 30
 
-type SeveralAuctionsProps = { references: readonly string[]; onClose: () => void }
+type SeveralAuctionsProps = {
+  references: readonly string[]
+  /** What a file asks for some of them, and how many it may have. */
+  wishes?: ReadonlyMap<string, Wish>
+  most?: number
+  onClose: () => void
+}
+
+const NO_WISHES: ReadonlyMap<string, Wish> = new Map()
 
 /** Several pasted links in one table, with a maximum for each auction. It stays open while an auction has failed. */
-export function SeveralAuctions({ references: all, onClose }: SeveralAuctionsProps) {
+export function SeveralAuctions({
+  references: all,
+  wishes = NO_WISHES,
+  most = MAX_AUCTIONS,
+  onClose,
+}: SeveralAuctionsProps) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
-  const references = all.slice(0, MAX_AUCTIONS).filter((reference) => !removed.has(reference))
-  const { rows, typed, busy, lead, setLead, addAll, type, retry } = useSeveralAuctions(references)
+  const references = all.slice(0, most).filter((reference) => !removed.has(reference))
+  const { rows, typed, busy, lead, setLead, addAll, type, retry } = useSeveralAuctions(references, wishes)
   const [summary, setSummary] = useState<string | null>(null)
   const siteName = useSiteName()
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
@@ -68,12 +83,13 @@ export function SeveralAuctions({ references: all, onClose }: SeveralAuctionsPro
         onSubmit={(event) => void submit(event)}
         className="flex flex-col gap-4"
       >
-        {all.length > MAX_AUCTIONS && (
+        {all.length > most && (
           <p className="text-small text-ink-2">
-            The first {MAX_AUCTIONS} of {all.length} links. Paste the others afterwards.
+            The first {most} of {all.length} links. Paste the others afterwards.
           </p>
         )}
         {wantsBids && noLogin !== null && <LoginRequiredBanner why={noLogin} />}
+        <BidOnAll rows={rows} wishes={wishes} typed={typed} onType={type} />
         <table className="w-full border-collapse text-small">
           <tbody>
             {rows.map((row) => (
@@ -81,6 +97,7 @@ export function SeveralAuctions({ references: all, onClose }: SeveralAuctionsPro
                 key={row.reference}
                 row={row}
                 typed={typed.get(row.reference)}
+                wish={wishes.get(row.reference)}
                 disabled={busy}
                 onType={(change) => type(row.reference, change)}
                 onRetry={() => retry(row.reference)}
@@ -113,16 +130,42 @@ export function SeveralAuctions({ references: all, onClose }: SeveralAuctionsPro
   )
 }
 
+type BidOnAllProps = {
+  rows: readonly AuctionRow[]
+  wishes: ReadonlyMap<string, Wish>
+  typed: ReadonlyMap<string, TypedMax>
+  onType: (reference: string, change: Partial<TypedMax>) => void
+}
+
+/** One tick for all that a file asks a bid for; absent where it asks for fewer than two. */
+function BidOnAll({ rows, wishes, typed, onType }: BidOnAllProps) {
+  const wished = rows.flatMap(({ kind, reference }) => {
+    const max = wishes.get(reference)?.max ?? ''
+    return kind === 'ready' && max !== '' ? [{ reference, max }] : []
+  })
+  if (wished.length < 2) return null
+  return (
+    <Checkbox
+      label={messages.importing.bidOnAll(wished.length)}
+      checked={wished.every(({ reference, max }) => typed.get(reference)?.max === max)}
+      onChange={({ target }) => {
+        for (const { reference, max } of wished) onType(reference, { max: target.checked ? max : '', again: '' })
+      }}
+    />
+  )
+}
+
 type RowProps = {
   row: AuctionRow
   typed: TypedMax | undefined
+  wish: Wish | undefined
   disabled: boolean
   onType: (change: Partial<TypedMax>) => void
   onRetry: () => void
   onRemove: () => void
 }
 
-function Row({ row, typed, disabled, onType, onRetry, onRemove }: RowProps) {
+function Row({ row, typed, wish, disabled, onType, onRetry, onRemove }: RowProps) {
   const siteName = useSiteName()
   const { item, reference, kind } = row
   const needsMax = kind === 'ready' && item !== null && row.result?.scheduled !== true
@@ -156,6 +199,14 @@ function Row({ row, typed, disabled, onType, onRetry, onRemove }: RowProps) {
       {needsMax && (
         <td className="w-28 py-3 sm:w-44">
           <div className="flex flex-col gap-2">
+            {wish !== undefined && wish.max !== '' && (
+              <Checkbox
+                label={messages.importing.bidToo(`$${wish.max}`, wish.seconds === '' ? null : wish.seconds)}
+                disabled={disabled}
+                checked={typed?.max === wish.max}
+                onChange={({ target }) => onType({ max: target.checked ? wish.max : '', again: '' })}
+              />
+            )}
             <MoneyField
               name={`max_bid_${item.auction_id}`}
               label="Max"

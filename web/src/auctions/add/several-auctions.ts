@@ -5,6 +5,9 @@ import { evaluateDraft, type EvaluatedDraft } from '../../bids/form/bid-draft.ts
 /** What was typed for one of several auctions. `again` repeats a maximum that is far above the price. */
 export type TypedMax = { max: string; again: string }
 
+/** What a file asks for one of several auctions: as typed, '' for nothing. No bid follows from it before its owner ticks it. */
+export type Wish = { max: string; seconds: string; note: string }
+
 /** What became of an auction after the button. A bid that was refused leaves its auction tracked. */
 export type AddResult = { tracked: boolean; scheduled: boolean; failure: string | null }
 
@@ -20,8 +23,9 @@ type Answer = { reference: string; item: ScrapedAuction | undefined; error: Erro
 type Context = {
   typed: ReadonlyMap<string, TypedMax>
   results: ReadonlyMap<string, AddResult>
-  /** The lead of new bids, as typed. */
+  /** The lead of new bids, as typed, where a file asks for no other. */
   lead: string
+  wishes: ReadonlyMap<string, Wish>
   isTracked: (auctionId: string) => boolean
   /** How many more auctions the plan allows. */
   slots: number
@@ -33,7 +37,7 @@ const OVER_LIMIT = 'Over the limit of your plan'
 
 /** The rows in the order of the links. The first auctions, and the first bids, take what the plan allows. */
 export function rowsOf(answers: readonly Answer[], context: Context): AuctionRow[] {
-  const { typed, results, lead, isTracked } = context
+  const { typed, results, isTracked } = context
   const seen = new Set<string>()
   let { slots: left, bids: bidsLeft } = context
   return answers.map(({ reference, item, error }): AuctionRow => {
@@ -48,6 +52,7 @@ export function rowsOf(answers: readonly Answer[], context: Context): AuctionRow
       left -= 1
     }
     const price = { bidCount: item.bid_count, currentBid: item.current_bid, minimumBid: item.minimum_bid }
+    const lead = context.wishes.get(reference)?.seconds || context.lead
     const draft = evaluateDraft({ max: '', again: '', ...typed.get(reference), lead }, price, null)
     const isToBid = hasMax(typed, reference) && result?.scheduled !== true
     if (isToBid) bidsLeft -= 1

@@ -1,4 +1,4 @@
-import { type ScrapedAuction, scheduleFailure, UNLIMITED } from '@bidwell/contract'
+import { type ScrapedAuction, scheduleFailure, UNLIMITED, type WireAuction } from '@bidwell/contract'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
@@ -8,21 +8,23 @@ import { scheduleMutation } from '../../bids/bid-queries.ts'
 import type { BidOrder } from '../../bids/form/bid-draft.ts'
 import { useDefaultLead } from '../../bids/form/use-bid-draft.ts'
 import { limitsQuery } from '../../plans/plan-queries.ts'
+import { noteMutation } from '../notes/note-queries.ts'
 import { openAuctionsQuery } from '../tracked/auction-queries.ts'
 import { scrapedQuery, trackMutation } from '../tracked/track-queries.ts'
 import { newAuctionFrom } from './new-auction.ts'
-import { type AddResult, hasMax, type ReadyRow, rowsOf, type TypedMax } from './several-auctions.ts'
+import { type AddResult, hasMax, type ReadyRow, rowsOf, type TypedMax, type Wish } from './several-auctions.ts'
 
 /** So many auctions are read at a time, since an account's share of the read budget is small. */
 const READS_AT_ONCE = 2
 
 /** Several auctions, each read, tracked and bid on by itself: one that fails keeps what was typed, and stops no other. */
-export function useSeveralAuctions(references: readonly string[]) {
+export function useSeveralAuctions(references: readonly string[], wishes: ReadonlyMap<string, Wish>) {
   const [typed, setTyped] = useState<ReadonlyMap<string, TypedMax>>(new Map())
   const [results, setResults] = useState<ReadonlyMap<string, AddResult>>(new Map())
   const [busy, setBusy] = useState(false)
   const { mutateAsync: track } = useMutation(trackMutation)
   const { mutateAsync: schedule } = useMutation(scheduleMutation)
+  const { mutateAsync: write } = useMutation(noteMutation)
   const answers = useItems(references)
   const tracked = useQuery(openAuctionsQuery).data
   const [typedLead, setLead] = useState<string | null>(null)
@@ -34,6 +36,7 @@ export function useSeveralAuctions(references: readonly string[]) {
     typed,
     results,
     lead,
+    wishes,
     isTracked: (id) => tracked?.some(({ auctionId, status }) => auctionId === id && status === 'active') ?? false,
     ...left,
   })
@@ -43,12 +46,20 @@ export function useSeveralAuctions(references: readonly string[]) {
     const before: AddResult = { tracked: result?.tracked ?? false, scheduled: false, failure: null }
     if (item === null) return before
     try {
-      if (!before.tracked) await track(newAuctionFrom(item, draft.plan))
+      if (!before.tracked) {
+        const { auction } = await track(newAuctionFrom(item, draft.plan))
+        await keepNote(auction, wishes.get(reference)?.note ?? '')
+      }
     } catch (error) {
       return { ...before, failure: messageOf(error) }
     }
     if (order === null) return { ...before, tracked: true }
     return { tracked: true, ...(await bid(item, order)) }
+  }
+
+  /** A note that the auction has already, from when it was tracked before, stays. */
+  async function keepNote({ id, note: replaces }: Pick<WireAuction, 'id' | 'note'>, note: string) {
+    if (note !== '' && replaces === '') await write({ id, note, replaces })
   }
 
   async function bid({ auction_id: auctionId }: ScrapedAuction, order: BidOrder) {

@@ -3,6 +3,8 @@ import { type RefObject, useEffect } from 'react'
 import { useSite } from '../../api/installation-queries.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { IMPORT } from '../../ui/navigation.ts'
 
 /** The dashboard of a user who tracks no auctions. Focuses the field that adds one, unless the user is in a dialog or menu. */
 export function EmptyDashboard({ field }: { field: RefObject<HTMLInputElement | null> }) {
@@ -23,6 +25,13 @@ export function EmptyDashboard({ field }: { field: RefObject<HTMLInputElement | 
           <ExternalLink aria-hidden size={16} />
         </a>
       )}
+      <p className="text-small text-ink-2">
+        Or{' '}
+        <Link to={IMPORT.to} className="font-semibold text-accent underline underline-offset-4">
+          import a file
+        </Link>{' '}
+        of another program.
+      </p>
     </Card>
   )
 }

@@ -13,7 +13,7 @@ export function ExposureLine() {
       to="/settings?tab=bidding"
       className={`text-small tabular underline-offset-4 hover:underline ${sums.over === null ? 'text-ink-2 max-sm:hidden' : 'text-danger'}`}
     >
-      {sums.over ?? sums.text}
+      {sums.over ?? sums.short}
     </Link>
   )
 }
