@@ -30,6 +30,7 @@ const NOTHING = {
   typed: new Map(),
   results: new Map<string, AddResult>(),
   lead: '7',
+  wishes: new Map(),
   isTracked: () => false,
   slots: 9,
   bids: 9,

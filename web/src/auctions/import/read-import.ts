@@ -109,7 +109,11 @@ function lineOf({ line, values }: Record, seen: Map<string, number>): ImportLine
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 
-function faultOf({ reference, max, seconds, note }: Omit<ImportLine, 'fault'>, links: number, before: number | undefined) {
+function faultOf(
+  { reference, max, seconds, note }: Omit<ImportLine, 'fault'>,
+  links: number,
+  before: number | undefined,
+) {
   const said = messages.importing
   if (reference === '') return said.noLink
   if (links !== 1) return said.noItem

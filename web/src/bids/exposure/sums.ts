@@ -2,8 +2,13 @@ import { type Exposure, formatCents, messages, type Period, PERIODS } from '@bid
 import { centsOf } from '../../ui/money.ts'
 import { committedCents } from '../form/if-all-win.ts'
 
-/** What today, this week and a limited month cost if all bids win, and the limit that is exceeded, if one is. */
-export function sumsOf(exposure: Exposure): { text: string; over: string | null; isEmpty: boolean } {
+/** What today, this week and a limited month cost if all bids win, and the limit that is exceeded, if one is. `short` names no limit. */
+export function sumsOf(exposure: Exposure): {
+  text: string
+  short: string
+  over: string | null
+  isEmpty: boolean
+} {
   const { limits, today } = exposure
   const limitCents = (period: Period) => {
     const limit = limits[period]
@@ -14,6 +19,7 @@ export function sumsOf(exposure: Exposure): { text: string; over: string | null;
     const limit = limitCents(period)
     return { total: formatCents(totalCents(period)), limit: limit === null ? null : formatCents(limit) }
   }
+  const without = (period: Period) => ({ ...amountOf(period), limit: null })
   const exceeded = PERIODS.find((period) => totalCents(period) > (limitCents(period) ?? Infinity))
   return {
     text: messages.exposure.ifAllWin({
@@ -21,6 +27,7 @@ export function sumsOf(exposure: Exposure): { text: string; over: string | null;
       week: amountOf('week'),
       month: limits.month === null ? null : amountOf('month'),
     }),
+    short: messages.exposure.ifAllWin({ day: without('day'), week: without('week'), month: null }),
     over:
       exceeded === undefined
         ? null

@@ -1,0 +1,45 @@
+import { checkScreen } from '../screens/check-screen.ts'
+import { TAG, test } from '../screens/screen-story.ts'
+import { expect } from '../story.ts'
+
+test.describe.configure({ timeout: 240_000 })
+
+test(
+  'A file of auctions is read line by line, all are tracked with their notes, only those that are ticked are bid on, and the export has them',
+  TAG,
+  async ({ page, bidder, house }) => {
+    await bidder.openDashboard()
+    const lamp = await house.list({ title: 'Brass lamp', endsInSeconds: 3_600 })
+    const watch = await house.list({ title: 'Seiko 6139', endsInSeconds: 3_700 })
+    await page.getByRole('link', { name: 'import a file' }).click()
+    const choose = (text: string) =>
+      page.getByLabel('File').setInputFiles({ name: 'auctions.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('[{')
+    await expect(page.getByLabel('File')).toHaveAccessibleDescription(/This is no CSV file/)
+    await choose(
+      `link,max,seconds,note\n${lamp.url},25,9,for Mum\n${watch.url},20,,\nhttps://www.ebay.com/itm/1,5,,\n${lamp.itemId},abc`,
+    )
+    await expect(page.getByText('2 lines cannot be imported:')).toBeVisible()
+    await expect(page.getByText('Line 4: link names no item')).toBeVisible()
+    await expect(page.getByText('Line 5: max must be an amount such as 12.50')).toBeVisible()
+    await checkScreen(page, 'import')
+
+    await page.getByRole('button', { name: 'Look at 2 auctions' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add 2 auctions' })
+    await expect(dialog.getByRole('button', { name: 'Track 2' })).toBeEnabled()
+    await expect(dialog.getByRole('checkbox', { name: 'Bid on all 2 with a max' })).not.toBeChecked()
+    await dialog.getByRole('checkbox', { name: 'Bid up to $25, 9 s before the end' }).check()
+    await checkScreen(page, 'import-list')
+    await dialog.getByRole('button', { name: 'Track 2, schedule 1' }).click()
+    await expect(page.getByText('2 tracked, 1 bid scheduled.')).toBeVisible()
+
+    await page.goto('/import')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export 2 auctions' }).click()
+    const chunks: Buffer[] = []
+    for await (const chunk of await (await downloading).createReadStream()) chunks.push(Buffer.from(chunk))
+    const file = Buffer.concat(chunks).toString()
+    expect(file).toContain(',25.00,9,for Mum,Brass lamp\r\n')
+    expect(file).toContain(',,,,Seiko 6139\r\n')
+  },
+)
