@@ -56,21 +56,26 @@ export function readImport(text: string): ImportFile {
 }
 
 function recordsOfCsv(text: string): Record[] {
-  const rows: { record: string[]; info: { lines: number } }[] = parse(text, {
+  const lines: number[] = []
+  const rows = parse(text, {
     bom: true,
     delimiter: [',', ';', '\t'],
-    info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
+    on_record: (record: string[], { lines: line }) => {
+      lines.push(line)
+      return record
+    },
   })
-  const names = rows[0]?.record.map(fieldOf) ?? []
+  const names = rows[0]?.map(fieldOf) ?? []
   const hasNames = names.includes('link')
   const columns = hasNames ? names : FIELDS
-  return rows.slice(hasNames ? 1 : 0).map(({ record, info }) => ({
-    line: info.lines,
-    values: Object.fromEntries(columns.flatMap((field, index) => (field ? [[field, record[index]]] : []))),
+  const records = rows.map((record, index) => ({
+    line: lines[index] ?? 0,
+    values: Object.fromEntries(columns.flatMap((field, place) => (field ? [[field, record[place]]] : []))),
   }))
+  return hasNames ? records.slice(1) : records
 }
 
 function recordsOfJson(text: string): Record[] {
