@@ -5,6 +5,7 @@ import { Button, type ButtonStyle } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Chips } from '../ui/fields/Chips.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
+import { LabelList } from '../ui/LabelList.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Skeleton, Spinner } from '../ui/loading/placeholders.tsx'
 import { Menu } from '../ui/overlays/Menu.tsx'
@@ -45,6 +46,7 @@ export function Controls({ theme }: { theme: string }) {
             </Tag>
           ))}
         </Row>
+        <LabelList labels={['Gift', 'Clocks', 'Office']} most={2} />
       </Group>
       <Group title="Chips and tabs">
         <Chips

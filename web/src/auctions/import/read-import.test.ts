@@ -2,7 +2,6 @@ import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { readImport } from './read-import.ts'
 
-const said = messages.importing
 const SEIKO = 'https://shopgoodwill.com/item/279250101'
 
 const read = (text: string) => readImport(text).lines
@@ -43,29 +42,29 @@ test('Each line that breaks a rule is named with the field and the rule, and the
     `${SEIKO},50`,
     `279250107,,,${'x'.repeat(2_001)}`,
   ].join('\n')
-  const lead = said.noLead(messages.bidRefusal.leadOutOfRange)
+  const lead = messages.importing.noLead(messages.bidRefusal.leadOutOfRange)
   expect(faults(file)).toEqual([
     [1, null],
-    [2, said.noLink],
-    [3, said.noItem],
-    [4, said.noAmount],
-    [5, said.noAmount],
-    [6, said.noAmount],
+    [2, messages.importing.noLink],
+    [3, messages.importing.noItem],
+    [4, messages.importing.noAmount],
+    [5, messages.importing.noAmount],
+    [6, messages.importing.noAmount],
     [7, lead],
     [8, lead],
-    [9, said.repeated(1)],
-    [10, said.badNote(messages.note.noteTooLong)],
+    [9, messages.importing.repeated(1)],
+    [10, messages.importing.badNote(messages.note.noteTooLong)],
   ])
 })
 
 test.each([
-  ['', said.empty],
-  ['link,max\n', said.empty],
-  ['[]', said.empty],
-  ['[{"link":', said.unreadable],
-  ['{"auctions": 7}', said.unreadable],
-  ['279250101,"40', said.unreadable],
-  [Array.from({ length: 201 }, (_, index) => 279_250_000 + index).join('\n'), said.tooMany(201, 200)],
+  ['', messages.importing.empty],
+  ['link,max\n', messages.importing.empty],
+  ['[]', messages.importing.empty],
+  ['[{"link":', messages.importing.unreadable],
+  ['{"auctions": 7}', messages.importing.unreadable],
+  ['279250101,"40', messages.importing.unreadable],
+  [Array.from({ length: 201 }, (_, index) => 279_250_000 + index).join('\n'), messages.importing.tooMany(201, 200)],
 ])('A file of which nothing can be read says why: %j', (text, fault) => {
   expect(readImport(text)).toEqual({ lines: null, fault })
 })

@@ -119,13 +119,13 @@ function faultOf(
   links: number,
   before: number | undefined,
 ) {
-  const said = messages.importing
-  if (reference === '') return said.noLink
-  if (links !== 1) return said.noItem
-  if (before !== undefined) return said.repeated(before)
+  if (reference === '') return messages.importing.noLink
+  if (links !== 1) return messages.importing.noItem
+  if (before !== undefined) return messages.importing.repeated(before)
   const cents = centsFromTyped(max)
-  if (max !== '' && (cents === null || amountFault(cents / 100) !== null)) return said.noAmount
-  if (seconds !== '' && leadFault(Number(seconds)) !== null) return said.noLead(messages.bidRefusal.leadOutOfRange)
+  if (max !== '' && (cents === null || amountFault(cents / 100) !== null)) return messages.importing.noAmount
+  if (seconds !== '' && leadFault(Number(seconds)) !== null)
+    return messages.importing.noLead(messages.bidRefusal.leadOutOfRange)
   const checked = NoteText.safeParse(note)
-  return checked.success ? null : said.badNote(checked.error.issues[0]?.message ?? '')
+  return checked.success ? null : messages.importing.badNote(checked.error.issues[0]?.message ?? '')
 }

@@ -8,7 +8,7 @@ import { Stations } from '../../auctions/last-minute/Stations.tsx'
 import { isOver, stateOf } from '../../auctions/tracked/auction-state.ts'
 import { tagOf } from '../../auctions/tracked/state-styles.ts'
 import { siteExact } from '../../bids/receipt/exact-times.ts'
-import { moneyLines, timeLines } from '../../bids/receipt/receipt-lines.ts'
+import { moneyLines, proofOf, timeLines } from '../../bids/receipt/receipt-lines.ts'
 import { ReceiptFacts } from '../../bids/receipt/ReceiptFacts.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { deviceClock } from '../../time/device-clock.ts'
@@ -165,18 +165,16 @@ function Playing({ practice, beforeEndMs }: { practice: Practice; beforeEndMs: n
   )
 }
 
-/** What proves when the bid left. The other times stand behind a click. */
-const PROOF = ['The bid left', 'Answered after']
-
 function Played({ practice, onPlay }: { practice: Practice; onPlay: (cents: number) => void }) {
   const { setting, close } = practice
   const receipt = receiptOf(practice)
-  const times = timeLines(receipt, siteExact)
+  const proof = proofOf(receipt)
   const next = close.outcome === 'won' ? LOWER_MAX_CENTS : leastWinningMax(setting, BID.maxAmountDollars * 100)
   return (
     <section aria-label={messages.practice.receiptTitle} className="flex flex-col gap-4">
       <OutcomeBanner setting={setting} close={close} />
-      <ReceiptFacts lines={[...moneyLines(receipt), ...times.filter(({ name }) => PROOF.includes(name))]} />
+      {proof !== null && <p className="font-semibold tabular">{proof}</p>}
+      <ReceiptFacts lines={moneyLines(receipt)} />
       {next !== null && next !== setting.own.maxCents && (
         <Button className="self-start" onClick={() => onPlay(next)}>
           {messages.practice.playAgainUpTo(formatCents(next))}
@@ -185,7 +183,7 @@ function Played({ practice, onPlay }: { practice: Practice; onPlay: (cents: numb
       <details>
         <summary className="min-h-11 cursor-pointer py-2 font-semibold">{messages.practice.detailsTitle}</summary>
         <div className="flex flex-col gap-4">
-          <ReceiptFacts lines={times} />
+          <ReceiptFacts lines={timeLines(receipt, siteExact)} />
           <StepList label={messages.practice.stepsTitle} steps={close.steps} />
         </div>
       </details>

@@ -152,6 +152,9 @@ export function receiptOf(practice: Practice): Receipt {
     site_words: null,
     margin: dollarsFromCents(margin),
     summary: '',
+    item_url: '',
+    image_url: null,
+    price_history: [],
     note: null,
     events: [],
   }
