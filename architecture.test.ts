@@ -21,7 +21,7 @@ const FLOORS = [
   // What happened, what is sent, and what is kept elsewhere.
   'trails security-log limits deliveries notifications mail passwords backups',
   // Who calls, and what the plan of an account allows.
-  'plans privacy/cancel-deletion.ts sessions second-factors accounts google uploads',
+  'plans privacy/cancel-deletion.ts sessions second-factors accounts google uploads api-tokens',
   // Bidding.
   'connections pauses auctions bids',
   // What stands around a bid and an account.
@@ -42,6 +42,7 @@ const NEIGHBOURS: Record<string, string[]> = {
   passwords: ['limits', 'security-log'],
   sessions: ['privacy/cancel-deletion.ts'],
   'second-factors': ['sessions'],
+  'api-tokens': ['sessions'],
   accounts: ['plans', 'sessions', 'second-factors'],
   google: ['plans', 'sessions', 'second-factors', 'accounts'],
   bids: ['connections', 'pauses', 'auctions'],

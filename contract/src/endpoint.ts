@@ -5,7 +5,24 @@ import * as z from 'zod/mini'
  * who proved who they are in the last fifteen minutes, or the installation's administrator, who proves who they are as well
  * before a change (`admin-proven`). To all others, an administrator's call does not exist.
  */
-export type Access = 'anyone' | 'optional' | 'signed-in' | 'recently-proven' | 'admin' | 'admin-proven'
+export type Access = AccessAndScope['access']
+
+/**
+ * What a program may do with a token of its owner, least first: each scope includes those before it. `read`: see auctions, bids
+ * and history. `track`: change what is tracked, and have the site read. `bid`: schedule, change and cancel bids, within the
+ * caps of the token.
+ */
+export const TokenScope = z.enum(['read', 'track', 'bid'])
+export type TokenScope = z.infer<typeof TokenScope>
+
+/**
+ * The scope that a token needs for an endpoint. `open`: no token, because anyone may call. `people`: no token will do, only
+ * a session. Calls that ask for a proof of identity, and those of the administrator, are never for tokens.
+ */
+type AccessAndScope =
+  | { readonly access: 'anyone'; readonly scope: 'open' }
+  | { readonly access: 'optional' | 'signed-in'; readonly scope: TokenScope | 'people' }
+  | { readonly access: 'recently-proven' | 'admin' | 'admin-proven'; readonly scope: 'people' }
 
 /**
  * What a call of a signed-in user uses up beside the general limits. `log`: the call adds to the security log, from which
@@ -21,10 +38,9 @@ export type Spends = 'log' | 'safety' | 'payments' | 'checkout' | 'practice'
  * One call of the API. `path` is relative to `/api`, with `:name` for parameters. `data` is the schema of the reply's
  * `data` field; `top` is the schema of further fields beside it, where the product's description asks for them.
  */
-export type Endpoint = {
+export type Endpoint = AccessAndScope & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly access: Access
   readonly summary: string
   readonly spends?: Spends
   readonly params?: z.ZodMiniObject

@@ -36,6 +36,7 @@ export const AccountExport = z.object({
   notifications: Records,
   alert_destinations: Records,
   alert_preferences: Records,
+  api_tokens: Records,
   calendar_feeds: Records,
   alert_snoozes: Records,
   security_log: Records,

@@ -13,6 +13,8 @@ export const RETENTION_MS = {
   unusedAccounts: 30 * DAY_MS,
   /** From the end of the session. */
   endedSessions: 7 * DAY_MS,
+  /** Tokens for programs, from their end. */
+  expiredApiTokens: 30 * DAY_MS,
   /** Browsers that the account signed in from, from their last use. Browsers keep a cookie no longer. */
   knownDevices: 400 * DAY_MS,
   /** Addresses of people are not kept for longer than they are of use, and are given to others. */

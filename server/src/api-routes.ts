@@ -6,6 +6,7 @@ import { pushRoutes } from './alerts/push/routes.ts'
 import { alertRoutes, alertWebhooks } from './alerts/routes.ts'
 import { incomingSms } from './alerts/sms/receive-sms.ts'
 import { createCodeHasher } from './alerts/sms/sms-code.ts'
+import { apiTokenRoutes } from './api-tokens/routes.ts'
 import { auctionRoutes } from './auctions/routes.ts'
 import { cancelBidsOn } from './bids/cancel-bid.ts'
 import { bidRoutes } from './bids/routes.ts'
@@ -158,6 +159,7 @@ function routesOfPeople(parts: Parts, sharing: SharedLimits): Route[] {
     ...trailRoutes({ ...base, ...sharing, hashEmail }),
     ...tourRoutes(base),
     ...securityLogRoutes(base),
+    ...apiTokenRoutes(base),
     ...accountRoutes({
       ...base,
       ...secondFactors,
@@ -222,7 +224,7 @@ function routesOfBidding({ config, base, reading, restoring }: Parts, readiness:
       showsPlans: base.plans !== null,
       sendsSms: config.sms !== null,
     }),
-    ...auctionRoutes({ ...reading, cancelBidsOn: (accountId, id) => cancelBidsOn(base, accountId, id) }),
+    ...auctionRoutes({ ...reading, cancelBidsOn: (acting, id) => cancelBidsOn(base, acting, id) }),
     ...bidRoutes(reading),
     ...pauseRoutes(base),
     ...receiptRoutes(base),

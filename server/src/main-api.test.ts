@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { api, API_BASE, type Endpoint, EVENTS_PATH } from '@bidwell/contract'
+import { api, API_BASE, type Endpoint, EVENTS_PATH, TokenScope } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration } from '../test/api.ts'
@@ -109,6 +109,54 @@ const all: readonly Endpoint[] = Object.values(api)
 const guarded = all.filter(({ access }) => access !== 'anyone')
 const named = (list: readonly Endpoint[]) =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+const SCOPES = TokenScope.options
+
+/** The code with which a call of this endpoint refuses a token of this scope before it looks at anything else; null if it does not. */
+function refusalOf({ access, scope }: Endpoint, of: TokenScope): string | null {
+  if (access === 'anyone') return null
+  if (access.startsWith('admin')) return 'not_found'
+  if (scope === 'people') return 'scope_missing'
+  return SCOPES.indexOf(of) < SCOPES.indexOf(scope) ? 'scope_missing' : null
+}
+
+const REFUSALS: readonly string[] = ['scope_missing', 'token_invalid', 'not_signed_in']
+
+test('Each call refuses the tokens without its scope by name, and no other caller for a scope', async () => {
+  const { token: session, accountId } = await it.signUp()
+  const before = await recordsOf(it.db, accountId)
+  const wrong: string[] = []
+  for (const of of SCOPES) {
+    const caps = of === 'bid' ? { max_bid: 20, day_cap: 50 } : {}
+    const made = await it.call(api.makeApiToken, 0, session, { name: of, scope: of, ...caps })
+    for (const endpoint of all) {
+      const { status, body } = await refusalBy(endpoint, made.body.data.secret)
+      const expected = refusalOf(endpoint, of)
+      const isRefused = expected === null ? REFUSALS.includes(body.code) : body.code === expected
+      if (expected === null ? isRefused : !isRefused) wrong.push(`${endpoint.method} ${endpoint.path} ${of}: ${status}`)
+      const names = endpoint.scope !== 'people' && body.code === 'scope_missing'
+      if (names) expect(body.message).toContain(`'${endpoint.scope}'`)
+    }
+  }
+  const stranger = `bwp_${'0'.repeat(36)}`
+  for (const endpoint of all.filter(({ access }) => access !== 'anyone')) {
+    const hidden = endpoint.access.startsWith('admin')
+    const refused = await refusalBy(endpoint, stranger)
+    if (refused.body.code !== (hidden ? 'not_found' : 'token_invalid')) wrong.push(`${endpoint.path}: unknown token`)
+    // Calls that change the session itself are for tests of their own.
+    if (endpoint.method !== 'GET') continue
+    const { body } = await refusalBy(endpoint, session)
+    if (REFUSALS.includes(body.code)) wrong.push(`${endpoint.path}: session`)
+  }
+  expect(wrong).toEqual([])
+  expect(await recordsOf(it.db, accountId)).toEqual(before)
+}, 60_000)
+
+/** Calls with a body that no call accepts, so that what is let in does nothing. Files are no JSON. */
+async function refusalBy(endpoint: Endpoint, token: string) {
+  const { status, text } = await it.send(endpoint, 1, token, endpoint.method === 'GET' ? undefined : { unknown: 1 })
+  return { status, body: status === 200 ? {} : JSON.parse(text) }
+}
 
 const needsSession = guarded.filter(({ access }) => access !== 'optional')
 
@@ -250,6 +298,13 @@ async function insertRecord(
   if (path.startsWith('/account/sessions')) {
     const ofAccount = db.selectFrom('sessions').select('id').where('account_id', '=', accountId)
     return [(await ofAccount.executeTakeFirstOrThrow()).id, randomUUID()]
+  }
+  if (path.startsWith('/account/tokens')) {
+    const token = { token_hash: Buffer.alloc(32, accountId), scope: 'read', name: CANARY } as const
+    const life = { created_at: NOON, expires_at: new Date(Date.UTC(2100, 0)) }
+    const row = { id: randomUUID(), account_id: accountId, ...token, ...life }
+    await db.insertInto('api_tokens').values(row).execute()
+    return [row.id, randomUUID()]
   }
   if (path.startsWith('/account/passkeys')) return [await insertPasskey(db, accountId), 999_999]
   if (path.startsWith('/alerts/destinations')) return [await insertDestination(db, accountId), 999_999]

@@ -12,6 +12,7 @@ import {
 import type { DestinationStream } from 'pino'
 import type { AdminDeps } from '../src/accounts/is-admin.ts'
 import { accountRoutes } from '../src/accounts/routes.ts'
+import { apiTokenRoutes } from '../src/api-tokens/routes.ts'
 import { stopBidding } from '../src/bids/stop-bidding.ts'
 import { createApp } from '../src/http/create-app.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
@@ -258,6 +259,7 @@ export async function startTestApi(options: Options = {}) {
       ...contactRoutes({ db, clock, operatorEmail: options.supportEmail ?? null }),
       ...sessionRoutes({ db, clock, tokens, adminEmails: secondFactors.adminEmails }),
       ...securityLogRoutes({ db }),
+      ...apiTokenRoutes({ db, clock }),
       ...routes({ ...base, ...sharing }),
       ...accountRoutes({
         ...base,

@@ -167,7 +167,7 @@ const siteOf = (house: AuctionHouse) => ({
 
 export function biddingRoutes(deps: ScheduleDeps & { reads: Reads }): Route[] {
   return [
-    ...auctionRoutes({ ...deps, cancelBidsOn: (accountId, id) => cancelBidsOn(deps, accountId, id) }),
+    ...auctionRoutes({ ...deps, cancelBidsOn: (acting, id) => cancelBidsOn(deps, acting, id) }),
     ...bidRoutes(deps),
     ...pauseRoutes(deps),
     ...receiptRoutes(deps),

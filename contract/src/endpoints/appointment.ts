@@ -8,6 +8,7 @@ export const appointAdmin = {
   method: 'POST',
   path: '/admin/appointment',
   access: 'signed-in',
+  scope: 'people',
   summary: 'Become the first administrator, with an address of the operator and the token that the terminal printed',
   body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(MAX_TOKEN_LENGTH)) }),
   data: NoData,

@@ -34,6 +34,7 @@ export const listHistory = {
   method: 'GET',
   path: '/history',
   access: 'signed-in',
+  scope: 'read',
   summary: "The user's finished bids, and auctions that ended without one, latest first",
   query: z.strictObject({
     ...HistoryFilter,
@@ -48,6 +49,7 @@ export const totalHistory = {
   method: 'GET',
   path: '/history/totals',
   access: 'signed-in',
+  scope: 'read',
   summary: 'What was won, spent and saved, by month in the site’s time zone, latest first',
   query: z.strictObject(HistoryFilter),
   data: z.object({ total: HistoryTotals, months: z.array(HistoryMonth) }),
@@ -57,6 +59,7 @@ export const exportHistory = {
   method: 'GET',
   path: '/history/export',
   access: 'signed-in',
+  scope: 'read',
   summary: 'The history as a CSV file',
   query: z.strictObject({ ...HistoryFilter, ...HistoryOrder }),
   data: z.string(),

@@ -9,6 +9,7 @@ export const readOperator = {
   method: 'GET',
   path: '/operator',
   access: 'anyone',
+  scope: 'open',
   summary:
     'How to reach whoever operates this installation, whether it sends mails, and whether a backup can be restored',
   data: z.object({
@@ -28,6 +29,7 @@ export const sendMessage = {
   method: 'POST',
   path: '/contact',
   access: 'optional',
+  scope: 'people',
   summary: 'Send a message to whoever operates this installation',
   body: ContactMessage,
   data: NoData,
@@ -37,6 +39,7 @@ export const readClock = {
   method: 'GET',
   path: '/clock',
   access: 'anyone',
+  scope: 'open',
   summary: "The auction site's time now",
   data: SiteTime,
 } as const satisfies Endpoint
@@ -45,6 +48,7 @@ export const readHealth = {
   method: 'GET',
   path: '/health',
   access: 'anyone',
+  scope: 'open',
   summary: 'Whether this process can serve, whether the auction site answers, and whether alerts go out',
   data: z.object({
     status: z.literal('ok'),
@@ -63,6 +67,7 @@ export const readReady = {
   method: 'GET',
   path: '/ready',
   access: 'anyone',
+  scope: 'open',
   summary: 'Whether a balancer should send calls to this process: else 503, while it stops or its database is away',
   data: z.object({ status: z.literal('ready') }),
 } as const satisfies Endpoint
@@ -73,6 +78,7 @@ export const reportMetric = {
   method: 'POST',
   path: '/performance-metrics',
   access: 'anyone',
+  scope: 'open',
   summary: 'Record how fast a page was for its user, for the figures of the operator',
   body: z.strictObject({
     metric: MetricName,

@@ -9,6 +9,7 @@ export const exportAccount = {
   method: 'GET',
   path: '/account/export',
   access: 'recently-proven',
+  scope: 'people',
   summary: 'Everything that is stored about the account, as one file',
   data: NoData,
   file: AccountExport,
@@ -18,6 +19,7 @@ export const previewDeletion = {
   method: 'GET',
   path: '/account/deletion',
   access: 'signed-in',
+  scope: 'people',
   summary: 'What deleting the account would do now',
   data: z.object({
     /** How long signing in cancels the deletion. */
@@ -33,6 +35,7 @@ export const deleteAccount = {
   method: 'DELETE',
   path: '/account',
   access: 'recently-proven',
+  scope: 'people',
   summary: 'Delete the account: its site login and pending bids at once, the rest after the days of grace',
   data: z.object({ due_at: z.iso.datetime(), not_stopped: z.array(NotStopped) }),
 } as const satisfies Endpoint
@@ -41,6 +44,7 @@ export const listDeletions = {
   method: 'GET',
   path: '/admin/deletions',
   access: 'admin',
+  scope: 'people',
   summary: 'The requests to delete accounts, at most a hundred: open ones first, then the latest',
   data: z.object({ deletions: z.array(Deletion) }),
 } as const satisfies Endpoint
@@ -50,6 +54,7 @@ export const deleteAccountOf = {
   method: 'POST',
   path: '/admin/deletions',
   access: 'admin-proven',
+  scope: 'people',
   summary: 'Delete the account of somebody else, with a reason',
   body: z.strictObject({ email: EmailInput.check(z.minLength(1)), reason: AdminReason }),
   data: z.object({ due_at: z.iso.datetime(), not_stopped: z.array(NotStopped) }),
@@ -60,6 +65,7 @@ export const keepAccount = {
   method: 'POST',
   path: '/admin/deletions/:id/cancel',
   access: 'admin-proven',
+  scope: 'people',
   summary: 'Cancel a request to delete an account',
   params: IdParams,
   body: z.strictObject({ reason: AdminReason }),

@@ -15,6 +15,7 @@ export const beginRestore = {
   method: 'POST',
   path: '/restore',
   access: 'anyone',
+  scope: 'open',
   summary: 'Announce a backup for an installation without accounts, with the code that its terminal showed',
   body: z.strictObject({
     code: z.string().check(z.maxLength(MAX_CODE_LENGTH)),
@@ -38,6 +39,7 @@ export const followRestore = {
   method: 'GET',
   path: '/restore/:ticket',
   access: 'anyone',
+  scope: 'open',
   summary: 'How far a restore is, and how it ended',
   params: z.strictObject({ ticket: Ticket }),
   data: RestoreProgress,

@@ -7,6 +7,7 @@ export const readServiceLevel = {
   method: 'GET',
   path: '/service-level',
   access: 'optional',
+  scope: 'read',
   summary: 'How the bids of this installation were served, counted from its own log; at most two minutes old',
   data: z.object({
     counted_at: z.iso.datetime(),
@@ -20,6 +21,7 @@ export const readServiceStatus = {
   method: 'GET',
   path: '/status',
   access: 'optional',
+  scope: 'read',
   summary: 'Whether this installation bids now, and its incidents of the last 90 days',
   data: z.object({
     checked_at: z.iso.datetime(),

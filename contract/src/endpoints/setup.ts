@@ -5,6 +5,7 @@ export const readSetupStatus = {
   method: 'GET',
   path: '/setup/status',
   access: 'signed-in',
+  scope: 'people',
   summary: 'Whether to offer the guided tour',
   data: NoData,
   top: z.object({ status: z.object({ should_show_guided_tour: z.boolean() }) }),
@@ -14,6 +15,7 @@ export const completeTour = {
   method: 'POST',
   path: '/setup/complete-tour',
   access: 'signed-in',
+  scope: 'people',
   summary: 'Record that the user went through the guided tour',
   data: NoData,
 } as const satisfies Endpoint
@@ -22,6 +24,7 @@ export const skipTour = {
   method: 'POST',
   path: '/setup/skip-tour',
   access: 'signed-in',
+  scope: 'people',
   summary: 'Record that the user does not want the guided tour',
   data: NoData,
 } as const satisfies Endpoint

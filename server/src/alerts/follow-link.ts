@@ -35,7 +35,7 @@ export async function followAlertLink(deps: BidDeps, token: string): Promise<Ale
   const now = clock.now()
   if (link.used_at !== null) return present(link)
   const { account_id: accountId, kinds, tracked_auction_id: trackedAuctionId, bid_id: bidId } = link
-  if (link.action === 'cancel' && bidId !== null) await cancelBid(deps, accountId, bidId)
+  if (link.action === 'cancel' && bidId !== null) await cancelBid(deps, { accountId }, bidId)
   await db.transaction().execute(async (tx) => {
     if (link.action === 'stop_kind' && kinds !== null) await stopMails(tx, accountId, { kinds, now })
     if (link.action === 'mute' && trackedAuctionId !== null) {

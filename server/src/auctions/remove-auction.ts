@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
+import type { Acting } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -10,16 +11,17 @@ export type RemoveDeps = {
   db: Db
   clock: Clock
   /** Cancels the pending snipe on a tracked auction, if any. Throws if it can no longer be cancelled. */
-  cancelBidsOn: (accountId: number, auctionId: number) => Promise<void>
+  cancelBidsOn: (acting: Acting, auctionId: number) => Promise<void>
 }
 
 /**
  * Cancels the pending snipe on an auction and removes the auction from the user's lists; it can be restored. Throws
  * `too_late` while a bid is being sent, and `conflict` when another was scheduled meanwhile.
  */
-export async function removeAuction(deps: RemoveDeps, accountId: number, id: number): Promise<void> {
+export async function removeAuction(deps: RemoveDeps, acting: Acting, id: number): Promise<void> {
   const { db, clock, cancelBidsOn } = deps
-  await cancelBidsOn(accountId, id).catch((error: unknown) => {
+  const { accountId } = acting
+  await cancelBidsOn(acting, id).catch((error: unknown) => {
     const onItsWay = error instanceof AppError && error.code === 'too_late'
     throw onItsWay ? new AppError('too_late', messages.auction.bidOnItsWay, { cause: error }) : error
   })
@@ -36,6 +38,7 @@ export async function removeAuction(deps: RemoveDeps, accountId: number, id: num
       .where('status', '=', 'pending')
       .executeTakeFirst()
     if (live) throw new AppError('conflict', messages.bidRefusal.pendingNotDeletable)
+    await acting.record?.(tx)
     const now = new Date(clock.now())
     await tx.updateTable('tracked_auctions').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute()
     await announceChange(tx, { what: 'auction_removed', accountId, auctionId: id })

@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
+import type { Acting } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { requireAuctionLeft } from '../plans/require-within-limits.ts'
 import { AppError } from '../platform/errors.ts'
@@ -15,13 +16,15 @@ type RestoreDeps = Pick<TrackDeps, 'db' | 'clock' | 'marketplace' | 'plans'>
  * Tracks a removed auction again under its previous id. Restoring a tracked auction changes nothing. Throws
  * `plan_limit_reached` for an open auction when the plan allows no further one.
  */
-export async function restoreAuction(deps: RestoreDeps, accountId: number, id: number): Promise<AuctionRecord> {
+export async function restoreAuction(deps: RestoreDeps, acting: Acting, id: number): Promise<AuctionRecord> {
   const { db, clock, marketplace, plans } = deps
+  const { accountId } = acting
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId)
     const before = await lockTrackedAuction(tx, accountId, id)
     if (before?.removed_at) {
+      await acting.record?.(tx)
       if (await isOpen(tx, before.listing_id, instants.siteNow)) {
         await requireAuctionLeft(tx, { plans, accountId, ...instants })
       }

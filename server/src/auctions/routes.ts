@@ -25,7 +25,7 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
     })),
 
     route(api.trackAuction, async ({ caller, body }) => {
-      const { auction, alreadyTracked } = await trackAuction(deps, caller.accountId, body)
+      const { auction, alreadyTracked } = await trackAuction(deps, caller, body)
       return {
         ...(alreadyTracked && { message: messages.auction.alreadyTracked(auction.auction_id) }),
         data: { id: auction.id, already_tracked: alreadyTracked, auction: present(auction) },
@@ -71,12 +71,12 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
     })),
 
     route(api.removeAuction, async ({ caller, params }) => {
-      await removeAuction(deps, caller.accountId, params.id)
+      await removeAuction(deps, caller, params.id)
       return { data: {} }
     }),
 
     route(api.restoreAuction, async ({ caller, params }) => ({
-      data: { auction: present(await restoreAuction(deps, caller.accountId, params.id)) },
+      data: { auction: present(await restoreAuction(deps, caller, params.id)) },
     })),
   ]
 }

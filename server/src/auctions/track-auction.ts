@@ -1,6 +1,7 @@
 import { amountFault, BID, centsFromDollars, type NewAuction } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
+import type { Acting } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { requireAuctionLeft } from '../plans/require-within-limits.ts'
@@ -25,8 +26,9 @@ type Tracked = { auction: AuctionRecord; alreadyTracked: boolean }
  * track it, and its end decides when their bids are sent. Throws `plan_limit_reached` when the plan allows no further
  * auction, and `rule_broken` for a planned maximum that is no amount.
  */
-export async function trackAuction(deps: TrackDeps, accountId: number, input: NewAuction): Promise<Tracked> {
+export async function trackAuction(deps: TrackDeps, acting: Acting, input: NewAuction): Promise<Tracked> {
   const { db, clock, marketplace, plans } = deps
+  const { accountId } = acting
   const wantedMaxCents = wantedMaxOf(input)
   const tracked = await findTrackedAuction(db, accountId, marketplace.id, input.auction_id)
   if (tracked) return { auction: tracked, alreadyTracked: true }
@@ -41,6 +43,7 @@ export async function trackAuction(deps: TrackDeps, accountId: number, input: Ne
     // A concurrent request of the same user may have tracked it first.
     const tracked = await findTrackedAuction(tx, accountId, marketplace.id, input.auction_id)
     if (tracked) return { auction: tracked, alreadyTracked: true }
+    await acting.record?.(tx)
     await requireAuctionLeft(tx, { plans, accountId, ...instants })
     const { id } = await tx
       .insertInto('tracked_auctions')

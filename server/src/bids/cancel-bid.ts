@@ -1,4 +1,6 @@
 import { messages } from '@bidwell/contract'
+import { requireScope } from '../api-tokens/check-token.ts'
+import type { Acting } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { AppError } from '../platform/errors.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
@@ -11,20 +13,24 @@ const CANCEL = { kind: 'cancel' } as const
  * Cancels a pending bid and answers once no engine can fire it. Cancelling again answers the same. Throws
  * `not_found`, `conflict`, `too_late` and `not_confirmed_yet` as `requestChange` and `awaitChange` do.
  */
-export async function cancelBid(deps: BidDeps, accountId: number, id: number): Promise<BidRecord> {
+export async function cancelBid(deps: BidDeps, acting: Acting, id: number): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
+  const { accountId } = acting
   const at = await siteNow(db, marketplace.id, clock)
   await db.transaction().execute(async (tx) => {
     const bid = await lockBid(tx, accountId, id)
     if (!bid) throw new AppError('not_found', messages.bid.nothingToCancel)
-    if (bid.status !== 'cancelled') await requestChange(tx, bid, CANCEL, at)
+    if (bid.status === 'cancelled') return
+    await acting.record?.(tx)
+    await requestChange(tx, bid, CANCEL, at)
   })
   return awaitChange(deps, accountId, id, CANCEL)
 }
 
-/** Cancels the pending bid on a tracked auction, if there is one, as `cancelBid` does. */
-export async function cancelBidsOn(deps: BidDeps, accountId: number, trackedAuctionId: number): Promise<void> {
-  for (const bid of await findPendingBids(deps.db, accountId, trackedAuctionId)) {
-    await cancelBid(deps, accountId, bid.id)
+/** Cancels the pending bid on a tracked auction, if there is one, as `cancelBid` does. Throws `scope_missing` for a token that may not. */
+export async function cancelBidsOn(deps: BidDeps, acting: Acting, trackedAuctionId: number): Promise<void> {
+  for (const bid of await findPendingBids(deps.db, acting.accountId, trackedAuctionId)) {
+    if ('token' in acting) requireScope(acting, 'bid', messages.apiToken.scopeForSnipe)
+    await cancelBid(deps, acting, bid.id)
   }
 }

@@ -1,5 +1,5 @@
 import { type BidChange, messages } from '@bidwell/contract'
-import type { Caller } from '../http/route.ts'
+import type { AnyCaller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -10,6 +10,7 @@ import { type BidRecord, lockBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinLimits } from './exposure.ts'
 import { requestChange } from './request-change.ts'
+import { holdToToken, requireOwnersDecision } from './token-caps.ts'
 
 type ReadChange = { maxBidCents: number | null; secondsBeforeEnd: number | null; confirmMaxBid: number | undefined }
 
@@ -18,7 +19,7 @@ type ReadChange = { maxBidCents: number | null; secondsBeforeEnd: number | null;
  * the rules of scheduling throw, `session_revoked` when the caller's session ends meanwhile, and `not_found`, `conflict`,
  * `too_late` and `not_confirmed_yet` as `cancelBid` does.
  */
-export async function changeBid(deps: BidDeps, caller: Caller, id: number, input: BidChange): Promise<BidRecord> {
+export async function changeBid(deps: BidDeps, caller: AnyCaller, id: number, input: BidChange): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
   const { accountId } = caller
   const read = readChange(input)
@@ -29,7 +30,8 @@ export async function changeBid(deps: BidDeps, caller: Caller, id: number, input
     await lockCaller(tx, caller)
     const bid = await lockBid(tx, accountId, id)
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
-    if (bid.status === 'pending') await requireAllowed(tx, bid, read, at)
+    requireOwnersDecision(caller, bid)
+    if (bid.status === 'pending') await requireAllowed(tx, caller, bid, { ...read, at })
     const terms = pendingTerms(bid)
     const requested = {
       kind: 'change' as const,
@@ -53,12 +55,19 @@ function readChange({ maxBid, secondsBeforeEnd, confirmMaxBid }: BidChange): Rea
   }
 }
 
-async function requireAllowed(tx: Tx, bid: BidRow, { maxBidCents, confirmMaxBid }: ReadChange, at: number) {
+async function requireAllowed(
+  tx: Tx,
+  caller: AnyCaller,
+  bid: BidRow,
+  { maxBidCents, confirmMaxBid, at }: ReadChange & { at: number },
+) {
   const listing = await tx.selectFrom('listings').selectAll().where('id', '=', bid.listing_id).executeTakeFirstOrThrow()
   requireTime(listing, at)
   if (maxBidCents === null) return
   requireAcceptable(maxBidCents, listing)
   requireConfirmed(maxBidCents, confirmMaxBid, listing, bid)
   const endsAt = listing.ends_at.getTime()
-  await requireWithinLimits(tx, { accountId: bid.account_id, maxBidCents, endsAt, existing: bid })
+  const maximum = { accountId: bid.account_id, maxBidCents, endsAt, existing: bid }
+  await requireWithinLimits(tx, maximum)
+  await holdToToken(tx, caller, maximum)
 }

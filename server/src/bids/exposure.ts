@@ -32,9 +32,14 @@ const limitsOf = ({
 /**
  * Returns what an account's bids may cost, by the day on which their auctions close at the site, from `first` on. A bid that can
  * still win counts with its maximum, or with a higher pending one, also while its outcome is not known; a won bid counts with
- * its price.
+ * its price. With a token, only the bids that it scheduled or raised.
  */
-async function dayUses(db: Db, accountId: number, first: string, exceptBidId: number | null = null): Promise<DayUse[]> {
+export async function dayUses(
+  db: Db,
+  accountId: number,
+  first: string,
+  { exceptBidId, apiTokenId }: { exceptBidId?: number | undefined; apiTokenId?: string } = {},
+): Promise<DayUse[]> {
   const closesAt = sql`coalesce(l.closed_at, l.ends_at)`
   const { rows } = await sql<DayUse>`
     select to_char(${closesAt} at time zone ${SITE_ZONE}, 'YYYY-MM-DD') as day,
@@ -43,7 +48,8 @@ async function dayUses(db: Db, accountId: number, first: string, exceptBidId: nu
            count(*)::int as bids
       from bids b join listings l on l.id = b.listing_id
      where b.account_id = ${accountId} and b.status in ('pending', 'executed', 'won')
-       and b.id is distinct from ${exceptBidId}::bigint
+       and b.id is distinct from ${exceptBidId ?? null}::bigint
+       and (${apiTokenId ?? null}::uuid is null or b.api_token_id = ${apiTokenId ?? null}::uuid)
        and ${closesAt} >= ${first}::timestamp at time zone ${SITE_ZONE}
      group by 1 order by 1`.execute(db)
   return rows
@@ -52,7 +58,7 @@ async function dayUses(db: Db, accountId: number, first: string, exceptBidId: nu
 /** The first day of those of which a limit that covers this day needs to know. */
 const firstFor = (day: string) => [spanOf('week', day).first, spanOf('month', day).first].toSorted()[0] ?? day
 
-type NewMaximum = {
+export type NewMaximum = {
   accountId: number
   maxBidCents: number
   /** Epoch ms on the site's clock. */
@@ -66,13 +72,13 @@ type NewMaximum = {
  * over the account's limit. The caller holds the account's lock, so two requests at once cannot both pass.
  */
 export async function requireWithinLimits(tx: Tx, { accountId, maxBidCents, endsAt, existing }: NewMaximum) {
-  const replacedCents = existing ? Math.max(existing.max_bid_cents, existing.pending_max_bid_cents ?? 0) : 0
-  if (maxBidCents <= replacedCents) return
+  const replaced = existing ? replacedCents(existing) : 0
+  if (maxBidCents <= replaced) return
   const limits = limitsOf(await accountById(tx, accountId))
   if (PERIODS.every((period) => limits[period] === null)) return
 
   const day = auctionDay(endsAt)
-  const otherBids = await dayUses(tx, accountId, firstFor(day), existing?.id)
+  const otherBids = await dayUses(tx, accountId, firstFor(day), { exceptBidId: existing?.id })
   for (const period of PERIODS) {
     const limitCents = limits[period]
     if (limitCents === null) continue
@@ -80,10 +86,13 @@ export async function requireWithinLimits(tx: Tx, { accountId, maxBidCents, ends
     const otherBidsCents = otherBids
       .filter((use) => first <= use.day && use.day <= last)
       .reduce((sum, { spokenForCents }) => sum + spokenForCents, 0)
-    const message = spendingFault({ period, day, limitCents, otherBidsCents, maxCents: maxBidCents, replacedCents })
+    const message = spendingFault({ period, day, limitCents, otherBidsCents, maxCents: maxBidCents, replacedCents: replaced })
     if (message !== null) throw fieldError('maxBid', message, `${period}_limit_reached`)
   }
 }
+
+/** The most that a pending bid can come to as it is. */
+export const replacedCents = (bid: BidRow): number => Math.max(bid.max_bid_cents, bid.pending_max_bid_cents ?? 0)
 
 /** The account's limits, and what its bids of this week, of this month and of later days may cost. */
 export async function readExposure({ db, clock, marketplace }: BidDeps, accountId: number): Promise<Exposure> {

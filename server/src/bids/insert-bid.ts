@@ -15,6 +15,8 @@ type NewBid = {
   at: number
   /** Epoch ms on the wall clock, as the months that count bids are. */
   countedAt: number
+  /** The token of the program that schedules it. */
+  apiTokenId?: string | null
 }
 
 /** Inserts a pending bid with all that follows from it, and answers its id. The caller has locked account and listing. */
@@ -32,6 +34,7 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
       fire_at: new Date(fireAt),
       preflight_due_at: firstPreflight(fireAt),
       counted_at: new Date(countedAt),
+      api_token_id: bid.apiTokenId ?? null,
       created_at: new Date(at),
       updated_at: new Date(at),
     })

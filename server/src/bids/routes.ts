@@ -31,7 +31,7 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
     })),
 
     route(api.cancelBid, async ({ caller, params }) => ({
-      data: { bid: presentBid(await cancelBid(deps, caller.accountId, params.id)) },
+      data: { bid: presentBid(await cancelBid(deps, caller, params.id)) },
     })),
 
     route(api.keepBids, async ({ caller, body }) => ({ data: await keepBids(deps, caller, body.ids) })),

@@ -4,7 +4,7 @@ import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { lockListing } from '../auctions/listings/listing-queries.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { lockSharers } from '../connections/connection-queries.ts'
-import type { Caller } from '../http/route.ts'
+import type { AnyCaller } from '../http/route.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
@@ -18,6 +18,7 @@ import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime 
 import { requireWithinLimits } from './exposure.ts'
 import { insertBid } from './insert-bid.ts'
 import { requestChange } from './request-change.ts'
+import { holdToToken, requireOwnersDecision } from './token-caps.ts'
 
 /** Older prices are read again before the rules are applied to them. */
 const FRESH_FOR_MS = 10_000
@@ -30,11 +31,11 @@ export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
 /**
  * Schedules a bid on a tracked auction, or changes the bid that is pending on it. Throws `credentials_missing`;
  * `not_found` when the auction is not tracked; `rule_broken`, `bid_too_low`, `auction_over`, `too_late`,
- * `day_limit_reached` and its likes for a week and a month, and, for a new bid, `plan_limit_reached` with the sentence of the rule; `conflict` when the account
+ * `day_limit_reached` and its likes for a week and a month, `token_cap_reached`, and, for a new bid, `plan_limit_reached` with the sentence of the rule; `conflict` when the account
  * already has a bid at the site, or another account with the same login has one; `session_revoked` when the caller's session ends meanwhile; and whatever `requestChange`
  * and `awaitChange` throw.
  */
-export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: NewBid): Promise<BidRecord> {
+export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: NewBid): Promise<BidRecord> {
   const { db, clock, marketplace, plans } = deps
   const { accountId } = caller
   const terms = { maxBidCents: readAmount(input.maxBid), secondsBeforeEnd: readLead(input.secondsBeforeEnd) }
@@ -58,9 +59,12 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
     await requireNoneOfSharers(tx, deps, accountId, listing.id)
 
     const pending = (await lockPendingBid(tx, accountId, listing.id)) ?? null
+    requireOwnersDecision(caller, pending)
     requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending)
     const endsAt = listing.ends_at.getTime()
-    await requireWithinLimits(tx, { accountId, maxBidCents: terms.maxBidCents, endsAt, existing: pending })
+    const maximum = { accountId, maxBidCents: terms.maxBidCents, endsAt, existing: pending }
+    await requireWithinLimits(tx, maximum)
+    await holdToToken(tx, caller, maximum)
     if (pending) {
       await requestChange(tx, pending, change, instants.siteNow)
       return pending.id
@@ -75,6 +79,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
       terms,
       at: instants.siteNow,
       countedAt: instants.now,
+      apiTokenId: 'token' in caller ? caller.token.id : null,
     })
   })
   return awaitChange(deps, accountId, bidId, change)

@@ -20,6 +20,7 @@ const thing = {
   method: 'GET',
   path: '/things/:id',
   access: 'anyone',
+  scope: 'open',
   summary: 'A thing',
   params: IdParams,
   data: z.object({ id: z.int() }),

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { route } from './route.ts'
 
-const place = { method: 'POST', path: '/place', access: 'anyone', summary: '', body: NewBid, data: NoData } as const
+const place = {
+  method: 'POST',
+  path: '/place',
+  access: 'anyone',
+  scope: 'open',
+  summary: '',
+  body: NewBid,
+  data: NoData,
+} as const
 
 let server: TestApi
 let person: Person

@@ -1,21 +1,40 @@
-import { type Access, messages } from '@bidwell/contract'
+import { type Endpoint, messages } from '@bidwell/contract'
 import { type AdminDeps, isAdmin } from '../accounts/is-admin.ts'
+import { checkToken, requireScope } from '../api-tokens/check-token.ts'
 import { AppError } from '../platform/errors.ts'
 import { requireProof } from '../second-factors/prove-identity.ts'
 import { checkSession, type SessionDeps } from '../sessions/check-session.ts'
-import type { Caller } from './route.ts'
+import type { AnyCaller } from './route.ts'
 
 export type AccessDeps = AdminDeps & SessionDeps
 
+type Needed = Pick<Endpoint, 'access' | 'scope'>
+type Asking = { headers: { authorization?: string | undefined }; ip: string }
+
 /**
- * The caller, for an endpoint of this access; null where no sign-in is needed and none is known. Throws 403 without a
- * recent proof, and the 404 of an unknown address where only the administrator may call.
+ * The caller, for an endpoint of this access and scope; null where no sign-in is needed and none is known. The row of the session
+ * or the token is read after each call has arrived: a revoked one is refused at once. Throws 401; 403 without a
+ * recent proof, and for a token without the scope; and the 404 of an unknown address where only the administrator may call.
  */
-export async function checkAccess(deps: AccessDeps, access: Access, authorization: string | undefined) {
+export async function checkAccess(
+  deps: AccessDeps,
+  { access, scope }: Needed,
+  { headers, ip }: Asking,
+): Promise<AnyCaller | null> {
+  const { authorization } = headers
   if (access === 'anyone' || (access === 'optional' && authorization === undefined)) return null
   const isForAdmin = access === 'admin' || access === 'admin-proven'
-  if (isForAdmin && authorization === undefined) throw new AppError('not_found', messages.generic.notFound)
-  const caller = await checkSignedIn(deps, authorization)
+  const token = tokenIn(authorization)
+  if (isForAdmin && (authorization === undefined || token !== null)) {
+    throw new AppError('not_found', messages.generic.notFound)
+  }
+  if (token !== null) {
+    const program = await checkToken(deps, token, ip)
+    if (scope === 'people' || scope === 'open') throw new AppError('scope_missing', messages.apiToken.peopleOnly)
+    requireScope(program, scope)
+    return program
+  }
+  const caller = await checkSession(deps, sessionTokenIn(authorization))
   if (isForAdmin && !(await isAdmin(deps, caller.accountId))) {
     throw new AppError('not_found', messages.generic.notFound)
   }
@@ -23,9 +42,11 @@ export async function checkAccess(deps: AccessDeps, access: Access, authorizatio
   return caller
 }
 
-/** Reads the session's row after each call has arrived: a revoked session is refused at once. Throws 401. */
-export async function checkSignedIn(deps: AccessDeps, authorization: string | undefined): Promise<Caller> {
+/** The text of a program's token. Only this header holds tokens: the addresses of calls stand in logs and histories. */
+const tokenIn = (authorization: string | undefined) => /^Bearer (bwp_\S*)$/.exec(authorization ?? '')?.[1] ?? null
+
+function sessionTokenIn(authorization: string | undefined): string {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new AppError('not_signed_in', messages.session.expired)
-  return checkSession(deps, token)
+  return token
 }

@@ -4,20 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { renameBrowser } from '../limits/known-callers.ts'
 import { limitAccountCalls } from '../limits/limit-account-calls.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { type AccessDeps, checkAccess } from './check-access.ts'
 import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
-import { answerOnce } from './idempotency.ts'
-import { type Call, type Caller, FileAnswer, type Route } from './route.ts'
+import { answerOnce, type HeldKey } from './idempotency.ts'
+import { recordDeed } from './record-deed.ts'
+import { type AnyCaller, type Call, FileAnswer, type Route } from './route.ts'
 import { checkAnswer } from './validate.ts'
 
-/**
- * Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. With each
- * stands whether an answer says that the call created something.
- */
-const ANSWERED_ONCE = new Map<Endpoint, (answer: object) => boolean>([
-  [api.trackAuction, (answer) => !(answer as Reply<typeof api.trackAuction>).data.already_tracked],
-  [api.scheduleBid, () => true],
-])
+/** Whether an answer says that the call created something, and so keeps its `Idempotency-Key`. */
+const hasCreated = (endpoint: Endpoint, answer: object) =>
+  endpoint !== api.trackAuction || !(answer as Reply<typeof api.trackAuction>).data.already_tracked
 
 const SIGN_IN_STEPS: ReadonlySet<Endpoint> = new Set([
   api.trackSignInFailure,
@@ -79,7 +76,7 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
       }),
       // After the limits and before parsing: a caller without access learns nothing about the body, and costs little.
       preParsing: async (request) => {
-        request.caller = await checkAccess(deps, endpoint.access, request.headers.authorization)
+        request.caller = await checkAccess(deps, endpoint, request)
         if (!request.caller) return
         const { accountId } = request.caller
         await checkVerifiedEmail(deps, endpoint, accountId)
@@ -97,11 +94,22 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
       handler: async (request, reply) => {
         // The request was validated with the endpoint's schemas, so it has the type that `route` requires of the handler.
         const call = callOf(request, reply)
-        const answer = () => (handle as Handle)(call)
         const { caller } = request
-        const hasCreated = ANSWERED_ONCE.get(endpoint)
+        const answer = (key: HeldKey | null) => {
+          const record = recordOf(deps, { endpoint, request, key })
+          return (handle as Handle)(caller ? { ...call, caller: { ...caller, record } } : call)
+        }
         const answered =
-          caller && hasCreated ? await answerOnce(deps, caller.accountId, request, answer, hasCreated) : await answer()
+          caller && endpoint.method === 'POST'
+            ? await answerOnce(deps, {
+                accountId: caller.accountId,
+                request,
+                // What only people do may hold a password or a secret.
+                keepsAnswer: endpoint.scope !== 'people',
+                answer,
+                hasCreated: (result) => hasCreated(endpoint, result),
+              })
+            : await answer(null)
         if (SIGN_INS.has(endpoint)) keepDeviceId(reply, await renameBrowser(deps.db, call))
         else if (isOpenWrite(endpoint)) keepDeviceId(reply, call.deviceId)
         if (answered instanceof FileAnswer) return sendFile(reply, answered)
@@ -110,6 +118,20 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         return body
       },
     })
+  }
+}
+
+type Recording = { endpoint: Endpoint; request: FastifyRequest; key: HeldKey | null }
+
+/** What a call writes in the transaction of its effect: that its key is used up, and, once, what a program does. */
+function recordOf(deps: MountDeps, { endpoint, request, key }: Recording) {
+  let isRecorded = false
+  return async (tx: Tx) => {
+    await key?.markDone(tx)
+    const { caller } = request
+    if (caller === null || !('token' in caller) || isRecorded) return
+    await recordDeed(tx, { ...deps, endpoint }, caller, request)
+    isRecorded = true
   }
 }
 
@@ -122,6 +144,7 @@ const limitOf = (endpoint: Endpoint, { signInsPerMinute, signInStepsPerMinute }:
 function schemaOf(endpoint: Endpoint, answerSchema: z.ZodMiniType) {
   return {
     summary: endpoint.summary,
+    ...(endpoint.access !== 'anyone' && { description: scopeText(endpoint) }),
     ...(endpoint.access !== 'anyone' && { security: [{ token: [] }, ...(isOpen(endpoint) ? [{}] : [])] }),
     ...(endpoint.params && { params: endpoint.params }),
     querystring: endpoint.query ?? NoQuery,
@@ -129,6 +152,10 @@ function schemaOf(endpoint: Endpoint, answerSchema: z.ZodMiniType) {
     response: { 200: answerSchema, '4xx': Failure, '5xx': Failure },
   }
 }
+
+/** What the documentation says about the tokens of programs. */
+const scopeText = ({ scope }: Endpoint) =>
+  scope === 'people' ? 'No API token can do this.' : `API tokens need the scope \`${scope}\`.`
 
 const sendFile = (reply: FastifyReply, { name, content, type }: FileAnswer) =>
   reply.type(type).header('Content-Disposition', `attachment; filename="${name}"`).send(content)
@@ -152,7 +179,7 @@ function clientGone(reply: FastifyReply): AbortSignal {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null where the endpoint needs no sign-in. */
-    caller: Caller | null
+    caller: AnyCaller | null
     /** The error's code, for the log. */
     failedWith: string | null
   }

@@ -1,9 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Body, Endpoint, Params, Query, Reply } from '@bidwell/contract'
+import type { Body, Endpoint, Params, Query, Reply, TokenScope } from '@bidwell/contract'
+import type { Tx } from '../platform/database/tables.ts'
+
+/** Writes down, in the transaction of a call's effect, that the call was made. Only the HTTP layer knows what that takes. */
+type Recorded = { record?: (tx: Tx) => Promise<void> }
 
 /** The signed-in user behind a call. `provenAt` is when the password was last proven, epoch ms. */
-export type Caller = { accountId: number; sessionId: string; provenAt: number }
+export type Caller = Recorded & { accountId: number; sessionId: string; provenAt: number }
+
+/** The program behind a call, by a token of its owner. The caps are cents; null without the scope `bid`. */
+export type TokenCaller = Recorded & {
+  accountId: number
+  token: { id: string; name: string; scope: TokenScope; maxBidCents: number | null; dayCapCents: number | null }
+}
+
+/** Whoever may call an endpoint that some token is good for. */
+export type AnyCaller = Caller | TokenCaller
+
+/** An account for which something is done, with the caller who does it, if there is one. */
+export type Acting = AnyCaller | (Recorded & { accountId: number })
 
 /** The browser behind a call, for records and limits. */
 export type Visitor = {
@@ -15,12 +31,14 @@ export type Visitor = {
   deviceId: string
 }
 
+type CallerOf<E extends Endpoint> = E['scope'] extends 'people' ? Caller : AnyCaller
+
 export type Call<E extends Endpoint> = Visitor & {
   body: Body<E>
   params: Params<E>
   query: Query<E>
   /** Null for endpoints without sign-in, and where signing in is optional for callers who are not. */
-  caller: E['access'] extends 'anyone' ? null : E['access'] extends 'optional' ? Caller | null : Caller
+  caller: E['access'] extends 'anyone' ? null : CallerOf<E> | (E['access'] extends 'optional' ? null : never)
   /** Aborts when the client disconnects. */
   signal: AbortSignal
 }

@@ -28,6 +28,7 @@ const RULES: readonly Rule[] = [
   rule('login_locks', null, 'loginLocks', (at) => sql`greatest(updated_at, locked_until) < ${at}`),
   rule('attempt_budgets', null, 'attemptBudgets', since('updated_at')),
   rule('sessions', 'id', 'endedSessions', (at) => sql`least(expires_at, revoked_at) < ${at}`),
+  rule('api_tokens', 'id', 'expiredApiTokens', since('expires_at')),
   rule('spent_google_tokens', null, 'spentTokens', since('expires_at')),
   rule('identity_challenges', null, 'spentTokens', since('expires_at')),
   rule('first_reads', 'marketplace, auction_id', 'firstReads', since('claimed_until')),

@@ -10,6 +10,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import * as z from 'zod/mini'
+import { remindOfExpiry } from '../api-tokens/remind-of-expiry.ts'
 import type { BillingDeps } from '../billing/reading/read-billing.ts'
 import { billingTasks } from '../billing/tasks.ts'
 import { enqueueDueVerifications } from '../connections/enqueue-due-verifications.ts'
@@ -39,6 +40,7 @@ import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
 const SCHEDULE = `
   17 * * * * clean-up
   27 * * * * carry-out-deletions
+  22 * * * * remind-of-token-expiry ?fill=1h
   */5 * * * * follow-trials
   37 * * * * enqueue-due-verifications ?fill=1h
   */5 * * * * link-vault-uses
@@ -155,6 +157,7 @@ const tasks = (deps: JobsDeps): TaskList => ({
     await verifyConnection(deps, OneConnection.parse(payload).connectionId)
   },
   'clean-up': () => cleanUp(deps),
+  'remind-of-token-expiry': () => remindOfExpiry(deps),
   'carry-out-deletions': () => carryOutDeletions(deps),
   'follow-trials': () => followTrials(deps),
   'link-vault-uses': () => linkVaultUses(deps.db),

@@ -20,6 +20,8 @@ const OF_ACCOUNT = 100
 const OF_PAYMENTS = 200
 /** Of one account, for payment pages: each stays at the payment service. */
 const OF_CHECKOUTS = 20
+/** Of one account, for what its programs do: each deed stands in the security log. */
+const OF_PROGRAMS = 1_000
 /** Of one account, for auctions at the practice site: each stays there until it has closed. */
 const OF_PRACTICE = 30
 export const ALL_SIGN_INS = 'logins'
@@ -59,6 +61,9 @@ export const practiceBudget = (accountId: number): Budget => ({
   name: `practice auctions ${accountId}`,
   capacity: OF_PRACTICE,
 })
+
+/** What each deed of a program uses up, by a token of its owner. */
+export const deedBudget = (accountId: number): Budget => ({ name: `deeds ${accountId}`, capacity: OF_PROGRAMS })
 
 /** What learning that an e-mail has an account uses up. */
 export const registrationBudgets = (ipAddress: string): Budget[] => networkBudgets('registrations', ipAddress)

@@ -96,7 +96,7 @@ async function openStory() {
         const { listing, known } = auctionAt(auction)
         const isNew = known.state !== 'tracked'
         const fault = known.closed ? 'auction_over' : model.auctionsLeft() === 0 ? 'plan_limit_reached' : 'ok'
-        const tracked = await attempt(() => trackAuction(deps, accountId, { auction_id: listing.auctionId }))
+        const tracked = await attempt(() => trackAuction(deps, { accountId }, { auction_id: listing.auctionId }))
         expect(tracked.outcome).toBe(isNew ? fault : 'ok')
         if (tracked.value) [known.state, listing.trackedId] = ['tracked', tracked.value.auction.id]
       },
@@ -104,8 +104,8 @@ async function openStory() {
         const { listing, known, live } = auctionAt(auction)
         const removing = () =>
           removeAuction(
-            { ...deps, cancelBidsOn: (account, id) => cancelBidsOn(deps, account, id) },
-            accountId,
+            { ...deps, cancelBidsOn: (acting, id) => cancelBidsOn(deps, acting, id) },
+            { accountId },
             listing.trackedId ?? 0,
           )
         const expected = known.state !== 'tracked' ? 'not_found' : live?.state === 'locked' ? 'too_late' : 'ok'
@@ -118,7 +118,9 @@ async function openStory() {
         const { listing, known } = auctionAt(auction)
         const isOver = known.state === 'removed' && !known.closed && model.auctionsLeft() === 0
         const expected = known.state === 'never' ? 'not_found' : isOver ? 'plan_limit_reached' : 'ok'
-        expect((await attempt(() => restoreAuction(deps, accountId, listing.trackedId ?? 0))).outcome).toBe(expected)
+        expect((await attempt(() => restoreAuction(deps, { accountId }, listing.trackedId ?? 0))).outcome).toBe(
+          expected,
+        )
         if (expected === 'ok') known.state = 'tracked'
       },
       async schedule({ auction: chosen }) {
@@ -150,7 +152,7 @@ async function openStory() {
         const { bid } = auctionAt(auction)
         if (!bid) return
         const isStopped = bid.state === 'pending' || bid.state === 'cancelled'
-        const { outcome } = await attempt(() => cancelBid(deps, accountId, bid.id))
+        const { outcome } = await attempt(() => cancelBid(deps, { accountId }, bid.id))
         expect(outcome).toBe(isStopped ? 'ok' : bid.state === 'locked' ? 'too_late' : 'conflict')
         if (isStopped) bid.state = 'cancelled'
       },

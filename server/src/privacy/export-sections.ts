@@ -119,6 +119,11 @@ export const EXPORT_SECTIONS = {
     'choices, quiet_from, quiet_to, zone, urgent_wakes, ending_soon_minutes, updated_at',
     'account_id',
   ),
+  api_tokens: from(
+    'api_tokens',
+    'id, name, scope, max_bid_cents, day_cap_cents, created_at, expires_at, last_used_at, last_ip_address',
+    'created_at',
+  ),
   calendar_feeds: from('calendar_feeds', 'shows_maxima, created_at, last_read_at', 'created_at'),
   alert_snoozes: from('alert_snoozes', 'tracked_auction_id, until', 'tracked_auction_id'),
   security_log: from('security_events', 'id, kind, outcome, ip_address, user_agent, request_id, detail, at', 'id'),

@@ -26,7 +26,7 @@ export async function stopBids(deps: BidDeps, accountId: number): Promise<NotSto
 async function stop(deps: BidDeps, accountId: number, bid: Bid): Promise<NotStopped | null> {
   const { id, auction_id, title } = bid
   try {
-    await cancelBid(deps, accountId, id)
+    await cancelBid(deps, { accountId }, id)
     return null
   } catch (error) {
     if (!(error instanceof AppError)) throw error

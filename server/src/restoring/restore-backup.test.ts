@@ -90,6 +90,8 @@ test('What lets somebody in, acts once or waits to be sent is void after a resto
     sql`insert into idempotency_keys (account_id, key, request_hash, created_at) values (${accountId}, 'key', 'hash', ${at})`,
     sql`insert into alert_links (token_hash, account_id, action, expires_at, created_at, kinds)
         values (${hash}, ${accountId}, 'stop_kind', ${at}, ${at}, '{bid_won}')`,
+    sql`insert into api_tokens (id, account_id, name, token_hash, scope, created_at, expires_at)
+        values (gen_random_uuid(), ${accountId}, 'sheet', ${hash}, 'read', ${at}, ${at}::timestamptz + interval '1 day')`,
     sql`insert into calendar_feeds (account_id, token_hash, shows_maxima, created_at) values (${accountId}, ${hash}, false, ${at})`,
   ])
     await added.execute(bidding.db)
@@ -99,10 +101,21 @@ test('What lets somebody in, acts once or waits to be sent is void after a resto
     select (select count(*) from sessions where revoked_at is null) as sessions, (select count(*) from sessions) as kept,
            (select count(*) from mail_links) as links, (select count(*) from idempotency_keys) as keys,
            (select count(*) from alert_links) as alert_links, (select count(*) from calendar_feeds) as calendars,
+           (select count(*) from api_tokens) as tokens,
            (select count(*) from deliveries where ended_at is null) as waiting,
            (select count(*) from engines) as engines`.execute(target.db)
   expect(rows).toEqual([
-    { sessions: 0, kept: expect.any(Number), links: 0, keys: 0, alert_links: 0, calendars: 0, waiting: 0, engines: 0 },
+    {
+      sessions: 0,
+      kept: expect.any(Number),
+      links: 0,
+      keys: 0,
+      alert_links: 0,
+      calendars: 0,
+      tokens: 0,
+      waiting: 0,
+      engines: 0,
+    },
   ])
   expect(rows[0]?.['kept']).toBeGreaterThan(0)
   const asApi = await connect(as('api', target.url))

@@ -12,6 +12,7 @@ export async function voidGrants(tx: Tx): Promise<void> {
   await sql`delete from mail_links`.execute(tx)
   await sql`delete from alert_links`.execute(tx)
   await sql`delete from calendar_feeds`.execute(tx)
+  await sql`delete from api_tokens`.execute(tx)
   await sql`delete from identity_challenges`.execute(tx)
   await sql`delete from appointment_tokens`.execute(tx)
   await sql`delete from idempotency_keys`.execute(tx)

@@ -1,7 +1,8 @@
 import type { SecurityEventKind } from '@bidwell/contract'
 import type { Db } from '../platform/database/tables.ts'
 
-/** An event of the security log. It contains no secret, and no text that the caller typed except an operator's reason. */
+/** An event of the security log. It contains no secret, and no text that
+ * the caller typed except an operator's reason and the name of a token. */
 type SecurityEvent = {
   /** Null when no account is concerned. */
   accountId: number | null

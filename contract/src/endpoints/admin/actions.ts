@@ -7,6 +7,7 @@ export const listAdminActions = {
   method: 'GET',
   path: '/admin/actions',
   access: 'admin',
+  scope: 'people',
   summary: 'What administrators did, with their reasons, latest first',
   query: CursorQuery,
   data: z.object({

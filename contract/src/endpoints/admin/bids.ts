@@ -7,6 +7,7 @@ export const listBidsOfAll = {
   method: 'GET',
   path: '/admin/bids',
   access: 'admin',
+  scope: 'people',
   summary:
     'Bids that are overdue, held by a silent engine, unclear for long, or were missed by our fault in the last day; or those that are due',
   query: z.strictObject({ of: z.optional(BidsOf) }),

@@ -7,6 +7,7 @@ export const readOverview = {
   method: 'GET',
   path: '/admin',
   access: 'admin',
+  scope: 'people',
   summary: 'The state of the installation, and what is wrong with it',
   data: Overview,
 } as const satisfies Endpoint
@@ -15,6 +16,7 @@ export const readPauseReach = {
   method: 'GET',
   path: '/admin/pause',
   access: 'admin',
+  scope: 'people',
   summary: 'What a pause for all would concern now',
   data: z.object({
     /** Bids that are due within an hour. Counting stops at 10,000. */
@@ -29,6 +31,7 @@ export const setPauseForAll = {
   method: 'POST',
   path: '/admin/pause',
   access: 'admin-proven',
+  scope: 'people',
   summary: "Pause everybody's bids, let no new ones arm, or resume bidding",
   body: z.strictObject({ state: z.enum(['all', 'no_new', 'off']), reason: AdminReason }),
   data: z.object({ not_stopped: z.array(NotStopped) }),
@@ -38,6 +41,7 @@ export const clearAlarm = {
   method: 'POST',
   path: '/admin/alarms/clear',
   access: 'admin-proven',
+  scope: 'people',
   summary: 'Clear an alarm. The same is raised again when it is found again',
   body: z.strictObject({
     kind: z.string().check(z.maxLength(100)),

@@ -10,6 +10,7 @@ export const readTrends = {
   method: 'GET',
   path: '/admin/trends',
   access: 'admin',
+  scope: 'people',
   summary:
     'What users did, who could not sign in, and how fast pages were, by day in the time zone of the site; and claims',
   query: z.strictObject({ days: z.optional(z.enum(['7', '30', '90'])) }),

@@ -12,6 +12,7 @@ export const listNotifications = {
   method: 'GET',
   path: '/notifications',
   access: 'signed-in',
+  scope: 'read',
   summary: "The user's notifications of the last 90 days, latest first",
   query: z.strictObject({
     kind: z.optional(
@@ -34,6 +35,7 @@ export const countUnread = {
   method: 'GET',
   path: '/notifications/unread',
   access: 'signed-in',
+  scope: 'read',
   summary: 'How many notifications are unread; the event stream sends each change',
   data: UnreadCount,
 } as const satisfies Endpoint
@@ -42,6 +44,7 @@ export const markRead = {
   method: 'POST',
   path: '/notifications/:id/read',
   access: 'signed-in',
+  scope: 'people',
   summary: 'Mark a notification as read; answers how many are still unread',
   params: IdParams,
   data: UnreadCount,
@@ -51,6 +54,7 @@ export const markAllRead = {
   method: 'POST',
   path: '/notifications/read',
   access: 'signed-in',
+  scope: 'people',
   summary: 'Mark the notifications up to one as read; answers how many are still unread',
   body: z.strictObject({
     /** The latest one that the user has seen: what has come since stays unread. */

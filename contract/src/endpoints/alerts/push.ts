@@ -6,6 +6,7 @@ export const readPushKey = {
   method: 'GET',
   path: '/alerts/push-key',
   access: 'signed-in',
+  scope: 'people',
   summary: 'The key to which a browser subscribes for pushes',
   data: z.object({
     /** The public key of this installation, 65 bytes in base64url. Null until the jobs have run once. */
@@ -17,6 +18,7 @@ export const storePushDestination = {
   method: 'POST',
   path: '/alerts/destinations/push',
   access: 'signed-in',
+  scope: 'people',
   summary: 'Send alerts to this browser too, or renew its subscription',
   body: PushSubscription,
   data: z.object({ destination: z.object({ id: z.int(), label: z.string() }) }),
@@ -27,6 +29,7 @@ export const replacePushDestination = {
   method: 'POST',
   path: '/alerts/destinations/push/replacement',
   access: 'anyone',
+  scope: 'open',
   summary:
     'Put the subscription that a browser has now in the place of its former one; answers the same for an unknown one',
   body: z.strictObject({
@@ -40,6 +43,7 @@ export const reportShown = {
   method: 'POST',
   path: '/alerts/shown',
   access: 'anyone',
+  scope: 'open',
   summary: 'A device has shown an alert; answers the same for an unknown one',
   body: z.strictObject({
     /** The delivery's id, which the device and its user know. */

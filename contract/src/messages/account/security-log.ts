@@ -5,6 +5,17 @@ type Outcome = 'ok' | 'failed' | 'refused'
 type Detail = Readonly<Record<string, string | number | boolean | null>>
 type Text = string | { readonly ok: string; readonly otherwise: string } | ((detail: Detail) => string)
 
+/** What a program has done with a token, by the endpoint. */
+const DEEDS: Readonly<Record<string, (detail: Detail) => string>> = {
+  'POST /bids': ({ max_cents }) => `bid of up to ${amount(max_cents)} scheduled`,
+  'PATCH /bids/:id': ({ max_cents }) =>
+    typeof max_cents === 'number' ? `maximum of a bid changed to ${amount(max_cents)}` : 'lead of a bid changed',
+  'DELETE /bids/:id': () => 'bid cancelled',
+  'POST /auctions': () => 'auction tracked',
+  'DELETE /auctions/:id': () => 'auction removed',
+  'POST /auctions/:id/restore': () => 'auction tracked again',
+}
+
 const amount = (cents: unknown) => (typeof cents === 'number' ? formatCents(cents) : 'none')
 
 const fromTo = ({ from_cents, to_cents }: Detail) => `from ${amount(from_cents)} to ${amount(to_cents)}`
@@ -45,6 +56,11 @@ const TEXTS = {
   destination_removed: ({ channel }) => `Removed from alerts: ${placeOf(channel)}`,
   calendar_started: 'Address for calendar programs made',
   calendar_ended: 'Address for calendar programs ended',
+  api_token_made: ({ token }) => `API token “${String(token)}” made`,
+  api_token_revoked: ({ token }) => `API token “${String(token)}” revoked`,
+  api_tokens_ended: ({ tokens }) => `API tokens ended: ${String(tokens)}`,
+  api_token_used: ({ token, call, ...detail }) =>
+    `By API token “${String(token)}”: ${DEEDS[String(call)]?.(detail) ?? String(call)}`,
   data_exported: ({ by }) => (by === 'operator' ? 'Data exported by the operator' : 'Data exported'),
   appointed: 'Made an administrator of this installation',
   deletion_requested: ({ by }) =>

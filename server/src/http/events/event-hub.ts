@@ -106,7 +106,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
   }
 }
 
-/** Those of the sessions that are neither revoked nor expired. */
+/** Those of the sessions, and of the tokens, that are neither revoked nor expired. */
 async function liveSessions(db: Db, sessionIds: string[], now: number): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set()
   const rows = await db
@@ -116,5 +116,13 @@ async function liveSessions(db: Db, sessionIds: string[], now: number): Promise<
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date(now))
     .execute()
-  return new Set(rows.map((row) => row.id))
+  const tokens = await db
+    .selectFrom('api_tokens as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .select('t.id')
+    .where('t.id', 'in', sessionIds)
+    .where('t.expires_at', '>', new Date(now))
+    .where('a.suspended_at', 'is', null)
+    .execute()
+  return new Set([...rows, ...tokens].map((row) => row.id))
 }

@@ -4,6 +4,7 @@ import type { ServerEvent } from '@bidwell/contract'
 /** The open event stream of one browser. */
 export type EventStream = {
   readonly accountId: number
+  /** The session that opened it, or the token. */
   readonly sessionId: string
   /** The network of the browser: see `networkOf`. */
   readonly network: string

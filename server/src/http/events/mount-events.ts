@@ -1,6 +1,6 @@
 import { API_BASE, EVENTS_PATH } from '@bidwell/contract'
 import type { FastifyInstance } from 'fastify'
-import { type AccessDeps, checkSignedIn } from '../check-access.ts'
+import { type AccessDeps, checkAccess } from '../check-access.ts'
 import type { EventHub } from './event-hub.ts'
 
 /** `GET /api/events`: the changes of the caller's account, as server-sent events, until either side ends the stream. */
@@ -16,9 +16,11 @@ export function mountEvents(app: FastifyInstance, deps: AccessDeps, hub: EventHu
       security: [{ token: [] }],
     },
     handler: async (request, reply) => {
-      const caller = await checkSignedIn(deps, request.headers.authorization)
+      const caller = await checkAccess(deps, { access: 'signed-in', scope: 'read' }, request)
+      if (caller === null) return
       request.caller = caller
-      const stream = await hub.open({ ...caller, ipAddress: request.ip })
+      const sessionId = 'token' in caller ? caller.token.id : caller.sessionId
+      const stream = await hub.open({ accountId: caller.accountId, sessionId, ipAddress: request.ip })
       // A proxy that buffers responses would hold every event back.
       reply.header('X-Accel-Buffering', 'no').type('text/event-stream; charset=utf-8')
       return reply.send(stream.output)

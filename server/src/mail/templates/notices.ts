@@ -1,3 +1,4 @@
+import { messages, TokenScope } from '@bidwell/contract'
 import * as z from 'zod/mini'
 import { facts, type Letter, link, template, text } from '../template.ts'
 
@@ -155,6 +156,28 @@ const sessionCopied = template('session-copied', when, (values) =>
   ),
 )
 
+const TOKENS = '/settings?tab=security'
+
+const apiTokenMade = template('api-token-made', { ...when, name: z.string(), scope: TokenScope }, (values) => ({
+  subject: 'A token for a program was made in your Bidwell account',
+  paragraphs: [
+    text('With this token, a program can call Bidwell for you until the token expires or you revoke it.'),
+    facts(['Name', values.name], ['It may', messages.apiToken.scopes[values.scope].label], ...circumstances(values)),
+    text('If it was not you, choose a new password now: that ends all tokens.'),
+    RESET,
+  ],
+}))
+
+/** A week before the end. */
+const apiTokenExpires = template('api-token-expires', { name: z.string(), expiresAt: z.int() }, (values) => ({
+  subject: `Your Bidwell token ${values.name} expires soon`,
+  paragraphs: [
+    text('From then on, the program that uses it is refused. Make another token if you still need it.'),
+    facts(['Name', values.name], ['Expires', instant(values.expiresAt)]),
+    link('Open your tokens', TOKENS),
+  ],
+}))
+
 export const NOTICE_TEMPLATES = [
   passwordChanged,
   emailChangeRequested,
@@ -169,4 +192,6 @@ export const NOTICE_TEMPLATES = [
   newSignIn,
   googleLinked,
   sessionCopied,
+  apiTokenMade,
+  apiTokenExpires,
 ] as const

@@ -90,6 +90,20 @@ export type Tables = {
     tracked_auction_id: number
     until: Date
   }
+  api_tokens: {
+    id: string
+    account_id: number
+    name: string
+    token_hash: Buffer
+    scope: 'read' | 'track' | 'bid'
+    max_bid_cents: number | null
+    day_cap_cents: number | null
+    created_at: Date
+    expires_at: Date
+    last_used_at: Date | null
+    last_ip_address: string | null
+    reminded_at: Date | null
+  }
   appointment_tokens: {
     is_only: Generated<boolean>
     token_hash: Buffer
@@ -164,6 +178,7 @@ export type Tables = {
     measured: Generated<boolean>
     restored_from: Date | null
     claimed_to_read: Generated<boolean>
+    api_token_id: string | null
   }
   billing_customers: {
     account_id: number
@@ -311,6 +326,8 @@ export type Tables = {
     status: number | null
     answer: ColumnType<JsonColumns['idempotency_keys']['answer'] | null, string | null, string | null>
     created_at: Date
+    attempt: string | null
+    done_at: Date | null
   }
   identity_challenges: {
     challenge_hash: Buffer

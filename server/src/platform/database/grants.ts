@@ -32,6 +32,11 @@ export const TABLE_GRANTS = {
 
   // Only the API signs users in. The jobs delete old rows.
   sessions: { api: 'select, insert, update', jobs: 'select (id, expires_at, revoked_at), delete' },
+  // The API makes tokens for programs and lets them in. The jobs remind the owners, and delete what has expired.
+  api_tokens: {
+    api: 'select, insert, update, delete',
+    jobs: 'select (id, account_id, name, expires_at, reminded_at), update (reminded_at), delete',
+  },
   idempotency_keys: { api: 'select, insert, update, delete', jobs: 'select (created_at), delete' },
   known_callers: { api: 'select, insert, update, delete', jobs: 'select (caller, last_used_at), delete' },
   login_locks: { api: 'select, insert, update, delete', jobs: 'select (updated_at, locked_until), delete' },
@@ -177,6 +182,7 @@ export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> =
   cancel_delivery: ['api'],
   appoint_by_token: ['api'],
   administrators_among: ['jobs'],
+  address_of_token_owner: ['jobs'],
   address_of_customer: ['api', 'jobs'],
   delete_account: ['jobs'],
   delete_unused_accounts: ['jobs'],

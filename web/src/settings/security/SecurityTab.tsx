@@ -6,6 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { ApiTokensSection } from '../api-tokens/ApiTokensSection.tsx'
 import { AuthenticatorSection } from './AuthenticatorSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { GoogleSection } from './GoogleSection.tsx'
@@ -48,6 +49,7 @@ export function SecurityTab() {
         </>
       )}
       <SessionsSection />
+      <ApiTokensSection />
       <SecurityLogSection />
       {newCodes !== null && <RecoveryCodesDialog codes={newCodes} onClose={() => setNewCodes(null)} />}
     </div>

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import {
+  amountFault,
+  API_TOKEN,
+  type api,
+  type Body,
+  centsFromDollars,
+  type Data,
+  formatCents,
+  messages,
+} from '@bidwell/contract'
+import { accountById } from '../accounts/account-queries.ts'
+import type { Caller, Visitor } from '../http/route.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
+import { AppError, type FieldFault, fieldError, refuseFaults } from '../platform/errors.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
+import { presentToken } from './list-tokens.ts'
+import { hashOfToken, makeTokenText } from './token-text.ts'
+
+export type TokenDeps = { db: Db; clock: Clock }
+
+const DAY_MS = 86_400_000
+
+/**
+ * Makes a token for a program, and tells the owner by mail. Throws `rule_broken` with the field and the rule: for a name that is
+ * missing, too long or taken, for caps that are no amounts, exceed the account's day limit or each other, for a life that is too
+ * long, and for one token too many; and `session_revoked` when the caller's session ends meanwhile.
+ */
+export async function makeToken(
+  { db, clock }: TokenDeps,
+  caller: Caller,
+  input: Body<typeof api.makeApiToken>,
+  visitor: Visitor,
+): Promise<Data<typeof api.makeApiToken>> {
+  const { accountId } = caller
+  const name = input.name.trim()
+  const { days = API_TOKEN.defaultDays, scope } = input
+  refuseFaults(faultsOf({ ...input, name, days }))
+  const secret = makeTokenText()
+  const now = clock.now()
+  const row = await db.transaction().execute(async (tx) => {
+    await lockCaller(tx, caller)
+    const account = await accountById(tx, accountId)
+    requireWithinLimit(account, input.day_cap)
+    await requireRoom(tx, accountId, name)
+    const token = await tx
+      .insertInto('api_tokens')
+      .values({
+        id: randomUUID(),
+        account_id: accountId,
+        name,
+        token_hash: hashOfToken(secret) ?? Buffer.of(),
+        scope,
+        max_bid_cents: centsOrNull(input.max_bid),
+        day_cap_cents: centsOrNull(input.day_cap),
+        created_at: new Date(now),
+        expires_at: new Date(now + days * DAY_MS),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const details = { token: name, scope, max_cents: token.max_bid_cents, day_cents: token.day_cap_cents, days }
+    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'api_token_made', outcome: 'ok', details })
+    const { ipAddress } = visitor
+    await queueMail(
+      tx,
+      { kind: 'api-token-made', to: account.email, accountId, at: now, ipAddress, name, scope },
+      { now },
+    )
+    return token
+  })
+  return { secret, token: presentToken(row) }
+}
+
+const centsOrNull = (dollars: number | undefined) => (dollars === undefined ? null : centsFromDollars(dollars))
+
+type Wanted = Body<typeof api.makeApiToken> & { days: number }
+
+function faultsOf({ name, scope, days, ...caps }: Wanted): FieldFault[] {
+  const { nameRequired, nameTooLong, daysInvalid, bidCapOverDayCap } = messages.apiToken
+  const faults = (['max_bid', 'day_cap'] as const).flatMap((path): FieldFault[] => {
+    const message = capFault(caps[path], scope === 'bid')
+    return message === null ? [] : [{ path, message }]
+  })
+  if (name === '') faults.unshift({ path: 'name', message: nameRequired })
+  if (name.length > API_TOKEN.maxNameLength) faults.unshift({ path: 'name', message: nameTooLong })
+  if (!Number.isInteger(days) || days < 1 || days > API_TOKEN.maxDays)
+    faults.push({ path: 'days', message: daysInvalid })
+  if (faults.length === 0 && (caps.max_bid ?? 0) > (caps.day_cap ?? 0)) {
+    faults.push({ path: 'max_bid', message: bidCapOverDayCap })
+  }
+  return faults
+}
+
+function capFault(dollars: number | undefined, bids: boolean): string | null {
+  const { capRequired, capWithoutBid, capInvalid } = messages.apiToken
+  if (!bids) return dollars === undefined ? null : capWithoutBid
+  if (dollars === undefined) return capRequired
+  return amountFault(dollars) === null ? null : capInvalid
+}
+
+function requireWithinLimit({ day_limit_cents: limit }: AccountRow, dayCap: number | undefined) {
+  if (limit === null || dayCap === undefined || dayCap * 100 <= limit) return
+  throw fieldError('day_cap', messages.apiToken.dayCapOverLimit(formatCents(limit)))
+}
+
+async function requireRoom(tx: Tx, accountId: number, name: string) {
+  const others = await tx.selectFrom('api_tokens').select('name').where('account_id', '=', accountId).execute()
+  if (others.some((other) => other.name === name)) throw fieldError('name', messages.apiToken.nameTaken)
+  if (others.length >= API_TOKEN.maxTokens) throw new AppError('rule_broken', messages.apiToken.tooMany)
+}

@@ -1,0 +1,45 @@
+import { auctionDay, formatCents, formatDay, messages } from '@bidwell/contract'
+import type { AnyCaller } from '../http/route.ts'
+import type { BidRow, Tx } from '../platform/database/tables.ts'
+import { AppError, fieldError } from '../platform/errors.ts'
+import { dayUses, type NewMaximum, replacedCents } from './exposure.ts'
+
+/**
+ * Throws `token_cap_reached` when a program raises a maximum over a cap of its token: what one bid may be, or what the bids that
+ * it has scheduled or raised may come to on the day on which the auctions close. The caller holds the account's lock, so that
+ * requests at once cannot pass together. Notes on a raised bid whose it is now: the token's, or its owner's.
+ */
+export async function holdToToken(tx: Tx, caller: AnyCaller, maximum: NewMaximum): Promise<void> {
+  const { maxBidCents, existing } = maximum
+  const token = 'token' in caller ? caller.token : null
+  if (existing && maxBidCents <= replacedCents(existing)) return
+  if (token) await requireWithinCaps(tx, token, maximum)
+  if (!existing) return
+  await tx
+    .updateTable('bids')
+    .set({ api_token_id: token?.id ?? null })
+    .where('id', '=', existing.id)
+    .execute()
+}
+
+/** Throws `scope_missing` when a program would send a restored bid: whether to send it is for its owner to decide. */
+export function requireOwnersDecision(caller: AnyCaller, bid: Pick<BidRow, 'restored_from'> | null): void {
+  if ('token' in caller && bid !== null && bid.restored_from !== null)
+    throw new AppError('scope_missing', messages.apiToken.restoredBid)
+}
+
+type Token = { id: string; maxBidCents: number | null; dayCapCents: number | null }
+
+const refuse = (message: string) => fieldError('maxBid', message, 'token_cap_reached')
+
+async function requireWithinCaps(tx: Tx, token: Token, { accountId, maxBidCents, endsAt, existing }: NewMaximum) {
+  const { maxBidCents: bidCap, dayCapCents: dayCap } = token
+  const { overBidCap, overDayCap } = messages.apiToken
+  if (bidCap === null || dayCap === null || maxBidCents > bidCap) throw refuse(overBidCap(formatCents(bidCap ?? 0)))
+  const day = auctionDay(endsAt)
+  const others = await dayUses(tx, accountId, day, { exceptBidId: existing?.id, apiTokenId: token.id })
+  const totalCents = maxBidCents + (others.find((use) => use.day === day)?.spokenForCents ?? 0)
+  if (totalCents > dayCap) {
+    throw refuse(overDayCap({ day: formatDay(day), total: formatCents(totalCents), cap: formatCents(dayCap) }))
+  }
+}

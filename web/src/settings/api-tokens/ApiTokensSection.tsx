@@ -1,0 +1,63 @@
+import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { SecretDialog } from '../places/SecretDialog.tsx'
+import { Section } from '../security/Section.tsx'
+import { apiTokensQuery } from './api-tokens-query.ts'
+import { TokenDialog } from './TokenDialog.tsx'
+import { TokenRow } from './TokenRow.tsx'
+
+/** The tokens by which programs call for the user: made, shown once, and revoked. */
+export function ApiTokensSection() {
+  const tokens = useQuery(apiTokensQuery)
+  const [isMaking, setIsMaking] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <Section
+      title={messages.apiToken.section}
+      text={messages.apiToken.sectionText}
+      action={
+        tokens.isSuccess && (
+          <Button variant={tokens.data.length === 0 ? 'primary' : 'secondary'} onClick={() => setIsMaking(true)}>
+            {messages.apiToken.make}
+          </Button>
+        )
+      }
+    >
+      {tokens.isPending && <Skeleton className="h-16" />}
+      {tokens.isLoadingError && (
+        <LoadFailure title={messageOf(tokens.error)} busy={tokens.isFetching} onRetry={() => void tokens.refetch()} />
+      )}
+      {tokens.data?.length === 0 && <p>{messages.apiToken.none}</p>}
+      {tokens.data !== undefined && tokens.data.length > 0 && (
+        <ul aria-label={messages.apiToken.section} className="flex flex-col divide-y divide-line">
+          {tokens.data.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </ul>
+      )}
+      <p className="max-w-prose text-small text-ink-2">{messages.apiToken.rules}</p>
+      {isMaking && (
+        <TokenDialog
+          onMade={(made) => {
+            setIsMaking(false)
+            setSecret(made)
+          }}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
+      {secret !== null && (
+        <SecretDialog
+          title={messages.apiToken.shownOnce}
+          text={messages.apiToken.shownOnceText}
+          secret={secret}
+          onClose={() => setSecret(null)}
+        />
+      )}
+    </Section>
+  )
+}
