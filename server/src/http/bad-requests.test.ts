@@ -1,9 +1,12 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { api, messages, NewBid, NoData } from '@bidwell/contract'
+import { api, type Endpoint, NewBid, NoData } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
 import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import type { AppError } from '../platform/errors.ts'
 import { route } from './route.ts'
+import { zodValidator } from './validate.ts'
 
 const place = {
   method: 'POST',
@@ -32,9 +35,44 @@ const post = (
 test('A body with faults names each field and the rule it broke', async () => {
   const { status, failure } = await server.call(api.signIn, { body: { email: '', password: 7, role: 'admin' } })
   expect(status).toBe(400)
-  expect(failure.message).toBe(messages.generic.malformedRequest)
+  expect(failure.message).toBe(failure.details?.[0]?.message)
   expect(failure.details?.map(({ path }) => path).toSorted()).toEqual(['email', 'password', 'role'])
 })
+
+test.each<[object, string]>([
+  [{}, 'auctionId is missing'],
+  [{ auctionId: '123456789', maxBid: '5' }, 'maxBid must be a number'],
+  [{ auctionId: 7, maxBid: 5, secondsBeforeEnd: 5 }, 'auctionId must be a text'],
+  [{ auctionId: '123456789', maxBid: null, secondsBeforeEnd: 5 }, 'maxBid must be a number'],
+  [{ auctionId: '12', maxBid: 5, secondsBeforeEnd: 5 }, 'auctionId must be 6 or more digits'],
+  [{ auctionId: '123456789', maxBid: 5, secondsBeforeEnd: 5, max: 5 }, 'max is not a field of this call'],
+])('A person understands what is wrong with the bid %j', async (body, message) => {
+  const { status, failure } = await server.call(place, { body })
+  expect([status, failure.message]).toEqual([400, message])
+})
+
+test('No refusal of any call is in the words of the validator', async () => {
+  for (const endpoint of Object.values(api) as Endpoint[]) {
+    const schemas = [endpoint.body, endpoint.query, endpoint.params].filter((schema) => schema !== undefined)
+    for (const input of [undefined, null, [], 'a', {}, ...FAULTY]) {
+      for (const schema of schemas)
+        expect(faultsIn(schema, input).join()).not.toMatch(/invalid input|expected|received/i)
+    }
+  }
+})
+
+/** Every field of every call with values that are mostly wrong. */
+const FIELDS = (Object.values(api) as Endpoint[]).flatMap(({ body, query }) =>
+  [body, query].flatMap((schema) => (schema && 'shape' in schema ? Object.keys(schema.shape as object) : [])),
+)
+const FAULTY = [undefined, null, '', 'x'.repeat(20_000), -1.5, 1e99, true, [], [''], {}].map((value) =>
+  Object.fromEntries(FIELDS.map((field) => [field, value])),
+)
+
+function faultsIn(schema: z.ZodMiniType, input: unknown): string[] {
+  const { error } = zodValidator({ schema, method: 'POST', url: '/' })(input) as { error?: AppError }
+  return error === undefined ? [] : [error.message, ...(error.details ?? []).map(({ message }) => message)]
+}
 
 test.each([0.1, 1e21, -1, 2 ** 53, 5.001])('%d as an amount is for the rules of bidding to judge', async (maxBid) => {
   const answer = await server.call(place, { body: { auctionId: '123456789', maxBid, secondsBeforeEnd: 5 } })

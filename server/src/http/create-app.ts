@@ -64,6 +64,8 @@ const BODY_LIMIT_BYTES = 64 * 1024
 /** Against clients that send a request one byte at a time. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** Of the limits on the calls of a network. Those of single routes count for as long. */
+const LIMIT_WINDOW_S = 60
 const CLOSE_TIMEOUT_MS = 15_000
 /** The NUL character as JSON escapes it. PostgreSQL does not store text that contains it. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
@@ -112,7 +114,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, {
     max: (request) =>
       options.sharing.shareOf(isCall(request) ? options.limits.callsPerMinute : options.limits.filesPerMinute),
-    timeWindow: '1 minute',
+    timeWindow: LIMIT_WINDOW_S * 1_000,
     store: limitStore(options.clock),
     keyGenerator: (request) => `${isCall(request) ? 'calls' : 'files'} ${networkOf(request.ip)}`,
     errorResponseBuilder: (_request, { ttl }) =>
@@ -166,6 +168,13 @@ function setHeaders(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).header('Permissions-Policy', PERMISSIONS_POLICY)
     if (isCall(request)) reply.header('Cache-Control', 'no-store')
+  })
+  // The present form of the IETF's draft, beside the older headers of the library.
+  app.addHook('onSend', async (_request, reply) => {
+    const [limit, left, reset] = ['limit', 'remaining', 'reset'].map((name) => reply.getHeader(`x-ratelimit-${name}`))
+    if (limit === undefined) return
+    reply.header('RateLimit-Policy', `"network";q=${Number(limit)};w=${LIMIT_WINDOW_S}`)
+    reply.header('RateLimit', `"network";r=${Number(left)};t=${Number(reset)}`)
   })
 }
 

@@ -15,8 +15,9 @@ let done: number
 let isTracked: boolean
 
 beforeAll(async () => {
-  const tracking = route(api.trackAuction, async () => {
+  const tracking = route(api.trackAuction, async ({ caller }) => {
     await doing()
+    await server.db.transaction().execute(async (tx) => caller.record?.(tx))
     done += 1
     return { data: { id: done, already_tracked: isTracked, auction: aWireAuction } }
   })
@@ -96,12 +97,55 @@ test('A failed call frees its key', async () => {
   expect((await track('k')).status).toBe(200)
 })
 
-test('A key without an answer, left by a process that died, is free after a minute', async () => {
+/** As a process leaves the key that dies before its answer is kept. */
+const letDie = (done_at: RawBuilder<Date> | null) =>
+  server.db
+    .updateTable('idempotency_keys')
+    .set({ status: null, answer: null, done_at })
+    .where('account_id', '=', person.accountId)
+    .execute()
+
+test('A key of a process that died before the effect of the call is free after a minute', async () => {
   await track('k')
-  await server.db.updateTable('idempotency_keys').set({ status: null, answer: null }).execute()
+  await letDie(null)
   expect((await track('k')).status).toBe(409)
   await letPass(sql`interval '1 minute'`)
   expect((await track('k')).body.data.id).toBe(2)
+})
+
+test('A key of a process that died after the effect of the call is never done again, and a repeat is told so', async () => {
+  await track('k')
+  await letDie(sql<Date>`now()`)
+  expect((await track('k')).failure.code).toBe('idempotency_in_flight')
+  await letPass(sql`interval '1 minute'`)
+  expect((await track('k')).failure.code).toBe('idempotency_done')
+  expect((await track('k', '987654321')).status).toBe(422)
+  expect(done).toBe(1)
+})
+
+test('The effect of a call that has lost its key to another one does not happen', async () => {
+  doing = async () => {
+    doing = async () => {}
+    await letPass(sql`interval '1 minute'`)
+    expect((await track('k')).body.data.id).toBe(1)
+  }
+  const { status, failure } = await track('k')
+  expect([status, failure.code, done]).toEqual([409, 'idempotency_in_flight', 1])
+})
+
+test('Each call that changes something takes a key, and one that only people do keeps no answer with a secret', async () => {
+  const make = (key: string) =>
+    server.call(api.makeApiToken, {
+      token: person.token,
+      body: { name: 'sheet', scope: 'read' },
+      headers: { 'Idempotency-Key': key },
+    })
+  const { body } = await make('k')
+  expect((await make('k')).failure.code).toBe('idempotency_done')
+  const { rows } = await sql`select * from idempotency_keys`.execute(server.db)
+  expect(JSON.stringify(rows)).not.toContain(body.data.secret)
+  const tokens = await server.call(api.listApiTokens, { token: person.token })
+  expect(tokens.body.data.tokens).toHaveLength(1)
 })
 
 test('A key is free a day after its first use', async () => {
@@ -133,12 +177,15 @@ test('A call that created nothing keeps no key, and a repeat of it is done again
   expect([await keysOf(person.accountId), done]).toEqual([[], 3])
 })
 
-test('An account has at most a hundred keys, of which the oldest make room', async () => {
+test('An account has at most a thousand keys, of which the oldest make room', async () => {
   const bystander = await server.signUp()
   await track('theirs', '987654321', bystander.token)
-  for (let key = 1; key <= 103; key += 1) expect((await track(`k${key}`)).status).toBe(200)
+  await sql`
+    insert into idempotency_keys (account_id, key, request_hash, created_at, status, done_at)
+    select ${person.accountId}, 'k' || n, '', now() - interval '1 hour' + n * interval '1 second', 200, now()
+      from generate_series(1, 1000) as n`.execute(server.db)
+  for (const key of ['k1001', 'k1002', 'k1003']) expect((await track(key)).status).toBe(200)
   const keys = await keysOf(person.accountId)
-  expect([keys.length, keys[0], keys.at(-1)]).toEqual([100, 'k4', 'k103'])
-  expect((await track('k103')).body.data.id).toBe(104)
+  expect([keys.length, keys[0], keys.at(-1)]).toEqual([1_000, 'k4', 'k1003'])
   expect(await keysOf(bystander.accountId)).toEqual(['theirs'])
 })

@@ -3,21 +3,46 @@ import type { FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError, type FieldFault } from '../platform/errors.ts'
 
-/** Validates a part of the request against its schema. The error names each invalid field and the rule it breaks. */
+/**
+ * Validates a part of the request against its schema. The error names each invalid field and the rule it breaks; its message is
+ * that of the first one.
+ */
 export const zodValidator: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema }) =>
   (input) => {
-    const result = z.safeParse(schema, input)
+    // A rule of the contract with words of its own keeps them.
+    const result = z.safeParse(schema, input, { error: describeIssue })
     if (result.success) return { value: result.data }
     const details = result.error.issues.flatMap(faultsOf)
-    return { error: new AppError('malformed', messages.generic.malformedRequest, { details }) }
+    return { error: new AppError('malformed', details[0]?.message ?? messages.generic.malformedRequest, { details }) }
   }
 
 function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
   const path = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
   const prefix = path === '' ? '' : `${path}.`
-  return issue.keys.map((key) => ({ path: `${prefix}${key}`, message: 'Unknown field' }))
+  return issue.keys.map((key) => ({ path: `${prefix}${key}`, message: messages.fieldFault.unknown(`${prefix}${key}`) }))
+}
+
+/** What is wrong with a field, for a person, in place of the validator's own words. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  const field = issue.path?.join('.') || messages.fieldFault.wholeRequest
+  const { missing, notA, notOneOf, wrongForm, tooSmall, tooBig, none } = messages.fieldFault
+  if (issue.input === undefined) return missing(field)
+  switch (issue.code) {
+    case 'invalid_type':
+      return notA(field, issue.expected)
+    case 'invalid_value':
+      return notOneOf(field, issue.values.map(String))
+    case 'invalid_format':
+      return wrongForm(field, issue.format)
+    case 'too_small':
+      return tooSmall(field, { of: issue.origin, limit: String(issue.minimum), includesLimit: issue.inclusive ?? true })
+    case 'too_big':
+      return tooBig(field, { of: issue.origin, limit: String(issue.maximum), includesLimit: issue.inclusive ?? true })
+    default:
+      return none(field)
+  }
 }
 
 /** Throws when an answer is not what the contract says. */

@@ -1,0 +1,42 @@
+/* What is wrong with a field of a request. `field` is its name, with dots for fields inside of fields. */
+
+export const missing = (field: string): string => `${field} is missing`
+export const unknown = (field: string): string => `${field} is not a field of this call`
+export const notA = (field: string, kind: string): string => `${field} must be ${KINDS[kind] ?? 'something else'}`
+export const notOneOf = (field: string, values: readonly string[]): string =>
+  values.length === 1 ? `${field} must be ${values.join()}` : `${field} must be one of ${values.join(', ')}`
+export const wrongForm = (field: string, format: string): string =>
+  `${field} must be ${FORMS[format] ?? 'in another form'}`
+export const none = (field: string): string => `${field} is not what this call needs`
+/** A request whose body is no object has no fields. */
+export const wholeRequest = 'The request'
+
+type Bound = { of: string; limit: string; includesLimit: boolean }
+export const tooSmall = (field: string, { of, limit, includesLimit }: Bound): string => {
+  if (of === 'string') return limit === '1' ? `${field} is empty` : `${field} must have at least ${limit} characters`
+  if (of === 'array') return limit === '1' ? `${field} is empty` : `${field} must have at least ${limit} entries`
+  return includesLimit ? `${field} must be at least ${limit}` : `${field} must be more than ${limit}`
+}
+export const tooBig = (field: string, { of, limit, includesLimit }: Bound): string => {
+  if (of === 'string') return `${field} must have at most ${limit} characters`
+  if (of === 'array') return `${field} must have at most ${limit} entries`
+  return includesLimit ? `${field} must be at most ${limit}` : `${field} must be less than ${limit}`
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+const FORMS: Readonly<Record<string, string>> = {
+  datetime: 'a time in UTC, such as 2026-11-26T20:00:00Z',
+  date: 'a day, such as 2026-11-26',
+  email: 'an e-mail address',
+  url: 'an address, such as https://example.com/',
+  uuid: 'a UUID',
+}
