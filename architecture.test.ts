@@ -215,9 +215,11 @@ test.each([
   expect(files.filter((path) => readsTime.test(read(path)))).toEqual([clock])
 })
 
-/** They change only columns that no owner sees: which engine holds a bid, when something is due for it, and its measurement. */
+/** They change only columns that no owner sees: which engine holds a bid, which token raised it, when something is due for it, and its
+ * measurement. */
 const UNSEEN = [
   'server/src/auctions/listings/write-readings.ts',
+  'server/src/bids/token-caps.ts',
   'server/src/engine/claim-snipes.ts',
   'server/src/orders/check-orders.ts',
   'server/src/preflights/claim-preflights.ts',

@@ -24,9 +24,8 @@ create table api_tokens (
 );
 create index api_tokens_due on api_tokens (expires_at) where reminded_at is null;
 
--- The token that scheduled the bid or raised its maximum last; null when that was the owner, or the token is gone.
-alter table bids add column api_token_id uuid references api_tokens on delete set null;
-create index bids_of_api_tokens on bids (api_token_id) where api_token_id is not null;
+-- The token that scheduled the bid or raised its maximum last, also one that is gone since; null when that was the owner.
+alter table bids add column api_token_id uuid;
 
 -- The jobs mail the owners of tokens that are about to expire, and see no addresses otherwise.
 create function address_of_token_owner(token uuid) returns text

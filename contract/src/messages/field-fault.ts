@@ -13,14 +13,14 @@ export const wholeRequest = 'The request'
 
 type Bound = { of: string; limit: string; includesLimit: boolean }
 export const tooSmall = (field: string, { of, limit, includesLimit }: Bound): string => {
-  if (of === 'string') return limit === '1' ? `${field} is empty` : `${field} must have at least ${limit} characters`
-  if (of === 'array') return limit === '1' ? `${field} is empty` : `${field} must have at least ${limit} entries`
-  return includesLimit ? `${field} must be at least ${limit}` : `${field} must be more than ${limit}`
+  if (of === 'string') return limit === '1' ? `${field} is empty` : `${field} must have ${limit} or more characters`
+  if (of === 'array') return limit === '1' ? `${field} is empty` : `${field} must have ${limit} or more entries`
+  return includesLimit ? `${field} must be ${limit} or more` : `${field} must be more than ${limit}`
 }
 export const tooBig = (field: string, { of, limit, includesLimit }: Bound): string => {
-  if (of === 'string') return `${field} must have at most ${limit} characters`
-  if (of === 'array') return `${field} must have at most ${limit} entries`
-  return includesLimit ? `${field} must be at most ${limit}` : `${field} must be less than ${limit}`
+  if (of === 'string') return `${field} must have ${limit} or fewer characters`
+  if (of === 'array') return `${field} must have ${limit} or fewer entries`
+  return includesLimit ? `${field} must be ${limit} or less` : `${field} must be less than ${limit}`
 }
 
 const KINDS: Readonly<Record<string, string>> = {

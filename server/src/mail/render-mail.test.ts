@@ -43,6 +43,8 @@ const MAILS: [kind: string, values: object][] = [
   ['recovery-code-used', { ...when, left: 3 }],
   ['new-sign-in', { ...when, device: EVIL }],
   ['session-copied', when],
+  ['api-token-made', { ...when, name: EVIL, scope: 'bid' }],
+  ['api-token-expires', { name: EVIL, expiresAt: when.at }],
   ['wrong-codes', when],
   ['passkey-copied', when],
   ['google-linked', when],

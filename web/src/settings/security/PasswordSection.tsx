@@ -14,7 +14,7 @@ export function PasswordSection() {
   return (
     <Section
       title="Password"
-      text="Changing it signs out every other session."
+      text="Changing it signs out every other session, and ends all API tokens."
       action={!isOpen && <Button onClick={() => setIsOpen(true)}>Change password</Button>}
     >
       {isOpen && <ChangePasswordForm withReauthentication={withReauthentication} onClose={() => setIsOpen(false)} />}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { apiClient } from '../../test/api.ts'
+import { startSniping } from '../../test/sniping.ts'
+import { hashOfToken, makeTokenText } from '../api-tokens/token-text.ts'
+import { systemClock } from '../platform/clock.ts'
+import { freePort } from '../platform/database/embedded/free-port.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
+
+const CALLS = 100
+const KILLED_AFTER_MS = [10, 40, 80, 160, 320]
+const HOUR_MS = 3_600_000
+
+test('Of a hundred calls at once with one key, whose process is killed in between, one has an effect', async () => {
+  await using it = await startSniping()
+  const bystander = await it.snipe({ endsInSeconds: 3_600 })
+  const secret = makeTokenText()
+  const [id, now] = [randomUUID(), systemClock.now()]
+  await it.db
+    .insertInto('api_tokens')
+    .values({
+      id,
+      account_id: it.accountId,
+      name: 'sheet',
+      token_hash: hashOfToken(secret) ?? Buffer.of(),
+      scope: 'bid',
+      max_bid_cents: 10_000,
+      day_cap_cents: 1_000_000,
+      created_at: new Date(now),
+      expires_at: new Date(now + HOUR_MS),
+    })
+    .execute()
+
+  async function startApi() {
+    const port = await freePort()
+    const child = it.spawnProgram('api', { PORT: String(port), PLAN_MODE: 'self-hosted' })
+    const client = apiClient(`http://127.0.0.1:${port}`)
+    const isReady = () =>
+      client.call(api.readReady).then(
+        ({ status }) => status === 200 || null,
+        () => null,
+      )
+    expect(await pollUntil(systemClock, isReady, { everyMs: 50, forMs: 60_000 })).toBe(true)
+    return { child, client }
+  }
+
+  let running = await startApi()
+  let answeredBefore = 0
+  for (const [round, killedAfterMs] of KILLED_AFTER_MS.entries()) {
+    const { itemId, bidId } = await it.snipe({ endsInSeconds: 3_600 })
+    const body = { auctionId: String(itemId), maxBid: 30, confirmMaxBid: 30, secondsBeforeEnd: 5 }
+    const headers = { 'Idempotency-Key': `round ${round}` }
+    const raise = () => running.client.call(api.scheduleBid, { token: secret, body, headers })
+    const calls = Array.from({ length: CALLS }, () => raise().catch(() => null))
+    await systemClock.sleepUntil(systemClock.monotonic() + killedAfterMs, neverAborted)
+    await it.kill(running.child)
+    answeredBefore += (await Promise.all(calls)).filter((answer) => answer?.status === 200).length
+
+    running = await startApi()
+    await sql`update idempotency_keys set created_at = created_at - interval '1 minute'`.execute(it.db)
+    const repeats = await Promise.all(Array.from({ length: CALLS }, raise))
+    const last = await raise()
+    expect(repeats.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(last.status === 200 || last.failure.code === 'idempotency_done', last.failure.message).toBe(true)
+    const { rows } = await sql<{ events: number; deeds: number; cents: number }>`
+      select (select count(*)::int from bid_events where bid_id = ${bidId} and kind = 'changed') as events,
+             (select count(*)::int from security_events where kind = 'api_token_used'
+                 and detail ->> 'auction' = ${String(itemId)}) as deeds,
+             (select max_bid_cents::int from bids where id = ${bidId}) as cents`.execute(it.db)
+    expect([killedAfterMs, ...rows]).toEqual([killedAfterMs, { events: 1, deeds: 1, cents: 3_000 }])
+  }
+  const other = await it.db
+    .selectFrom('bids')
+    .select('max_bid_cents')
+    .where('id', '=', bystander.bidId)
+    .executeTakeFirstOrThrow()
+  expect(other.max_bid_cents).toBe(2_500)
+  expect(answeredBefore).toBeGreaterThan(0) // otherwise each process was killed before it did anything
+}, 240_000)
