@@ -1,13 +1,6 @@
 import * as z from 'zod/mini'
 
 /**
- * Who may call: anyone, anyone with the user being known if there is one (`optional`), a signed-in user, a signed-in user
- * who proved who they are in the last fifteen minutes, or the installation's administrator, who proves who they are as well
- * before a change (`admin-proven`). To all others, an administrator's call does not exist.
- */
-export type Access = AccessAndScope['access']
-
-/**
  * What a program may do with a token of its owner, least first: each scope includes those before it. `read`: see auctions, bids
  * and history. `track`: change what is tracked, and have the site read. `bid`: schedule, change and cancel bids, within the
  * caps of the token.
@@ -16,7 +9,11 @@ export const TokenScope = z.enum(['read', 'track', 'bid'])
 export type TokenScope = z.infer<typeof TokenScope>
 
 /**
- * The scope that a token needs for an endpoint. `open`: no token, because anyone may call. `people`: no token will do, only
+ * Who may call: anyone, anyone with the user being known if there is one (`optional`), a signed-in user, a signed-in user
+ * who proved who they are in the last fifteen minutes, or the installation's administrator, who proves who they are as well
+ * before a change (`admin-proven`). To all others, an administrator's call does not exist.
+ *
+ * `scope` is what a token needs. `open`: no token, because anyone may call. `people`: no token will do, only
  * a session. Calls that ask for a proof of identity, and those of the administrator, are never for tokens.
  */
 type AccessAndScope =

@@ -2,11 +2,11 @@
 
 export const missing = (field: string): string => `${field} is missing`
 export const unknown = (field: string): string => `${field} is not a field of this call`
-export const notA = (field: string, kind: string): string => `${field} must be ${KINDS[kind] ?? 'something else'}`
+export const notA = (field: string, kind: string): string => KINDS[kind]?.(field) ?? none(field)
 export const notOneOf = (field: string, values: readonly string[]): string =>
-  values.length === 1 ? `${field} must be ${values.join()}` : `${field} must be one of ${values.join(', ')}`
+  values.length === 1 ? `${field} can only be ${values.join()}` : `${field} must be one of ${values.join(', ')}`
 export const wrongForm = (field: string, format: string): string =>
-  `${field} must be ${FORMS[format] ?? 'in another form'}`
+  FORMS[format]?.(field) ?? `${field} has the wrong form`
 export const none = (field: string): string => `${field} is not what this call needs`
 /** A request whose body is no object has no fields. */
 export const wholeRequest = 'The request'
@@ -23,20 +23,20 @@ export const tooBig = (field: string, { of, limit, includesLimit }: Bound): stri
   return includesLimit ? `${field} must be ${limit} or less` : `${field} must be less than ${limit}`
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
+type ByField = Readonly<Record<string, (field: string) => string>>
+
+const KINDS: ByField = {
+  string: (field) => `${field} must be a text`,
+  number: (field) => `${field} must be a number`,
+  int: (field) => `${field} must be a whole number`,
+  boolean: (field) => `${field} must be true or false`,
+  array: (field) => `${field} must be a list`,
+  object: (field) => `${field} must be an object`,
 }
 
-const FORMS: Readonly<Record<string, string>> = {
-  datetime: 'a time in UTC, such as 2026-11-26T20:00:00Z',
-  date: 'a day, such as 2026-11-26',
-  email: 'an e-mail address',
-  url: 'an address, such as https://example.com/',
-  uuid: 'a UUID',
+const FORMS: ByField = {
+  datetime: (field) => `${field} must be a time in UTC, such as 2026-11-26T20:00:00Z`,
+  date: (field) => `${field} must be a day, such as 2026-11-26`,
+  url: (field) => `${field} must be an address, such as https://example.com/`,
+  uuid: (field) => `${field} must be a UUID`,
 }

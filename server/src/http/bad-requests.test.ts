@@ -39,7 +39,7 @@ test('A body with faults names each field and the rule it broke', async () => {
   expect(failure.details?.map(({ path }) => path).toSorted()).toEqual(['email', 'password', 'role'])
 })
 
-test.each<[object, string]>([
+test.each<[Record<string, unknown>, string]>([
   [{}, 'auctionId is missing'],
   [{ auctionId: '123456789', maxBid: '5' }, 'maxBid must be a number'],
   [{ auctionId: 7, maxBid: 5, secondsBeforeEnd: 5 }, 'auctionId must be a text'],

@@ -40,7 +40,12 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
       return tooSmall(field, { of: issue.origin, limit: String(issue.minimum), includesLimit: issue.inclusive ?? true })
     case 'too_big':
       return tooBig(field, { of: issue.origin, limit: String(issue.maximum), includesLimit: issue.inclusive ?? true })
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
       return none(field)
   }
 }
