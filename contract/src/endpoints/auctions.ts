@@ -80,6 +80,7 @@ export const noteAuction = {
   method: 'PUT',
   path: '/auctions/:id/note',
   access: 'signed-in',
+  scope: 'track',
   summary: 'Write the note of a tracked auction, unless it was changed since it was read',
   params: IdParams,
   body: z.strictObject({ note: NoteText, replaces: NoteText }),
@@ -93,6 +94,7 @@ export const labelAuctions = {
   method: 'POST',
   path: '/auctions/labels',
   access: 'signed-in',
+  scope: 'track',
   summary: 'Add labels to tracked auctions, and remove labels from them',
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(NOTES.perCall)),

@@ -101,8 +101,11 @@ function capFault(dollars: number | undefined, bids: boolean): string | null {
   return amountFault(dollars) === null ? null : capInvalid
 }
 
-function requireWithinLimit({ day_limit_cents: limit }: AccountRow, dayCap: number | undefined) {
-  if (limit === null || dayCap === undefined || dayCap * 100 <= limit) return
+/** What a day may cost is bound by the limits of the week and the month too. */
+function requireWithinLimit(account: AccountRow, dayCap: number | undefined) {
+  const { day_limit_cents, week_limit_cents, month_limit_cents } = account
+  const limit = Math.min(day_limit_cents ?? Infinity, week_limit_cents ?? Infinity, month_limit_cents ?? Infinity)
+  if (dayCap === undefined || dayCap * 100 <= limit) return
   throw fieldError('day_cap', messages.apiToken.dayCapOverLimit(formatCents(limit)))
 }
 

@@ -2,6 +2,7 @@ import { isSameLabel, messages, NOTES } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChanges } from '../changes/announce-change.ts'
+import type { Acting } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
@@ -16,9 +17,10 @@ type Change = { ids: readonly number[]; add?: string[] | undefined; remove?: str
  */
 export async function labelAuctions(
   { db, clock }: { db: Db; clock: Clock },
-  accountId: number,
+  acting: Acting,
   { ids, add = [], remove = [] }: Change,
 ): Promise<AuctionRecord[]> {
+  const { accountId } = acting
   return db.transaction().execute(async (tx) => {
     // Two calls at once would both add the last label that the account may have. Removing an auction takes this lock, too.
     await lockAccount(tx, accountId)
@@ -37,6 +39,7 @@ export async function labelAuctions(
     const count = new Set([...after.values()].flat().map((label) => label.toLowerCase())).size
     if (added.length > 0 && count > NOTES.labelsPerAccount) throw fieldError('add', messages.note.tooManyOfAccount)
 
+    if (changes.length > 0) await acting.record?.(tx)
     for (const { id, labels } of changes) {
       await tx
         .updateTable('tracked_auctions')

@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
+import type { Acting } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -14,14 +15,16 @@ type Change = { id: number; note: string; replaces: string }
  */
 export async function noteAuction(
   { db, clock }: { db: Db; clock: Clock },
-  accountId: number,
+  acting: Acting,
   { id, note, replaces }: Change,
 ): Promise<AuctionRecord> {
+  const { accountId } = acting
   return db.transaction().execute(async (tx) => {
     const before = await lockTrackedAuction(tx, accountId, id)
     if (!before || before.removed_at) throw new AppError('not_found', messages.auction.notFound)
     if (before.note !== note) {
       if (before.note !== replaces) throw new AppError('conflict', messages.note.changedMeanwhile)
+      await acting.record?.(tx)
       await tx
         .updateTable('tracked_auctions')
         .set({ note, updated_at: new Date(clock.now()) })

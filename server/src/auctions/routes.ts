@@ -63,11 +63,11 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
     })),
 
     route(api.noteAuction, async ({ caller, params, body }) => ({
-      data: { auction: present(await noteAuction(deps, caller.accountId, { id: params.id, ...body })) },
+      data: { auction: present(await noteAuction(deps, caller, { id: params.id, ...body })) },
     })),
 
     route(api.labelAuctions, async ({ caller, body }) => ({
-      data: { auctions: (await labelAuctions(deps, caller.accountId, body)).map(present) },
+      data: { auctions: (await labelAuctions(deps, caller, body)).map(present) },
     })),
 
     route(api.removeAuction, async ({ caller, params }) => {

@@ -86,7 +86,14 @@ export async function requireWithinLimits(tx: Tx, { accountId, maxBidCents, ends
     const otherBidsCents = otherBids
       .filter((use) => first <= use.day && use.day <= last)
       .reduce((sum, { spokenForCents }) => sum + spokenForCents, 0)
-    const message = spendingFault({ period, day, limitCents, otherBidsCents, maxCents: maxBidCents, replacedCents: replaced })
+    const message = spendingFault({
+      period,
+      day,
+      limitCents,
+      otherBidsCents,
+      maxCents: maxBidCents,
+      replacedCents: replaced,
+    })
     if (message !== null) throw fieldError('maxBid', message, `${period}_limit_reached`)
   }
 }

@@ -24,7 +24,7 @@ export const capWithoutBid = 'Only a token that bids has caps'
 export const capInvalid = 'Enter an amount in whole cents from $0.01 to $1,000,000.00'
 export const bidCapOverDayCap = 'The cap for a bid can be at most the cap for a day'
 export const dayCapOverLimit = (limit: string): string =>
-  `Your day limit is ${limit}. The cap of a token can be at most that.`
+  `You may spend at most ${limit}, by the limits in Bidding. The cap of a token can be at most that.`
 export const tooMany = `You have ${API_TOKEN.maxTokens} tokens. Revoke one that no program uses.`
 export const notFound = 'You have no such token. It may have been revoked already.'
 export const revoked = 'The token is revoked'
@@ -47,7 +47,7 @@ export const scopes: Readonly<Record<TokenScope, { label: string; hint: string }
 }
 export const bidCapLabel = 'At most for one bid'
 export const dayCapLabel = 'At most for one day'
-export const dayCapHint = 'For auctions that close on the same day, Pacific time. Your own day limit holds as well.'
+export const dayCapHint = 'For auctions that close on the same day, Pacific time. Your own limits hold as well.'
 export const daysLabel = 'Days until it expires'
 export const shownOnce = 'Your new token'
 export const shownOnceText =

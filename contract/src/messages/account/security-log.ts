@@ -13,6 +13,8 @@ const DEEDS: Readonly<Record<string, (detail: Detail) => string>> = {
   'DELETE /bids/:id': () => 'bid cancelled',
   'POST /auctions': () => 'auction tracked',
   'DELETE /auctions/:id': () => 'auction removed',
+  'PUT /auctions/:id/note': () => 'note of an auction changed',
+  'POST /auctions/labels': () => 'labels of auctions changed',
   'POST /auctions/:id/restore': () => 'auction tracked again',
 }
 
