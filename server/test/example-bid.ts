@@ -6,6 +6,7 @@ export const EXAMPLE_END = Date.UTC(2026, 10, 20, 20)
 export const exampleBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   id: 7,
   account_id: 1,
+  api_token_id: null,
   tracked_auction_id: 3,
   listing_id: 4,
   max_bid_cents: 5_000,

@@ -9,6 +9,7 @@ const adminCall = {
   method: 'GET',
   path: '/admin/example',
   access: 'admin',
+  scope: 'people',
   summary: 'For the test',
   data: NoData,
 } as const satisfies Endpoint

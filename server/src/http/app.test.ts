@@ -257,6 +257,21 @@ test('Refused sign-ins and what a caller may not see are marked as lines of secu
   expect(marked()).toEqual([])
 })
 
+test('Each answer says in the form of the IETF what is left of the limit, and a refusal when to try again', async () => {
+  await using own = await startTestApi({ limits: { callsPerMinute: 2 } })
+  const read = async () => (await own.call(api.readHealth)).headers
+  const [first, second, refused] = [await read(), await read(), await read()]
+  for (const [headers, left] of [
+    [first, 1],
+    [second, 0],
+    [refused, 0],
+  ] as const) {
+    expect(headers.get('ratelimit-policy')).toBe('"network";q=2;w=60')
+    expect(headers.get('ratelimit')).toMatch(new RegExp(`^"network";r=${left};t=(60|59)$`))
+  }
+  expect(refused.get('retry-after')).toMatch(/^(60|59)$/)
+})
+
 test('The sign-in limit of an address is separate from its call limit', async () => {
   await using server = await startTestApi({ limits: { signInsPerMinute: 2 } })
   const attempt = () => server.call(api.signIn, { body: { email: 'nobody@example.com', password: 'a guess' } })

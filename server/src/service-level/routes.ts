@@ -1,5 +1,5 @@
 import { api, messages } from '@bidwell/contract'
-import { type Caller, route, type Route } from '../http/route.ts'
+import { type AnyCaller, route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
 import type { NoteDeps } from './note-incidents.ts'
 import { readServiceLevel, type ServiceLevelDeps } from './read-service-level.ts'
@@ -20,7 +20,7 @@ export function serviceLevelRoutes(deps: Deps): Route[] {
   const { clock, isPublic } = deps
   const figures = shareAnswer(clock, FIGURES_FRESH_MS, () => readServiceLevel(deps))
   const status = shareAnswer(clock, STATUS_FRESH_MS, () => readStatus(deps))
-  const requireReader = (caller: Caller | null) => {
+  const requireReader = (caller: AnyCaller | null) => {
     if (caller === null && !isPublic) throw new AppError('not_signed_in', messages.serviceLevel.forUsersOnly)
   }
   return [
