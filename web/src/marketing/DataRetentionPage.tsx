@@ -7,6 +7,7 @@ const DAY_MS = 24 * 3_600_000
 /** What is deleted before the account is, with its period and the moment from which that counts. */
 const PERIODS: readonly [what: string, period: keyof typeof RETENTION_MS, from: string][] = [
   ['A session that has ended', 'endedSessions', 'after its end'],
+  ['A token for a program that has expired', 'expiredApiTokens', 'after its end'],
   ['A browser in which you have signed in', 'knownDevices', 'after you last signed in there'],
   ['A network from which you have signed in', 'knownNetworks', 'after you last signed in there'],
   ['Notifications', 'notifications', 'after each one'],
