@@ -160,6 +160,7 @@ export const readResultsSeen = {
   method: 'GET',
   path: '/bids/results-seen',
   access: 'signed-in',
+  scope: 'people',
   summary: 'Until when the user’s browsers have shown every result',
   data: z.object({ until: z.nullable(z.iso.datetime()) }),
 } as const satisfies Endpoint
@@ -169,6 +170,7 @@ export const noteResultsSeen = {
   method: 'PUT',
   path: '/bids/results-seen',
   access: 'signed-in',
+  scope: 'people',
   summary: 'Note that a browser has shown every result until then',
   body: z.strictObject({ until: z.iso.datetime() }),
   data: NoData,
