@@ -48,6 +48,7 @@ test(
     const asking = page.getByRole('dialog', { name: 'Revoke My spreadsheet?' })
     await asking.getByRole('button', { name: 'Revoke' }).click()
     await expect(section.getByText('You have no tokens.')).toBeVisible()
+    await expect(section).toBeFocused()
     expect((await list()).status).toBe(401)
     await expect(page.getByText('API token “My spreadsheet” revoked')).toBeVisible()
   },
