@@ -129,12 +129,25 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   ],
   [/^server\/test\//, below('auction-house', 'practice-stripe', 'server/src')],
 
+  // A program of the user's machine: it knows what the API promises, and nothing of the server.
+  [/^cli\//, /^contract\//],
   [/^e2e\//, below('auction-house')],
   [/^bench\//, below('auction-house', 'server/(src|test)', 'e2e')],
 ]
 /** Folders that are still larger than others may become. */
 const LARGE = ['server/test']
-const PACKAGES = ['contract', 'auction-house', 'practice-stripe', 'web', 'server', 'e2e', 'bench', 'deploy', 'scripts']
+const PACKAGES = [
+  'contract',
+  'auction-house',
+  'practice-stripe',
+  'web',
+  'server',
+  'cli',
+  'e2e',
+  'bench',
+  'deploy',
+  'scripts',
+]
 const OURS: Record<string, string> = {
   '@bidwell/contract': 'contract/src/index.ts',
   '@bidwell/auction-house': 'auction-house/src/index.ts',
@@ -143,7 +156,7 @@ const OURS: Record<string, string> = {
 
 const everything = PACKAGES.filter(existsSync).flatMap(filesBelow)
 const sources = everything.filter((path) =>
-  /^(contract|auction-house|practice-stripe|web|server|e2e|bench)\/.*\.tsx?$/.test(path),
+  /^(contract|auction-house|practice-stripe|web|server|cli|e2e|bench)\/.*\.tsx?$/.test(path),
 )
 const product = sources.filter((path) => !/\.test\.tsx?$|\.config\.ts$/.test(path))
 

@@ -41,7 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{contract,server,auction-house,practice-stripe,e2e,deploy}/**/*.test.ts', '*.test.ts'],
+          include: ['{contract,server,auction-house,practice-stripe,cli,e2e,deploy}/**/*.test.ts', '*.test.ts'],
           exclude: [...configDefaults.exclude, ...leftOut],
           // Node loads the modules itself, as it does in the product.
           experimental: { viteModuleRunner: false },

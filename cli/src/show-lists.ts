@@ -1,0 +1,73 @@
+import {
+  auctionFromWire,
+  messages,
+  type Receipt,
+  type WireAuction,
+  type WireBid,
+  type WireHistoryEntry,
+} from '@bidwell/contract'
+import { clean, left, money, table, when } from './print.ts'
+
+/* What people read in place of JSON. */
+
+/** `now` is epoch ms. */
+export const showAuctions = (auctions: readonly WireAuction[], now: number): string =>
+  table(
+    ['ITEM', 'ENDS IN', 'PRICE', 'BIDS', 'MAX', 'STATUS', 'TITLE'],
+    auctions
+      .map(auctionFromWire)
+      .map((auction) => [
+        auction.auctionId,
+        left(auction.endsOn - now),
+        money(auction.currentBid),
+        String(auction.bidCount),
+        money(auction.maxBid),
+        auction.status,
+        auction.title,
+      ]),
+  )
+
+export const showBids = (bids: readonly WireBid[]): string =>
+  table(
+    ['BID', 'ITEM', 'MAX', 'BEFORE', 'SENT AT', 'STATE', 'TITLE'],
+    bids.map((bid) => [
+      String(bid.id),
+      bid.auction_id,
+      money(bid.max_bid),
+      `${bid.seconds_before_end} s`,
+      when(Date.parse(bid.executed_at ?? bid.fire_at)),
+      bidState(bid),
+      bid.title,
+    ]),
+  )
+
+export const showHistory = (entries: readonly WireHistoryEntry[]): string =>
+  table(
+    ['WHEN', 'RESULT', 'PRICE', 'MAX', 'BID', 'ITEM', 'TITLE'],
+    entries.map((entry) => [
+      when(Date.parse(entry.at)),
+      messages.history.results[entry.result],
+      money(entry.paid ?? entry.final_price),
+      money(entry.max),
+      entry.bid === null ? '–' : String(entry.bid.id),
+      entry.auction_id,
+      entry.title,
+    ]),
+  )
+
+/** Instants are UTC on the site's clock, to the millisecond. */
+export function showReceipt({ bid, summary, note, site_words: words, events }: Receipt): string {
+  const lines = [
+    `Bid ${bid.id} on ${bid.auction_id}: ${bid.title}`,
+    `At most ${money(bid.max_bid)}, ${bid.seconds_before_end} s before the close: ${bidState(bid)}`,
+    summary,
+    ...(note === null ? [] : [note]),
+    ...(words === null ? [] : [`The site said: “${words}”`]),
+  ]
+  const log = events.map(({ at, kind, message }) => [at, kind.replaceAll('_', ' '), message])
+  return `${lines.map(clean).join('\n')}\n\n${table(['SITE TIME', 'WHAT', ''], log)}`
+}
+
+/** `waiting`, `locked in`, `won`. */
+export const bidState = ({ phase, status }: WireBid): string =>
+  (phase === 'settled' ? status : phase).replaceAll('_', ' ')

@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text as readAll } from 'node:stream/consumers'
+import { api } from '@bidwell/contract'
+import { call } from './call.ts'
+import { keepInstallation, readAddress, readToken } from './installation.ts'
+
+/**
+ * Keeps the address and the token for later runs, once a call with them was answered. What the environment does not give is
+ * asked for; without a terminal, the token is read from standard input.
+ */
+export async function signIn(
+  env: NodeJS.ProcessEnv,
+  address: string | undefined,
+): Promise<{ url: string; file: string }> {
+  const url = readAddress(address ?? env['BIDWELL_URL'] ?? (await ask('Address of Bidwell: ')))
+  const token = readToken(env['BIDWELL_TOKEN'] || (await askSecretly(`Token for ${url}: `)))
+  const installation = { url, token }
+  await call(installation, api.listAuctions, { query: { limit: 1 } })
+  return { url, file: await keepInstallation(env, installation) }
+}
+
+async function ask(question: string): Promise<string> {
+  using asking = createInterface({ input: process.stdin, output: process.stderr })
+  return asking.question(question)
+}
+
+/** What is typed is not shown. */
+async function askSecretly(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return readAll(process.stdin)
+  process.stderr.write(question)
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  using asking = createInterface({ input: process.stdin, output, terminal: true })
+  const typed = await asking.question('')
+  process.stderr.write('\n')
+  return typed
+}
