@@ -72,8 +72,10 @@ async function send(to: Installation, endpoint: Endpoint, sent: Sent<Endpoint>):
   return { ok, status, text, waitMs: isWait && seconds >= 0 ? seconds * 1_000 : null }
 }
 
+type Request = { method?: string; headers?: Record<string, string>; body?: string | null; signal: AbortSignal }
+
 /** Sends a request with the token. Follows no redirection, which could take the token elsewhere. */
-export async function request(to: Installation, path: string, init: RequestInit): Promise<Response> {
+export async function request(to: Installation, path: string, init: Request): Promise<Response> {
   const headers = { ...init.headers, Authorization: `Bearer ${to.token}`, 'User-Agent': 'bidwell-cli' }
   return fetch(to.url + API_BASE + path, { ...init, headers, redirect: 'error' }).catch((error: unknown) => {
     throw unreachable(to, error)
@@ -89,9 +91,8 @@ function unreachable(to: Installation, error: unknown): CliError {
 function pathOf({ path }: Endpoint, { params, query }: Sent<Endpoint>): string {
   const values: Readonly<Record<string, unknown>> = params ?? {}
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
-  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
+  const asked: Readonly<Record<string, string | number | undefined>> = query ?? {}
+  const given = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`
 }
 
@@ -108,7 +109,8 @@ export function failureOf({ status, text }: Pick<AnswerText, 'status' | 'text'>)
   const ending = status >= 500 || failure === null ? 'notReachable' : 'refused'
   if (failure === null)
     return new CliError(ending, `The address answered with status ${status}, and not as Bidwell does`)
-  return new CliError(ending, failure.message, failure)
+  const { message, code, details = [] } = failure
+  return new CliError(ending, message, { code, details })
 }
 
 function parseFailure(text: string): Failure | null {

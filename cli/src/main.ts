@@ -15,6 +15,8 @@ import { writeCompletion } from './write-completion.ts'
 
 type Json = { json?: boolean }
 
+/** What the keys send to a program that reads each key. */
+const CTRL_C = '\u0003'
 /** How many entries `history` shows unless it is told. */
 const DEFAULT_HISTORY = 50
 
@@ -182,17 +184,13 @@ function addWatch(program: Command, env: NodeJS.ProcessEnv) {
 /** Aborts at the signals that end programs, and at `q`. */
 function stopRequests(): AbortSignal {
   const stop = new AbortController()
-  const abort = () => {
-    stop.abort()
-    process.stdin.unref()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, abort)
-  if (process.stdin.isTTY) {
-    process.stdin.setRawMode(true).on('data', (typed: Buffer) => {
-      // In this mode, Ctrl-C is a character.
-      if (/[q\u0003]/.test(typed.toString())) abort()
+  const { stdin } = process
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
+  if (stdin.isTTY) {
+    stdin.setRawMode(true).on('data', (typed: Buffer) => {
+      if (typed.includes('q') || typed.includes(CTRL_C)) stop.abort()
     })
-    stop.signal.addEventListener('abort', () => process.stdin.setRawMode(false))
+    stop.signal.addEventListener('abort', () => stdin.setRawMode(false).pause())
   }
   return stop.signal
 }

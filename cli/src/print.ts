@@ -51,7 +51,8 @@ export function left(ms: number): string {
     Math.floor(seconds / 3_600) % 24,
     Math.floor(seconds / 60) % 60,
   ]
-  const two = (value: number) => String(value).padStart(2, '0')
   if (days > 0) return `${days}d ${two(hours)}h`
   return hours > 0 ? `${hours}h ${two(minutes)}m` : `${minutes}m ${two(seconds % 60)}s`
 }
+
+const two = (value: number) => String(value).padStart(2, '0')

@@ -28,9 +28,9 @@ async function ask(question: string): Promise<string> {
 /** What is typed is not shown. */
 async function askSecretly(question: string): Promise<string> {
   if (!process.stdin.isTTY) return readAll(process.stdin)
-  process.stderr.write(question)
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   using asking = createInterface({ input: process.stdin, output, terminal: true })
+  process.stderr.write(question)
   const typed = await asking.question('')
   process.stderr.write('\n')
   return typed

@@ -1,5 +1,5 @@
 import { type WireAuction, auctionFromWire, type WireBid, type ServerEvent } from '@bidwell/contract'
-import { CliError } from './cli-error.ts'
+import { CliError, EXIT } from './cli-error.ts'
 import { followEvents } from './follow-events.ts'
 import type { Installation } from './installation.ts'
 import { json, left, money, print, table } from './print.ts'
@@ -39,23 +39,29 @@ export async function watchAuctions(to: Installation, stop: AbortSignal): Promis
   const bids = new Map<number, WireBid>()
   const watched = { auctions, bids, aheadMs: 0, isConnected: false }
   let failure: unknown = null
+  /** What has come since the last reading began, which may not show it; null while none is in progress. */
+  let sinceRead: ServerEvent[] | null = null
   const read = async () => {
+    const events: ServerEvent[] = []
+    sinceRead = events
     const [open, live] = await Promise.all([readAuctions(to, ['active']), readBids(to, ['pending', 'executed'])])
     auctions.clear()
     for (const auction of open) auctions.set(auction.id, auction)
     bids.clear()
     for (const bid of live) bids.set(bid.tracked_auction_id, bid)
+    for (const event of events) note(event, watched)
+    if (sinceRead === events) sinceRead = null
     draw()
   }
   const readAgain = () =>
     void read().catch((error: unknown) => {
       // While Bidwell is away, the next connection reads again.
-      if (error instanceof CliError && error.exitCode === 3) return
+      if (error instanceof CliError && error.exitCode === EXIT.notReachable) return
       failure = error
       failed.abort()
     })
   const draw = () => {
-    const { rows = 24 } = process.stdout
+    const { rows } = process.stdout
     const lines = drawAuctions(watched, { now: Date.now(), rows }).split('\n')
     process.stdout.write(FROM_TOP + lines.map((line) => line + CLEAR_LINE).join('\n') + CLEAR_BELOW)
   }
@@ -73,7 +79,10 @@ export async function watchAuctions(to: Installation, stop: AbortSignal): Promis
       onEvent: (event) => {
         if (event.type === 'resync') return readAgain()
         if (event.type === 'site_time') watched.aheadMs = Date.parse(event.time.now) - Date.now()
-        else note(event, { auctions, bids })
+        else {
+          sinceRead?.push(event)
+          note(event, watched)
+        }
         draw()
       },
     })

@@ -3,13 +3,7 @@ import type { Command } from 'commander'
 /** A script for bash or zsh that completes commands and their options. */
 export function writeCompletion(program: Command, shell: 'bash' | 'zsh'): string {
   const name = program.name()
-  const words = (command: Command) =>
-    command
-      .createHelp()
-      .visibleOptions(command)
-      .flatMap(({ long }) => long ?? [])
-      .join(' ')
-  const commands = program.commands.map((command) => `    ${command.name()}) words="${words(command)}" ;;`)
+  const commands = program.commands.map((command) => `    ${command.name()}) words="${optionsOf(command)}" ;;`)
   const script = `_bidwell_cli() {
   local words="${program.commands.map((command) => command.name()).join(' ')}"
   [ "$COMP_CWORD" -gt 1 ] && case "\${COMP_WORDS[1]}" in
@@ -22,3 +16,10 @@ complete -F _bidwell_cli ${name}`
     ? script
     : `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${script}`
 }
+
+const optionsOf = (command: Command): string =>
+  command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => long ?? [])
+    .join(' ')
