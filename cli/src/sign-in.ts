@@ -1,8 +1,9 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface, type Interface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text as readAll } from 'node:stream/consumers'
 import { api } from '@bidwell/contract'
 import { call } from './call.ts'
+import { CliError } from './cli-error.ts'
 import { keepInstallation, readAddress, readToken } from './installation.ts'
 
 /**
@@ -20,18 +21,28 @@ export async function signIn(
   return { url, file: await keepInstallation(env, installation) }
 }
 
-async function ask(question: string): Promise<string> {
-  using asking = createInterface({ input: process.stdin, output: process.stderr })
-  return asking.question(question)
-}
+const ask = (question: string): Promise<string> =>
+  answerTo(question, createInterface({ input: process.stdin, output: process.stderr }))
 
-/** What is typed is not shown. */
+/** What is typed is not shown. Without a terminal, it is all that standard input has. */
 async function askSecretly(question: string): Promise<string> {
   if (!process.stdin.isTTY) return readAll(process.stdin)
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
-  using asking = createInterface({ input: process.stdin, output, terminal: true })
+  const asking = createInterface({ input: process.stdin, output, terminal: true })
   process.stderr.write(question)
-  const typed = await asking.question('')
-  process.stderr.write('\n')
-  return typed
+  return await answerTo('', asking).finally(() => process.stderr.write('\n'))
+}
+
+/** Throws when the user answers with Ctrl-C or Ctrl-D. */
+async function answerTo(question: string, asking: Interface): Promise<string> {
+  const closed = new AbortController()
+  asking.once('close', () => closed.abort())
+  try {
+    return await asking.question(question, { signal: closed.signal })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw new CliError('wrongUse', 'Nothing was kept')
+    throw error
+  } finally {
+    asking.close()
+  }
 }
