@@ -27,3 +27,12 @@ export async function startCli(args: readonly string[], env: Record<string, stri
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 }
+
+/** The settings of a user; `url` is where Bidwell is. */
+export const settingsOf = (url: string, token: string) => ({ BIDWELL_URL: url, BIDWELL_TOKEN: token })
+
+/** Runs a command that prints JSON, and reads it. */
+export async function runForJson(args: readonly string[], env: Record<string, string>) {
+  const { code, out, err } = await runCli([...args, '--json'], { env })
+  return { code, data: out === '' ? null : JSON.parse(out), failure: err === '' ? null : JSON.parse(err) }
+}
