@@ -170,7 +170,7 @@ test('No title controls the terminal, and programs read it as it is', async () =
 test('Programs read each event as a line, until they end the program', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await bidding.scheduledBid() // a bystander's
-  const watching = await startCli(['watch', '--json'], as(person))
+  const watching = startCli(['watch', '--json'], as(person))
   onTestFinished(() => void watching.kill('SIGKILL'))
   const types: string[] = []
   for await (const line of createInterface({ input: watching.stdout })) {

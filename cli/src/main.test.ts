@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Person } from '../../server/test/api.ts'
 import { type Bidding, startBidding } from '../../server/test/bidding.ts'
 import { runCli, runForJson, settingsOf } from '../test/run-cli.ts'
@@ -14,7 +14,12 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 
 const as = ({ token }: Person, url = bidding.api.url) => settingsOf(url, token)
 const asJson = (person: Person, ...args: string[]) => runForJson(args, as(person))
-const newFolder = () => mkdtemp(join(tmpdir(), 'bidwell-cli-'))
+
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'bidwell-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
 
 test('A token that was accepted is kept in a file that its user alone reads, and later commands use it', async () => {
   const { person } = await bidding.scheduledBid()

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +31,7 @@ test(
     await using bidding = await startBidding()
     const { token } = await bidding.bidder()
     const folder = await mkdtemp(join(tmpdir(), 'bidwell-cli-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
     const { terminal, shows } = openTerminal('login', { XDG_CONFIG_HOME: folder })
     await shows('Address of Bidwell: ')
     terminal.stdin.write(`${bidding.api.url}\r`)

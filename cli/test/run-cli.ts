@@ -1,7 +1,4 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +8,7 @@ type Options = { env?: Record<string, string>; input?: string }
 
 /** Runs the program, as a user of a machine without any settings does, and waits for its end. */
 export async function runCli(args: readonly string[], { env = {}, input = '' }: Options = {}) {
-  const program = await startCli(args, env)
+  const program = startCli(args, env)
   program.stdin.end(input)
   const ended = new Promise<number | null>((resolve) => program.once('close', resolve))
   const [out, err, code] = await Promise.all([text(program.stdout), text(program.stderr), ended])
@@ -19,11 +16,10 @@ export async function runCli(args: readonly string[], { env = {}, input = '' }: 
 }
 
 /** Starts the program. */
-export async function startCli(args: readonly string[], env: Record<string, string>) {
+export function startCli(args: readonly string[], env: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const folder = env['XDG_CONFIG_HOME'] ?? (await mkdtemp(join(tmpdir(), 'bidwell-cli-')))
   return spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH, NODE_COMPILE_CACHE, TZ: 'UTC', XDG_CONFIG_HOME: folder, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, TZ: 'UTC', XDG_CONFIG_HOME: '/nonexistent', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 }
