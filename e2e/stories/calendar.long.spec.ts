@@ -38,7 +38,8 @@ test(
 
     await section.getByRole('button', { name: 'End it' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
-    await expect(section.getByRole('button', { name: 'Make an address' })).toBeFocused()
+    await expect(section.getByRole('button', { name: 'Make an address' })).toBeVisible()
+    await expect(section).toBeFocused()
     expect((await read()).status).toBe(404)
   },
 )
