@@ -130,7 +130,7 @@ test(
       ['receipt', await prepare.receiptPath(won), 'Sold for'],
       ['notifications', '/notifications', 'Over your max'],
       ['settings-profile', '/settings', 'On this device'],
-      ['settings-bidding', '/settings?tab=bidding', 'committed'],
+      ['settings-bidding', '/settings?tab=bidding', 'If all win'],
       ['settings-login', '/settings?tab=credentials', 'Use another login'],
       ['settings-notifications', '/settings?tab=notifications', 'Keep quiet at night'],
       ['settings-security', '/settings?tab=security', 'Sign-in'],

@@ -32,9 +32,10 @@ export function CalendarSection() {
     mutationFn: () => call(api.endCalendar),
     networkMode: 'always',
     onSuccess: () => {
-      client.setQueryData(calendarQuery.queryKey, null)
+      // The button that asked has the focus again before it is gone, and the section keeps it then.
       setAsking(null)
       toastSaved(messages.calendar.ended)
+      void client.invalidateQueries(calendarQuery)
     },
   })
   const current = feed.data ?? null
