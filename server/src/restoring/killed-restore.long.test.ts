@@ -140,10 +140,12 @@ test('A restore into a data folder that is killed, while it makes the database t
   ] as const)
     await killRestore({ BIDWELL_DATA: dataDir }, step, afterMs)
   const last = await run({ BIDWELL_DATA: dataDir }, 'restore', KEPT)
-  expect([last.code, last.stderr]).toEqual([0, ''])
+  // A kill may come when everything is restored already, which the next restore says.
+  const isRestored = [78, expect.stringMatching(/has 1 account.*everything is restored/)]
+  expect([last.code, last.stderr]).toEqual(last.code === 0 ? [0, ''] : isRestored)
   const server = await startEmbedded(dataDir)
   onTestFinished(() => server.stop())
-  await withDatabase(server.urls.api, async (client) => {
+  await withDatabase(server.urls.owner, async (client) => {
     const { rows } = await client.query('select status from bids order by id')
     expect(rows.map(({ status }) => status)).toHaveLength(2)
   })

@@ -50,18 +50,22 @@ export function BidToasts({ userId, bids, itemOf }: BidToastsProps) {
   const [openedAt] = useState(siteClock.now)
   const isAsked = bids !== undefined && mayBeSeenElsewhere(bids, readSeen(userId), { openedAt, now: siteClock.now() })
   const elsewhere = useQuery({ ...seenElsewhereQuery, enabled: isAsked })
-  // A browser that knows what it has shown need not be answered.
-  const seenUntil = elsewhere.isError && readSeen(userId) !== null ? null : elsewhere.data
+  // Without an answer, nothing is known of other browsers, and what happens from now on is shown.
+  const seenUntil = elsewhere.isError ? null : elsewhere.data
 
   useEffect(() => {
     if (bids === undefined || site === undefined || (isAsked && seenUntil === undefined)) return
     const opening = !started.current
     started.current = true
-    if (seenUntil !== undefined) markSeen(userId, shownElsewhere(bids, readSeen(userId), seenUntil))
+    if (seenUntil !== undefined)
+      markSeen(userId, shownElsewhere(bids, readSeen(userId), { until: seenUntil, openedAt }))
     const seen = readSeen(userId) ?? NONE
 
     const unseen = unseenBids(bids, seen)
-    if (opening || !visible) for (const bid of unseen) missed.current.add(keyOf(bid))
+    for (const bid of unseen) {
+      // The page may have been open for a while before it knew what other browsers have shown.
+      if (!visible || (opening && bid.updatedAt < openedAt)) missed.current.add(keyOf(bid))
+    }
     const { fresh, away } = splitUnseen(unseen, missed.current, siteClock.now())
     const toasts = fresh.flatMap((bid) => bidToast(bid, site.name, latest.current.itemOf(bid).isOvertaken) ?? [])
     if (toasts.length > 0) {
@@ -80,7 +84,7 @@ export function BidToasts({ userId, bids, itemOf }: BidToastsProps) {
       awayResults.set(null)
     }
     awayResults.set(away.length === 0 ? null : { bids: away.toSorted((a, b) => b.updatedAt - a.updatedAt), dismiss })
-  }, [userId, bids, site, visible, isAsked, seenUntil])
+  }, [userId, bids, site, visible, isAsked, seenUntil, openedAt])
 
   useEffect(() => () => awayResults.set(null), [])
   return null

@@ -23,17 +23,25 @@ test('A result that came in while the app was hidden is not fresh, however recen
 })
 
 test('A browser that is new to an account shows the results that no other one has shown, and no older news', () => {
-  expect(shownElsewhere(bids, null, NOW - 3_600_000)).toEqual(bids.filter((bid) => bid !== won))
-  expect(shownElsewhere(bids, null, NOW)).toEqual(bids)
+  const opened = { openedAt: NOW + 1 }
+  expect(shownElsewhere(bids, null, { until: NOW - 3_600_000, ...opened })).toEqual(bids.filter((bid) => bid !== won))
+  expect(shownElsewhere(bids, null, { until: NOW, ...opened })).toEqual(bids)
   // Nothing is known of what was shown, so that a strip could only repeat old news.
-  expect(shownElsewhere(bids, null, null)).toEqual(bids)
+  expect(shownElsewhere(bids, null, { until: null, ...opened })).toEqual(bids)
   expect(lastResultAt(bids)).toBe(won.updatedAt)
 })
 
+test('A result that comes in before a new browser knows what other ones have shown is not taken for shown', () => {
+  const openedAt = NOW - 6_000
+  expect(shownElsewhere([won, lost, placed], null, { until: null, openedAt })).toEqual([lost, placed])
+  const justPlaced = createBid({ id: 6, status: 'executed', updatedAt: NOW - 1_000 })
+  expect(shownElsewhere([justPlaced, lost], null, { until: NOW, openedAt })).toEqual([lost])
+})
+
 test('A browser that was away does not show the results that another one has shown meanwhile, and keeps its own news', () => {
-  expect(shownElsewhere(bids, NONE, NOW - 3_600_000)).toEqual([lost])
-  expect(shownElsewhere(bids, NONE, null)).toEqual([])
-  expect(shownElsewhere([placed], NONE, NOW)).toEqual([])
+  expect(shownElsewhere(bids, NONE, { until: NOW - 3_600_000, openedAt: NOW })).toEqual([lost])
+  expect(shownElsewhere(bids, NONE, { until: null, openedAt: NOW })).toEqual([])
+  expect(shownElsewhere([placed], NONE, { until: NOW, openedAt: NOW })).toEqual([])
 })
 
 test('The server is asked what other browsers have shown by a new browser, and for a result from before it was opened', () => {

@@ -41,12 +41,16 @@ export const mayBeSeenElsewhere = (
 
 /**
  * The bids that this browser need not show, as another one has. `until` is epoch ms; null where no browser has said what it has
- * shown: a new one then counts all as shown. What is no result is not shown by a new browser.
+ * shown: a new one then counts as shown what had happened when it was opened at `openedAt`, on the site's clock.
  */
-export const shownElsewhere = (bids: readonly Bid[], seen: ReadonlySet<string> | null, until: number | null): Bid[] =>
+export const shownElsewhere = (
+  bids: readonly Bid[],
+  seen: ReadonlySet<string> | null,
+  { until, openedAt }: { until: number | null; openedAt: number },
+): Bid[] =>
   bids.filter((bid) => {
     const isResult = resultKindOf(bid) !== null
-    if (seen === null && (until === null || !isResult)) return true
+    if (seen === null && (until === null || !isResult)) return bid.updatedAt < openedAt
     return isResult && until !== null && bid.updatedAt <= until
   })
 
