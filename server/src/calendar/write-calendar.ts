@@ -35,6 +35,22 @@ type Options = {
   zone: string | null
 }
 
+/** Formats as `Nov 20, 2026, 6:42:17 PM PST`. Making a format takes longer than all else of an entry: one serves all entries. */
+function formatIn(timeZone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  })
+  return (at) => format.format(at).replaceAll('\u202F', ' ')
+}
+const pacific = formatIn(SITE_ZONE)
+
 const ALARM_BEFORE_S = 15 * 60
 const READ_AGAIN_S = 3_600
 /** Marks that turn the direction of text, and all control characters: a title could forge other lines with them. */
@@ -42,7 +58,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /** Returns an iCalendar file (RFC 5545): an entry for each auction, at its close, which keeps its UID. */
 export function writeCalendar(auctions: readonly CalendarAuction[], options: Options): string {
-  const { publicUrl } = options
+  const { publicUrl, zone } = options
   const calendar = ical({
     name: messages.calendar.name,
     prodId: { company: 'Bidwell', product: 'Bidwell', language: 'EN' },
@@ -50,6 +66,7 @@ export function writeCalendar(auctions: readonly CalendarAuction[], options: Opt
     ttl: READ_AGAIN_S,
   })
   const host = new URL(publicUrl).host
+  const own = zone === null || zone === SITE_ZONE ? null : formatIn(zone)
   for (const auction of auctions) {
     const state = stateOf(auction, options.now)
     const title = auction.title.replace(UNPRINTABLE, ' ').trim()
@@ -61,7 +78,7 @@ export function writeCalendar(auctions: readonly CalendarAuction[], options: Opt
       stamp: auction.updatedAt,
       start: auction.closedAt ?? auction.endsAt,
       summary: messages.calendar.entryTitle(title, state),
-      description: linesOf(auction, state.isClosed, options).join('\n'),
+      description: linesOf(auction, { ...options, own, isClosed: state.isClosed }).join('\n'),
       url: auction.itemUrl,
       status: state.isWithdrawn ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       transparency: ICalEventTransparency.TRANSPARENT,
@@ -87,11 +104,13 @@ function stateOf({ bid, endsAt, closedAt, closedBecause, priceCents }: CalendarA
   } as const
 }
 
-function linesOf(auction: CalendarAuction, isClosed: boolean, { publicUrl, showsMaxima, zone }: Options): string[] {
+/** `own` formats in the user's time zone; null where that is the site's, or none is set. */
+type Told = Options & { own: ((at: Date) => string) | null; isClosed: boolean }
+
+function linesOf(auction: CalendarAuction, { publicUrl, showsMaxima, own, isClosed }: Told): string[] {
   const { bid, endsAt } = auction
-  const own = zone === null || zone === SITE_ZONE ? null : formatInstant(endsAt, zone)
   return [
-    messages.calendar.closesAt(formatInstant(endsAt, SITE_ZONE), own),
+    messages.calendar.closesAt(pacific(endsAt), own?.(endsAt) ?? null),
     ...(auction.isAmbiguous ? [messages.calendar.endsInRepeatedHour] : []),
     ...(bid?.status === 'pending' && !isClosed
       ? [messages.calendar.bidsBefore(bid.seconds, showsMaxima ? formatCents(bid.maxCents) : null)]
@@ -100,18 +119,3 @@ function linesOf(auction: CalendarAuction, isClosed: boolean, { publicUrl, shows
     ...(isClosed ? [] : [messages.calendar.readsRarely]),
   ]
 }
-
-/** `Nov 20, 2026, 6:42:17 PM PST`. */
-const formatInstant = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  })
-    .format(at)
-    .replaceAll('\u202F', ' ')
