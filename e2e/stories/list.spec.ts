@@ -265,9 +265,12 @@ test('Keys act on the auction that stands in the detail, an undone removal bring
   await expect(titles).toHaveText(['A pan', 'A wok'])
   await page.keyboard.press('Control+z')
   await expect(titles).toHaveText(['A pan', 'A pot', 'A wok'])
+  await expect(detail).toContainText('A pot')
+  const offer = page.getByText('Removed A pot.')
+  await expect(offer).toHaveCount(0)
 
   await page.keyboard.press('#')
-  const offer = page.getByText('Removed A pot.')
+  await expect(titles).toHaveText(['A pan', 'A wok'])
   await expect(offer).toBeVisible()
   await expect(offer).toHaveCount(0)
   await page.keyboard.press('Control+z')
