@@ -138,7 +138,10 @@ function rowsOfEvening(measured: MeasuredEvening): Row[] {
     figure(`${name}: dashboard, median / p99, ms`, spread(times.list)),
     figure(`${name}: history, median / p99, ms`, spread(times.history)),
     figure(`${name}: scheduling a bid, median / p99, ms`, spread(times.schedule)),
-    figure(`${name}: calls that failed, of ${Object.values(times).flat().length}`, measured.failed),
+    figure(
+      `${name}: calls that failed, of ${Object.values(times).flat().length}`,
+      measured.failed.map((failures) => JSON.stringify(failures)).join(' '),
+    ),
     figure(`${name}: change to stream, median / p99, ms`, spread(changes)),
     figure(`${name}: bids accepted, of ${measured.closes}`, measured.accepted),
     figure(`${name}: lateness of bids, median / p99, ms`, spread(lateMs)),

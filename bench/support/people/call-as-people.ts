@@ -10,21 +10,26 @@ export type PersonCall = {
   body?: object
 }
 
+/** How many calls failed, by status and text of the answer. */
+export type Failures = Record<string, number>
+
 const CONNECTIONS = 16
+/** Characters: the error and its code. */
+const SHOWN_OF_ANSWER = 120
 
 /**
  * Makes calls at a steady rate, each as another person and from an address of its own, at the APIs in turn. Returns how long
- * each took, in ms; `failed` counts those that were not answered with 200.
+ * each took, in ms; `failed` counts those that were not answered with 200, by what the answer was.
  */
 export async function callAsPeople(
   apis: readonly string[],
   perSecond: number,
   forMs: number,
   callOf: (n: number) => PersonCall,
-): Promise<{ times: number[]; failed: number }> {
+): Promise<{ times: number[]; failed: Failures }> {
   const pools = apis.map((api) => new Pool(api, { connections: CONNECTIONS, pipelining: 1 }))
   const times: number[] = []
-  let failed = 0
+  const failed: Failures = {}
   async function call(n: number) {
     const { prepare, method, path, token, body } = callOf(n)
     await prepare?.()
@@ -39,9 +44,11 @@ export async function callAsPeople(
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    await answer?.body.dump()
+    const text = await answer?.body.text()
     times.push(performance.now() - startedAt)
-    if (answer?.statusCode !== 200) failed += 1
+    if (answer?.statusCode === 200) return
+    const kind = `${answer?.statusCode} ${text?.slice(0, SHOWN_OF_ANSWER)}`
+    failed[kind] = (failed[kind] ?? 0) + 1
   }
   const calls: Promise<void>[] = []
   const startedAt = performance.now()

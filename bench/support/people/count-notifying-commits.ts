@@ -22,6 +22,8 @@ export async function countNotifyingCommits(url: string) {
   const [listening, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const following = withDatabase(url, async (client) => {
     client.on('notification', count)
+    // The database ends first when something else has failed, which is then what is to be read.
+    client.on('error', () => over.resolve())
     for (const channel of [CHANNEL, 'jobs:insert']) await client.query(`listen "${channel}"`)
     listening.resolve()
     await over.promise

@@ -6,7 +6,7 @@ import { runSnipes, spreadEvenly } from '../snipes/run-snipes.ts'
 import { type Program, startEngineProcess, startProgram } from '../start-program.ts'
 import type { Testbed } from '../testbed.ts'
 import { addPeople, itemOf } from './add-people.ts'
-import { callAsPeople } from './call-as-people.ts'
+import { callAsPeople, type Failures } from './call-as-people.ts'
 import { countNotifyingCommits, type NotifyingCommits } from './count-notifying-commits.ts'
 import { countFullScans, type Scan } from './find-full-scans.ts'
 import { openStreamsApart } from './open-streams-apart.ts'
@@ -37,7 +37,7 @@ export type Measured = {
   /** How often a busy API has put a browser off. */
   refused: number
   times: Record<keyof typeof CALLS_PER_SECOND, number[]>
-  failed: number
+  failed: Failures[]
   changes: number[]
   lateMs: number[]
   accepted: number
@@ -125,7 +125,7 @@ export async function measurePeople(
     refused: streams.refused,
     openedPerSecond: (1_000 * watchers.length) / streams.tookMs,
     times: { plain: plain.times, list: list.times, history: history.times, schedule: schedule.times },
-    failed: plain.failed + list.failed + history.failed + schedule.failed,
+    failed: [plain.failed, list.failed, history.failed, schedule.failed],
     changes,
     lateMs: bids?.lateMs ?? [],
     accepted: bids?.accepted ?? 0,
