@@ -25,6 +25,7 @@ export const AccountExport = z.object({
   orders: Records,
   said_payments: Records,
   order_readings: Records,
+  site_lists: Records,
   pauses: Records,
   trials: Records,
   subscriptions: Records,

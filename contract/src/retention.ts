@@ -55,6 +55,8 @@ export const RETENTION_MS = {
   untrackedListings: 7 * DAY_MS,
   /** Engines that ended. Another engine finds an orphaned journal by the id of its engine. */
   endedEngines: 30 * DAY_MS,
+  /** What owners watch at the site, from when they asked for it. */
+  siteLists: DAY_MS,
   /** Locks of processes that died during a first read. */
   firstReads: HOUR_MS,
   /** Shares of the read budget: a full share needs no row. */

@@ -43,3 +43,27 @@ test(
     expect(file).toContain(',,,,Seiko 6139\r\n')
   },
 )
+
+test(
+  'What a person has bid on at the site is read on request, and goes through the same list with its maximum there',
+  TAG,
+  async ({ page, bidder, house }) => {
+    const account = await bidder.openDashboard()
+    const clock = await house.list({ title: 'Mantel clock', endsInSeconds: 3_600 })
+    await house.bidAgainst(clock, 30, account.userName)
+    await house.bidAgainst(await house.list({ title: 'Of a bystander', endsInSeconds: 3_600 }), 30)
+    await page.goto('/import')
+    await page.getByRole('button', { name: 'Read my favorites' }).click()
+    await expect(page.getByText('1 open auction. Read')).toBeVisible()
+    await checkScreen(page, 'import-favorites')
+    await page.getByRole('button', { name: 'Look at 1 auction' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add 1 auction' })
+    await expect(dialog.getByText('You have a bid of $30.00 of your own there.')).toBeVisible()
+    await checkScreen(page, 'import-favorites-list')
+    await dialog.getByRole('button', { name: 'Track 1' }).click()
+    await expect(bidder.card('Mantel clock')).toBeVisible()
+    await page.goto('/import')
+    await expect(page.getByText('1 open auction, all tracked already. Read')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Look at' })).toHaveCount(0)
+  },
+)

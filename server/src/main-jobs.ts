@@ -13,7 +13,7 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
 import {
-  startCheckingOrders,
+  startReadingLists,
   startEndingPaused,
   startLoggingPauses,
   startMeasuring,
@@ -87,11 +87,11 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await using _telling = startTelling({ db, clock, marketplace, onError: warn('news could not be told') })
   await using _tellingWeeks = startTellingWeeks({ db, clock, onError: warn('weeks could not be told') })
-  await using _orders = await startCheckingOrders({
+  await using _lists = await startReadingLists({
     ...sessions,
     database,
     log,
-    onError: warn('orders could not be read'),
+    onError: warn('lists of the site could not be read'),
   })
   await using _measuring = startMeasuring({
     db,

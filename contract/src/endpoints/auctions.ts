@@ -3,6 +3,7 @@ import { AuctionStatus, WireAuction } from '../auctions/auction.ts'
 import { WireClosedAuction } from '../auctions/closed-auction.ts'
 import { ItemCost } from '../auctions/item-cost.ts'
 import { LabelText, NoteText } from '../auctions/notes.ts'
+import { SiteLists } from '../auctions/site-lists.ts'
 import { NewAuction, ScrapedAuction } from '../auctions/track-auction.ts'
 import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
 import { AUCTION, NOTES, PAGE } from '../limits.ts'
@@ -113,6 +114,26 @@ export const snoozeAuction = {
   params: IdParams,
   body: z.strictObject({ until: z.nullable(z.iso.datetime()) }),
   data: z.object({ until: z.nullable(z.iso.datetime()) }),
+} as const satisfies Endpoint
+
+export const readSiteLists = {
+  method: 'GET',
+  path: '/site-lists',
+  access: 'signed-in',
+  scope: 'read',
+  summary: 'The favorites and bids of the user at the site itself, as they were read last',
+  data: SiteLists,
+} as const satisfies Endpoint
+
+/** Answers 429 `rate_limited` when the account has asked less than a minute ago. */
+export const askForSiteLists = {
+  method: 'POST',
+  path: '/site-lists',
+  access: 'signed-in',
+  scope: 'track',
+  summary: 'Read the favorites and bids of the user at the site now; it takes some seconds',
+  body: z.strictObject({}),
+  data: SiteLists,
 } as const satisfies Endpoint
 
 export const scrapeAuction = {

@@ -32,3 +32,23 @@ export const exportAbout =
   'Everything that you track, with your maximum, the seconds before the end and your note, as a CSV file that this page reads.'
 export const exportButton = (count: number): string => (count === 1 ? 'Export 1 auction' : `Export ${count} auctions`)
 export const nothingToExport = 'You track no auctions.'
+
+/** What is said of the favorites and bids at the site. */
+export const site = {
+  title: (site: string): string => `Your favorites at ${site}`,
+  about: (site: string): string =>
+    `What you watch at ${site}, and what you have bid on there, as one list. Nothing is tracked before you have seen it, and nothing is bid that you do not tick.`,
+  button: 'Read my favorites',
+  buttonAgain: 'Read them again',
+  asking: (site: string): string => `Reading your favorites and bids at ${site}…`,
+  notAsked: 'Your favorites could not be read',
+  offline: 'You are offline, so nothing can be read.',
+  askedTooSoon: 'Your favorites were read less than a minute ago. Try again in a moment.',
+  noLogin: (site: string): string => `Your favorites could not be read: Bidwell has no login that ${site} accepts.`,
+  failed: (site: string): string =>
+    `Your favorites could not be read, because ${site} did not give them. Try again later.`,
+  none: (site: string): string => `You watch no open auction at ${site}, and have bid on none.`,
+  found: (count: number, tracked: number): string =>
+    `${count === 1 ? '1 open auction' : `${count} open auctions`}${tracked === 0 ? '' : `, ${tracked === count ? 'all' : tracked} tracked already`}.`,
+  ownBid: (max: string): string => `You have a bid of ${max} of your own there.`,
+}

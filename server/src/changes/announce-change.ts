@@ -20,8 +20,8 @@ export const Change = z.discriminatedUnion('what', [
   z.object({ what: z.literal('notification'), accountId: id }),
   /** The site's lists of orders were read, or a payment was ticked. */
   z.object({ what: z.literal('orders'), accountId: id }),
-  /** An owner wants the lists of orders read now. */
-  z.object({ what: z.literal('orders_asked') }),
+  /** An owner wants one of the site's lists read now. */
+  z.object({ what: z.literal('reading_asked') }),
   /** Something waits to be sent to a user. */
   z.object({ what: z.literal('delivery') }),
   /** The account's trial, plan, subscription or invoices have changed. */

@@ -1,5 +1,6 @@
 import { tellWeeks } from '../alerts/tell-weeks.ts'
 import { type TellDeps, tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
+import { readSiteLists } from '../auctions/site-lists/read-site-lists.ts'
 import type { Change } from '../changes/announce-change.ts'
 import { followChanges } from '../changes/follow-changes.ts'
 import { type CheckDeps, checkOrders } from '../orders/check-orders.ts'
@@ -16,7 +17,7 @@ import { type NoteDeps, noteIncidents } from '../service-level/note-incidents.ts
 
 /* The verbs that the jobs call at an interval, each until it is disposed. */
 
-const CHECK_ORDERS_EVERY_MS = 30_000
+const READ_LISTS_EVERY_MS = 30_000
 const END_PAUSED_EVERY_MS = 5_000
 const LOG_PAUSES_EVERY_MS = 1_000
 const TELL_EVERY_MS = 10_000
@@ -31,15 +32,19 @@ type Reporting = { onError: (error: unknown) => void }
 
 type Following = Reporting & { database: Pick<Database, 'listen'>; log: Pick<Log, 'warn'> }
 
-/** Checks results and payments by the orders at the site as they fall due, and at once when an owner asks for it. */
-export async function startCheckingOrders(deps: CheckDeps & Following): Promise<AsyncDisposable> {
+/**
+ * Checks results and payments by the orders at the site as they fall due, and reads what owners watch there; both at once
+ * when an owner asks for it.
+ */
+export async function startReadingLists(deps: CheckDeps & Following): Promise<AsyncDisposable> {
   const { clock, database, log, onError } = deps
   await using parts = new AsyncDisposableStack()
   const check = async (signal: AbortSignal) => {
+    await readSiteLists(deps, signal)
     if (await checkOrders(deps, signal)) checking.wake()
   }
-  const checking = parts.use(every(clock, CHECK_ORDERS_EVERY_MS, check, { onError }))
-  const onChange = ({ what }: Change) => void (what === 'orders_asked' && checking.wake())
+  const checking = parts.use(every(clock, READ_LISTS_EVERY_MS, check, { onError }))
+  const onChange = ({ what }: Change) => void (what === 'reading_asked' && checking.wake())
   parts.use(await followChanges(database, onChange, { onReconnect: () => checking.wake(), log }))
   return parts.move()
 }

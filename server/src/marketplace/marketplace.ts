@@ -33,6 +33,8 @@ export type Marketplace = {
   estimateShipping(auctionId: string, zip: string, signal?: AbortSignal): Promise<ShippingEstimate>
   /** The open auctions on which the user has bid. */
   openAuctions(session: SiteSession, signal?: AbortSignal): Promise<OpenAuction[]>
+  /** The open auctions that the user watches at the site. */
+  favorites(session: SiteSession, signal?: AbortSignal): Promise<Favorite[]>
   /** The items that the user has won and not paid for. */
   openOrders(session: SiteSession, signal?: AbortSignal): Promise<Order[]>
   /** The items that the user has won and paid for. */
@@ -126,6 +128,9 @@ export type OpenAuction = {
   /** The user's own maximum, of all bids made anywhere. */
   maximumCents: number | null
 }
+
+/** An open auction that the user watches at the site: the user's own maximum and note there, null without one. */
+export type Favorite = { auctionId: string; maximumCents: number | null; note: string | null }
 
 /** An item that the user has won. Null where the site does not say. */
 export type Order = {

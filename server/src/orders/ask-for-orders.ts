@@ -24,7 +24,7 @@ export async function askForOrders(deps: WinDeps, accountId: number): Promise<Da
     if (rows.length === 0) {
       throw new AppError('rate_limited', messages.payment.page.askedTooSoon, { retryAfterMs: WIN.askEveryMs })
     }
-    await announceChange(tx, { what: 'orders_asked' })
+    await announceChange(tx, { what: 'reading_asked' })
   })
   return { readings: presentReadings(await findReadings(db, accountId, marketplace.id)) }
 }

@@ -81,6 +81,7 @@ export const EXPORT_SECTIONS = {
     `marketplace, unpaid_read_at, unpaid_failed_at, paid_read_at, paid_failed_at, login_refused, next_read_at, asked_at`,
     'marketplace',
   ),
+  site_lists: from('site_lists', 'marketplace, asked_at, due_at, read_at, failure, auctions', 'marketplace'),
   pauses: from('pauses', 'id, state, requested_by, reason, at', 'id'),
   trials: from('trials', 'started_at, ends_at, reminded_days, expired_at', 'started_at'),
   subscriptions: from(

@@ -9,6 +9,7 @@ export const KEYS = {
   resultsSeen: ['results-seen'],
   bidHistory: ['bid-history'],
   closedAuctions: ['closed-auction'],
+  siteLists: ['site-lists'],
   itemCost: ['item-cost'],
   exposure: ['exposure'],
   pause: ['pause'],

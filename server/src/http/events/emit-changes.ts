@@ -17,7 +17,7 @@ export type EventLoaders = {
 type EmitDeps = { db: Db; loaders: EventLoaders; audience: Audience; onError: (error: unknown) => void }
 
 /** A change that browsers see as a changed record. */
-export type RecordChange = Exclude<Change, { what: 'session' | 'delivery' | 'orders_asked' }>
+export type RecordChange = Exclude<Change, { what: 'session' | 'delivery' | 'reading_asked' }>
 
 /**
  * Returns a function that reads what a change is about, and sends it to the browsers of its account. A record is read

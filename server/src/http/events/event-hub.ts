@@ -67,7 +67,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
   const following = await followChanges(
     deps.database,
     (change) => {
-      if (change.what === 'delivery' || change.what === 'orders_asked') return
+      if (change.what === 'delivery' || change.what === 'reading_asked') return
       if (change.what !== 'session') return emitChange(change)
       const ofSession = audience.all().filter(({ sessionId }) => sessionId === change.sessionId)
       endDeadSessions(ofSession).catch(onError)

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Trace, untraced } from '../../platform/trace.ts'
 import type { ClockSample, Marketplace } from '../marketplace.ts'
 import { SiteError } from '../site-error.ts'
+import { readFavorites } from './account/read-favorites.ts'
 import { readOpenAuctions } from './account/read-open-auctions.ts'
 import { readOpenOrders, readShippedOrders } from './account/read-orders.ts'
 import { checkSession, submitLogin } from './account/submit-login.ts'
@@ -41,6 +42,7 @@ export function shopgoodwill(
     },
     estimateShipping: (auctionId, zip, signal) => estimateShipping(send, { auctionId, zip }, signal),
     openAuctions: (session, signal) => readOpenAuctions(send, session, signal),
+    favorites: (session, signal) => readFavorites(send, session, signal),
     openOrders: (session, signal) => readOpenOrders(send, session, signal),
     shippedOrders: (session, signal) => readShippedOrders(send, session, signal),
     sampleClock: (signal) => sampleClock(send, signal),

@@ -693,6 +693,15 @@ export type Tables = {
     uncertainty_ms: number
     measured_at: Date
   }
+  site_lists: {
+    account_id: number
+    marketplace: string
+    asked_at: Date
+    due_at: Date | null
+    read_at: Date | null
+    failure: 'login' | 'site' | null
+    auctions: ColumnType<JsonColumns['site_lists']['auctions'], string | undefined, string>
+  }
   spent_google_tokens: {
     hash: Buffer
     expires_at: Date

@@ -95,6 +95,8 @@ export const TABLE_GRANTS = {
     jobs: 'select, insert, update',
     engine: 'select, insert, update',
   },
+  // The API asks for what owners watch at the site, and the jobs read it.
+  site_lists: { api: 'select, insert, update', jobs: 'select, update, delete' },
   // The jobs measure ended bids and note incidents. The API publishes both.
   measured_bids: { api: 'select', jobs: 'select, insert, update' },
   incidents: { api: 'select', jobs: 'select, insert, update' },

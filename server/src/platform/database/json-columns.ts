@@ -13,5 +13,6 @@ export type JsonColumns = {
   notifications: { values: Record<string, unknown> }
   read_budgets: { failing_items: { item: string; failures: number; failedAt: number; nextTryAt: number }[] }
   security_events: { detail: Record<string, string | number | boolean | null> }
+  site_lists: { auctions: { auctionId: string; maximumCents: number | null; note: string | null }[] }
   vault_keys: { known_answer: object }
 }

@@ -77,7 +77,12 @@ export function SeveralAuctions({
   }
 
   return (
-    <Dialog wide ignoreOutsideClicks onClose={onClose} title={`Add ${references.length} auctions`}>
+    <Dialog
+      wide
+      ignoreOutsideClicks
+      onClose={onClose}
+      title={references.length === 1 ? 'Add 1 auction' : `Add ${references.length} auctions`}
+    >
       <form
         {...auctionForm({ name: 'add-auctions', auctionId: references.join(','), action: 'adding_auction' })}
         onSubmit={(event) => void submit(event)}
@@ -185,6 +190,7 @@ function Row({ row, typed, wish, disabled, onType, onRetry, onRemove }: RowProps
             {formatDollars(item.current_bid)}, {bidsText(item.bid_count)}
           </p>
         )}
+        {wish?.remark && <p className="text-ink-2">{wish.remark}</p>}
         {state !== '' && (
           <p className={isFaulty ? 'text-danger' : 'text-ink-2'}>
             {namesNoItem ? `${state}.` : state} {kind === 'unread' && <ReferenceHint reference={reference} />}

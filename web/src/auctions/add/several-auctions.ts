@@ -5,8 +5,11 @@ import { evaluateDraft, type EvaluatedDraft } from '../../bids/form/bid-draft.ts
 /** What was typed for one of several auctions. `again` repeats a maximum that is far above the price. */
 export type TypedMax = { max: string; again: string }
 
-/** What a file asks for one of several auctions: as typed, '' for nothing. No bid follows from it before its owner ticks it. */
-export type Wish = { max: string; seconds: string; note: string }
+/**
+ * What a file or the site's list asks for one of several auctions: as typed, '' for nothing. No bid follows from it before
+ * its owner ticks it. `remark` is what else is to be known of it.
+ */
+export type Wish = { max: string; seconds: string; note: string; remark?: string }
 
 /** What became of an auction after the button. A bid that was refused leaves its auction tracked. */
 export type AddResult = { tracked: boolean; scheduled: boolean; failure: string | null }

@@ -11,6 +11,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { SeveralAuctions } from '../add/SeveralAuctions.tsx'
 import { useAuctions } from '../tracked/use-auctions.ts'
 import { type ImportLine, readImport } from './read-import.ts'
+import { SiteLists } from './SiteLists.tsx'
 import { writeExport } from './write-export.ts'
 
 const MOST_FAULTS = 10
@@ -53,6 +54,7 @@ function ImportPage() {
           </Button>
         )}
       </Card>
+      <SiteLists most={IMPORT.maxAuctions} onDone={() => void navigate('/dashboard')} />
       <Card className="flex flex-col gap-4">
         <h2 className="text-lead font-semibold">{messages.importing.exportTitle}</h2>
         <p className="max-w-prose text-ink-2">{messages.importing.exportAbout}</p>

@@ -1,0 +1,112 @@
+import { api, formatCents, messages, type SiteLists as Lists, type WatchedAtSite } from '@bidwell/contract'
+import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { withReason } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
+import { useOnline } from '../../api/use-online.ts'
+import { KEYS } from '../../cache/query-keys.ts'
+import { Age } from '../../time/LiveTime.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { toastError } from '../../ui/overlays/toasts.tsx'
+import type { Wish } from '../add/several-auctions.ts'
+import { SeveralAuctions } from '../add/SeveralAuctions.tsx'
+
+const ASK_AGAIN_MS = 1_500
+
+const listsQuery = queryOptions({
+  queryKey: KEYS.siteLists,
+  queryFn: async ({ signal }) => (await call(api.readSiteLists, { signal })).data,
+  refetchInterval: ({ state }) => state.data?.is_asked === true && ASK_AGAIN_MS,
+})
+
+const askMutation = mutationOptions({
+  mutationKey: ['site-lists', 'ask'],
+  mutationFn: async () =>
+    (await withReason(call(api.askForSiteLists, { body: {} }), messages.importing.site.notAsked)).data,
+  onSuccess: (lists, _given, _result, { client }) => client.setQueryData(listsQuery.queryKey, lists),
+  onError: (error) => toastError(error.message),
+})
+
+/** The favorites and bids that the user has at the site itself, of which those that are not tracked are looked at in one table. */
+export function SiteLists({ most, onDone }: { most: number; onDone: () => void }) {
+  const siteName = useSiteName()
+  const online = useOnline()
+  const { data: lists } = useQuery(listsQuery)
+  const ask = useMutation(askMutation)
+  const [looked, setLooked] = useState<readonly WatchedAtSite[] | null>(null)
+  const busy = ask.isPending || lists?.is_asked === true
+  const isNew = lists?.auctions.filter(({ is_tracked }) => !is_tracked) ?? []
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lead font-semibold">{messages.importing.site.title(siteName)}</h2>
+      <p className="max-w-prose text-ink-2">{messages.importing.site.about(siteName)}</p>
+      <Outcome lists={lists} busy={busy} siteName={siteName} />
+      <div className="flex flex-wrap gap-2">
+        {isNew.length > 0 && !busy && (
+          <Button variant="primary" onClick={() => setLooked(isNew)}>
+            {messages.importing.goOn(isNew.length)}
+          </Button>
+        )}
+        <Button busy={busy} whyNot={online ? null : messages.importing.site.offline} onClick={() => ask.mutate()}>
+          {lists?.read_at ? messages.importing.site.buttonAgain : messages.importing.site.button}
+        </Button>
+      </div>
+      {looked && (
+        <SeveralAuctions
+          references={looked.map(({ item_url }) => item_url)}
+          wishes={new Map(looked.map((auction) => [auction.item_url, wishOf(auction)]))}
+          most={most}
+          onClose={onDone}
+        />
+      )}
+    </Card>
+  )
+}
+
+const wishOf = ({ own_max, wished_max, note }: WatchedAtSite): Wish => ({
+  max: wished_max?.toFixed(2) ?? '',
+  seconds: '',
+  note,
+  remark: own_max === null ? '' : messages.importing.site.ownBid(formatCents(own_max * 100)),
+})
+
+function Outcome({ lists, busy, siteName }: { lists: Lists | undefined; busy: boolean; siteName: string }) {
+  if (busy) return <output className="text-ink-2">{messages.importing.site.asking(siteName)}</output>
+  if (!lists) return null
+  const { read_at, failure, auctions } = lists
+  return (
+    <>
+      {failure !== null && (
+        <Banner
+          tone={failure === 'login' ? 'danger' : 'warning'}
+          icon={TriangleAlert}
+          action={
+            failure === 'login' && (
+              <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
+                Reconnect
+              </Link>
+            )
+          }
+        >
+          {failure === 'login' ? messages.importing.site.noLogin(siteName) : messages.importing.site.failed(siteName)}
+        </Banner>
+      )}
+      {read_at !== null && (
+        <output>
+          {auctions.length === 0
+            ? messages.importing.site.none(siteName)
+            : messages.importing.site.found(
+                auctions.length,
+                auctions.filter(({ is_tracked }) => is_tracked).length,
+              )}{' '}
+          <Age since={Date.parse(read_at)} prefix="Read " suffix=" ago." freshText="Read just now." />
+        </output>
+      )}
+    </>
+  )
+}
