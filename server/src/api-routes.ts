@@ -52,6 +52,7 @@ import { securityLogRoutes } from './security-log/routes.ts'
 import { serviceLevelRoutes } from './service-level/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
+import { siteListRoutes } from './site-lists/routes.ts'
 import type { startProcess } from './start-process.ts'
 import { tourRoutes } from './tour/routes.ts'
 import { trailRoutes } from './trails/routes.ts'
@@ -231,6 +232,7 @@ function routesOfBidding({ config, base, reading, restoring }: Parts, readiness:
     ...historyRoutes(base),
     ...calendarRoutes({ ...base, publicUrl: config.http.publicUrl }),
     ...winRoutes(base),
+    ...siteListRoutes(base),
     ...adminInstallationRoutes(reading),
   ]
 }

@@ -34,6 +34,7 @@ import type { Db } from '../src/platform/database/tables.ts'
 import { createEmailHasher } from '../src/platform/derived-keys/derive-key.ts'
 import { privacyRoutes } from '../src/privacy/routes.ts'
 import { receiptRoutes } from '../src/receipts/routes.ts'
+import { siteListRoutes } from '../src/site-lists/routes.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -173,6 +174,7 @@ export function biddingRoutes(deps: ScheduleDeps & { reads: Reads }): Route[] {
     ...receiptRoutes(deps),
     ...historyRoutes(deps),
     ...winRoutes(deps),
+    ...siteListRoutes(deps),
   ]
 }
 

@@ -23,6 +23,7 @@ export const faults = (count: number): string =>
 export const further = (count: number): string => `and ${count} more`
 
 export const goOn = (count: number): string => (count === 1 ? 'Look at 1 auction' : `Look at ${count} auctions`)
+export const addTitle = (count: number): string => (count === 1 ? 'Add 1 auction' : `Add ${count} auctions`)
 export const bidToo = (max: string, seconds: string | null): string =>
   seconds === null ? `Bid up to ${max}` : `Bid up to ${max}, ${seconds} s before the end`
 export const bidOnAll = (count: number): string => `Bid on all ${count} with a max`

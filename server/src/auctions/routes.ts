@@ -12,8 +12,6 @@ import { type RemoveDeps, removeAuction } from './remove-auction.ts'
 import { requestPrices } from './request-prices.ts'
 import { restoreAuction } from './restore-auction.ts'
 import { scrapeAuction } from './scrape-auction.ts'
-import { askForSiteLists } from './site-lists/ask-for-site-lists.ts'
-import { listSiteLists } from './site-lists/list-site-lists.ts'
 import { type TrackDeps, trackAuction } from './track-auction.ts'
 
 export type AuctionDeps = TrackDeps & RemoveDeps
@@ -33,9 +31,6 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
         data: { id: auction.id, already_tracked: alreadyTracked, auction: present(auction) },
       }
     }),
-
-    route(api.readSiteLists, async ({ caller }) => ({ data: await listSiteLists(deps, caller.accountId) })),
-    route(api.askForSiteLists, async ({ caller }) => ({ data: await askForSiteLists(deps, caller.accountId) })),
 
     route(api.listAuctions, async ({ caller, query: { status, ...query } }) => {
       // The endpoint's schema has checked each word between the commas.

@@ -1,6 +1,5 @@
 import { tellWeeks } from '../alerts/tell-weeks.ts'
 import { type TellDeps, tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
-import { readSiteLists } from '../auctions/site-lists/read-site-lists.ts'
 import type { Change } from '../changes/announce-change.ts'
 import { followChanges } from '../changes/follow-changes.ts'
 import { type CheckDeps, checkOrders } from '../orders/check-orders.ts'
@@ -14,6 +13,7 @@ import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
 import { measureBids } from '../service-level/measure-bids.ts'
 import { type NoteDeps, noteIncidents } from '../service-level/note-incidents.ts'
+import { readSiteLists } from '../site-lists/read-site-lists.ts'
 
 /* The verbs that the jobs call at an interval, each until it is disposed. */
 

@@ -77,12 +77,7 @@ export function SeveralAuctions({
   }
 
   return (
-    <Dialog
-      wide
-      ignoreOutsideClicks
-      onClose={onClose}
-      title={references.length === 1 ? 'Add 1 auction' : `Add ${references.length} auctions`}
-    >
+    <Dialog wide ignoreOutsideClicks onClose={onClose} title={messages.importing.addTitle(references.length)}>
       <form
         {...auctionForm({ name: 'add-auctions', auctionId: references.join(','), action: 'adding_auction' })}
         onSubmit={(event) => void submit(event)}

@@ -1,8 +1,8 @@
 import { messages, SITE_LISTS_ASK_EVERY_MS, type SiteLists } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { announceChange } from '../../changes/announce-change.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { AppError } from '../../platform/errors.ts'
+import { announceChange } from '../changes/announce-change.ts'
+import type { Clock } from '../platform/clock.ts'
+import { AppError } from '../platform/errors.ts'
 import { type ListDeps, listSiteLists } from './list-site-lists.ts'
 
 /**

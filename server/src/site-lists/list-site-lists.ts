@@ -1,7 +1,7 @@
 import { amountFault, dollarsOrNull, type SiteLists } from '@bidwell/contract'
 import { sql } from 'kysely'
-import type { Marketplace } from '../../marketplace/marketplace.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Db } from '../platform/database/tables.ts'
 import type { WatchedAuction } from './read-site-lists.ts'
 
 export type ListDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'itemUrl'> }

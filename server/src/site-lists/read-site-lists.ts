@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { openSiteSession, type SessionDeps } from '../../connections/open-site-session.ts'
-import type { Favorite, OpenAuction, SiteSession } from '../../marketplace/marketplace.ts'
-import { acquireRead } from '../../marketplace/rate-limiting/acquire-read.ts'
-import type { ReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
-import { SiteError } from '../../marketplace/site-error.ts'
-import { AppError } from '../../platform/errors.ts'
+import { openSiteSession, type SessionDeps } from '../connections/open-site-session.ts'
+import type { Favorite, OpenAuction, SiteSession } from '../marketplace/marketplace.ts'
+import { acquireRead } from '../marketplace/rate-limiting/acquire-read.ts'
+import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
+import { SiteError } from '../marketplace/site-error.ts'
+import { AppError } from '../platform/errors.ts'
 
 /** An open auction that its owner watches or bids on at the site. */
 export type WatchedAuction = Favorite
