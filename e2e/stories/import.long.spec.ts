@@ -52,7 +52,7 @@ test(
     const clock = await house.list({ title: 'Mantel clock', endsInSeconds: 3_600 })
     await house.bidAgainst(clock, 30, account.userName)
     await house.bidAgainst(await house.list({ title: 'Of a bystander', endsInSeconds: 3_600 }), 30)
-    await page.goto('/import')
+    await page.getByRole('link', { name: 'your favorites' }).click()
     await page.getByRole('button', { name: 'Read my favorites' }).click()
     await expect(page.getByText('1 open auction. Read')).toBeVisible()
     await checkScreen(page, 'import-favorites')

@@ -30,7 +30,11 @@ export function EmptyDashboard({ field }: { field: RefObject<HTMLInputElement | 
         <Link to={IMPORT.to} className="font-semibold text-accent underline underline-offset-4">
           import a file
         </Link>{' '}
-        of another program.
+        of another program, or{' '}
+        <Link to={IMPORT.to} className="font-semibold text-accent underline underline-offset-4">
+          your favorites
+        </Link>{' '}
+        at {site?.name ?? 'the auction site'}.
       </p>
     </Card>
   )
