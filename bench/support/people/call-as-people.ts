@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Pool } from 'undici'
+import { Agent } from 'undici'
 
 export type PersonCall = {
   /** Nothing of it counts: what the call needs in the database. */
@@ -14,6 +14,7 @@ export type PersonCall = {
 export type Failures = Record<string, number>
 
 const CONNECTIONS = 16
+const ANSWER_WITHIN_MS = 60_000
 /** Characters: the error and its code. */
 const SHOWN_OF_ANSWER = 120
 
@@ -27,14 +28,15 @@ export async function callAsPeople(
   forMs: number,
   callOf: (n: number) => PersonCall,
 ): Promise<{ times: number[]; failed: Failures }> {
-  const pools = apis.map((api) => new Pool(api, { connections: CONNECTIONS, pipelining: 1 }))
+  const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, headersTimeout: ANSWER_WITHIN_MS })
   const times: number[] = []
   const failed: Failures = {}
   async function call(n: number) {
     const { prepare, method, path, token, body } = callOf(n)
     await prepare?.()
     const startedAt = performance.now()
-    const answer = await pools[n % pools.length]?.request({
+    const fault = await send(agent, {
+      origin: apis[n % apis.length] ?? '',
       method,
       path: `/api${path}`,
       headers: {
@@ -44,11 +46,8 @@ export async function callAsPeople(
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const text = await answer?.body.text()
     times.push(performance.now() - startedAt)
-    if (answer?.statusCode === 200) return
-    const kind = `${answer?.statusCode} ${text?.slice(0, SHOWN_OF_ANSWER)}`
-    failed[kind] = (failed[kind] ?? 0) + 1
+    if (fault !== null) failed[fault] = (failed[fault] ?? 0) + 1
   }
   const calls: Promise<void>[] = []
   const startedAt = performance.now()
@@ -57,6 +56,17 @@ export async function callAsPeople(
     await delay(5)
   }
   await Promise.all(calls)
-  await Promise.all(pools.map((pool) => pool.close()))
+  await agent.close()
   return { times, failed }
+}
+
+/** What the answer was, or why there is none; null for 200. */
+async function send(agent: Agent, request: Parameters<Agent['request']>[0]): Promise<string | null> {
+  try {
+    const { statusCode, body } = await agent.request(request)
+    const text = await body.text()
+    return statusCode === 200 ? null : `${statusCode} ${text.slice(0, SHOWN_OF_ANSWER)}`
+  } catch (error) {
+    return String(error)
+  }
 }
