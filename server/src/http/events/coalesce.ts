@@ -1,11 +1,11 @@
 /**
  * Returns a function that runs work one run at a time per key. Calls during a run cause one more run after it, however
- * many they are, so that the last run starts after the last call. Never rejects: errors go to `onError`.
+ * many they are, so that the last run starts after the last call. Never rejects: the errors of the runs go to the `onError` of the call that began them.
  */
-export function coalesce(onError: (error: unknown) => void) {
+export function coalesce() {
   const isCalledAgain = new Map<string, boolean>()
 
-  return async function run(key: string, work: () => Promise<void>): Promise<void> {
+  return async function run(key: string, work: () => Promise<void>, onError: (error: unknown) => void): Promise<void> {
     if (isCalledAgain.has(key)) {
       isCalledAgain.set(key, true)
       return

@@ -14,27 +14,37 @@ export type EventLoaders = {
   loadConnectionStatus(accountId: number): Promise<ConnectionStatus>
 }
 
-type EmitDeps = { db: Db; loaders: EventLoaders; audience: Audience; onError: (error: unknown) => void }
+type EmitDeps = {
+  db: Db
+  loaders: EventLoaders
+  audience: Audience
+  /** Has the browsers of an account, or of everybody, read everything again. */
+  resync: (accountId?: number) => void
+  onError: (error: unknown) => void
+}
 
 /** A change that browsers see as a changed record. */
 export type RecordChange = Exclude<Change, { what: 'session' | 'delivery' | 'reading_asked' }>
 
 /**
  * Returns a function that reads what a change is about, and sends it to the browsers of its account. A record is read
- * once, however many browsers show it, and only if one is open. When a read fails, every browser reads everything again.
+ * once, however many browsers show it, and only if one is open. When a read fails, the browsers that it was for read
+ * everything again.
  */
-export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (change: RecordChange) => void {
-  const runLatest = coalesce((error) => {
+export function changeEmitter({ db, loaders, audience, resync, onError }: EmitDeps): (change: RecordChange) => void {
+  const runLatest = coalesce()
+  const failed = (accountId?: number) => (error: unknown) => {
     onError(error)
-    audience.sendToAll({ type: 'resync' })
-  })
+    resync(accountId)
+  }
 
   function emit(accountId: number, subject: string, read: () => Promise<ServerEvent | null>) {
     if (!audience.has(accountId)) return
-    void runLatest(`${accountId} ${subject}`, async () => {
+    const send = async () => {
       const event = await read()
       if (event) audience.send(accountId, event)
-    })
+    }
+    void runLatest(`${accountId} ${subject}`, send, failed(accountId))
   }
 
   /** A removal is emitted like a change: an event from before the removal cannot follow it. */
@@ -47,9 +57,10 @@ export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (ch
 
   function emitListing(listingId: number) {
     if (audience.accountIds().length === 0) return
-    void runLatest(`listing ${listingId}`, async () => {
+    const emitAll = async () => {
       for (const { accountId, auctionId } of await loaders.loadTrackersOf(listingId)) emitAuction(accountId, auctionId)
-    })
+    }
+    void runLatest(`listing ${listingId}`, emitAll, failed())
   }
 
   function emitBid(accountId: number, bidId: number) {

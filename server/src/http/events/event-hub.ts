@@ -32,12 +32,21 @@ export type EventHub = AsyncDisposable & {
 const HEARTBEAT_MS = 15_000
 /** Sessions are checked every fourth heartbeat, once a minute. */
 const HEARTBEATS_PER_SESSION_CHECK = 4
+/** A busy server whose reads fail would be brought down by thousands of browsers that read everything again at once. */
+const RESYNC_EVERY_MS = 500
 
 /** Sends every open browser the changes of its account, from one LISTEN connection, until disposed. */
 export async function startEventHub(deps: HubDeps): Promise<EventHub> {
   const { db, clock, log, onError } = deps
   const audience = createAudience()
-  const emitChange = changeEmitter({ ...deps, audience })
+  const resyncSome = () => void (audience.resyncSome() && resyncing.wake())
+  // Only when woken.
+  const resyncing = every(clock, Infinity, resyncSome, { onError, minIntervalMs: RESYNC_EVERY_MS })
+  function resync(accountId?: number) {
+    audience.markStale(accountId)
+    resyncing.wake()
+  }
+  const emitChange = changeEmitter({ ...deps, audience, resync })
   let heartbeats = 0
 
   async function endDeadSessions(streams: EventStream[]) {
@@ -75,7 +84,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     {
       log,
       onReconnect: () => {
-        audience.sendToAll({ type: 'resync' })
+        resync()
         endDeadSessions(audience.all()).catch(onError)
       },
     },
@@ -101,7 +110,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     count: () => audience.all().length,
     async [Symbol.asyncDispose]() {
       audience.close()
-      await Promise.all([beating[Symbol.asyncDispose](), following[Symbol.asyncDispose]()])
+      await Promise.all([beating, following, resyncing].map((part) => part[Symbol.asyncDispose]()))
     },
   }
 }

@@ -40,9 +40,11 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-beforeEach(() => {
+beforeEach(async () => {
   loads.length = 0
   server.errors.length = 0
+  // Browsers are asked to read everything again once in half a second at most.
+  await clock.advanceBy(HEARTBEAT_MS)
 })
 
 // The records name the account and the id that were read: the loaders themselves have tests of their own.
@@ -244,12 +246,35 @@ const loseChannel = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`.execute(server.db)
 
-test('When a changed record cannot be read, every browser is asked to read everything again', async () => {
-  const ann = await server.signUp()
-  const browser = await openStream(ann)
+test('When a changed record cannot be read, the browsers of its account are asked to read everything again, and no others', async () => {
+  const [ann, bob] = [await server.signUp(), await server.signUp()]
+  const [browser, bystander] = [await openStream(ann), await openStream(bob)]
   await announceChange(server.db, { what: 'bid', accountId: ann.accountId, bidId: UNREADABLE })
+  await expect.poll(() => server.errors).toEqual([new Error('no database')])
   expect(await browser.next()).toEqual({ type: 'resync' })
-  expect(server.errors).toEqual([new Error('no database')])
+  await announceChange(server.db, { what: 'auction', accountId: bob.accountId, auctionId: 2 })
+  expect(await bystander.next()).toMatchObject({ auction: { id: 2 } })
+})
+
+test('When everybody has to read everything again, a hundred browsers are asked at a time, and each once', () => {
+  const audience = createAudience()
+  const streams = Array.from({ length: 250 }, (_, n) =>
+    openEventStream({ accountId: n, sessionId: `session ${n}`, network: '203.0.113.9' }),
+  )
+  for (const stream of streams) audience.add(stream)
+  for (let failed = 0; failed < 1_000; failed += 1) audience.markStale()
+  audience.end(streams[249]!)
+  const asked = () => streams.filter(({ output }) => output.readableLength > 0).length
+  expect([audience.resyncSome(), asked()]).toEqual([true, 100])
+  audience.markStale(5)
+  expect([audience.resyncSome(), asked()]).toEqual([true, 200])
+  expect([audience.resyncSome(), asked()]).toEqual([false, 249])
+  expect(
+    streams
+      .map(({ output }) => String(output.read() ?? ''))
+      .join('')
+      .split('resync'),
+  ).toHaveLength(250)
 })
 
 test('A heartbeat that fails is reported, and the next one reaches the browsers', async () => {
