@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AskedBid } from './bids/bid-request.ts'
 
 /**
  * What a program may do with a token of its owner, least first: each scope includes those before it. `read`: see auctions, bids
@@ -82,6 +83,8 @@ export const Failure = z.object({
   details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   /** With the code `second_factor_required`. */
   second_factor: z.optional(PendingSignIn),
+  /** With the code `owner_asked`. */
+  request: z.optional(AskedBid),
 })
 export type Failure = z.infer<typeof Failure>
 

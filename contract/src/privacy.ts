@@ -38,6 +38,7 @@ export const AccountExport = z.object({
   alert_destinations: Records,
   alert_preferences: Records,
   api_tokens: Records,
+  bid_requests: Records,
   calendar_feeds: Records,
   alert_snoozes: Records,
   security_log: Records,

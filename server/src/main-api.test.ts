@@ -226,6 +226,7 @@ test("No call of another user reads or changes anything of an account, whichever
     [api.addPhone.path]: { phone_number: '5551234567' },
     [api.verifyPhone.path]: { code: '123456' },
     [api.sayPaid.path]: { paid: true },
+    [api.scheduleBidRequest.path]: { max_bid: 20, seconds_before_end: 5 },
   }
   // Signing the other user out last, because it takes the session away that calls.
   const last: readonly Endpoint[] = [api.logout, api.deleteAccount]
@@ -283,6 +284,7 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
     [api.snoozeAuction, { until: null }],
     [api.noteAuction, { note: 'Mine now', replaces: '' }],
     [api.sayPaid, { paid: true }],
+    [api.scheduleBidRequest, { max_bid: 20, seconds_before_end: 5 }],
   ])
   const body = endpoint.method === 'PATCH' ? change : needed.get(endpoint)
 
@@ -331,13 +333,7 @@ async function insertRecord(
     const ofAccount = db.selectFrom('sessions').select('id').where('account_id', '=', accountId)
     return [(await ofAccount.executeTakeFirstOrThrow()).id, randomUUID()]
   }
-  if (path.startsWith('/account/tokens')) {
-    const token = { token_hash: Buffer.alloc(32, accountId), scope: 'read', name: CANARY } as const
-    const life = { created_at: NOON, expires_at: new Date(Date.UTC(2100, 0)) }
-    const row = { id: randomUUID(), account_id: accountId, ...token, ...life }
-    await db.insertInto('api_tokens').values(row).execute()
-    return [row.id, randomUUID()]
-  }
+  if (path.startsWith('/account/tokens')) return [await insertToken(db, accountId), randomUUID()]
   if (path.startsWith('/account/passkeys')) return [await insertPasskey(db, accountId), 999_999]
   if (path.startsWith('/alerts/destinations')) return [await insertDestination(db, accountId), 999_999]
   const { auctionId, bidId } = await insertSnipe(db, accountId)
@@ -346,7 +342,23 @@ async function insertRecord(
     await db.updateTable('bids').set(won).where('id', '=', bidId).execute()
     return [bidId, 999_999]
   }
+  if (path.startsWith('/bids/requests')) return [await insertRequest(db, accountId, auctionId), 999_999]
   return [path.startsWith('/bids') ? bidId : auctionId, 999_999]
+}
+
+async function insertToken(db: Db, accountId: number): Promise<string> {
+  const token = { token_hash: Buffer.alloc(32, accountId), scope: 'read', name: CANARY } as const
+  const life = { created_at: NOON, expires_at: new Date(Date.UTC(2100, 0)) }
+  const row = { id: randomUUID(), account_id: accountId, ...token, ...life }
+  await db.insertInto('api_tokens').values(row).execute()
+  return row.id
+}
+
+/** What a program asked for on a tracked auction. */
+async function insertRequest(db: Db, accountId: number, trackedAuctionId: number): Promise<number> {
+  const asked = { tracked_auction_id: trackedAuctionId, max_bid_cents: 20_00, seconds_before_end: 5, asked_at: NOON }
+  const row = { account_id: accountId, api_token_id: await insertToken(db, accountId), ...asked }
+  return (await db.insertInto('bid_requests').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** A phone number. */

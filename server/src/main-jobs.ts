@@ -15,6 +15,7 @@ import { startRefreshing } from './jobs/start-refreshing.ts'
 import {
   startReadingLists,
   startEndingPaused,
+  startEndingRequests,
   startLoggingPauses,
   startMeasuring,
   startNotingIncidents,
@@ -75,6 +76,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     ...reading,
     onError: warn('bids whose auctions closed during a pause could not be ended'),
   })
+  await using _requests = startEndingRequests({ ...reading, onError: warn('requests of programs could not be ended') })
   await using _logging = startLoggingPauses({ ...reading, onError: warn('a pause could not be logged with every bid') })
   await using _sending = await startSending({
     db,
@@ -93,11 +95,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     log,
     onError: warn('lists of the site could not be read'),
   })
-  await using _measuring = startMeasuring({
-    db,
-    clock,
-    onError: warn('the bids that have ended could not be measured'),
-  })
+  await using _measuring = startMeasuring({ db, clock, onError: warn('ended bids could not be measured') })
   await using _incidents = startNotingIncidents({ ...reading, onError: warn('incidents could not be noted') })
   await using _preflights = await startPreflights({ ...sessions, database, log, onError: warn('a preflight failed') })
   await using _watching = startWatching({

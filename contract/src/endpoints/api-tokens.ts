@@ -24,6 +24,8 @@ export const makeApiToken = {
     /** Dollars; for the scope `bid` both are needed, for the others there are none. */
     max_bid: z.optional(z.number()),
     day_cap: z.optional(z.number()),
+    /** Dollars, below `max_bid`: a bid above it waits for the owner's tap. 0: each bid waits. */
+    ask_above: z.optional(z.number()),
     /** How many days it lives; 90 by default. */
     days: z.optional(z.number()),
   }),

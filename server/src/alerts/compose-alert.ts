@@ -81,6 +81,7 @@ function alertOf(row: Row, { site, until }: Circumstances): Alert {
 /** What the button of a kind says. */
 const LABELS: Readonly<Record<string, string>> = {
   bid_over_maximum: 'Change the bid',
+  bid_requested: 'See what is asked',
   bid_at_risk: 'See what to do',
   site_login_refused: 'Connect again',
   site_login_other_host: 'Connect again',

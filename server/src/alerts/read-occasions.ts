@@ -32,6 +32,8 @@ export type Subject = {
   /** When the account's first scheduled bid is sent; null: none is scheduled. */
   firstBidAt: number | null
   lastRestoredAt: number | null
+  /** The bid that a program asked for still waits for the owner's tap. */
+  isAsked: boolean
   /** The item that it is about is won and not paid, as far as anybody can tell. */
   isOwed: boolean
 }
@@ -46,6 +48,7 @@ type Row = {
   tracked_auction_id: number | null
   bid: Subject['bid']
   listing: Subject['listing']
+  isAsked: boolean
   sent: { channel: ChannelName; at: number; shown: boolean }[]
   snoozed_until: number | null
 }
@@ -92,6 +95,7 @@ export async function readOccasions(
              'findings', coalesce(b.preflight_findings, '[]')) end as bid,
            case when l.id is not null then jsonb_build_object(
              'endsAt', ${epochMs('l.ends_at')}, 'minimumBidCents', l.minimum_bid_cents) end as listing,
+           exists (select from bid_requests r where r.id = (n."values"->>'request')::bigint and r.state = 'open') as "isAsked",
            (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'at', ${epochMs('d.created_at')},
                                                          'shown', d.shown_at is not null) order by d.created_at), '[]')
               from deliveries d where d.notification_ids @> array[n.id]) as sent

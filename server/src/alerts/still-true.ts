@@ -1,4 +1,4 @@
-import { CONNECTION } from '@bidwell/contract'
+import { BID_REQUEST, CONNECTION } from '@bidwell/contract'
 import { endOfSiteDay } from '../orders/remind-of-payments.ts'
 import type { Subject } from './read-occasions.ts'
 
@@ -16,6 +16,7 @@ export function isStillTrue({
   firstBidAt,
   lastRestoredAt,
   isOwed,
+  isAsked,
 }: Subject): boolean {
   const isPending = bid?.status === 'pending'
   switch (kind) {
@@ -40,6 +41,8 @@ export function isStillTrue({
       return bid?.isUncertain === true
     case 'bids_restored':
       return lastRestoredAt !== null
+    case 'bid_requested':
+      return isAsked && listing !== null
     case 'payment_due':
       return isOwed
     case 'bidding_paused':
@@ -65,6 +68,8 @@ export function deadlineOf({ kind, at, bid, listing, firstBidAt, lastRestoredAt,
       return firstBidAt ?? at + DAY_MS
     case 'bids_restored':
       return lastRestoredAt ?? at
+    case 'bid_requested':
+      return (listing?.endsAt ?? at) - BID_REQUEST.endsBeforeMs
     case 'auction_ending':
     case 'price_reached':
       return listing?.endsAt ?? at

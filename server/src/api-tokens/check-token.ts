@@ -26,8 +26,15 @@ export async function checkToken({ db, clock }: CheckDeps, text: string, ipAddre
     const use = { last_used_at: new Date(now), last_ip_address: ipAddress }
     await db.updateTable('api_tokens').set(use).where('id', '=', token.id).execute()
   }
-  const { id, name, scope, max_bid_cents: maxBidCents, day_cap_cents: dayCapCents } = token
-  return { accountId: token.account_id, token: { id, name, scope, maxBidCents, dayCapCents } }
+  const {
+    id,
+    name,
+    scope,
+    max_bid_cents: maxBidCents,
+    day_cap_cents: dayCapCents,
+    ask_above_cents: askAboveCents,
+  } = token
+  return { accountId: token.account_id, token: { id, name, scope, maxBidCents, dayCapCents, askAboveCents } }
 }
 
 const findToken = (db: Db, hash: Buffer) =>

@@ -21,6 +21,7 @@ export const presentToken = (token: Selectable<Tables['api_tokens']>): ApiToken 
   scope: token.scope,
   max_bid: dollarsOrNull(token.max_bid_cents),
   day_cap: dollarsOrNull(token.day_cap_cents),
+  ask_above: dollarsOrNull(token.ask_above_cents),
   created_at: token.created_at.toISOString(),
   expires_at: token.expires_at.toISOString(),
   last_used_at: token.last_used_at?.toISOString() ?? null,

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Makes a token for a program, and tells the owner by mail. Throws `rule_broken` with the field and the rule: for a name that is
- * missing, too long or taken, for caps that are no amounts, exceed the account's day limit or each other, for a life that is too
+ * missing, too long or taken, for caps that are no amounts, exceed the account's day limit or each other, for an amount to ask above that is none or exceeds a bid's cap, for a life that is too
  * long, and for one token too many; and `session_revoked` when the caller's session ends meanwhile.
  */
 export async function makeToken(
@@ -56,12 +56,20 @@ export async function makeToken(
         scope,
         max_bid_cents: centsOrNull(input.max_bid),
         day_cap_cents: centsOrNull(input.day_cap),
+        ask_above_cents: centsOrNull(input.ask_above),
         created_at: new Date(now),
         expires_at: new Date(now + days * DAY_MS),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const details = { token: name, scope, max_cents: token.max_bid_cents, day_cents: token.day_cap_cents, days }
+    const details = {
+      token: name,
+      scope,
+      max_cents: token.max_bid_cents,
+      day_cents: token.day_cap_cents,
+      ask_cents: token.ask_above_cents,
+      days,
+    }
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'api_token_made', outcome: 'ok', details })
     const { ipAddress } = visitor
     await queueMail(
@@ -78,7 +86,7 @@ const centsOrNull = (dollars: number | undefined) => (dollars === undefined ? nu
 
 type Wanted = Body<typeof api.makeApiToken> & { days: number }
 
-function faultsOf({ name, scope, days, ...caps }: Wanted): FieldFault[] {
+function faultsOf({ name, scope, days, ask_above, ...caps }: Wanted): FieldFault[] {
   const { nameRequired, nameTooLong, daysInvalid, bidCapOverDayCap } = messages.apiToken
   const faults = (['max_bid', 'day_cap'] as const).flatMap((path): FieldFault[] => {
     const message = capFault(caps[path], scope === 'bid')
@@ -91,6 +99,8 @@ function faultsOf({ name, scope, days, ...caps }: Wanted): FieldFault[] {
   if (faults.length === 0 && (caps.max_bid ?? 0) > (caps.day_cap ?? 0)) {
     faults.push({ path: 'max_bid', message: bidCapOverDayCap })
   }
+  const askFault = ask_above === undefined ? null : faultOfAsking(ask_above, caps.max_bid)
+  if (askFault !== null) faults.push({ path: 'ask_above', message: askFault })
   return faults
 }
 
@@ -99,6 +109,13 @@ function capFault(dollars: number | undefined, bids: boolean): string | null {
   if (!bids) return dollars === undefined ? null : capWithoutBid
   if (dollars === undefined) return capRequired
   return amountFault(dollars) === null ? null : capInvalid
+}
+
+function faultOfAsking(dollars: number, bidCap: number | undefined): string | null {
+  const { capWithoutBid, askInvalid, askOverBidCap } = messages.apiToken
+  if (bidCap === undefined) return capWithoutBid
+  if (dollars !== 0 && amountFault(dollars) !== null) return askInvalid
+  return dollars < bidCap ? null : askOverBidCap
 }
 
 /** What a day may cost is bound by the limits of the week and the month too. */

@@ -5,6 +5,7 @@ import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { pendingTerms } from './apply-change.ts'
+import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, lockBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
@@ -16,7 +17,7 @@ type ReadChange = { maxBidCents: number | null; secondsBeforeEnd: number | null;
 
 /**
  * Changes the maximum or the lead of a pending bid and answers once no engine can fire the bid as it was. Throws what
- * the rules of scheduling throw, `session_revoked` when the caller's session ends meanwhile, and `not_found`, `conflict`,
+ * the rules of scheduling and `orAskOwner` throw, `session_revoked` when the caller's session ends meanwhile, and `not_found`, `conflict`,
  * `too_late` and `not_confirmed_yet` as `cancelBid` does.
  */
 export async function changeBid(deps: BidDeps, caller: AnyCaller, id: number, input: BidChange): Promise<BidRecord> {
@@ -25,7 +26,7 @@ export async function changeBid(deps: BidDeps, caller: AnyCaller, id: number, in
   const read = readChange(input)
   const at = await siteNow(db, marketplace.id, clock)
 
-  const change = await db.transaction().execute(async (tx) => {
+  const request = async (tx: Tx) => {
     // Concurrent requests of one account take turns, so that together they cannot pass the day's limit.
     await lockCaller(tx, caller)
     const bid = await lockBid(tx, accountId, id)
@@ -40,7 +41,8 @@ export async function changeBid(deps: BidDeps, caller: AnyCaller, id: number, in
     }
     await requestChange(tx, bid, requested, at)
     return requested
-  })
+  }
+  const change = await orAskOwner(deps, caller, () => db.transaction().execute(request))
   return awaitChange(deps, accountId, id, change)
 }
 
@@ -59,7 +61,7 @@ async function requireAllowed(
   tx: Tx,
   caller: AnyCaller,
   bid: BidRow,
-  { maxBidCents, confirmMaxBid, at }: ReadChange & { at: number },
+  { maxBidCents, secondsBeforeEnd, confirmMaxBid, at }: ReadChange & { at: number },
 ) {
   const listing = await tx.selectFrom('listings').selectAll().where('id', '=', bid.listing_id).executeTakeFirstOrThrow()
   requireTime(listing, at)
@@ -69,5 +71,9 @@ async function requireAllowed(
   const endsAt = listing.ends_at.getTime()
   const maximum = { accountId: bid.account_id, maxBidCents, endsAt, existing: bid }
   await requireWithinLimits(tx, maximum)
-  await holdToToken(tx, caller, maximum)
+  await holdToToken(tx, caller, {
+    ...maximum,
+    trackedAuctionId: bid.tracked_auction_id,
+    secondsBeforeEnd: secondsBeforeEnd ?? pendingTerms(bid).secondsBeforeEnd,
+  })
 }

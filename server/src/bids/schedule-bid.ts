@@ -12,6 +12,7 @@ import { requireSnipeLeft } from '../plans/require-within-limits.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
+import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
@@ -32,8 +33,8 @@ export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
  * Schedules a bid on a tracked auction, or changes the bid that is pending on it. Throws `credentials_missing`;
  * `not_found` when the auction is not tracked; `rule_broken`, `bid_too_low`, `auction_over`, `too_late`,
  * `day_limit_reached` and its likes for a week and a month, `token_cap_reached`, and, for a new bid, `plan_limit_reached` with the sentence of the rule; `conflict` when the account
- * already has a bid at the site, or another account with the same login has one; `session_revoked` when the caller's session ends meanwhile; and whatever `requestChange`
- * and `awaitChange` throw.
+ * already has a bid at the site, or another account with the same login has one; `session_revoked` when the caller's session ends meanwhile; and whatever `orAskOwner`,
+ * `requestChange` and `awaitChange` throw.
  */
 export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: NewBid): Promise<BidRecord> {
   const { db, clock, marketplace, plans } = deps
@@ -46,7 +47,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
 
   const change = { kind: 'change' as const, ...terms }
-  const bidId = await db.transaction().execute(async (tx) => {
+  const schedule = async (tx: Tx) => {
     // Concurrent requests of one account take turns: one inserts the bid, and the others change it.
     await lockCaller(tx, caller)
     // Removing an auction takes the same lock, so the auction stays tracked until this transaction ends.
@@ -64,7 +65,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
     const endsAt = listing.ends_at.getTime()
     const maximum = { accountId, maxBidCents: terms.maxBidCents, endsAt, existing: pending }
     await requireWithinLimits(tx, maximum)
-    await holdToToken(tx, caller, maximum)
+    await holdToToken(tx, caller, { ...maximum, ...terms, trackedAuctionId: auction.id })
     if (pending) {
       await requestChange(tx, pending, change, instants.siteNow)
       return pending.id
@@ -81,7 +82,8 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
       countedAt: instants.now,
       apiTokenId: 'token' in caller ? caller.token.id : null,
     })
-  })
+  }
+  const bidId = await orAskOwner(deps, caller, () => db.transaction().execute(schedule))
   return awaitChange(deps, accountId, bidId, change)
 }
 

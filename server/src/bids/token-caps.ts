@@ -2,18 +2,22 @@ import { auctionDay, formatCents, formatDay, messages } from '@bidwell/contract'
 import type { AnyCaller } from '../http/route.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
+import { NeedsOwner } from './ask-owner.ts'
 import { dayUses, type NewMaximum, replacedCents } from './exposure.ts'
+
+type ForToken = NewMaximum & { trackedAuctionId: number; secondsBeforeEnd: number }
 
 /**
  * Throws `token_cap_reached` when a program raises a maximum over a cap of its token: what one bid may be, or what the bids that
- * it has scheduled or raised may come to on the day on which the auctions close. The caller holds the account's lock, so that
+ * it has scheduled or raised may come to on the day on which the auctions close; and `NeedsOwner` when it raises one over the amount above which the owner is asked. The caller holds the account's lock, so that
  * requests at once cannot pass together. Notes on a raised bid whose it is now: the token's, or its owner's.
  */
-export async function holdToToken(tx: Tx, caller: AnyCaller, maximum: NewMaximum): Promise<void> {
+export async function holdToToken(tx: Tx, caller: AnyCaller, maximum: ForToken): Promise<void> {
   const { maxBidCents, existing } = maximum
   const token = 'token' in caller ? caller.token : null
   if (existing && maxBidCents <= replacedCents(existing)) return
   if (token) await requireWithinCaps(tx, token, maximum)
+  if (token && maxBidCents > (token.askAboveCents ?? Infinity)) throw new NeedsOwner(maximum, token.askAboveCents ?? 0)
   if (!existing) return
   await tx
     .updateTable('bids')

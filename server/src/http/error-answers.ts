@@ -52,13 +52,14 @@ function siteFailure(error: SiteError): AppError {
 }
 
 function failureBody(error: AppError): Failure {
-  const { message, code, details, secondFactor } = error
+  const { message, code, details, secondFactor, request } = error
   return {
     success: false,
     message,
     code,
     ...(details && { details }),
     ...(secondFactor && { second_factor: secondFactor }),
+    ...(request && { request }),
   }
 }
 

@@ -126,11 +126,12 @@ type Recording = { endpoint: Endpoint; request: FastifyRequest; key: HeldKey | n
 /** What a call writes in the transaction of its effect: that its key is used up, and, once, what a program does. */
 function recordOf(deps: MountDeps, { endpoint, request, key }: Recording) {
   let isRecorded = false
-  return async (tx: Tx) => {
+  return async (tx: Tx, asked?: 'asked') => {
     await key?.markDone(tx)
     const { caller } = request
-    if (caller === null || !('token' in caller) || isRecorded) return
-    await recordDeed(tx, { ...deps, endpoint }, caller, request)
+    // What asks the owner takes the place of a deed that was rolled back.
+    if (caller === null || !('token' in caller) || (isRecorded && !asked)) return
+    await recordDeed(tx, { ...deps, endpoint, asked: asked !== undefined }, caller, request)
     isRecorded = true
   }
 }

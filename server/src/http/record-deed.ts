@@ -12,7 +12,7 @@ import type { TokenCaller } from './route.ts'
  */
 export async function recordDeed(
   tx: Tx,
-  { clock, endpoint }: { clock: Clock; endpoint: Endpoint },
+  { clock, endpoint, asked }: { clock: Clock; endpoint: Endpoint; asked: boolean },
   { accountId, token }: TokenCaller,
   request: FastifyRequest,
 ): Promise<void> {
@@ -25,7 +25,12 @@ export async function recordDeed(
     ipAddress: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
     requestId: request.id,
-    details: { token: token.name, call: `${endpoint.method} ${endpoint.path}`, ...subjectOf(request) },
+    details: {
+      token: token.name,
+      call: `${endpoint.method} ${endpoint.path}`,
+      ...subjectOf(request),
+      ...(asked && { asked }),
+    },
   })
 }
 

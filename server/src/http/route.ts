@@ -3,8 +3,11 @@ import type { Readable } from 'node:stream'
 import type { Body, Endpoint, Params, Query, Reply, TokenScope } from '@bidwell/contract'
 import type { Tx } from '../platform/database/tables.ts'
 
-/** Writes down, in the transaction of a call's effect, that the call was made. Only the HTTP layer knows what that takes. */
-type Recorded = { record?: (tx: Tx) => Promise<void> }
+/**
+ * Writes down, in the transaction of a call's effect, that the call was made. Only the HTTP layer knows what that takes. `asked`: the
+ * effect is that the owner is asked.
+ */
+type Recorded = { record?: (tx: Tx, asked?: 'asked') => Promise<void> }
 
 /** The signed-in user behind a call. `provenAt` is when the password was last proven, epoch ms. */
 export type Caller = Recorded & { accountId: number; sessionId: string; provenAt: number }
@@ -12,7 +15,15 @@ export type Caller = Recorded & { accountId: number; sessionId: string; provenAt
 /** The program behind a call, by a token of its owner. The caps are cents; null without the scope `bid`. */
 export type TokenCaller = Recorded & {
   accountId: number
-  token: { id: string; name: string; scope: TokenScope; maxBidCents: number | null; dayCapCents: number | null }
+  token: {
+    id: string
+    name: string
+    scope: TokenScope
+    maxBidCents: number | null
+    dayCapCents: number | null
+    /** A higher bid waits for the owner's tap; null: none waits. */
+    askAboveCents: number | null
+  }
 }
 
 /** Whoever may call an endpoint that some token is good for. */

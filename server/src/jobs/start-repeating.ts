@@ -11,6 +11,7 @@ import type { Database } from '../platform/database/open-database.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
+import { endRequests } from '../programs/end-requests.ts'
 import { measureBids } from '../service-level/measure-bids.ts'
 import { type NoteDeps, noteIncidents } from '../service-level/note-incidents.ts'
 import { readSiteLists } from '../site-lists/read-site-lists.ts'
@@ -19,6 +20,7 @@ import { readSiteLists } from '../site-lists/read-site-lists.ts'
 
 const READ_LISTS_EVERY_MS = 30_000
 const END_PAUSED_EVERY_MS = 5_000
+const END_REQUESTS_EVERY_MS = 10_000
 const LOG_PAUSES_EVERY_MS = 1_000
 const TELL_EVERY_MS = 10_000
 const TELL_WEEKS_EVERY_MS = 600_000
@@ -52,6 +54,10 @@ export async function startReadingLists(deps: CheckDeps & Following): Promise<As
 /** Ends bids whose auctions close during a pause: engines do not claim paused bids. */
 export const startEndingPaused = (deps: PauseDeps & Reporting): AsyncDisposable =>
   every(deps.clock, END_PAUSED_EVERY_MS, () => endPausedBids(deps), { onError: deps.onError })
+
+/** Ends the bids that programs asked for and nobody answered. */
+export const startEndingRequests = (deps: Parameters<typeof endRequests>[0] & Reporting): AsyncDisposable =>
+  every(deps.clock, END_REQUESTS_EVERY_MS, () => endRequests(deps), { onError: deps.onError })
 
 /** Logs the operator's pauses with every bid that they apply to. */
 export const startLoggingPauses = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>

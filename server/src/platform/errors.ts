@@ -1,4 +1,4 @@
-import type { PendingSignIn } from '@bidwell/contract'
+import type { AskedBid, PendingSignIn } from '@bidwell/contract'
 
 /** The HTTP status of each error code. Codes are public API: they are added, and never renamed. */
 const STATUS_BY_CODE = {
@@ -20,6 +20,7 @@ const STATUS_BY_CODE = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  owner_asked: 409,
   idempotency_in_flight: 409,
   idempotency_done: 409,
   too_late: 409,
@@ -58,6 +59,8 @@ type Options = ErrorOptions & {
   retryAfterMs?: number
   /** With `second_factor_required`. */
   secondFactor?: PendingSignIn
+  /** With `owner_asked`. */
+  request?: AskedBid
 }
 
 /** An expected failure of a request. The user reads `message`, which comes from the contract's message catalogue. */
@@ -68,6 +71,7 @@ export class AppError extends Error {
   /** How long the client should wait before trying again. */
   readonly retryAfterMs: number | undefined
   readonly secondFactor: PendingSignIn | undefined
+  readonly request: AskedBid | undefined
 
   constructor(code: ErrorCode, message: string, options: Options = {}) {
     super(message, options)
@@ -75,6 +79,7 @@ export class AppError extends Error {
     this.details = options.details
     this.retryAfterMs = options.retryAfterMs
     this.secondFactor = options.secondFactor
+    this.request = options.request
   }
 
   get status(): number {

@@ -122,8 +122,13 @@ export const EXPORT_SECTIONS = {
   ),
   api_tokens: from(
     'api_tokens',
-    'id, name, scope, max_bid_cents, day_cap_cents, created_at, expires_at, last_used_at, last_ip_address',
+    'id, name, scope, max_bid_cents, day_cap_cents, ask_above_cents, created_at, expires_at, last_used_at, last_ip_address',
     'created_at',
+  ),
+  bid_requests: from(
+    'bid_requests',
+    'id, api_token_id, tracked_auction_id, max_bid_cents, seconds_before_end, state, asked_at, answered_at',
+    'id',
   ),
   calendar_feeds: from('calendar_feeds', 'shows_maxima, created_at, last_read_at', 'created_at'),
   alert_snoozes: from('alert_snoozes', 'tracked_auction_id, until', 'tracked_auction_id'),

@@ -1,3 +1,4 @@
+import { BID_REQUEST } from '../../bids/bid-request.ts'
 import type { TokenScope } from '../../endpoint.ts'
 import { API_TOKEN } from '../../identity/api-token.ts'
 
@@ -13,6 +14,13 @@ export const restoredBid = 'This bid was restored from a backup. Only its owner 
 export const overBidCap = (cap: string): string => `This API token may bid at most ${cap}.`
 export const overDayCap = ({ day, total, cap }: { day: string; total: string; cap: string }): string =>
   `With this, the bids of this API token for ${day} (Pacific time) could come to ${total}, over its cap of ${cap} a day.`
+/** Amounts are formatted. */
+export const ownerAsked = (above: string, maximum: string): string =>
+  `This API token asks its owner above ${above}. The bid of up to ${maximum} waits for a tap on the dashboard of Bidwell, and is not scheduled before.`
+export const ownerRefused = 'The owner of this API token has refused a bid on this auction. It asks for no other on it.'
+export const askedTooOften = `This API token has asked ${BID_REQUEST.maxPerAuction} times for a bid on this auction. Its owner can still answer the last one.`
+export const tooManyRequests = `${BID_REQUEST.maxOpen} bids wait for their owner already. More can be asked for when some are answered.`
+export const notOfToken = 'This call tells an API token about itself, and you are signed in without one.'
 
 /* Making one. */
 export const nameRequired = 'Enter a name, such as the name of your program'
@@ -23,6 +31,8 @@ export const capRequired = 'A token that bids needs this cap'
 export const capWithoutBid = 'Only a token that bids has caps'
 export const capInvalid = 'Enter an amount in whole cents from $0.01 to $1,000,000.00'
 export const bidCapOverDayCap = 'The cap for a bid can be at most the cap for a day'
+export const askInvalid = 'Enter an amount in whole cents from $0.00 on'
+export const askOverBidCap = 'The amount must be below the cap for a bid, or no bid would wait'
 export const dayCapOverLimit = (limit: string): string =>
   `You may spend at most ${limit}, by the limits in Bidding. The cap of a token can be at most that.`
 export const tooMany = `You have ${API_TOKEN.maxTokens} tokens. Revoke one that no program uses.`
@@ -48,11 +58,15 @@ export const scopes: Readonly<Record<TokenScope, { label: string; hint: string }
 export const bidCapLabel = 'At most for one bid'
 export const dayCapLabel = 'At most for one day'
 export const dayCapHint = 'For auctions that close on the same day, Pacific time. Your own limits hold as well.'
+export const askAboveLabel = 'Ask me above'
+export const askAboveHint =
+  'Optional. A higher bid waits on your dashboard until you tap it, and you get an alert. With $0, each bid waits.'
 export const daysLabel = 'Days until it expires'
 export const shownOnce = 'Your new token'
 export const shownOnceText =
   'Give it to your program, and to nobody else: whoever has it can do what the program can. It is not shown again.'
 export const caps = (bid: string, day: string): string => `At most ${bid} for a bid and ${day} a day.`
+export const asksAbove = (amount: string): string => `Asks you above ${amount}.`
 export const expires = (day: string): string => `Expires ${day}.`
 export const hasExpired = 'Expired'
 export const used = (moment: string): string => `Last used ${moment}.`

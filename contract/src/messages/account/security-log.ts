@@ -7,9 +7,11 @@ type Text = string | { readonly ok: string; readonly otherwise: string } | ((det
 
 /** What a program has done with a token, by the endpoint. */
 const DEEDS: Readonly<Record<string, (detail: Detail) => string>> = {
-  'POST /bids': ({ max_cents }) => `bid of up to ${amount(max_cents)} scheduled`,
-  'PATCH /bids/:id': ({ max_cents }) =>
-    typeof max_cents === 'number' ? `maximum of a bid changed to ${amount(max_cents)}` : 'lead of a bid changed',
+  'POST /bids': ({ max_cents, asked }) => `bid of up to ${amount(max_cents)} ${asked ? 'asked for' : 'scheduled'}`,
+  'PATCH /bids/:id': ({ max_cents, asked }) => {
+    if (asked) return `maximum of ${amount(max_cents)} for a bid asked for`
+    return typeof max_cents === 'number' ? `maximum of a bid changed to ${amount(max_cents)}` : 'lead of a bid changed'
+  },
   'DELETE /bids/:id': () => 'bid cancelled',
   'POST /auctions': () => 'auction tracked',
   'DELETE /auctions/:id': () => 'auction removed',
@@ -21,6 +23,9 @@ const DEEDS: Readonly<Record<string, (detail: Detail) => string>> = {
 const amount = (cents: unknown) => (typeof cents === 'number' ? formatCents(cents) : 'none')
 
 const fromTo = ({ from_cents, to_cents }: Detail) => `from ${amount(from_cents)} to ${amount(to_cents)}`
+
+const askedFor = ({ token, max_cents }: Detail) =>
+  `up to ${amount(max_cents)}, for which API token “${String(token)}” asked`
 
 const PLACES: Readonly<Record<string, string>> = { sms: 'a phone number', webhook: 'a webhook', push: 'a browser' }
 const placeOf = (channel: unknown) => PLACES[String(channel)] ?? 'a place'
@@ -63,6 +68,9 @@ const TEXTS = {
   api_tokens_ended: ({ tokens }) => `API tokens ended: ${String(tokens)}`,
   api_token_used: ({ token, call, ...detail }) =>
     `By API token “${String(token)}”: ${DEEDS[String(call)]?.(detail) ?? String(call)}`,
+  bid_request_scheduled: (detail) => `Bid scheduled: ${askedFor(detail)}`,
+  bid_request_refused: (detail) => `Bid refused: ${askedFor(detail)}`,
+  bid_request_ended: (detail) => `Not answered in time: ${askedFor(detail)}`,
   data_exported: ({ by }) => (by === 'operator' ? 'Data exported by the operator' : 'Data exported'),
   appointed: 'Made an administrator of this installation',
   deletion_requested: ({ by }) =>

@@ -172,6 +172,16 @@ export const KINDS = {
         ),
       ),
   ),
+  /** A program asks for a bid above the amount that its token needs a tap for. `request` is the number of what it asks for. */
+  bid_requested: kind(
+    { ...URGENT, tone: 'warning', path: '/dashboard' },
+    { request: z.int(), token: z.string(), maxBidCents: cents },
+    ({ token, maxBidCents }) =>
+      say(
+        'Asked to bid',
+        `API token “${token}” asks to bid up to ${formatCents(maxBidCents)}. Nothing is scheduled without your tap.`,
+      ),
+  ),
   /** Without an amount: of several bids. */
   bids_restored: kind(
     { ...URGENT, tone: 'warning', path: '/dashboard' },

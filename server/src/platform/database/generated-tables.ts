@@ -103,6 +103,7 @@ export type Tables = {
     last_used_at: Date | null
     last_ip_address: string | null
     reminded_at: Date | null
+    ask_above_cents: number | null
   }
   appointment_tokens: {
     is_only: Generated<boolean>
@@ -142,6 +143,17 @@ export type Tables = {
     detail: ColumnType<JsonColumns['bid_events']['detail'], string | undefined, string>
     recorded_at: Generated<Date>
     account_pseudonym: string | null
+  }
+  bid_requests: {
+    id: GeneratedAlways<number>
+    account_id: number
+    api_token_id: string
+    tracked_auction_id: number
+    max_bid_cents: number
+    seconds_before_end: number
+    state: Generated<'open' | 'scheduled' | 'refused' | 'ended'>
+    asked_at: Date
+    answered_at: Date | null
   }
   bids: {
     id: GeneratedAlways<number>

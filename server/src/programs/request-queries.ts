@@ -1,0 +1,44 @@
+import { BID_REQUEST, type BidRequestState } from '@bidwell/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../platform/database/tables.ts'
+
+/** What its owner can no longer schedule. `siteNow` is epoch ms on the site's clock. */
+const isPast = (siteNow: number) => sql<SqlBool>`
+  t.removed_at is not null or l.closed_at is not null or l.ends_at <= ${new Date(siteNow + BID_REQUEST.endsBeforeMs)}
+  or coalesce(b.scheduled_max_cents, 0) >= r.max_bid_cents`
+
+type Which = { accountId?: number; apiTokenId?: string | null; id?: number; siteNow: number }
+
+/** Requests with their auctions, latest first, each in the state that it has now: one whose time is over has ended. */
+export const findRequests = (db: Db, { accountId, apiTokenId = null, id, siteNow }: Which) =>
+  db
+    .selectFrom('bid_requests as r')
+    .innerJoin('api_tokens as a', 'a.id', 'r.api_token_id')
+    .innerJoin('tracked_auctions as t', 't.id', 'r.tracked_auction_id')
+    .innerJoin('listings as l', 'l.id', 't.listing_id')
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('bids')
+          .select(sql<number>`max(greatest(max_bid_cents, pending_max_bid_cents))`.as('scheduled_max_cents'))
+          .whereRef('bids.tracked_auction_id', '=', 't.id')
+          .where('bids.status', '=', 'pending')
+          .as('b'),
+      (join) => join.onTrue(),
+    )
+    .select(['r.id', 'r.account_id', 'r.api_token_id', 'r.tracked_auction_id', 'r.max_bid_cents'])
+    .select(['r.seconds_before_end', 'r.asked_at', 'a.name as token_name', 'b.scheduled_max_cents'])
+    .select(['l.auction_id', 'l.title', 'l.current_price_cents', 'l.ends_at'])
+    .select(
+      sql<BidRequestState>`case when r.state = 'open' and (${isPast(siteNow)}) then 'ended' else r.state end`.as(
+        'state',
+      ),
+    )
+    .$if(accountId !== undefined, (query) => query.where('r.account_id', '=', accountId ?? 0))
+    .$if(apiTokenId !== null, (query) => query.where('r.api_token_id', '=', apiTokenId ?? ''))
+    .$if(id !== undefined, (query) => query.where('r.id', '=', id ?? 0))
+    .orderBy('r.id', 'desc')
+
+/** The requests that wait by their rows, and whose time is over. */
+export const findPast = (db: Db, siteNow: number) =>
+  findRequests(db, { siteNow }).where('r.state', '=', 'open').where(isPast(siteNow))
