@@ -109,8 +109,8 @@ export function failureOf({ status, text }: Pick<AnswerText, 'status' | 'text'>)
   const ending = status >= 500 || failure === null ? 'notReachable' : 'refused'
   if (failure === null)
     return new CliError(ending, `The address answered with status ${status}, and not as Bidwell does`)
-  const { message, code, details = [] } = failure
-  return new CliError(ending, message, { code, details })
+  const { message, code, details = [], request = null } = failure
+  return new CliError(ending, message, { code, details, request })
 }
 
 function parseFailure(text: string): Failure | null {

@@ -7,7 +7,7 @@ import { CliError, EXIT } from './cli-error.ts'
 import { readInstallation } from './installation.ts'
 import { clean, json, print } from './print.ts'
 import { readAuctions, readBids, readHistory } from './read-lists.ts'
-import { showAuctions, showBids, showHistory, showReceipt } from './show-lists.ts'
+import { showAuctions, showBids, showHistory, showReceipt, showToken } from './show-lists.ts'
 import { signIn } from './sign-in.ts'
 import { trackAuction, trackAuctions } from './track-auctions.ts'
 import { watchAuctions, writeEvents } from './watch-auctions.ts'
@@ -34,8 +34,8 @@ try {
   } else throw error
 }
 
-function describe({ message, code, details }: CliError, asJson: boolean): string {
-  if (asJson) return json({ code, message, details })
+function describe({ message, code, details, request }: CliError, asJson: boolean): string {
+  if (asJson) return json({ code, message, details, ...(request && { request }) })
   const faults = details.filter((fault) => fault.message !== message)
   return [message, ...faults.map((fault) => `  ${fault.path}: ${fault.message}`)].map(clean).join('\n')
 }
@@ -51,9 +51,11 @@ function describeCommands(env: NodeJS.ProcessEnv): Command {
     .helpOption('-h, --help', 'show this')
     .exitOverride()
   addSettings(program, env)
+  addToken(program, env)
   addLists(program, env)
   addDeeds(program, env)
   addWatch(program, env)
+  addMcp(program, env)
   return program.helpCommand('help [command]', 'show how to use a command')
 }
 
@@ -64,6 +66,15 @@ function answer(data: unknown, { json: asJson = false }: Json, text: () => strin
 
 function withJson(command: Command) {
   return command.option('--json', 'print JSON, for programs')
+}
+
+function addToken(program: Command, env: NodeJS.ProcessEnv) {
+  withJson(program.command('token'))
+    .description('show what the token may do, what is left of its caps, and when it expires')
+    .action(async (options: Json) => {
+      const token = (await call(await readInstallation(env), api.readOwnToken)).data
+      answer(token, options, () => showToken(token))
+    })
 }
 
 function addSettings(program: Command, env: NodeJS.ProcessEnv) {
@@ -178,6 +189,18 @@ function addWatch(program: Command, env: NodeJS.ProcessEnv) {
       if (!process.stdout.isTTY)
         throw new CliError('wrongUse', 'This is no terminal: with --json, events come as lines')
       await watchAuctions(to, stop)
+    })
+}
+
+function addMcp(program: Command, env: NodeJS.ProcessEnv) {
+  program
+    .command('mcp')
+    .description('serve an agent over standard input and output, by the Model Context Protocol')
+    .action(async () => {
+      const to = await readInstallation(env)
+      // Its SDK is larger than all the rest, and no other command needs it.
+      const { serveMcp } = await import('./serve-mcp.ts')
+      serveMcp(to)
     })
 }
 

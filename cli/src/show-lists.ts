@@ -1,6 +1,8 @@
 import {
   auctionFromWire,
+  formatDay,
   messages,
+  type OwnToken,
   type Receipt,
   type WireAuction,
   type WireBid,
@@ -67,6 +69,21 @@ export function showReceipt({ bid, summary, note, site_words: words, events }: R
   const log = events.map(({ at, kind, message }) => [at, kind.replaceAll('_', ' '), message])
   return `${lines.map(clean).join('\n')}\n\n${table(['SITE TIME', 'WHAT', ''], log)}`
 }
+
+export function showToken({ name, scope, expires_at, left_today, ...caps }: OwnToken): string {
+  const lines = [`${name} may ${SCOPES[scope]}, until ${when(Date.parse(expires_at))}`]
+  if (left_today !== null) {
+    lines.push(
+      `At most ${money(caps.max_bid)} for a bid and ${money(caps.day_cap)} for a day: ${money(left_today)} left for today`,
+    )
+    for (const { day, left: rest } of caps.days)
+      if (day !== caps.today) lines.push(`${money(rest)} left for ${formatDay(day)}`)
+  }
+  if (caps.ask_above !== null) lines.push(`Above ${money(caps.ask_above)}, a bid waits for its owner`)
+  return lines.map(clean).join('\n')
+}
+
+const SCOPES = { read: 'read', track: 'read and track', bid: 'read, track and bid' } as const
 
 /** `waiting`, `locked in`, `won`. */
 export const bidState = ({ phase, status }: WireBid): string =>

@@ -125,6 +125,8 @@ test('An AppError is answered with its code, its message and its retry time', as
   const { status, headers, failure } = await fail(new AppError('rate_limited', 'Slowly', { retryAfterMs: 1_500 }))
   expect([status, headers.get('retry-after')]).toEqual([429, '2'])
   expect(failure).toEqual({ success: false, code: 'rate_limited', message: 'Slowly' })
+  // The draft wants no window beside it that ends later.
+  expect([headers.has('ratelimit-policy'), headers.has('ratelimit')]).toEqual([true, false])
 })
 
 test("A call's signal aborts when its client disconnects", async () => {

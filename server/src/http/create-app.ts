@@ -174,6 +174,8 @@ function setHeaders(app: FastifyInstance) {
     const [limit, left, reset] = ['limit', 'remaining', 'reset'].map((name) => reply.getHeader(`x-ratelimit-${name}`))
     if (limit === undefined) return
     reply.header('RateLimit-Policy', `"network";q=${Number(limit)};w=${LIMIT_WINDOW_S}`)
+    // A failure that passes sooner has a Retry-After, which the draft wants no window beside that ends later.
+    if (Number(reply.getHeader('retry-after') ?? Infinity) < Number(reset)) return
     reply.header('RateLimit', `"network";r=${Number(left)};t=${Number(reset)}`)
   })
 }
