@@ -13,11 +13,12 @@ export const unreadQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** Puts a count from the server into the cache, and reads the open list again: something in it has changed. */
+/** Puts a count from the server into the cache, and reads again what notifications tell of: the open list, and bids that wait for a tap. */
 export function setUnread(client: QueryClient, unread: number) {
   client.setQueryData(unreadQuery.queryKey, unread)
   refetchIfFetching(client, unreadQuery.queryKey)
   void client.invalidateQueries({ queryKey: [LIST_KEY] })
+  void client.invalidateQueries({ queryKey: KEYS.bidRequests })
 }
 
 type Filter = { kinds: readonly string[] | null; onlyUnread: boolean }

@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ExposureLine } from '../../bids/exposure/ExposureLine.tsx'
+import { BidRequests } from '../../bids/requests/BidRequests.tsx'
 import { ResultsStrip } from '../../bids/results/ResultsStrip.tsx'
 import { emitCacheEvent } from '../../cache/cache-events.ts'
 import { AuctionLimit } from '../../plans/limits/LimitNotice.tsx'
@@ -122,6 +123,7 @@ function DashboardPage() {
       >
         {filterBar}
       </DashboardHeader>
+      <BidRequests />
       <ResultsStrip itemOf={itemOfBidIn(auctions)} />
       {(auctionsQuery.error ?? ended.error ?? bids.error) && <DashboardNotices {...{ auctionsQuery, ended, bids }} />}
       {!isListShown && !isEmpty && !auctionsQuery.error && <AuctionListLoading />}

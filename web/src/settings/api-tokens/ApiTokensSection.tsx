@@ -2,6 +2,9 @@ import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { requestsQuery, waitingOf } from '../../bids/requests/request-queries.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
@@ -11,9 +14,15 @@ import { apiTokensQuery } from './api-tokens-query.ts'
 import { TokenDialog } from './TokenDialog.tsx'
 import { TokenRow } from './TokenRow.tsx'
 
+/** A bid for which nobody taps in time goes from the list. */
+const LOOK_EVERY_MS = 5_000
+
 /** The tokens by which programs call for the user: made, shown once, and revoked. */
 export function ApiTokensSection() {
   const tokens = useQuery(apiTokensQuery)
+  const { data: requests = [] } = useQuery(requestsQuery)
+  useNow(LOOK_EVERY_MS)
+  const waiting = waitingOf(requests, siteClock.now())
   const [isMaking, setIsMaking] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -36,7 +45,11 @@ export function ApiTokensSection() {
       {tokens.data !== undefined && tokens.data.length > 0 && (
         <ul aria-label={messages.apiToken.section} className="flex flex-col divide-y divide-line">
           {tokens.data.map((token) => (
-            <TokenRow key={token.id} token={token} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              waiting={waiting.filter((request) => request.token.id === token.id)}
+            />
           ))}
         </ul>
       )}

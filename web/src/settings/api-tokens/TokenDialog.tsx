@@ -13,9 +13,9 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { faultsOf } from '../places/faults-of.ts'
 import { apiTokensQuery } from './api-tokens-query.ts'
 
-type Fields = { name: string; scope: TokenScope; max_bid: string; day_cap: string; days: string }
+type Fields = { name: string; scope: TokenScope; max_bid: string; day_cap: string; ask_above: string; days: string }
 
-const FIELDS = ['name', 'max_bid', 'day_cap', 'days'] as const
+const FIELDS = ['name', 'max_bid', 'day_cap', 'ask_above', 'days'] as const
 const OPTIONS = TokenScope.options.map((value) => ({ value, ...messages.apiToken.scopes[value] }))
 
 type TokenDialogProps = { onMade: (secret: string) => void; onClose: () => void }
@@ -25,7 +25,14 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
   const client = useQueryClient()
   const { withReauthentication, dialog } = useReauthentication()
   const form = useForm<Fields>({
-    defaultValues: { name: '', scope: 'read', max_bid: '', day_cap: '', days: String(API_TOKEN.defaultDays) },
+    defaultValues: {
+      name: '',
+      scope: 'read',
+      max_bid: '',
+      day_cap: '',
+      ask_above: '',
+      days: String(API_TOKEN.defaultDays),
+    },
   })
   const { register, handleSubmit, setError, setValue, control, formState } = form
   const scope = useWatch({ control, name: 'scope' })
@@ -103,17 +110,29 @@ const CapFields = ({ form: { register, formState } }: { form: UseFormReturn<Fiel
       error={formState.errors.day_cap?.message}
       {...register('day_cap')}
     />
+    <MoneyField
+      label={messages.apiToken.askAboveLabel}
+      hint={messages.apiToken.askAboveHint}
+      error={formState.errors.ask_above?.message}
+      {...register('ask_above', {
+        validate: (typed) => typed.trim() === '' || centsFromTyped(typed) !== null || messages.apiToken.askInvalid,
+      })}
+    />
   </>
 )
 
 /** What was typed as no amount is left out, and the server says which cap is missing. */
-function wantedOf({ name, scope, days, max_bid, day_cap }: Fields): Body<typeof api.makeApiToken> {
-  const [bidCap, dayCap] = [centsFromTyped(max_bid), centsFromTyped(day_cap)]
+function wantedOf({ name, scope, days, max_bid, day_cap, ask_above }: Fields): Body<typeof api.makeApiToken> {
+  const amountOf = (typed: string) => {
+    const cents = scope === 'bid' ? centsFromTyped(typed) : null
+    return cents === null ? undefined : cents / 100
+  }
   return {
     name,
     scope,
     days: Number(days),
-    ...(scope === 'bid' && bidCap !== null && { max_bid: bidCap / 100 }),
-    ...(scope === 'bid' && dayCap !== null && { day_cap: dayCap / 100 }),
+    max_bid: amountOf(max_bid),
+    day_cap: amountOf(day_cap),
+    ask_above: amountOf(ask_above),
   }
 }

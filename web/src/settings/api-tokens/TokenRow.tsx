@@ -1,9 +1,10 @@
-import { api, type ApiToken, messages } from '@bidwell/contract'
+import { api, type ApiToken, messages, type WireBidRequest } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
+import { RequestRow } from '../../bids/requests/BidRequests.tsx'
 import { day } from '../../time/day.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,13 +18,13 @@ import { apiTokensQuery } from './api-tokens-query.ts'
 const MINUTE_MS = 60_000
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A token: what its program may do, when it was used last, and the button that revokes it. */
-export function TokenRow({ token }: { token: ApiToken }) {
+/** A token: what its program may do, the bids for which it waits, when it was used last, and the button that revokes it. */
+export function TokenRow({ token, waiting }: { token: ApiToken; waiting: readonly WireBidRequest[] }) {
   const client = useQueryClient()
   const { withReauthentication, dialog } = useReauthentication()
   const [isAsking, setIsAsking] = useState(false)
   const isExpired = useNow(MINUTE_MS) >= Date.parse(token.expires_at)
-  const { name, max_bid, day_cap } = token
+  const { name, max_bid, day_cap, ask_above } = token
   const revoke = useMutation({
     mutationFn: () => withReauthentication(() => call(api.revokeApiToken, { params: { id: token.id } })),
     networkMode: 'always',
@@ -49,6 +50,7 @@ export function TokenRow({ token }: { token: ApiToken }) {
           {max_bid !== null &&
             day_cap !== null &&
             messages.apiToken.caps(formatDollars(max_bid), formatDollars(day_cap))}
+          {ask_above !== null && ` ${messages.apiToken.asksAbove(formatDollars(ask_above))}`}
         </p>
         <p className="text-small wrap-anywhere text-ink-2">
           {!isExpired && `${messages.apiToken.expires(day(token.expires_at))} `}
@@ -59,6 +61,16 @@ export function TokenRow({ token }: { token: ApiToken }) {
         {messages.apiToken.revoke}
         <VisuallyHidden> {name}</VisuallyHidden>
       </Button>
+      {waiting.length > 0 && (
+        <ul
+          aria-label={messages.bidRequest.section}
+          className="basis-full divide-y divide-line border-l-2 border-edge pl-3"
+        >
+          {waiting.map((request) => (
+            <RequestRow key={request.id} request={request} />
+          ))}
+        </ul>
+      )}
       {isAsking && (
         <ConfirmDialog
           title={messages.apiToken.revokeQuestion(name)}
