@@ -53,8 +53,11 @@ const pacific = formatIn(SITE_ZONE)
 
 const ALARM_BEFORE_S = 15 * 60
 const READ_AGAIN_S = 3_600
-/** Marks that turn the direction of text, and all control characters: a title could forge other lines with them. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+/**
+ * Marks that turn the direction of text, and all control characters: a title could forge other lines with them. The joiner in an
+ * emoji of several parts stays.
+ */
+const UNPRINTABLE = /(?:(?!\u200D)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu
 
 /** Returns an iCalendar file (RFC 5545): an entry for each auction, at its close, which keeps its UID. */
 export function writeCalendar(auctions: readonly CalendarAuction[], options: Options): string {
