@@ -30,6 +30,7 @@ export const anAlert: Alert = {
   path: '/receipts/7',
   imageUrl: null,
   tag: 'bid-7',
+  about: [{ kind: 'bid_at_risk', auction_id: '123456789', bid_id: 7 }],
   isUrgent: true,
   until: Date.UTC(2030, 0, 1),
   actions: [{ label: 'Raise it', path: '/dashboard?raise=7' }],

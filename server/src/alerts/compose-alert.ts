@@ -1,4 +1,4 @@
-import { type AlertClass, messages, SITE_ZONE } from '@bidwell/contract'
+import { type AlertClass, messages, SITE_ZONE, type WebhookAlert } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Delivery } from '../deliveries/delivery.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
@@ -14,6 +14,7 @@ type Row = {
   bid_id: number | null
   tracked_auction_id: number | null
   title: string | null
+  auction_id: string | null
   image_url: string | null
   pay_by: string | null
   zone: string | null
@@ -28,7 +29,7 @@ export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: D
   if (delivery.kind === 'alert_test') return testAlert(delivery)
   const { rows } = await sql<Row>`
     select n.id, n.kind, n."values", (extract(epoch from n.at) * 1000)::float8 as at, n.bid_id, n.tracked_auction_id, l.title,
-           l.image_urls[1] as image_url, o.pay_by::text as pay_by, p.zone
+           l.auction_id, l.image_urls[1] as image_url, o.pay_by::text as pay_by, p.zone
       from notifications n
       left join tracked_auctions t on t.id = n.tracked_auction_id
       left join listings l on l.id = t.listing_id
@@ -47,6 +48,7 @@ const testAlert = ({ id, giveUpAt }: Delivery): Alert => ({
   path: '/settings?tab=notifications',
   imageUrl: null,
   tag: id.replaceAll('-', ''),
+  about: [],
   isUrgent: false,
   until: giveUpAt,
   actions: [{ label: 'See your alerts', path: '/settings?tab=notifications' }],
@@ -72,6 +74,7 @@ function alertOf(row: Row, { site, until }: Circumstances): Alert {
     path,
     imageUrl: row.image_url,
     tag: row.tracked_auction_id === null ? `n${id}` : `a${row.tracked_auction_id}`,
+    about: [{ kind, auction_id: row.auction_id, bid_id: row.bid_id }],
     isUrgent,
     until,
     actions: [{ label: LABELS[kind] ?? 'Open in Bidwell', path }],
@@ -108,6 +111,7 @@ function together(alerts: readonly Alert[], { id, giveUpAt }: Delivery): Alert {
     path: '/notifications',
     imageUrl: null,
     tag: id.replaceAll('-', ''),
+    about: alerts.flatMap(({ about }) => about),
     isUrgent: alerts.some(({ isUrgent }) => isUrgent),
     until: giveUpAt,
     actions: [{ label: 'Open your notifications', path: '/notifications' }],
@@ -154,6 +158,8 @@ export type Alert = {
   imageUrl: string | null
   /** A later alert with the same tag takes the place of an earlier one. At most 32 letters, digits, `-` and `_`. */
   tag: string
+  /** What happened, for programs. */
+  about: WebhookAlert['data']['about']
   isUrgent: boolean
   /** From when on it is of no use; epoch ms. */
   until: number

@@ -1,4 +1,4 @@
-import ical from 'node-ical'
+import { sync } from 'node-ical'
 import { expect, test } from 'vitest'
 import { type CalendarAuction, writeCalendar } from './write-calendar.ts'
 
@@ -30,8 +30,7 @@ const write = (changes: readonly Partial<CalendarAuction>[]) =>
     zone: null,
   })
 
-const read = (text: string) =>
-  Object.values(ical.sync.parseICS(text)).filter((component) => component?.type === 'VEVENT')
+const read = (text: string) => Object.values(sync.parseICS(text)).filter((component) => component?.type === 'VEVENT')
 
 const TITLES = [
   `${'🕰️'.repeat(40)} clock`,

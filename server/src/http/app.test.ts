@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { api, type Endpoint, IdParams, messages } from '@bidwell/contract'
+import { api, type Endpoint, IdParams, messages, WebhookAlert } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -159,6 +159,8 @@ test('The OpenAPI document describes each call, and has a readable page', async 
     'email',
     'password',
   ])
+  const alert = description.webhooks.alert.post.requestBody.content['application/json'].schema
+  expect(Object.keys(alert.properties.data.properties)).toEqual(Object.keys(WebhookAlert.shape.data.shape))
   const page = await fetch(`${server.url}/api/docs/`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   const html = await page.text()

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { WebhookAlert } from '@bidwell/contract'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import { PAGE_STYLE, renderApiPage } from './render-api-page.ts'
 
 /** The page has no script, so no code runs on the origin that keeps the tokens. */
@@ -24,6 +26,7 @@ export async function documentApi(app: FastifyInstance) {
           token: { type: 'http', scheme: 'bearer', description: 'The token of a session, or an API token.' },
         },
       },
+      webhooks: { alert: { post: alertCall() } },
     },
     transform: jsonSchemaTransform,
   })
@@ -37,3 +40,29 @@ export async function documentApi(app: FastifyInstance) {
     )
   }
 }
+
+/** The call that a webhook of the preset `standard` receives. */
+const alertCall = () => ({
+  summary: 'An alert, signed as https://www.standardwebhooks.com says',
+  parameters: [
+    header('webhook-id', 'The same at each attempt: a receiver drops a second copy by it'),
+    header('webhook-timestamp', 'Seconds since 1970. Refuse what is more than five minutes away.'),
+    header('webhook-signature', 'One or two of `v1,BASE64`, separated by a space: one of them fits the secret'),
+  ],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: z.toJSONSchema(WebhookAlert, { io: 'input' }) as object } },
+  },
+  responses: {
+    '2XX': { description: 'The alert was taken' },
+    '410': { description: 'Bidwell switches the webhook off' },
+  },
+})
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header' as const,
+  required: true,
+  description,
+  schema: { type: 'string' as const },
+})

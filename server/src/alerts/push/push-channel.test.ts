@@ -54,6 +54,7 @@ const anAlert = (change: Partial<Alert> = {}): Alert => ({
   path: '/settings?tab=credentials',
   imageUrl: 'https://images.example/seiko.jpg',
   tag: 'a42',
+  about: [],
   isUrgent: true,
   until: clock.now() + 40 * MINUTE_MS,
   actions: [{ label: 'Connect again', path: '/settings?tab=credentials' }],

@@ -12,6 +12,7 @@ const alert: Alert = {
   path: '/receipts/7',
   imageUrl: null,
   tag: 'bid-7',
+  about: [],
   isUrgent: true,
   until: 0,
   actions: [],

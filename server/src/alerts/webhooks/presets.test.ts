@@ -5,13 +5,14 @@ import { callOf, type OpenWebhook, type Told } from './presets.ts'
 
 const URL_OF_ALERT = 'https://bids.example.com/receipts/7'
 const told: Told = {
-  kind: 'bid_at_risk',
+  kind: 'alert',
   at: Date.UTC(2026, 10, 22),
   title: 'Seiko 6139: your bid will fail',
   text: 'Bids now start at $120.50.',
   url: URL_OF_ALERT,
   imageUrl: null,
   tag: 'bid-7',
+  about: [],
   isUrgent: true,
   until: Date.UTC(2026, 10, 23),
   actions: [{ label: 'Raise it', url: 'https://bids.example.com/dashboard' }],
@@ -41,11 +42,12 @@ test('Each preset calls the address and has the form that its service documents'
       url: 'https://hooks.example.com/bidwell?x=1',
       headers: {},
       body: {
-        type: 'bid_at_risk',
+        type: 'alert',
         timestamp: '2026-11-22T00:00:00.000Z',
         data: {
           title: told.title,
           text,
+          about: [],
           url: URL_OF_ALERT,
           image_url: null,
           tag: 'bid-7',

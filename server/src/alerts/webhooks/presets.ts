@@ -12,7 +12,7 @@ export type OpenWebhook = {
 
 /** What a webhook is told: an alert whose paths have become addresses. */
 export type Told = Omit<Alert, 'path' | 'actions'> & {
-  /** The kind of notification. */
+  /** Whether it is an alert, or a test of one. */
   kind: string
   /** Epoch ms. */
   at: number
@@ -46,6 +46,7 @@ const PRESETS: Record<WebhookPreset, (webhook: OpenWebhook, told: Told) => Call>
       data: {
         title: plainText(told.title, MAX_TITLE),
         text: plainText(told.text, MAX_TEXT),
+        about: told.about,
         url: told.url,
         image_url: told.imageUrl,
         tag: told.tag,

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { LookupFunction } from 'node:net'
-import { api } from '@bidwell/contract'
+import { api, WebhookAlert } from '@bidwell/contract'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { type Alerting, startAlerting } from '../../../test/alerting.ts'
 import type { Person } from '../../../test/api.ts'
 import { type ReceivedCall, startWebhookReceiver } from '../../../test/webhook-receiver.ts'
@@ -28,6 +30,8 @@ beforeEach(async () => {
   ann = await it.api.signUp()
   return () => receiver[Symbol.asyncDispose]()
 })
+
+type IsNew = (headers: ReceivedCall['headers'], body: string, secret: string, now: number) => boolean
 
 /** A webhook of Ann's at the receiver. */
 async function added(path = '/hook') {
@@ -64,11 +68,30 @@ test('An alert arrives once, signed as the standard says, with the id of its del
     type: 'alert',
     data: {
       title: 'Seiko 6139: your bid will fail',
+      about: [{ kind: 'bid_at_risk', auction_id: '123456789', bid_id: 7 }],
       url: 'https://bids.example.com/receipts/7',
       actions: [{ label: 'Raise it', url: 'https://bids.example.com/dashboard?raise=7' }],
     },
   })
+  expect(() => z.strictObject(WebhookAlert.shape).parse(JSON.parse(call!.body))).not.toThrow()
   expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'sent', said: 'HTTP 204' })
+})
+
+test('A receiver as docs/api.md describes it takes an alert once, and refuses a forged, an old and a changed one', async () => {
+  const page = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
+  const [, program = ''] = /^```js\n(.*?)^```/ms.exec(page) ?? []
+  const { isNew }: { isNew: IsNew } = await import(`data:text/javascript,${encodeURIComponent(program)}`)
+  const { id, secret } = await added()
+  await it.queue(id)
+  await it.sendWebhooks()
+  const [call] = receiver.calls
+  const { headers, body } = call!
+  const now = Number(headers['webhook-timestamp']) * 1_000
+  expect(isNew(headers, body.replace('Seiko', 'Rolex'), secret, now)).toBe(false)
+  expect(isNew(headers, body, `whsec_${Buffer.alloc(24).toString('base64')}`, now)).toBe(false)
+  expect(isNew(headers, body, secret, now + 6 * MINUTE_MS)).toBe(false)
+  expect(isNew(headers, body, secret, now)).toBe(true)
+  expect(isNew(headers, body, secret, now)).toBe(false)
 })
 
 test('For a day after a new secret, the former one signs too, and then no more', async () => {
