@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { publicHalvesAsText } from '../server/src/config/keys.ts'
 import { pace, repeat, saturate, type Target } from './support/api/drive-http.ts'
 import { openSessions, type SignedIn } from './support/api/open-sessions.ts'
+import { openSlowClients } from './support/api/open-slow-clients.ts'
 import { addUnusedLogin, freshenListings, seedBids } from './support/api/seed-bids.ts'
 import { seedTrackedAuctions } from './support/api/seed-tracked-auctions.ts'
 import { openStreams } from './support/api/time-fan-out.ts'
@@ -14,7 +15,7 @@ import { openTestbed } from './support/testbed.ts'
 
 /**
  * Measures how fast the API answers, beside Fastify routes that run the same queries and do nothing else:
- * `npm run bench:api`. `--only="no bids"` measures one read, or the events; `--profile=FOLDER` writes the API's CPU profile.
+ * `npm run bench:api`. `--only="no bids"` measures one read, or the events, or `--only="slow clients"`; `--profile=FOLDER` writes the API's CPU profile.
  * Build the app first, for its page.
  */
 const { values: flags } = parseArgs({
@@ -23,7 +24,9 @@ const { values: flags } = parseArgs({
 const SIZE = flags.quick
   ? { rounds: 2, roundMs: 1_000, pacedMs: 1_000, changes: 50, fanOuts: 3 }
   : { rounds: 5, roundMs: 2_000, pacedMs: 2_000, changes: 200, fanOuts: 20 }
-const GOALS = { share: 0.7, p99Ms: 25, eventMs: 250 }
+const GOALS = { share: 0.7, p99Ms: 25, eventMs: 250, besideSlowClients: 2 }
+/** Of each kind. */
+const SLOW_CLIENTS = 100
 const WARM_UP_MS = 1_500
 const AUCTIONS = 50
 const STREAMS = 1_000
@@ -93,6 +96,7 @@ const rows: Row[] = []
 for (const one of reads.filter(({ name }) => isAsked(name))) rows.push(...(await compare(one, GOALS)))
 if (isAsked('page')) rows.push(...(await compare(page, {})))
 if (isAsked('changes')) rows.push(...(await measureChanges()))
+if (isAsked('slow clients')) rows.push(...(await measureBesideSlowClients()))
 if (isAsked('events')) rows.push(...(await measureEvents()))
 await report({
   name: 'api',
@@ -171,6 +175,26 @@ async function measureChanges(): Promise<Row[]> {
   return [
     ...rowsOfChange('adding an auction', times.add, times.bareAdd),
     ...rowsOfChange('scheduling a bid', times.bid, times.bareBid),
+  ]
+}
+
+/** Reads at a steady rate, with slow clients on other connections and without them, in turns. */
+async function measureBesideSlowClients(): Promise<Row[]> {
+  const ours: Target = { origin: apiUrl, method: 'GET', path: '/api/bids?limit=50', token: (bidder as SignedIn).token }
+  const rate = (await saturate(ours, SIZE.roundMs)) / 2
+  const times = { alone: [] as number[], beside: [] as number[] }
+  for (let round = 0; round < SIZE.rounds; round += 1) {
+    times.alone.push(percentile(await pace(ours, rate, SIZE.pacedMs), 0.95))
+    using _slow = openSlowClients(apiUrl, (lister as SignedIn).token, SLOW_CLIENTS)
+    // What they have asked for is written before.
+    await pace(ours, rate, WARM_UP_MS)
+    times.beside.push(percentile(await pace(ours, rate, SIZE.pacedMs), 0.95))
+  }
+  const [alone, beside] = [median(times.alone), median(times.beside)]
+  return [
+    figure('50 bids: at half of its rate, p95, ms', alone),
+    figure(`50 bids, beside ${3 * SLOW_CLIENTS} slow clients: p95, ms`, beside),
+    atMost(`50 bids, beside ${3 * SLOW_CLIENTS} slow clients: p95`, beside / alone, GOALS.besideSlowClients, 'times'),
   ]
 }
 
