@@ -7,7 +7,7 @@ import { CliError, EXIT } from './cli-error.ts'
 import { readInstallation } from './installation.ts'
 import { clean, json, print } from './print.ts'
 import { readAuctions, readBids, readHistory } from './read-lists.ts'
-import { showAuctions, showBids, showHistory, showReceipt, showToken } from './show-lists.ts'
+import { showAuctions, showBids, showHistory, showReceipt, showRequests, showToken } from './show-lists.ts'
 import { signIn } from './sign-in.ts'
 import { trackAuction, trackAuctions } from './track-auctions.ts'
 import { watchAuctions, writeEvents } from './watch-auctions.ts'
@@ -106,6 +106,12 @@ function addLists(program: Command, env: NodeJS.ProcessEnv) {
     .action(async ({ status, ...options }: Json & { status: BidStatus[] }) => {
       const bids = await readBids(await readInstallation(env), status)
       answer(bids, options, () => showBids(bids))
+    })
+  withJson(program.command('requests'))
+    .description('list bids for which this token asked its owner, latest first, and what became of them')
+    .action(async (options: Json) => {
+      const { requests } = (await call(await readInstallation(env), api.listBidRequests)).data
+      answer(requests, options, () => showRequests(requests))
     })
   withJson(program.command('history'))
     .description('list what became of auctions and bids, latest first')

@@ -171,6 +171,15 @@ test('Without a token, an agent is not served; with wrong arguments, a tool is n
   expect(call.isError).toBe(true)
 })
 
+test('A command line is told that its bid waits, and lists it', async () => {
+  const person = await bidding.bidder()
+  const { auctionId } = bidding.listItem()
+  const env = settingsOf(bidding.api.url, await makeToken(person))
+  const { code, err } = await runCli(['snipe', auctionId, '--max', '25', '--json'], { env })
+  expect([code, JSON.parse(err)]).toMatchObject([1, { code: 'owner_asked', request: { max_bid: 25 } }])
+  expect((await runCli(['requests'], { env })).out).toMatch(/^REQUEST .*\n\d+ +\d+ +\$25\.00 +5 s +open +Brass lamp\n$/)
+})
+
 test('"token" shows what the token may do and what is left of its caps', async () => {
   const person = await bidding.bidder()
   const { out, code } = await runCli(['token'], { env: settingsOf(bidding.api.url, await makeToken(person)) })

@@ -6,6 +6,7 @@ import {
   type Receipt,
   type WireAuction,
   type WireBid,
+  type WireBidRequest,
   type WireHistoryEntry,
 } from '@bidwell/contract'
 import { clean, left, money, table, when } from './print.ts'
@@ -69,6 +70,19 @@ export function showReceipt({ bid, summary, note, site_words: words, events }: R
   const log = events.map(({ at, kind, message }) => [at, kind.replaceAll('_', ' '), message])
   return `${lines.map(clean).join('\n')}\n\n${table(['SITE TIME', 'WHAT', ''], log)}`
 }
+
+export const showRequests = (requests: readonly WireBidRequest[]): string =>
+  table(
+    ['REQUEST', 'ITEM', 'MAX', 'BEFORE', 'STATE', 'TITLE'],
+    requests.map((request) => [
+      String(request.id),
+      request.auction_id,
+      money(request.max_bid),
+      `${request.seconds_before_end} s`,
+      request.state,
+      request.title,
+    ]),
+  )
 
 export function showToken({ name, scope, expires_at, left_today, ...caps }: OwnToken): string {
   const lines = [`${name} may ${SCOPES[scope]}, until ${when(Date.parse(expires_at))}`]

@@ -17,6 +17,7 @@ const NAMES: Partial<Record<NotificationKind, string>> = {
   bid_at_risk: 'Bid at risk',
   auction_closed_early: 'Ended early or withdrawn',
   bidding_paused: 'Bidding paused',
+  bid_requested: 'Bids that programs ask for',
   bids_restored: 'Bids to confirm after a restore',
   no_engine: 'Bids cannot be sent',
   engine_returned: 'Bids can be sent again',
