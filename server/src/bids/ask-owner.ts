@@ -57,7 +57,7 @@ async function ask(tx: Tx, caller: TokenCaller, wanted: WantedBid, now: number):
   if (own.some(({ state }) => state === 'refused')) throw new AppError('conflict', ownerRefused)
   const open = own.find(({ state }) => state === 'open')
   if (open?.max_bid_cents === maxBidCents && open.seconds_before_end === secondsBeforeEnd) return open.id
-  // Each request rings once, with its amount: a program does not ring without end.
+  // Each request is an alert of its own, with its amount: a program does not ring without end.
   if (own.length >= BID_REQUEST.maxPerAuction) throw new AppError('conflict', askedTooOften)
   if (!open && (await countOpen(tx, accountId)) >= BID_REQUEST.maxOpen) throw new AppError('conflict', tooManyRequests)
 

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { api, type Body, type Failure, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { settableClock } from '../../test/settable-clock.ts'
+import { composeAlert } from '../alerts/compose-alert.ts'
 import { readOccasions } from '../alerts/read-occasions.ts'
+import type { Delivery } from '../deliveries/delivery.ts'
 import { systemClock } from '../platform/clock.ts'
 import { endRequests } from './end-requests.ts'
 
@@ -168,6 +171,22 @@ test('Two answers at once: one is given, and the other is told so', async () => 
   expect((await bidsOf(person)).length).toBe(request?.state === 'scheduled' ? 1 : 0)
 })
 
+const aDelivery: Delivery = {
+  id: randomUUID(),
+  accountId: null,
+  channel: 'webhook',
+  destinationId: null,
+  notificationIds: [],
+  kind: 'alert',
+  lane: '',
+  recipient: '',
+  content: null,
+  attempt: 1,
+  mayHaveArrived: false,
+  createdAt: 0,
+  giveUpAt: 0,
+}
+
 test('A request is an urgent alert while it waits, and ends by itself 30 seconds before the close', async () => {
   const clock = settableClock(systemClock.now())
   await using own = await startBidding({ clock })
@@ -188,6 +207,13 @@ test('A request is an urgent alert while it waits, and ends by itself 30 seconds
   const [request] = await list()
   const endsAt = Date.parse(request?.ends_at ?? '')
   expect(await occasion()).toMatchObject({ class: 'urgent', isTrue: true, deadline: endsAt - 30_000 })
+  const delivery = { ...aDelivery, notificationIds: [told.id], giveUpAt: endsAt - 30_000 }
+  const { title, text, path, about } = await composeAlert(own.deps, delivery)
+  expect([title, path]).toEqual(['Brass lamp: Asked to bid', '/dashboard'])
+  expect(text).toMatch(
+    /^API token “agent” asks to bid up to \$40\.00\. Nothing is scheduled without your tap\. You have until /,
+  )
+  expect(about).toEqual([{ kind: 'bid_requested', auction_id: auctionId, bid_id: null }])
 
   clock.set(endsAt - 31_000)
   await endRequests(own.deps)

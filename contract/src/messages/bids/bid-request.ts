@@ -1,8 +1,9 @@
+import { BID_REQUEST } from '../../bids/bid-request.ts'
+
 /* Bids for which programs ask their owner. Amounts are formatted. The title is untrusted text, and stands apart from these sentences. */
 
 export const section = 'Waiting for your tap'
-export const sectionText =
-  'Nothing is scheduled without it. What you do not answer ends by itself 30 seconds before the close.'
+export const sectionText = `Nothing is scheduled without it. What you do not answer ends by itself ${BID_REQUEST.endsBeforeMs / 1_000} seconds before the close.`
 
 type Asked = { token: string; maximum: string; seconds: number }
 
