@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { api, type Body, messages } from '@bidwell/contract'
 import { Client } from '@modelcontextprotocol/client'
@@ -5,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Person } from '../../server/test/api.ts'
 import { type Bidding, startBidding } from '../../server/test/bidding.ts'
-import { runCli, settingsOf } from '../test/run-cli.ts'
+import { runCli, settingsOf, startCli } from '../test/run-cli.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -159,6 +161,25 @@ test('A title that gives orders reaches an agent as text of strangers alone, and
   expect(JSON.stringify(rest)).not.toContain('ignore')
   const { content } = await client.callTool({ name: 'find_auctions', arguments: {} })
   expect(JSON.stringify(content)).not.toContain('\u202E')
+})
+
+test('An agent that speaks the protocol of 2025 is served too', async () => {
+  const person = await bidding.bidder()
+  const program = startCli(['mcp'], settingsOf(bidding.api.url, await makeToken(person)))
+  const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]()
+  const ask = async (method: string, params: object) => {
+    program.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}\n`)
+    return JSON.parse((await lines.next()).value ?? '').result
+  }
+  const clientInfo = { name: 'an older agent', version: '1' }
+  const begun = await ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+  expect(begun).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'bidwell' } })
+  program.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
+  const read = await ask('tools/call', { name: 'read_token', arguments: {} })
+  expect(read).toMatchObject({ structuredContent: { name: 'agent' } })
+  const ended = once(program, 'close')
+  program.stdin.end()
+  expect(await ended).toEqual([0, null])
 })
 
 test('Without a token, an agent is not served; with wrong arguments, a tool is not run', async () => {

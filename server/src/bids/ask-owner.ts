@@ -45,7 +45,7 @@ export async function orAskOwner<T>(
 async function ask(tx: Tx, caller: TokenCaller, wanted: WantedBid, now: number): Promise<number> {
   const { accountId, token } = caller
   const { trackedAuctionId, maxBidCents, secondsBeforeEnd } = wanted
-  await lockCaller(tx, { ...caller, record: async () => {} })
+  await lockCaller(tx, { accountId, token })
   const own = await tx
     .selectFrom('bid_requests')
     .selectAll()

@@ -17,7 +17,8 @@ export async function holdToToken(tx: Tx, caller: AnyCaller, maximum: ForToken):
   const token = 'token' in caller ? caller.token : null
   if (existing && maxBidCents <= replacedCents(existing)) return
   if (token) await requireWithinCaps(tx, token, maximum)
-  if (token && maxBidCents > (token.askAboveCents ?? Infinity)) throw new NeedsOwner(maximum, token.askAboveCents ?? 0)
+  const askAboveCents = token?.askAboveCents ?? null
+  if (askAboveCents !== null && maxBidCents > askAboveCents) throw new NeedsOwner(maximum, askAboveCents)
   if (!existing) return
   await tx
     .updateTable('bids')

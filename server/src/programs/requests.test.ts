@@ -145,6 +145,16 @@ test('Asking again for the same tells nobody again; another amount takes the pla
   expect((await bidding.schedule(agent, auctionId, 34)).failure.message).toBe(messages.apiToken.askedTooOften)
 })
 
+test('Programs that ask at once have one request, and several amounts at once leave the last one open', async () => {
+  const { person, agent, auctionId } = await owned()
+  const same = await Promise.all(Array.from({ length: 10 }, () => bidding.schedule(agent, auctionId, 30)))
+  expect(new Set(same.map(({ failure }) => askedIn(failure).id)).size).toBe(1)
+  await Promise.all([31, 32, 33, 34, 35, 36].map((maxBid) => bidding.schedule(agent, auctionId, maxBid)))
+  const requests = await requestsOf(person)
+  expect(requests).toHaveLength(5)
+  expect(requests.map(({ state }) => state)).toEqual(['open', 'ended', 'ended', 'ended', 'ended'])
+})
+
 test('A refusal is final for the token and the auction, and another program may still ask', async () => {
   const { person, agent, auctionId } = await owned()
   const { id } = askedIn((await bidding.schedule(agent, auctionId, 40)).failure)
