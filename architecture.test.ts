@@ -19,7 +19,7 @@ const FLOORS = [
   'config changes marketplace bid-log http/route.ts preflights/preflight-due.ts ' +
     'accounts/account-queries.ts accounts/is-admin.ts second-factors/second-factor-queries.ts',
   // What happened, what is sent, and what is kept elsewhere.
-  'trails security-log limits deliveries notifications mail passwords backups',
+  'trails security-log limits deliveries notifications mail passwords backups bids/apply-change.ts delivered-price',
   // Who calls, and what the plan of an account allows.
   'plans privacy/cancel-deletion.ts sessions second-factors accounts google uploads api-tokens',
   // Bidding.
@@ -38,6 +38,7 @@ const FLOORS = [
 const NEIGHBOURS: Record<string, string[]> = {
   'bid-log': ['changes'],
   'accounts/is-admin.ts': ['second-factors/second-factor-queries.ts'],
+  'delivered-price': ['notifications', 'bids/apply-change.ts'],
   mail: ['limits', 'deliveries', 'notifications'],
   passwords: ['limits', 'security-log'],
   sessions: ['privacy/cancel-deletion.ts'],

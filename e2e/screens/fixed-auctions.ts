@@ -84,6 +84,7 @@ export function fixedAuction({ now, houseUrl }: Place, index: number, fields: Au
     phase: 'waiting',
     outcome: null,
     checking_since: null,
+    delivered: null,
     led_at_close: false,
     restored: null,
     fire_at: after(endsIn - lead),

@@ -74,6 +74,7 @@ export function fixedWins(place: Place): { wins: WireWin[]; auctions: FixedAucti
       tax: null,
       total: null,
       estimate: 42.4,
+      said: null,
       tracking_number: null,
       shipper: null,
       ...known,

@@ -263,6 +263,7 @@ export async function startTestApi(options: Options = {}) {
       ...routes({ ...base, ...sharing }),
       ...accountRoutes({
         ...base,
+        marketplace,
         ...secondFactors,
         passwords,
         commonPasswords,

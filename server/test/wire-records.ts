@@ -14,6 +14,7 @@ export const aWireBid = {
   phase: 'waiting',
   outcome: null,
   checking_since: null,
+  delivered: null,
   led_at_close: false,
   fire_at: at,
   restored: null,

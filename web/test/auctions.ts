@@ -110,6 +110,7 @@ export const createWin = (overrides: Partial<Win> = {}): Win => ({
   handling: null,
   tax: null,
   total: null,
+  said: null,
   estimate: 57.1,
   tracking_number: null,
   shipper: null,

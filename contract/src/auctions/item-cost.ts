@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ItemDelivered } from '../bids/delivered-price.ts'
 import { centsFromDollars } from '../money.ts'
 
 /**
@@ -19,6 +20,10 @@ export const ItemCost = z.object({
   zip: z.nullable(z.string()),
 })
 export type ItemCost = z.infer<typeof ItemCost>
+
+/** The same for a bid that may be set by its delivered price: with the account's tax and margin; null while a part is not known. */
+export const ItemCostForBid = z.extend(ItemCost, { delivered: z.nullable(ItemDelivered) })
+export type ItemCostForBid = z.infer<typeof ItemCostForBid>
 
 /** Whether a text is a ZIP code of five digits. */
 export const isZip = (text: string): boolean => /^[0-9]{5}$/.test(text)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DeliveredPrice } from './delivered-price.ts'
 import { Preflight } from './preflight.ts'
 
 export const BidStatus = z.enum([
@@ -74,6 +75,8 @@ export const WireBid = z.object({
   user_id: z.int(),
   title: z.string(),
   max_bid: z.number(),
+  /** How the maximum follows from a delivered price; null for a bid whose maximum was set itself. */
+  delivered: z.nullable(DeliveredPrice),
   seconds_before_end: z.int(),
   status: BidStatus,
   phase: BidPhase,
@@ -113,20 +116,27 @@ export const BidResult = z.object({
 })
 export type BidResult = z.infer<typeof BidResult>
 
+/**
+ * What a bid may cost: either its maximum, or what its owner pays at the door, from which the maximum follows. Dollars. The
+ * allowance is for shipping and handling, and counts as long as they are not known.
+ */
+const Amounts = {
+  maxBid: z.optional(z.number()),
+  allIn: z.optional(z.number()),
+  allowance: z.optional(z.number()),
+  /** The user collects the item. */
+  pickup: z.optional(z.boolean()),
+  /** The maximum again, required when it is more than three times the price. */
+  confirmMaxBid: z.optional(z.number()),
+}
+
 export const NewBid = z.strictObject({
   /** The site's item number. */
   auctionId: z.string().check(z.regex(/^[0-9]{6,18}$/, 'auctionId must be 6 or more digits')),
-  /** Dollars. */
-  maxBid: z.number(),
-  /** The same amount again, required when it is more than three times the price. */
-  confirmMaxBid: z.optional(z.number()),
+  ...Amounts,
   secondsBeforeEnd: z.number(),
 })
 export type NewBid = z.infer<typeof NewBid>
 
-export const BidChange = z.strictObject({
-  maxBid: z.optional(z.number()),
-  confirmMaxBid: z.optional(z.number()),
-  secondsBeforeEnd: z.optional(z.number()),
-})
+export const BidChange = z.strictObject({ ...Amounts, secondsBeforeEnd: z.optional(z.number()) })
 export type BidChange = z.infer<typeof BidChange>

@@ -46,6 +46,8 @@ export const WireWin = z.object({
   total: z.nullable(z.number()),
   /** What Bidwell reckons for price, handling and shipping, before tax; null while one of them is not known. */
   estimate: z.nullable(z.number()),
+  /** What a bid that was set by its delivered price was said to cost at the door, at the price that it won at. */
+  said: z.nullable(z.number()),
   tracking_number: z.nullable(z.string()),
   shipper: z.nullable(z.string()),
 })

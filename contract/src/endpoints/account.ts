@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { TaxBase } from '../bids/delivered-price.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { Login, Profile, Registration } from '../identity/account.ts'
 import { NewSession, Token } from '../identity/session.ts'
@@ -48,6 +49,9 @@ export const changeProfile = {
     week_limit: z.optional(z.nullable(z.number())),
     month_limit: z.optional(z.nullable(z.number())),
     shipping_zip: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
+    tax_percent: z.optional(z.number()),
+    tax_on: z.optional(TaxBase),
+    quote_margin_percent: z.optional(z.number()),
   }),
   data: Profile,
 } as const satisfies Endpoint

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AuctionStatus, WireAuction } from '../auctions/auction.ts'
 import { WireClosedAuction } from '../auctions/closed-auction.ts'
-import { ItemCost } from '../auctions/item-cost.ts'
+import { ItemCostForBid } from '../auctions/item-cost.ts'
 import { LabelText, NoteText } from '../auctions/notes.ts'
 import { SiteLists } from '../auctions/site-lists.ts'
 import { NewAuction, ScrapedAuction } from '../auctions/track-auction.ts'
@@ -173,11 +173,16 @@ export const readItemCost = {
   path: '/item-cost',
   access: 'signed-in',
   scope: 'read',
-  summary: 'What an item costs besides its price, with an estimate of the shipping',
+  summary:
+    'What an item costs besides its price, with an estimate of the shipping, and the largest bid for a delivered price',
   query: z.strictObject({
     auction_id: z.string().check(z.regex(/^[0-9]{6,18}$/, `auction_id must be ${AUCTION.minIdDigits} or more digits`)),
+    /** A delivered price, dollars, for which the answer has the largest bid; and what a bid's own fields of these names say. */
+    allIn: z.optional(z.coerce.number()),
+    allowance: z.optional(z.coerce.number()),
+    pickup: z.optional(z.enum(['true', 'false'])),
   }),
-  data: ItemCost,
+  data: ItemCostForBid,
 } as const satisfies Endpoint
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BidChange, BidResult, BidStatus, KeptBids, NewBid, WireBid } from '../bids/bid.ts'
+import { QuoteErrors } from '../bids/delivered-price.ts'
 import { Exposure } from '../bids/exposure.ts'
 import { Receipt } from '../bids/receipt.ts'
 import { commaSeparated, type Endpoint, IdParams, NoData } from '../endpoint.ts'
@@ -86,6 +87,15 @@ export const readExposure = {
   scope: 'read',
   summary: 'What the bids cost if all of them win, by day, and the limits for a day, a week and a month',
   data: Exposure,
+} as const satisfies Endpoint
+
+export const readQuoteErrors = {
+  method: 'GET',
+  path: '/quote-errors',
+  access: 'signed-in',
+  scope: 'read',
+  summary: 'How far the shipping that the user paid lay above its quotes, and the margin that would cover nine of ten',
+  data: QuoteErrors,
 } as const satisfies Endpoint
 
 export const deleteHistoricalBid = {

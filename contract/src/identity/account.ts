@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { TaxBase } from '../bids/delivered-price.ts'
 import * as messages from '../messages/index.ts'
 import { ACCOUNT } from './limits.ts'
 import { AuthProvider } from './session.ts'
@@ -46,6 +47,10 @@ export const Profile = z.object({
   month_limit: z.nullable(z.number()),
   /** Where items are sent, for estimates of the shipping. */
   shipping_zip: z.nullable(z.string()),
+  /** For delivered prices: the sales tax in percent, what it is on, and what is added to a shipping quote, percent. */
+  tax_percent: z.number(),
+  tax_on: TaxBase,
+  quote_margin_percent: z.int(),
   phone_number: z.nullable(z.string()),
   sms_opt_in: z.boolean(),
   created_at: z.iso.datetime(),

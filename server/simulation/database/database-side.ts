@@ -134,7 +134,7 @@ async function schedule(tx: Tx, step: Extract<Step, { kind: 'schedule' }>): Prom
     .where('l.auction_id', '=', step.auctionId)
     .where('l.marketplace', '=', SITE_ID)
     .executeTakeFirstOrThrow()
-  const terms = { maxBidCents: step.maxBidCents, secondsBeforeEnd: step.leadMs / 1_000 }
+  const terms = { maxBidCents: step.maxBidCents, secondsBeforeEnd: step.leadMs / 1_000, delivered: null }
   const of = { accountId: step.accountId, trackedAuctionId: id, listingId: listing_id }
   return insertBid(tx, { ...of, terms, endsAt: ends_at.getTime(), at: step.at, countedAt: step.at })
 }
@@ -179,7 +179,7 @@ async function keep(tx: Tx, bidId: number, at: number) {
 const asRequested = (change: Change) =>
   change.kind === 'cancel'
     ? change
-    : { kind: change.kind, maxBidCents: change.maxBidCents, secondsBeforeEnd: change.leadMs / 1_000 }
+    : { kind: change.kind, maxBidCents: change.maxBidCents, secondsBeforeEnd: change.leadMs / 1_000, delivered: null }
 
 /** Works while an owner's transaction holds the row of a bid. */
 async function duringChange<T>(db: Db, { at, during }: { at: number; during: Request | null }, work: () => Promise<T>) {

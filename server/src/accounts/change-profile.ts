@@ -3,13 +3,17 @@ import {
   type api,
   type Body,
   centsFromDollars,
+  COSTS,
   isZip,
   leadFault,
   messages,
   type Period,
   PERIODS,
+  taxMillionthsOf,
 } from '@bidwell/contract'
+import { followAccount } from '../delivered-price/follow-costs.ts'
 import type { Caller, Visitor } from '../http/route.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
 import { fieldError } from '../platform/errors.ts'
@@ -18,15 +22,20 @@ import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { accountById } from './account-queries.ts'
 
+/** What the maximum of a bid with a delivered price is reckoned with. */
+const COSTS_OF_BIDS = ['shipping_zip', 'tax_millionths', 'tax_on', 'quote_margin_percent'] as const
+
+export type ChangeDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 export type ProfileChange = Body<typeof api.changeProfile>
 
 /**
  * Changes the given fields of the profile. Throws 422 for a lead that no bid may have, for a limit that is not an amount,
- * and for a ZIP code without five digits. Raising or removing a limit lets more be spent: without a recent proof of identity it throws
- * `proof_needed`. Bids that are already scheduled stay, even above a new limit.
+ * for a ZIP code without five digits, and for a tax rate or a margin out of range. Raising or removing a limit lets more be spent: without a recent proof of identity it throws
+ * `proof_needed`. Bids that are already scheduled stay, even above a new limit;
+ * those with a delivered price are lowered where they would cost more than it.
  */
 export async function changeProfile(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, marketplace }: ChangeDeps,
   caller: Caller,
   input: ProfileChange,
   visitor: Visitor,
@@ -37,9 +46,13 @@ export async function changeProfile(
     }),
     ...readLimits(input),
     ...(input.shipping_zip !== undefined && { shipping_zip: readZip(input.shipping_zip) }),
+    ...(input.tax_percent !== undefined && { tax_millionths: readTax(input.tax_percent) }),
+    ...(input.tax_on !== undefined && { tax_on: input.tax_on }),
+    ...(input.quote_margin_percent !== undefined && { quote_margin_percent: readMargin(input.quote_margin_percent) }),
   }
   const { accountId } = caller
   if (Object.keys(change).length === 0) return accountById(db, accountId)
+  const at = await siteNow(db, marketplace.id, clock)
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
     const before = await accountById(tx, accountId)
@@ -50,12 +63,14 @@ export async function changeProfile(
       const details = { from_cents: from, to_cents: to }
       await recordSecurityEvent(tx, { ...visitor, accountId, kind: `${period}_limit_changed`, outcome: 'ok', details })
     }
-    return tx
+    const account = await tx
       .updateTable('accounts')
       .set({ ...change, updated_at: new Date(clock.now()) })
       .where('id', '=', accountId)
       .returningAll()
       .executeTakeFirstOrThrow()
+    if (COSTS_OF_BIDS.some((column) => account[column] !== before[column])) await followAccount(tx, account, before, at)
+    return account
   })
 }
 
@@ -73,6 +88,18 @@ function readZip(zip: string | null): string | null {
   const digits = zip?.trim() ?? null
   if (digits !== null && !isZip(digits)) throw fieldError('shipping_zip', messages.itemCost.zipInvalid)
   return digits
+}
+
+function readTax(percent: number): number {
+  const millionths = taxMillionthsOf(percent)
+  if (millionths === null) throw fieldError('tax_percent', messages.delivered.taxInvalid)
+  return millionths
+}
+
+function readMargin(percent: number): number {
+  const isAllowed = Number.isInteger(percent) && percent >= 0 && percent <= COSTS.maxMarginPercent
+  if (!isAllowed) throw fieldError('quote_margin_percent', messages.delivered.marginInvalid)
+  return percent
 }
 
 /** The limits among the given fields, in cents. */

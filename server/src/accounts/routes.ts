@@ -3,7 +3,7 @@ import { type Route, route } from '../http/route.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { accountById } from './account-queries.ts'
 import { appointByToken } from './appoint-by-token.ts'
-import { changeProfile } from './change-profile.ts'
+import { type ChangeDeps, changeProfile } from './change-profile.ts'
 import { completeSignIn, type CompleteSignInDeps, signInByPasskey } from './complete-sign-in.ts'
 import type { AdminDeps } from './is-admin.ts'
 import { mailLinkRoutes } from './mail-link-routes.ts'
@@ -13,7 +13,14 @@ import type { ResetDeps } from './reset-password.ts'
 import type { LinkDeps } from './send-link.ts'
 import { signIn, type PasswordSignInDeps } from './sign-in.ts'
 
-type AccountDeps = PlanDeps & AdminDeps & RegisterDeps & PasswordSignInDeps & LinkDeps & ResetDeps & CompleteSignInDeps
+type AccountDeps = PlanDeps &
+  AdminDeps &
+  RegisterDeps &
+  PasswordSignInDeps &
+  LinkDeps &
+  ResetDeps &
+  CompleteSignInDeps &
+  ChangeDeps
 
 export function accountRoutes(deps: AccountDeps): Route[] {
   const { account: sentences } = messages

@@ -86,6 +86,7 @@ const LABELS: Readonly<Record<string, string>> = {
   bid_over_maximum: 'Change the bid',
   bid_requested: 'See what is asked',
   bid_at_risk: 'See what to do',
+  bid_lowered: 'See the bid',
   site_login_refused: 'Connect again',
   site_login_other_host: 'Connect again',
   site_login_lost: 'Connect again',

@@ -24,6 +24,8 @@ export function isStillTrue({
       return isPending && (listing?.minimumBidCents ?? 0) > bid.maxBidCents
     case 'bid_at_risk':
       return isPending && bid.findings.some(({ code }) => code === values['code'])
+    case 'bid_lowered':
+      return isPending || values['toCents'] === 0
     case 'site_login_refused':
     case 'site_login_other_host':
       return login?.state === 'refused'
@@ -59,6 +61,7 @@ export function deadlineOf({ kind, at, bid, listing, firstBidAt, lastRestoredAt,
       // Until the close, a higher maximum wins.
       return listing?.endsAt ?? at
     case 'bid_at_risk':
+    case 'bid_lowered':
       return bid?.fireAt ?? at
     case 'site_login_refused':
     case 'site_login_other_host':

@@ -59,7 +59,10 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
     })),
 
     route(api.readItemCost, async ({ caller, query }) => ({
-      data: await readItemCost(deps, caller.accountId, query.auction_id),
+      data: await readItemCost(deps, caller.accountId, query.auction_id, {
+        ...query,
+        pickup: query.pickup === 'true',
+      }),
     })),
 
     route(api.noteAuction, async ({ caller, params, body }) => ({

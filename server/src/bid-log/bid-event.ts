@@ -2,14 +2,23 @@ import { randomUUIDv7 } from 'node:crypto'
 import { BidOutcome, PreflightFinding } from '@bidwell/contract'
 import * as z from 'zod/mini'
 
+const Terms = {
+  maxBidCents: z.int(),
+  secondsBeforeEnd: z.int(),
+  /** The delivered price that the maximum follows from; absent without one. */
+  allInCents: z.optional(z.int()),
+}
+const Lowered = z.enum(['quote', 'listing', 'account'])
+
 /**
  * The kinds of events in a bid's log, with their fields. Instants are epoch ms on the site's clock; money is integer
  * cents.
  */
 export const BidEventDetail = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('scheduled'), maxBidCents: z.int(), secondsBeforeEnd: z.int() }),
-  z.object({ kind: z.literal('changed'), maxBidCents: z.int(), secondsBeforeEnd: z.int() }),
-  z.object({ kind: z.literal('cancelled') }),
+  z.object({ kind: z.literal('scheduled'), ...Terms }),
+  /** `lowered`: not by the owner, but because this has changed, so that the maximum keeps within the delivered price. */
+  z.object({ kind: z.literal('changed'), ...Terms, lowered: z.optional(Lowered) }),
+  z.object({ kind: z.literal('cancelled'), lowered: z.optional(Lowered) }),
   /** `by` says who paused: the bid's owner, or the operator for all accounts. */
   z.object({ kind: z.literal('paused'), by: z.enum(['owner', 'operator']), reason: z.nullable(z.string()) }),
   z.object({ kind: z.literal('resumed'), by: z.enum(['owner', 'operator']) }),

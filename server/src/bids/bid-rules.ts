@@ -35,12 +35,17 @@ type Prices = {
   minimum_bid_cents: number
 }
 
-/** Throws `bid_too_low` for a maximum that the site would refuse at the current price. */
-export function requireAcceptable(maxBidCents: number, listing: Prices): void {
+/**
+ * Throws `bid_too_low` for a maximum that the site would refuse at the current price. With a delivered price, the sentence says
+ * what the maximum comes to: its owner has not typed it.
+ */
+export function requireAcceptable(maxBidCents: number, listing: Prices, isDelivered = false): void {
   const { bid_count: bidCount, starting_price_cents, minimum_bid_cents } = listing
   const lowestCents = bidCount === 0 ? starting_price_cents : minimum_bid_cents
   const fault = maximumFault(maxBidCents, { bidCount, lowestCents })
-  if (fault !== null) throw fieldError('maxBid', fault, 'bid_too_low')
+  if (fault === null) return
+  if (!isDelivered) throw fieldError('maxBid', fault, 'bid_too_low')
+  throw fieldError('allIn', messages.delivered.bidIs(formatCents(maxBidCents), `${fault}.`), 'bid_too_low')
 }
 
 /**

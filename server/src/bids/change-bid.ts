@@ -1,42 +1,53 @@
 import { type BidChange, messages } from '@bidwell/contract'
+import { lockListing } from '../auctions/listings/listing-queries.ts'
+import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import type { AnyCaller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import type { BidRow, Tx } from '../platform/database/tables.ts'
+import type { BidRow, ListingRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { pendingTerms } from './apply-change.ts'
+import { type Delivered, pendingTerms } from './apply-change.ts'
 import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
-import { type BidRecord, lockBid } from './bid-queries.ts'
-import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
+import { type BidRecord, findBid, lockBid } from './bid-queries.ts'
+import { readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinLimits } from './exposure.ts'
+import { maximumOfTerms, readAmounts, readTyped, refreshQuote, type Typed } from './read-amounts.ts'
 import { requestChange } from './request-change.ts'
 import { holdToToken, requireOwnersDecision } from './token-caps.ts'
 
-type ReadChange = { maxBidCents: number | null; secondsBeforeEnd: number | null; confirmMaxBid: number | undefined }
+type ReadChange = { typed: Typed | null; secondsBeforeEnd: number | null; confirmMaxBid: number | undefined }
+
+export type ChangeDeps = BidDeps & ReadDeps
 
 /**
  * Changes the maximum or the lead of a pending bid and answers once no engine can fire the bid as it was. Throws what
  * the rules of scheduling and `orAskOwner` throw, `session_revoked` when the caller's session ends meanwhile, and `not_found`, `conflict`,
  * `too_late` and `not_confirmed_yet` as `cancelBid` does.
  */
-export async function changeBid(deps: BidDeps, caller: AnyCaller, id: number, input: BidChange): Promise<BidRecord> {
+export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number, input: BidChange): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
   const { accountId } = caller
   const read = readChange(input)
+  // A bid stays on its listing.
+  const listingId = (await findBid(db, accountId, id))?.listing_id
+  if (listingId === undefined) throw new AppError('not_found', messages.bid.notFound)
+  if (read.typed?.wish) await refreshQuote(deps, accountId, listingId)
   const at = await siteNow(db, marketplace.id, clock)
 
   const request = async (tx: Tx) => {
     // Concurrent requests of one account take turns, so that together they cannot pass the day's limit.
     await lockCaller(tx, caller)
+    // A quote is stored under this lock: the bid is reckoned with it, or lowered by it.
+    const listing = await lockListing(tx, listingId)
     const bid = await lockBid(tx, accountId, id)
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
     requireOwnersDecision(caller, bid)
-    if (bid.status === 'pending') await requireAllowed(tx, caller, bid, { ...read, at })
     const terms = pendingTerms(bid)
+    const wanted = bid.status === 'pending' ? await readAllowed(tx, caller, { bid, listing, at }, read) : null
     const requested = {
       kind: 'change' as const,
-      maxBidCents: read.maxBidCents ?? terms.maxBidCents,
+      ...(wanted ?? { ...terms, delivered: terms.delivered && unlowered(terms.delivered) }),
       secondsBeforeEnd: read.secondsBeforeEnd ?? terms.secondsBeforeEnd,
     }
     await requestChange(tx, bid, requested, at)
@@ -46,34 +57,42 @@ export async function changeBid(deps: BidDeps, caller: AnyCaller, id: number, in
   return awaitChange(deps, accountId, id, change)
 }
 
-function readChange({ maxBid, secondsBeforeEnd, confirmMaxBid }: BidChange): ReadChange {
-  if (maxBid === undefined && secondsBeforeEnd === undefined) {
+/** From now on, the bid stands as its owner has set it. */
+const unlowered = ({ allInCents, basis }: Delivered): Delivered => ({ allInCents, basis: { ...basis, lowered: null } })
+
+function readChange({ secondsBeforeEnd, confirmMaxBid, ...amounts }: BidChange): ReadChange {
+  const hasAmount = Object.values(amounts).some((amount) => amount !== undefined)
+  if (!hasAmount && secondsBeforeEnd === undefined) {
     throw new AppError('rule_broken', messages.bidRefusal.nothingToChange)
   }
   return {
-    maxBidCents: maxBid === undefined ? null : readAmount(maxBid),
+    typed: hasAmount ? readTyped(amounts) : null,
     secondsBeforeEnd: secondsBeforeEnd === undefined ? null : readLead(secondsBeforeEnd),
     confirmMaxBid,
   }
 }
 
-async function requireAllowed(
+type Found = { bid: BidRow; listing: ListingRow; /** Epoch ms on the site's clock. */ at: number }
+
+/** The amounts that a bid is to have, once every rule allows them; null when they stay. */
+async function readAllowed(
   tx: Tx,
   caller: AnyCaller,
-  bid: BidRow,
-  { maxBidCents, secondsBeforeEnd, confirmMaxBid, at }: ReadChange & { at: number },
+  { bid, listing, at }: Found,
+  { typed, secondsBeforeEnd, confirmMaxBid }: ReadChange,
 ) {
-  const listing = await tx.selectFrom('listings').selectAll().where('id', '=', bid.listing_id).executeTakeFirstOrThrow()
   requireTime(listing, at)
-  if (maxBidCents === null) return
-  requireAcceptable(maxBidCents, listing)
-  requireConfirmed(maxBidCents, confirmMaxBid, listing, bid)
+  if (typed === null) return null
+  const amounts = await readAmounts(tx, bid.account_id, listing, typed)
+  requireAcceptable(amounts.maxBidCents, listing, amounts.delivered !== null)
+  requireConfirmed(amounts.maxBidCents, confirmMaxBid, listing, bid)
   const endsAt = listing.ends_at.getTime()
-  const maximum = { accountId: bid.account_id, maxBidCents, endsAt, existing: bid }
+  const maximum = { accountId: bid.account_id, ...maximumOfTerms(amounts), endsAt, existing: bid }
   await requireWithinLimits(tx, maximum)
   await holdToToken(tx, caller, {
     ...maximum,
     trackedAuctionId: bid.tracked_auction_id,
     secondsBeforeEnd: secondsBeforeEnd ?? pendingTerms(bid).secondsBeforeEnd,
   })
+  return amounts
 }

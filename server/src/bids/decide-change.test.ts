@@ -3,7 +3,7 @@ import { decideChange } from './decide-change.ts'
 import type { PendingChange } from './request-change.ts'
 
 const CANCEL: PendingChange = { kind: 'cancel' }
-const CHANGE: PendingChange = { kind: 'change', maxBidCents: 6_000, secondsBeforeEnd: 9 }
+const CHANGE: PendingChange = { kind: 'change', maxBidCents: 6_000, secondsBeforeEnd: 9, delivered: null }
 
 type Bid = Parameters<typeof decideChange>[0]
 const aBid = (values: Partial<Bid> = {}): Bid => ({

@@ -32,7 +32,8 @@ const limitsOf = ({
 /**
  * Returns what an account's bids may cost, by the day on which their auctions close at the site, from `first` on. A bid that can
  * still win counts with its maximum, or with a higher pending one, also while its outcome is not known; a won bid counts with
- * its price. With a token, only the bids that it scheduled or raised.
+ * its price. A bid with a delivered price counts with it, and once won with its price and no more costs than at its maximum. With a
+ * token, only the bids that it scheduled or raised, by their maximum alone.
  */
 export async function dayUses(
   db: Db,
@@ -40,11 +41,17 @@ export async function dayUses(
   first: string,
   { exceptBidId, apiTokenId }: { exceptBidId?: number | undefined; apiTokenId?: string } = {},
 ): Promise<DayUse[]> {
+  const isOfToken = apiTokenId !== undefined
+  const besides = isOfToken ? sql`0` : sql`coalesce(b.all_in_cents - b.max_bid_cents, 0)`
+  const all = (prefix: '' | 'pending_') =>
+    isOfToken
+      ? sql.raw(`b.${prefix}max_bid_cents`)
+      : sql.raw(`coalesce(b.${prefix}all_in_cents, b.${prefix}max_bid_cents)`)
   const closesAt = sql`coalesce(l.closed_at, l.ends_at)`
   const { rows } = await sql<DayUse>`
     select to_char(${closesAt} at time zone ${SITE_ZONE}, 'YYYY-MM-DD') as day,
-           sum(case when b.status = 'won' then coalesce(b.final_price_cents, b.max_bid_cents)
-                    else greatest(b.max_bid_cents, b.pending_max_bid_cents) end)::bigint as "spokenForCents",
+           sum(case when b.status = 'won' then coalesce(b.final_price_cents, b.max_bid_cents) + ${besides}
+                    else greatest(${all('')}, ${all('pending_')}) end)::bigint as "spokenForCents",
            count(*)::int as bids
       from bids b join listings l on l.id = b.listing_id
      where b.account_id = ${accountId} and b.status in ('pending', 'executed', 'won')
@@ -61,6 +68,8 @@ const firstFor = (day: string) => [spanOf('week', day).first, spanOf('month', da
 export type NewMaximum = {
   accountId: number
   maxBidCents: number
+  /** What the bid costs at the door, where it was set by that; else null. */
+  allInCents: number | null
   /** Epoch ms on the site's clock. */
   endsAt: number
   /** The bid that this maximum changes; null for a new bid. */
@@ -71,9 +80,13 @@ export type NewMaximum = {
  * Throws `day_limit_reached`, `week_limit_reached` or `month_limit_reached` when a maximum takes the bids of its day, week or month
  * over the account's limit. The caller holds the account's lock, so two requests at once cannot both pass.
  */
-export async function requireWithinLimits(tx: Tx, { accountId, maxBidCents, endsAt, existing }: NewMaximum) {
-  const replaced = existing ? replacedCents(existing) : 0
-  if (maxBidCents <= replaced) return
+export async function requireWithinLimits(
+  tx: Tx,
+  { accountId, maxBidCents, allInCents, endsAt, existing }: NewMaximum,
+) {
+  const replaced = existing ? committedCents(existing) : 0
+  const maxCents = allInCents ?? maxBidCents
+  if (maxCents <= replaced) return
   const limits = limitsOf(await accountById(tx, accountId))
   if (PERIODS.every((period) => limits[period] === null)) return
 
@@ -91,15 +104,19 @@ export async function requireWithinLimits(tx: Tx, { accountId, maxBidCents, ends
       day,
       limitCents,
       otherBidsCents,
-      maxCents: maxBidCents,
+      maxCents,
       replacedCents: replaced,
     })
-    if (message !== null) throw fieldError('maxBid', message, `${period}_limit_reached`)
+    if (message !== null) throw fieldError(allInCents === null ? 'maxBid' : 'allIn', message, `${period}_limit_reached`)
   }
 }
 
 /** The most that a pending bid can come to as it is. */
 export const replacedCents = (bid: BidRow): number => Math.max(bid.max_bid_cents, bid.pending_max_bid_cents ?? 0)
+
+/** The most that a pending bid can cost as it is: delivered, where it was set by that. */
+const committedCents = (bid: BidRow): number =>
+  Math.max(bid.all_in_cents ?? bid.max_bid_cents, bid.pending_all_in_cents ?? bid.pending_max_bid_cents ?? 0)
 
 /** The account's limits, and what its bids of this week, of this month and of later days may cost. */
 export async function readExposure({ db, clock, marketplace }: BidDeps, accountId: number): Promise<Exposure> {

@@ -4,12 +4,13 @@ import { pauseEventsOfNewBid } from '../pauses/log-pause.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { firstPreflight } from '../preflights/preflight-due.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
+import { deliveredColumns, loggedTerms, type Terms } from './apply-change.ts'
 
 type NewBid = {
   accountId: number
   trackedAuctionId: number
   listingId: number
-  terms: { maxBidCents: number; secondsBeforeEnd: number }
+  terms: Terms
   /** Epoch ms on the site's clock, as is `at`. */
   endsAt: number
   at: number
@@ -31,6 +32,7 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
       listing_id: listingId,
       max_bid_cents: terms.maxBidCents,
       seconds_before_end: terms.secondsBeforeEnd,
+      ...deliveredColumns(terms.delivered),
       fire_at: new Date(fireAt),
       preflight_due_at: firstPreflight(fireAt),
       counted_at: new Date(countedAt),
@@ -46,7 +48,7 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
     .set({ status: 'active', wanted_max_cents: null })
     .where('id', '=', trackedAuctionId)
     .execute()
-  const scheduled = newBidEvent(id, at, { kind: 'scheduled', ...terms })
+  const scheduled = newBidEvent(id, at, { kind: 'scheduled', ...loggedTerms(terms) })
   const paused = await pauseEventsOfNewBid(tx, { accountId, bidId: id, at })
   await afterBidChange(tx, [{ bidId: id, accountId }], [scheduled, ...paused])
   await recordProductEvent(tx, 'bid_scheduled', accountId, countedAt)

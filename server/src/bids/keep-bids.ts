@@ -1,6 +1,9 @@
 import { type KeptBids, messages } from '@bidwell/contract'
+import { lockListing } from '../auctions/listings/listing-queries.ts'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
+import { followKeptBid } from '../delivered-price/follow-costs.ts'
+import { readCostInputs } from '../delivered-price/read-delivered.ts'
 import type { Caller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
@@ -8,7 +11,7 @@ import { AppError } from '../platform/errors.ts'
 import { DUE_NOW } from '../preflights/preflight-due.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import type { BidDeps } from './await-change.ts'
-import { findBidsById, isNotAtSite, lockBid } from './bid-queries.ts'
+import { findBid, findBidsById, isNotAtSite, lockBid } from './bid-queries.ts'
 import { requireTime } from './bid-rules.ts'
 import { requireWithinLimits } from './exposure.ts'
 import { presentBid } from './present-bid.ts'
@@ -42,12 +45,20 @@ type Keep = { caller: Caller; id: number; /** Epoch ms on the site's clock. */ a
 
 async function keepBid(tx: Tx, deps: KeepDeps, { caller, id, at }: Keep): Promise<void> {
   await lockCaller(tx, caller)
+  const found = await findBid(tx, caller.accountId, id)
+  // The quotes of its shipping are stored under this lock.
+  if (found) await lockListing(tx, found.listing_id)
   const bid = await lockBid(tx, caller.accountId, id)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
-  if (bid.status !== 'pending') throw conflict(bid, { kind: 'change', maxBidCents: 0, secondsBeforeEnd: 0 })
+  if (bid.status !== 'pending')
+    throw conflict(bid, { kind: 'change', maxBidCents: 0, secondsBeforeEnd: 0, delivered: null })
   if (bid.restored_from === null) return
   await requireAllowed(tx, deps, bid, at)
   await markKept(tx, bid, at)
+  // Its costs may have changed since the backup.
+  if (!bid.cost_basis) return
+  const inputs = await readCostInputs(tx, bid.account_id, bid.listing_id, bid.cost_basis)
+  await followKeptBid(tx, id, { ...inputs, quote: inputs.quote ?? bid.cost_basis.quote }, at)
 }
 
 /** Lets engines claim a restored bid, whose row the caller has locked. `at` is epoch ms on the site's clock. */
@@ -79,7 +90,13 @@ async function requireAllowed(tx: Tx, deps: KeepDeps, bid: BidRow, at: number) {
   await requireCredentials(tx, deps, accountId)
   await requireNoneOfSharers(tx, deps, accountId, listingId)
   const endsAt = listing.ends_at.getTime()
-  await requireWithinLimits(tx, { accountId, maxBidCents, endsAt, existing: { ...bid, max_bid_cents: 0 } })
+  await requireWithinLimits(tx, {
+    accountId,
+    maxBidCents,
+    allInCents: bid.all_in_cents,
+    endsAt,
+    existing: { ...bid, max_bid_cents: 0, all_in_cents: null },
+  })
   // From its moment on it may have been sent by the installation that was backed up.
   if (at >= bid.fire_at.getTime() && !(await wasLookedFor(tx, bid.id)))
     throw new AppError('conflict', messages.bid.lookingForRestored(deps.marketplace.siteName))

@@ -1,4 +1,5 @@
 import { BidOutcome, type BidPhase, dollarsFromCents, type WireBid } from '@bidwell/contract'
+import { presentDelivered } from '../delivered-price/present-delivered.ts'
 import type { BidRecord } from './bid-queries.ts'
 
 /** Converts a bid to the API's format. */
@@ -11,6 +12,10 @@ export function presentBid(bid: BidRecord): WireBid {
     user_id: bid.account_id,
     title: bid.title,
     max_bid: dollarsFromCents(bid.max_bid_cents),
+    delivered:
+      bid.all_in_cents === null || bid.cost_basis === null
+        ? null
+        : presentDelivered({ allInCents: bid.all_in_cents, basis: bid.cost_basis }, bid.max_bid_cents),
     seconds_before_end: bid.seconds_before_end,
     status: bid.status,
     phase,

@@ -3,9 +3,9 @@ import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { readPause } from '../pauses/pause-queries.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { applyChange } from './apply-change.ts'
+import { applyChange, type Terms } from './apply-change.ts'
 
-export type PendingChange = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; secondsBeforeEnd: number }
+export type PendingChange = { kind: 'cancel' } | ({ kind: 'change' } & Terms)
 
 /**
  * Changes or cancels a bid whose row the caller has locked. When an engine holds the bid, the change becomes pending:
@@ -27,6 +27,8 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
       pending_change: change.kind,
       pending_max_bid_cents: isCancel ? null : change.maxBidCents,
       pending_seconds_before_end: isCancel ? null : change.secondsBeforeEnd,
+      pending_all_in_cents: isCancel ? null : (change.delivered?.allInCents ?? null),
+      pending_cost_basis: isCancel || !change.delivered ? null : JSON.stringify(change.delivered.basis),
     })
     .where('id', '=', bid.id)
     .returningAll()

@@ -15,9 +15,10 @@ import { lockCaller } from '../sessions/lock-caller.ts'
 import { orAskOwner } from './ask-owner.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
-import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
+import { readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinLimits } from './exposure.ts'
 import { insertBid } from './insert-bid.ts'
+import { maximumOfTerms, readAmounts, readTyped, refreshQuote } from './read-amounts.ts'
 import { requestChange } from './request-change.ts'
 import { holdToToken, requireOwnersDecision } from './token-caps.ts'
 
@@ -39,14 +40,17 @@ export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
 export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: NewBid): Promise<BidRecord> {
   const { db, clock, marketplace, plans } = deps
   const { accountId } = caller
-  const terms = { maxBidCents: readAmount(input.maxBid), secondsBeforeEnd: readLead(input.secondsBeforeEnd) }
+  const typed = readTyped(input)
+  const secondsBeforeEnd = readLead(input.secondsBeforeEnd)
   const auction = await findTrackedAuction(db, accountId, marketplace.id, input.auctionId)
   if (!auction) throw new AppError('not_found', messages.auction.notFoundForBid)
   await requireCredentials(db, deps, accountId)
-  await refreshPrices(deps, accountId, input.auctionId)
+  await Promise.all([
+    refreshPrices(deps, accountId, input.auctionId),
+    typed.wish && refreshQuote(deps, accountId, auction.listing_id),
+  ])
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
 
-  const change = { kind: 'change' as const, ...terms }
   const schedule = async (tx: Tx) => {
     // Concurrent requests of one account take turns: one inserts the bid, and the others change it.
     await lockCaller(tx, caller)
@@ -55,7 +59,9 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
       throw new AppError('not_found', messages.auction.notFoundForBid)
     const listing = await lockListing(tx, auction.listing_id)
     requireTime(listing, instants.siteNow)
-    requireAcceptable(terms.maxBidCents, listing)
+    const terms = { ...(await readAmounts(tx, accountId, listing, typed)), secondsBeforeEnd }
+    const requested = { kind: 'change' as const, ...terms }
+    requireAcceptable(terms.maxBidCents, listing, terms.delivered !== null)
     await requireNoneAtSite(tx, accountId, listing.id)
     await requireNoneOfSharers(tx, deps, accountId, listing.id)
 
@@ -63,16 +69,16 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
     requireOwnersDecision(caller, pending)
     requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending)
     const endsAt = listing.ends_at.getTime()
-    const maximum = { accountId, maxBidCents: terms.maxBidCents, endsAt, existing: pending }
+    const maximum = { accountId, ...maximumOfTerms(terms), endsAt, existing: pending }
     await requireWithinLimits(tx, maximum)
     await holdToToken(tx, caller, { ...maximum, ...terms, trackedAuctionId: auction.id })
     if (pending) {
-      await requestChange(tx, pending, change, instants.siteNow)
-      return pending.id
+      await requestChange(tx, pending, requested, instants.siteNow)
+      return { bidId: pending.id, change: requested }
     }
     // A change of a pending bid counts nothing: the plan's limit holds for new bids alone.
     await requireSnipeLeft(tx, { plans, accountId, now: instants.now })
-    return insertBid(tx, {
+    const inserted = await insertBid(tx, {
       accountId,
       trackedAuctionId: auction.id,
       listingId: listing.id,
@@ -82,8 +88,9 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
       countedAt: instants.now,
       apiTokenId: 'token' in caller ? caller.token.id : null,
     })
+    return { bidId: inserted, change: requested }
   }
-  const bidId = await orAskOwner(deps, caller, () => db.transaction().execute(schedule))
+  const { bidId, change } = await orAskOwner(deps, caller, () => db.transaction().execute(schedule))
   return awaitChange(deps, accountId, bidId, change)
 }
 

@@ -1,4 +1,11 @@
-import { costIfWon, dollarsOrNull, type ItemCost, type OrderReadings, type WireWin } from '@bidwell/contract'
+import {
+  costIfWon,
+  deliveredCentsOf,
+  dollarsOrNull,
+  type ItemCost,
+  type OrderReadings,
+  type WireWin,
+} from '@bidwell/contract'
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -47,6 +54,7 @@ function present(win: Win, { cost, today, marketplace }: Around): WireWin {
     tax: dollarsOrNull(taxCents),
     total: dollarsOrNull(totalOf(win)),
     estimate: dollarsOrNull(priceCents === null || !cost ? null : costIfWon(priceCents, cost).totalCents),
+    said: dollarsOrNull(priceCents === null || !win.costBasis ? null : deliveredCentsOf(priceCents, win.costBasis)),
     tracking_number: facts.trackingNumber,
     shipper: win.shipper,
   }

@@ -1,5 +1,6 @@
 import { SITE_ZONE, WIN } from '@bidwell/contract'
 import { sql } from 'kysely'
+import type { CostBasis } from '../platform/database/json-columns.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { decidePayment, type Payment, type PaymentFacts } from './decide-payment.ts'
 
@@ -16,6 +17,8 @@ export type Win = {
   handlingCents: number | null
   taxCents: number | null
   shipper: string | null
+  /** The costs with which the bid's maximum was reckoned; null for one that was not set by its delivered price. */
+  costBasis: CostBasis | null
   facts: PaymentFacts
   payment: Payment
 }
@@ -37,7 +40,7 @@ export async function findWins(db: Db, accountId: number, which: Which): Promise
              b.id as "bidId", b.tracked_auction_id as "trackedAuctionId", l.auction_id as "auctionId", l.title,
              l.image_urls[1] as "imageUrl", l.seller, coalesce(o.price_cents, b.final_price_cents) as "priceCents",
              o.shipping_cents as "shippingCents", o.handling_cents as "handlingCents", o.tax_cents as "taxCents",
-             o.shipper, o.tracking_number as "trackingNumber", coalesce(o.paid, false) as "isInPaidList",
+             b.cost_basis as "costBasis", o.shipper, o.tracking_number as "trackingNumber", coalesce(o.paid, false) as "isInPaidList",
              ${epochMs('b.settled_at')} as "wonAt", ${epochMs('o.unpaid_seen_at')} as "unpaidSeenAt",
              (o.unpaid_seen_at at time zone ${SITE_ZONE})::date::text as "unpaidSeenOn",
              ${epochMs('r.unpaid_read_at')} as "unpaidReadAt", ${epochMs('r.unpaid_failed_at')} as "unpaidFailedAt",

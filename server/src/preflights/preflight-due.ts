@@ -8,6 +8,8 @@ const FIRST_CHECKPOINT_MS = 24 * HOUR
 export const FINAL_CHECKPOINT_MS = 15 * MINUTE
 /** How long before `fireAt` a bid has its preflights. */
 const CHECKPOINTS_MS = [FIRST_CHECKPOINT_MS, HOUR, FINAL_CHECKPOINT_MS]
+/** At these, the shipping of a bid with a delivered price is quoted again. */
+export const QUOTE_CHECKPOINTS_MS = [FIRST_CHECKPOINT_MS, HOUR]
 /** No preflight starts later than this before `fireAt`: the engine then opens the login and reads the item itself. */
 export const CUTOFF_MS = 2 * MINUTE
 /** Preflights of one account that are due within this time run together, so that its login is tried once. */

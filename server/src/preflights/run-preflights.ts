@@ -10,6 +10,7 @@ import { type ClaimedPreflight, claimPreflights, unclaimPreflights } from './cla
 import { type CheckedItem, type CheckedLogin, decidePreflight } from './decide-preflight.ts'
 import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from './preflight-due.ts'
 import { recordPreflight } from './record-preflight.ts'
+import { rereadQuote } from './reread-quote.ts'
 
 export type PreflightDeps = ReadDeps & SessionDeps
 
@@ -43,6 +44,8 @@ async function runPreflightsOf(
   for (const [index, preflight] of preflights.entries()) {
     const item = signal.aborted ? null : await checkItem(deps, preflight.auctionId)
     if (!item) return unclaimPreflights(deps.db, preflights.slice(index))
+    if (item.closed === null)
+      await rereadQuote(deps, preflight, await siteNow(deps.db, deps.marketplace.id, deps.clock))
     await recordFindings(deps, preflight, item, login)
   }
 }

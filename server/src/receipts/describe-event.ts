@@ -11,9 +11,9 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
     case 'scheduled':
       return `Scheduled: ${describeTerms(detail)}.`
     case 'changed':
-      return `Changed: ${describeTerms(detail)}.`
+      return describeChanged(detail)
     case 'cancelled':
-      return 'Cancelled by you.'
+      return detail.lowered ? messages.delivered.cancelled : 'Cancelled by you.'
     case 'paused':
       return describePaused(detail)
     case 'resumed':
@@ -58,8 +58,17 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
   }
 }
 
-const describeTerms = ({ maxBidCents, secondsBeforeEnd }: { maxBidCents: number; secondsBeforeEnd: number }) =>
-  `at most ${formatCents(maxBidCents)}, ${secondsBeforeEnd} s before the end`
+type Terms = { maxBidCents: number; secondsBeforeEnd: number; allInCents?: number | undefined }
+
+function describeTerms({ maxBidCents, secondsBeforeEnd, allInCents }: Terms): string {
+  const delivered = allInCents === undefined ? '' : ` (${formatCents(allInCents)} delivered)`
+  return `at most ${formatCents(maxBidCents)}${delivered}, ${secondsBeforeEnd} s before the end`
+}
+
+const describeChanged = (detail: Detail<'changed'>) =>
+  detail.lowered
+    ? messages.delivered.lowered(detail.lowered, describeTerms(detail))
+    : `Changed: ${describeTerms(detail)}.`
 
 function describePaused({ by, reason }: Detail<'paused'>): string {
   if (by === 'owner') return 'You paused all bidding: nothing is sent until you resume.'

@@ -92,7 +92,7 @@ type WayProps = { notification: WireNotification; path: string | null; onFollow:
 /** The link to what a notification is about: a page of the app, or the auction at the site when the user tracks it no more. */
 function Way({ notification: { kind, bid_id: bidId, auction }, path, onFollow, children }: WayProps) {
   const className = 'underline decoration-edge underline-offset-4 hover:decoration-current'
-  const isResult = kind.startsWith('bid_') && !['bid_over_maximum', 'bid_at_risk'].includes(kind)
+  const isResult = kind.startsWith('bid_') && !['bid_over_maximum', 'bid_at_risk', 'bid_lowered'].includes(kind)
   const tracked = auction?.tracked_auction_id ?? null
   const to =
     path ??

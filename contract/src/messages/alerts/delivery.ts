@@ -137,6 +137,7 @@ const WHY_DROPPED: Readonly<Record<string, string>> = {
 const NOT_TRUE: Readonly<Record<string, string>> = {
   bid_over_maximum: 'the price was no longer over the max of a bid of yours',
   bid_at_risk: 'the risk was gone by then, or your bid was',
+  bid_lowered: 'your bid was gone by then, or changed',
   bidding_paused: 'no bid of yours was paused any more',
   bids_restored: 'no bid waited for your answer any more',
   no_engine: 'your bids could be sent again by then',

@@ -15,6 +15,7 @@ const NAMES: Partial<Record<NotificationKind, string>> = {
   auction_ending: 'Ending soon',
   price_reached: 'Noted price reached',
   bid_at_risk: 'Bid at risk',
+  bid_lowered: 'Bid lowered',
   auction_closed_early: 'Ended early or withdrawn',
   bidding_paused: 'Bidding paused',
   bid_requested: 'Bids that programs ask for',

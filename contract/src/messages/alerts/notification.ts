@@ -4,6 +4,7 @@ import { BidOutcome } from '../../bids/bid.ts'
 import { PreflightCode } from '../../bids/preflight.ts'
 import { formatCents } from '../../money.ts'
 import * as connection from '../account/connection.ts'
+import * as delivered from '../bids/delivered.ts'
 import * as outcomes from '../bids/outcome.ts'
 import { longDay } from '../bids/payment.ts'
 import * as preflight from '../bids/preflight.ts'
@@ -147,6 +148,18 @@ export const KINDS = {
   /** A check ahead of a bid found that it will fail unless its owner acts. */
   bid_at_risk: kind({ ...URGENT, tone: 'warning' }, { code: PreflightCode }, ({ code }, { site }) =>
     say('Bid at risk', preflight.RISKS[code]?.(site) ?? ''),
+  ),
+  /** Its costs have risen, so a bid was lowered to keep within its delivered price. */
+  bid_lowered: kind(
+    { ...URGENT, tone: 'warning' },
+    { fromCents: cents, toCents: cents, allInCents: cents },
+    ({ fromCents, toCents, allInCents }) =>
+      toCents === 0
+        ? say('Bid cancelled', delivered.cancelled)
+        : say(
+            `Bid lowered to ${formatCents(toCents)}`,
+            `It costs more by now than ${formatCents(fromCents)} allowed for, and keeps within ${formatCents(allInCents)} delivered.`,
+          ),
   ),
   auction_closed_early: kind(
     { group: 'warnings', class: 'result', tone: 'neutral' },

@@ -1,22 +1,24 @@
+import { followQuote, quoteOf } from '../../delivered-price/follow-costs.ts'
 import type { ShippingEstimate } from '../../marketplace/marketplace.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
+import { siteNow } from '../../marketplace/site-time.ts'
 import type { ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
-import { acquireRead } from '../listings/get-fresh-listing.ts'
+import { acquireRead, type Reader } from '../listings/get-fresh-listing.ts'
+import { lockListing } from '../listings/listing-queries.ts'
 import type { ReadDeps } from '../listings/sync-listing.ts'
 
-/** Carriers change their prices, and sellers weigh a parcel again. */
-const MAX_AGE_MS = 7 * 24 * 3_600_000
+type Asked = Pick<ListingRow, 'id' | 'auction_id' | 'closed_at'>
 
 /**
- * Asks the site for an estimate and keeps it, unless a recent one is kept. A site that cannot be asked leaves what is kept.
- * After the close an estimate is not asked for again: what was expected stays beside what was paid.
+ * Asks the site for an estimate and keeps it, unless one is kept from `freshSince` on, epoch ms. A site that cannot be asked
+ * leaves what is kept. After the close an estimate is not asked for again: what was expected stays beside what was paid.
  */
 export async function askForShipping(
   deps: ReadDeps,
-  accountId: number,
-  listing: Pick<ListingRow, 'id' | 'auction_id' | 'closed_at'>,
-  zip: string,
+  reader: Reader,
+  listing: Asked,
+  { zip, freshSince }: { zip: string; freshSince: number },
 ): Promise<void> {
   const kept = await deps.db
     .selectFrom('shipping_estimates')
@@ -24,19 +26,19 @@ export async function askForShipping(
     .where('listing_id', '=', listing.id)
     .where('zip', '=', zip)
     .executeTakeFirst()
-  const isRecent = kept !== undefined && deps.clock.now() - kept.estimated_at.getTime() < MAX_AGE_MS
+  const isRecent = kept !== undefined && kept.estimated_at.getTime() >= freshSince
   if (isRecent || (kept && listing.closed_at !== null)) return
   try {
-    await keep(deps, listing.id, zip, await askSite(deps, accountId, listing.auction_id, zip))
+    await keep(deps, listing.id, zip, await askSite(deps, reader, listing.auction_id, zip))
   } catch (error) {
     if (!(error instanceof SiteError || error instanceof AppError)) throw error
   }
 }
 
-async function askSite(deps: ReadDeps, accountId: number, auctionId: string, zip: string) {
+async function askSite(deps: ReadDeps, reader: Reader, auctionId: string, zip: string) {
   const { marketplace, readBudget } = deps
   const item = `shipping ${auctionId}`
-  const { trial } = await acquireRead(deps, { by: 'user', accountId }, item, undefined)
+  const { trial } = await acquireRead(deps, reader, item, undefined)
   try {
     const estimate = await marketplace.estimateShipping(auctionId, zip)
     await readBudget.report(null, { item, trial })
@@ -50,12 +52,20 @@ async function askSite(deps: ReadDeps, accountId: number, auctionId: string, zip
   }
 }
 
-async function keep({ db, clock }: ReadDeps, listingId: number, zip: string, estimate: ShippingEstimate) {
+/** In one transaction with what follows from it: no bid goes out that costs more than its delivered price by a kept quote. */
+async function keep({ db, clock, marketplace }: ReadDeps, listingId: number, zip: string, estimate: ShippingEstimate) {
   const { shippingCents: shipping_cents, handlingCents: handling_cents } = estimate
   const columns = { shipping_cents, handling_cents, estimated_at: new Date(clock.now()) }
-  await db
-    .insertInto('shipping_estimates')
-    .values({ listing_id: listingId, zip, ...columns })
-    .onConflict((conflict) => conflict.columns(['listing_id', 'zip']).doUpdateSet(columns))
-    .execute()
+  const at = await siteNow(db, marketplace.id, clock)
+  await db.transaction().execute(async (tx) => {
+    // A bid that is scheduled meanwhile either is found here, or is reckoned with this quote.
+    await lockListing(tx, listingId)
+    await tx
+      .insertInto('shipping_estimates')
+      .values({ listing_id: listingId, zip, ...columns })
+      .onConflict((conflict) => conflict.columns(['listing_id', 'zip']).doUpdateSet(columns))
+      .execute()
+    const quote = quoteOf(columns)
+    if (quote) await followQuote(tx, { listingId, zip, quote, at })
+  })
 }

@@ -23,7 +23,8 @@ const quotesOf = (itemId: number) => bidding.house.control.readReads().reads[QUO
 async function costOf({ token }: Person, auctionId: string) {
   await bidding.api.call(api.scrapeAuction, { token, body: { url: auctionId } })
   const { body } = await bidding.api.call(api.readItemCost, { token, query: { auction_id: auctionId } })
-  return body.data
+  const { delivered: _delivered, ...cost } = body.data
+  return cost
 }
 
 test('The site estimates the shipping for a ZIP code once; another user without a ZIP code gets no estimate', async () => {

@@ -1,5 +1,7 @@
-import { type ItemCost, messages } from '@bidwell/contract'
+import { type ItemCostForBid, messages } from '@bidwell/contract'
 import { accountById } from '../../accounts/account-queries.ts'
+import { presentItemDelivered } from '../../delivered-price/present-delivered.ts'
+import { readCostInputs, readWish, type TypedWish } from '../../delivered-price/read-delivered.ts'
 import { AppError } from '../../platform/errors.ts'
 import { getFreshListing } from '../listings/get-fresh-listing.ts'
 import { findListing } from '../listings/listing-queries.ts'
@@ -7,15 +9,25 @@ import type { ReadDeps } from '../listings/sync-listing.ts'
 import { askForShipping } from './ask-for-shipping.ts'
 import { findItemCosts } from './find-item-costs.ts'
 
+/** Carriers change their prices, and sellers weigh a parcel again. A delivered price asks for a quote of the day. */
+const QUOTE_MAX_AGE_MS = 7 * 24 * 3_600_000
+export const DELIVERED_QUOTE_MAX_AGE_MS = 24 * 3_600_000
+
 /** An item that the account has not tracked was mostly read a moment ago, to be added. */
 const MAX_AGE_MS = 5 * 60_000
 
 /**
- * What an item costs besides its price. The site is asked at most once a week for each item and ZIP code, and only
- * where the shipping depends on the address. An item that the account has never tracked is read like one that nobody does, so
+ * What an item costs besides its price, and the largest bid for a delivered price. The site is asked at most once a week for
+ * each item and ZIP code, or once a day for a delivered price, and only where the shipping depends on the address. An item that the account has never tracked is read like one that nobody does, so
  * that no answer shows what others watch. Throws `not_found` for an item that the site does not have.
  */
-export async function readItemCost(deps: ReadDeps, accountId: number, auctionId: string): Promise<ItemCost> {
+export async function readItemCost(
+  deps: ReadDeps,
+  accountId: number,
+  auctionId: string,
+  asked: TypedWish = {},
+): Promise<ItemCostForBid> {
+  const wish = readWish(asked)
   const { db, marketplace } = deps
   const stored = await findListing(db, marketplace.id, auctionId)
   const tracked = await db
@@ -31,9 +43,11 @@ export async function readItemCost(deps: ReadDeps, accountId: number, auctionId:
   }
   const { shipping_zip: zip } = await accountById(deps.db, accountId)
   if (zip !== null && !listing.pickup_only && listing.shipping_cents === null) {
-    await askForShipping(deps, accountId, listing, zip)
+    const maxAgeMs = wish ? DELIVERED_QUOTE_MAX_AGE_MS : QUOTE_MAX_AGE_MS
+    await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince: deps.clock.now() - maxAgeMs })
   }
   const cost = (await findItemCosts(deps, accountId, [auctionId])).get(auctionId)
   if (!cost) throw new AppError('not_found', messages.auction.notFound)
-  return cost
+  const inputs = await readCostInputs(deps.db, accountId, listing.id, wish ?? { allowanceCents: null, pickup: false })
+  return { ...cost, delivered: presentItemDelivered(inputs, listing, wish) }
 }

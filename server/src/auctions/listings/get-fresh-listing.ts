@@ -17,7 +17,7 @@ const OTHER_READ_POLL_INTERVAL_MS = 50
 const RETRY_AFTER_MS = 5_000
 
 /** On whose behalf an item is read: a user's read comes out of the account's share of the budget. */
-type Reader = { by: 'user'; accountId: number } | { by: 'refresh' }
+export type Reader = { by: 'user'; accountId: number } | { by: 'refresh' }
 
 /**
  * The listing of an item, read from the site unless its last read is younger than `maxAgeMs`. Requests at the same time

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { announceChanges } from '../../changes/announce-change.ts'
+import { followListing } from '../../delivered-price/follow-costs.ts'
+import { differInCosts } from '../../delivered-price/listing-costs.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
 import { DUE_NOW } from '../../preflights/preflight-due.ts'
@@ -47,6 +49,9 @@ export async function writeReadings(
     written,
   )
   for (const { before, listing } of written) if (before) await recheckCrossedBids(tx, listing, before)
+  for (const { reading, before, listing } of written) {
+    if (before && differInCosts(before, listing)) await followListing(tx, listing.id, reading.clock.siteTime)
+  }
   await notifyTrackers(tx, written)
   await announceChanges(
     tx,

@@ -38,6 +38,9 @@ export type Tables = {
     results_seen_until: Date | null
     week_limit_cents: number | null
     month_limit_cents: number | null
+    tax_millionths: Generated<number>
+    tax_on: Generated<'bid' | 'all'>
+    quote_margin_percent: Generated<number>
   }
   active_accounts: {
     account_id: number
@@ -191,6 +194,10 @@ export type Tables = {
     restored_from: Date | null
     claimed_to_read: Generated<boolean>
     api_token_id: string | null
+    all_in_cents: number | null
+    cost_basis: ColumnType<JsonColumns['bids']['cost_basis'] | null, string | null, string | null>
+    pending_all_in_cents: number | null
+    pending_cost_basis: ColumnType<JsonColumns['bids']['pending_cost_basis'] | null, string | null, string | null>
   }
   billing_customers: {
     account_id: number

@@ -16,10 +16,11 @@ export const TABLE_GRANTS = {
   // Only the operator makes backups. The others tell whether they are made.
   backups: { api: 'select', jobs: 'select' },
 
-  // Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number, no ZIP.
+  // Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number. The jobs ask
+  // for shipping quotes, and so read the ZIP code.
   accounts: {
     api: 'select, insert, update',
-    jobs: 'select (id, created_at, bidding_paused_at, active_until)',
+    jobs: 'select (id, created_at, bidding_paused_at, active_until, shipping_zip)',
     engine: 'select (id, bidding_paused_at, active_until)',
   },
   // The API marks who has a browser open. Every part reads their auctions more often.
@@ -69,7 +70,7 @@ export const TABLE_GRANTS = {
   listings: { api: 'select, insert, update', jobs: 'select, insert, update, delete', engine: 'select, insert, update' },
   listing_prices: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   closed_auctions: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
-  shipping_estimates: { api: 'select, insert, update' },
+  shipping_estimates: { api: 'select, insert, update', jobs: 'select, insert, update' },
   first_reads: { api: 'select, insert, update, delete', jobs: 'select, insert, update, delete' },
   tracked_auctions: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
   read_budgets: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },

@@ -1,11 +1,20 @@
-import type { PreflightFinding } from '@bidwell/contract'
+import type { CostInputs, DecidedCosts, PreflightFinding } from '@bidwell/contract'
 import type { Tables } from './generated-tables.ts'
+
+/** What the maximum of a bid with a delivered price was reckoned with. */
+export type CostBasis = CostInputs &
+  DecidedCosts & {
+    /** The quote is for an earlier ZIP code of the account. */
+    isForOtherZip: boolean
+    /** What has changed since the owner set the bid, so that it was lowered; null while it stands as it was set. */
+    lowered: 'quote' | 'listing' | 'account' | null
+  }
 
 /** The contents of the JSON columns, which the database does not state. */
 export type JsonColumns = {
   alert_preferences: { choices: Record<string, Tables['destinations']['channel'][]> }
   bid_events: { detail: Record<string, unknown> }
-  bids: { preflight_findings: PreflightFinding[] }
+  bids: { preflight_findings: PreflightFinding[]; cost_basis: CostBasis; pending_cost_basis: CostBasis }
   connections: { sealed_credentials: object; sealed_token: object }
   deliveries: { content: object }
   destinations: { settings: Record<string, unknown> }

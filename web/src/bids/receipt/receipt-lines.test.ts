@@ -17,6 +17,7 @@ const receipt: Receipt = {
     phase: 'settled',
     outcome: 'won',
     checking_since: null,
+    delivered: null,
     led_at_close: false,
     fire_at: '2026-11-21T02:59:53.000Z',
     restored: null,

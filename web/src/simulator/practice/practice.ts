@@ -127,6 +127,7 @@ export function receiptOf(practice: Practice): Receipt {
       phase: 'settled',
       ...endOf(practice),
       checking_since: null,
+      delivered: null,
       led_at_close: false,
       fire_at: iso(own.leadMs),
       restored: null,

@@ -1,0 +1,45 @@
+import { messages } from '@bidwell/contract'
+import { accountById } from '../accounts/account-queries.ts'
+import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
+import { DELIVERED_QUOTE_MAX_AGE_MS } from '../auctions/cost/read-item-cost.ts'
+import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
+import { readDelivered, readWish, type TypedWish, type Wish } from '../delivered-price/read-delivered.ts'
+import type { ListingRow, Tx } from '../platform/database/tables.ts'
+import { fieldError } from '../platform/errors.ts'
+import type { Terms } from './apply-change.ts'
+import { readAmount } from './bid-rules.ts'
+
+/** What the owner of a bid has typed: its maximum, or its delivered price. Integer cents. */
+export type Typed = { wish: null; maxBidCents: number } | { wish: Wish }
+
+/** Throws `rule_broken` unless there is either a maximum or a delivered price, and each amount is one. */
+export function readTyped({ maxBid, ...delivered }: TypedWish & { maxBid?: number | undefined }): Typed {
+  const wish = readWish(delivered)
+  if ((maxBid === undefined) === (wish === null)) throw fieldError('maxBid', messages.delivered.oneOfBoth)
+  return wish ? { wish } : { wish, maxBidCents: readAmount(maxBid ?? 0) }
+}
+
+/** The amounts of a bid. Throws what `readDelivered` throws. The caller holds the locks of the account and of the listing. */
+export async function readAmounts(
+  tx: Tx,
+  accountId: number,
+  listing: ListingRow,
+  typed: Typed,
+): Promise<Pick<Terms, 'maxBidCents' | 'delivered'>> {
+  if (typed.wish) return readDelivered(tx, accountId, listing, typed.wish)
+  return { maxBidCents: typed.maxBidCents, delivered: null }
+}
+
+export const maximumOfTerms = ({ maxBidCents, delivered }: Pick<Terms, 'maxBidCents' | 'delivered'>) => ({
+  maxBidCents,
+  allInCents: delivered?.allInCents ?? null,
+})
+
+/** Asks for a quote of the day, where the shipping depends on the address and the account has given one. */
+export async function refreshQuote(deps: ReadDeps, accountId: number, listingId: number): Promise<void> {
+  const { shipping_zip: zip } = await accountById(deps.db, accountId)
+  const listing = await deps.db.selectFrom('listings').selectAll().where('id', '=', listingId).executeTakeFirstOrThrow()
+  if (zip === null || listing.pickup_only || listing.shipping_cents !== null) return
+  const freshSince = deps.clock.now() - DELIVERED_QUOTE_MAX_AGE_MS
+  await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince })
+}
