@@ -126,7 +126,7 @@ const Amounts = {
   allowance: z.optional(z.number()),
   /** The user collects the item. */
   pickup: z.optional(z.boolean()),
-  /** The maximum again, required when it is more than three times the price. */
+  /** The given amount again, required when the maximum is more than three times the price. */
   confirmMaxBid: z.optional(z.number()),
 }
 

@@ -50,13 +50,14 @@ export function requireAcceptable(maxBidCents: number, listing: Prices, isDelive
 
 /**
  * Throws `confirmation_needed` when a maximum is more than three times the price and `confirmedDollars` does not repeat
- * it. A maximum that the bid has already needs no confirmation.
+ * it, or repeats the delivered price that it follows from. A maximum that the bid has already needs no confirmation.
  */
 export function requireConfirmed(
   maxBidCents: number,
   confirmedDollars: number | undefined,
   listing: Prices,
   existing: ExistingBid | null,
+  allInCents: number | null = null,
 ): void {
   if (existing && (existing.pending_max_bid_cents ?? existing.max_bid_cents) === maxBidCents) return
   const prices = {
@@ -65,8 +66,9 @@ export function requireConfirmed(
     minimumCents: listing.minimum_bid_cents,
   }
   if (!needsConfirmation(maxBidCents, prices)) return
-  if (confirmedDollars !== undefined && centsFromDollars(confirmedDollars) === maxBidCents) return
-  const message = messages.bidRefusal.confirmAmount(formatCents(maxBidCents), formatCents(referencePriceCents(prices)))
+  if (confirmedDollars !== undefined && centsFromDollars(confirmedDollars) === (allInCents ?? maxBidCents)) return
+  const { confirmAmount } = allInCents === null ? messages.bidRefusal : messages.delivered
+  const message = confirmAmount(formatCents(maxBidCents), formatCents(referencePriceCents(prices)))
   throw fieldError('confirmMaxBid', message, 'confirmation_needed')
 }
 

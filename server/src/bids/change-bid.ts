@@ -32,7 +32,7 @@ export async function changeBid(deps: ChangeDeps, caller: AnyCaller, id: number,
   // A bid stays on its listing.
   const listingId = (await findBid(db, accountId, id))?.listing_id
   if (listingId === undefined) throw new AppError('not_found', messages.bid.notFound)
-  if (read.typed?.wish) await refreshQuote(deps, accountId, listingId)
+  if (read.typed) await refreshQuote(deps, accountId, listingId, read.typed)
   const at = await siteNow(db, marketplace.id, clock)
 
   const request = async (tx: Tx) => {
@@ -85,7 +85,7 @@ async function readAllowed(
   if (typed === null) return null
   const amounts = await readAmounts(tx, bid.account_id, listing, typed)
   requireAcceptable(amounts.maxBidCents, listing, amounts.delivered !== null)
-  requireConfirmed(amounts.maxBidCents, confirmMaxBid, listing, bid)
+  requireConfirmed(amounts.maxBidCents, confirmMaxBid, listing, bid, amounts.delivered?.allInCents)
   const endsAt = listing.ends_at.getTime()
   const maximum = { accountId: bid.account_id, ...maximumOfTerms(amounts), endsAt, existing: bid }
   await requireWithinLimits(tx, maximum)

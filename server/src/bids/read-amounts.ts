@@ -35,8 +35,14 @@ export const maximumOfTerms = ({ maxBidCents, delivered }: Pick<Terms, 'maxBidCe
   allInCents: delivered?.allInCents ?? null,
 })
 
-/** Asks for a quote of the day, where the shipping depends on the address and the account has given one. */
-export async function refreshQuote(deps: ReadDeps, accountId: number, listingId: number): Promise<void> {
+/** Asks for a quote of the day, where a delivered price has shipping that depends on the address, and the account has given one. */
+export async function refreshQuote(
+  deps: ReadDeps,
+  accountId: number,
+  listingId: number,
+  { wish }: Typed,
+): Promise<void> {
+  if (!wish || wish.pickup) return
   const { shipping_zip: zip } = await accountById(deps.db, accountId)
   const listing = await deps.db.selectFrom('listings').selectAll().where('id', '=', listingId).executeTakeFirstOrThrow()
   if (zip === null || listing.pickup_only || listing.shipping_cents !== null) return

@@ -45,10 +45,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
   const auction = await findTrackedAuction(db, accountId, marketplace.id, input.auctionId)
   if (!auction) throw new AppError('not_found', messages.auction.notFoundForBid)
   await requireCredentials(db, deps, accountId)
-  await Promise.all([
-    refreshPrices(deps, accountId, input.auctionId),
-    typed.wish && refreshQuote(deps, accountId, auction.listing_id),
-  ])
+  await refreshPrices(deps, accountId, input.auctionId, refreshQuote(deps, accountId, auction.listing_id, typed))
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
 
   const schedule = async (tx: Tx) => {
@@ -67,7 +64,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
 
     const pending = (await lockPendingBid(tx, accountId, listing.id)) ?? null
     requireOwnersDecision(caller, pending)
-    requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending)
+    requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending, terms.delivered?.allInCents)
     const endsAt = listing.ends_at.getTime()
     const maximum = { accountId, ...maximumOfTerms(terms), endsAt, existing: pending }
     await requireWithinLimits(tx, maximum)
@@ -125,15 +122,18 @@ export async function requireNoneOfSharers(tx: Tx, { marketplace }: SiteOfBids, 
   if (bid) throw new AppError('conflict', messages.bid.sharedLoginBids(marketplace.siteName))
 }
 
-/** Reads the listing unless it was read a moment ago. Ignores a site that fails, and stops waiting for a slow site. */
-async function refreshPrices(deps: ScheduleDeps, accountId: number, auctionId: string) {
+/** Reads the listing unless it was read a moment ago, beside a quote. Ignores a site that fails, and stops waiting for a slow site. */
+async function refreshPrices(deps: ScheduleDeps, accountId: number, auctionId: string, quoting: Promise<void>) {
   const done = new AbortController()
   const reader = { by: 'user', accountId } as const
   const reading = getFreshListing(deps, reader, auctionId, FRESH_FOR_MS).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
   })
   try {
-    await Promise.race([reading, deps.clock.sleepUntil(deps.clock.monotonic() + SITE_TIMEOUT_MS, done.signal)])
+    await Promise.race([
+      Promise.all([reading, quoting]),
+      deps.clock.sleepUntil(deps.clock.monotonic() + SITE_TIMEOUT_MS, done.signal),
+    ])
   } finally {
     done.abort()
   }

@@ -53,25 +53,17 @@ async function tracked(person: Person, listing: Parameters<Bidding['listItem']>[
 
 type Wish = Omit<Body<typeof api.scheduleBid>, 'auctionId' | 'secondsBeforeEnd'>
 
-/** Confirms whatever the bid comes to: these stories are not about typing mistakes. */
-async function schedule({ token }: Person, auctionId: string, wish: Wish) {
-  const body = { auctionId, secondsBeforeEnd: 5, ...wish }
-  const first = await bidding.api.call(api.scheduleBid, { token, body })
-  const confirmMaxBid = first.status === 422 ? confirmedIn(first.failure.message) : null
-  if (confirmMaxBid === null) return first
-  return bidding.api.call(api.scheduleBid, { token, body: { ...body, confirmMaxBid } })
-}
-const confirmedIn = (message: string) => {
-  const amount = /^\$([\d.]+) is over 3 times/.exec(message)?.[1]
-  return amount === undefined ? null : Number(amount)
+/** Confirms each amount: these stories are not about typing mistakes. */
+const confirmed = <W extends Body<typeof api.changeBid>>(wish: W) => {
+  const confirmMaxBid = wish.allIn ?? wish.maxBid
+  return { ...wish, ...(confirmMaxBid !== undefined && { confirmMaxBid }) }
 }
 
-async function change({ token }: Person, id: number, body: Body<typeof api.changeBid>) {
-  const first = await bidding.api.call(api.changeBid, { token, params: { id }, body })
-  const confirmMaxBid = first.status === 422 ? confirmedIn(first.failure.message) : null
-  if (confirmMaxBid === null) return first
-  return bidding.api.call(api.changeBid, { token, params: { id }, body: { ...body, confirmMaxBid } })
-}
+const schedule = ({ token }: Person, auctionId: string, wish: Wish) =>
+  bidding.api.call(api.scheduleBid, { token, body: { auctionId, secondsBeforeEnd: 5, ...confirmed(wish) } })
+
+const change = ({ token }: Person, id: number, body: Body<typeof api.changeBid>) =>
+  bidding.api.call(api.changeBid, { token, params: { id }, body: confirmed(body) })
 
 /** A bid that costs $60.00 delivered, of a new bidder on a new auction. */
 async function sixtyDollarBid() {
@@ -165,6 +157,24 @@ test('Each delivered price that cannot be a bid is refused with the rule, at its
     const { status, failure } = await schedule(person, auctionId, wish)
     expect([status, failure.details]).toEqual([422, [{ path, message }]])
   }
+})
+
+test('A delivered price whose bid is over three times the price has to be typed again', async () => {
+  const person = await bidder()
+  const { auctionId } = await tracked(person)
+  const ask = (confirmMaxBid?: number) =>
+    bidding.api.call(api.scheduleBid, {
+      token: person.token,
+      body: { auctionId, secondsBeforeEnd: 5, allIn: 60, ...(confirmMaxBid !== undefined && { confirmMaxBid }) },
+    })
+  for (const wrong of [undefined, 41.38]) {
+    const { failure } = await ask(wrong)
+    expect([failure.code, failure.message]).toEqual([
+      'confirmation_needed',
+      messages.delivered.confirmAmount('$41.38', '$5.00'),
+    ])
+  }
+  expect((await ask(60)).status).toBe(200)
 })
 
 test('Without a quote a delivered price needs an allowance, which is never taken for zero, and a later quote replaces it', async () => {

@@ -83,7 +83,11 @@ type Place = Awaited<ReturnType<typeof openPlace>>
 async function changeAtOldPlace({ db, accountId }: Place, bid: Agreed, choice: number) {
   const maxBidCents = choice === 1 ? 2_000 : 3_200
   const change: PendingChange | null =
-    choice === 0 ? { kind: 'cancel' } : choice < 3 ? { kind: 'change', maxBidCents, secondsBeforeEnd: 5, delivered: null } : null
+    choice === 0
+      ? { kind: 'cancel' }
+      : choice < 3
+        ? { kind: 'change', maxBidCents, secondsBeforeEnd: 5, delivered: null }
+        : null
   if (change === null) return
   try {
     await db.transaction().execute(async (tx) => {

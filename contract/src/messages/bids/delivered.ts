@@ -12,6 +12,8 @@ export const coversNoBid = (costs: string) =>
   `Shipping, handling and tax alone come to ${costs}: enter a delivered price above that.`
 /** The rule that a bid breaks which nobody typed. */
 export const bidIs = (bid: string, fault: string) => `The bid comes to ${bid}. ${fault}`
+export const confirmAmount = (bid: string, price: string) =>
+  `The bid comes to ${bid}, over 3 times the price of ${price}. Type the delivered price again to confirm it.`
 export const taxInvalid = 'A tax rate is a percentage from 0 to 30 with at most four decimals, such as 8.25'
 export const marginInvalid = 'A margin is a whole percentage from 0 to 50'
 

@@ -42,7 +42,7 @@ export async function readItemCost(
     throw new AppError('not_found', messages.auction.notFoundAtSite(marketplace.siteName, auctionId))
   }
   const { shipping_zip: zip } = await accountById(deps.db, accountId)
-  if (zip !== null && !listing.pickup_only && listing.shipping_cents === null) {
+  if (zip !== null && !listing.pickup_only && !wish?.pickup && listing.shipping_cents === null) {
     const maxAgeMs = wish ? DELIVERED_QUOTE_MAX_AGE_MS : QUOTE_MAX_AGE_MS
     await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince: deps.clock.now() - maxAgeMs })
   }
