@@ -1,6 +1,7 @@
 import type { AuctionStatus, ClosedBecause, CompleteAuction, PricePoint, WireAuction } from './auctions/auction.ts'
 import type { WireClosedAuction } from './auctions/closed-auction.ts'
 import type { WireBid, BidOutcome, BidPhase, BidStatus } from './bids/bid.ts'
+import type { DeliveredPrice } from './bids/delivered-price.ts'
 import type { PreflightFinding } from './bids/preflight.ts'
 
 /** Converts the API's snake_case records to the browser's camelCase. Instants become epoch ms. No other file does. */
@@ -67,6 +68,8 @@ export type Bid = {
   userId: number
   title: string
   maxBid: number
+  /** How the maximum follows from a delivered price; null for a bid whose maximum was set itself. Dollars. */
+  delivered: DeliveredPrice | null
   secondsBeforeEnd: number
   status: BidStatus
   phase: BidPhase
@@ -176,6 +179,7 @@ export function bidFromWire(wire: WireBid): Bid {
     userId: wire.user_id,
     title: wire.title,
     maxBid: wire.max_bid,
+    delivered: wire.delivered,
     secondsBeforeEnd: wire.seconds_before_end,
     status: wire.status,
     phase: wire.phase,

@@ -48,6 +48,7 @@ export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   userId: 1,
   title: 'Lionel 2343 Santa Fe diesel set',
   maxBid: 240,
+  delivered: null,
   secondsBeforeEnd: 5,
   status: 'pending',
   phase: 'waiting',

@@ -385,6 +385,11 @@ test('The sum of a won bid is closed: what was said at its price, and the margin
   expect(await errors()).toMatchObject({ wins: 1, proposed_margin_percent: null })
 })
 
+const bidOf = async (person: Person, auctionId: string) =>
+  (await bidding.api.call(api.listBids, { token: person.token })).body.data.bids.find(
+    (bid) => bid.auction_id === auctionId && bid.status === 'pending',
+  )
+
 test('A quote, a tax, a ZIP code and changes of the owner at any moment leave no bid above its delivered price', async () => {
   const seed = 20_261_126
   let state = seed
@@ -399,10 +404,6 @@ test('A quote, a tax, a ZIP code and changes of the owner at any moment leave no
   for (const person of people.slice(1)) for (const { auctionId } of items) await bidding.track(person, auctionId)
   const one = <T>(list: readonly T[]): T => list[random(list.length)] as T
 
-  const bidOf = async (person: Person, auctionId: string) =>
-    (await bidding.api.call(api.listBids, { token: person.token })).body.data.bids.find(
-      (bid) => bid.auction_id === auctionId && bid.status === 'pending',
-    )
   const deeds: (() => Promise<unknown>)[] = [
     () => schedule(one(people), one(items).auctionId, { allIn: 40 + random(60), allowance: random(30) }),
     async () => {

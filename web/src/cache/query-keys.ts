@@ -12,6 +12,7 @@ export const KEYS = {
   closedAuctions: ['closed-auction'],
   siteLists: ['site-lists'],
   itemCost: ['item-cost'],
+  quoteErrors: ['quote-errors'],
   exposure: ['exposure'],
   pause: ['pause'],
   connection: ['connection'],

@@ -5,6 +5,7 @@ import { PauseSwitch } from '../bids/pause/PauseSwitch.tsx'
 import { Card } from '../ui/Card.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { DeliveredForm } from './DeliveredForm.tsx'
 import { LeadForm } from './LeadForm.tsx'
 import { LimitsForm } from './LimitsForm.tsx'
 
@@ -18,6 +19,7 @@ export function BiddingTab() {
         <div key={profile.data.id} className="flex flex-col gap-6">
           <LeadForm seconds={profile.data.default_seconds_before_end} />
           <LimitsForm profile={profile.data} />
+          <DeliveredForm profile={profile.data} />
           <PauseSwitch />
         </div>
       )}

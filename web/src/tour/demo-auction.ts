@@ -56,6 +56,7 @@ const demoBid = ({ id, endsOn, title }: Auction): Bid => ({
   userId: 0,
   title,
   maxBid: 40,
+  delivered: null,
   secondsBeforeEnd: LEAD_SECONDS,
   status: 'pending',
   phase: 'waiting',

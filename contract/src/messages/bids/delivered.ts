@@ -103,6 +103,10 @@ export const hint = 'What you pay at the door, at most. The bid is the largest t
 export const allowance = 'Allowance for shipping and handling'
 export const allowanceHint = 'Counts until the site gives a quote.'
 export const pickup = 'I collect it'
+export const again = 'Delivered price, again'
+export const againHint = (times: number) => `The bid is more than ${times} times the price: please type it once more.`
+export const setTax = 'Add sales tax'
+export const changeTax = 'Tax and margin'
 export const enterFirst = 'Enter your delivered price first'
 export const loadingCosts = 'Asking for the costs…'
 /** `Up to $41.38, $60.00 delivered, at 5:53:31 PM PST`. */
@@ -122,7 +126,7 @@ const percent = (value: number) => `${value > 0 ? '+' : ''}${value} %`
 /** `Of your last 24 wins, …`. */
 export const learned = (wins: number, median: number, p90: number) =>
   `Over ${wins} of your wins, you paid ${percent(median)} against the quote in the middle, and ${percent(p90)} or less in nine of ten.`
-export const useMargin = (margin: number) => `Use ${margin} %`
+export const takeMargin = (margin: number) => `Use ${margin} %`
 export const learning = (wins: number, of: number) =>
   `After ${of} wins with a quote and a payment, Bidwell proposes a margin. ${wins} so far.`
 

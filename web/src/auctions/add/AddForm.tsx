@@ -27,7 +27,7 @@ type AddFormProps = {
 
 /** Tracks an item, with or without a bid on it. */
 export function AddForm({ item, onDone }: AddFormProps) {
-  const price = { bidCount: item.bid_count, currentBid: item.current_bid, minimumBid: item.minimum_bid }
+  const price = priceOf(item)
   const [left] = useState(readUnfinished)
   const draft = useBidDraft(price, null, { wantedMax: left?.auctionId === item.auction_id ? left.max : null })
   const { adding, add, error } = useAddItem(item, onDone)
@@ -72,7 +72,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
           {noLogin !== null && <LoginRequiredBanner why={noLogin} maxField={maxField} />}
           <BidFields
             draft={draft}
-            auction={{ ...price, auctionId: item.auction_id, endsOn: Date.parse(item.end_time) }}
+            auction={{ ...price, endsOn: Date.parse(item.end_time) }}
             siteName={siteName}
             standingMax={null}
             disabled={adding !== 'nothing'}
@@ -86,7 +86,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
           <ActionBar
             outcome={
               (offline ?? auctionLimit.why ?? whyNoBid) === null
-                ? bidOutcome(draft.order, Date.parse(item.end_time))
+                ? bidOutcome(draft, Date.parse(item.end_time))
                 : undefined
             }
           >
@@ -108,6 +108,13 @@ export function AddForm({ item, onDone }: AddFormProps) {
     </form>
   )
 }
+
+const priceOf = ({ auction_id, bid_count, current_bid, minimum_bid }: ScrapedAuction) => ({
+  auctionId: auction_id,
+  bidCount: bid_count,
+  currentBid: current_bid,
+  minimumBid: minimum_bid,
+})
 
 /** While the plan is full, keeps what is added: its user may leave for the plans, and come back. */
 function useKept({ auction_id: auctionId, title }: ScrapedAuction, max: number | null, isFull: boolean) {

@@ -4,6 +4,7 @@ import type { Ref } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
 import { TimeLeft } from '../../time/TimeLeft.tsx'
 import { exactInBothZones } from '../../time/zoned-times.ts'
+import { Chips } from '../../ui/fields/Chips.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { centsFromTyped, formatDollars } from '../../ui/money.ts'
@@ -11,6 +12,7 @@ import { exposureQuery } from '../bid-queries.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
 import { CostInAll } from '../shipping/CostInAll.tsx'
 import { changeDeadlineOf } from '../typed-bid.ts'
+import { DeliveredFields } from './DeliveredFields.tsx'
 import { ifDraftWins } from './if-all-win.ts'
 import { LeadField } from './LeadField.tsx'
 import type { BidDraft } from './use-bid-draft.ts'
@@ -19,14 +21,16 @@ type BidFieldsProps = {
   draft: BidDraft
   auction: Pick<Auction, 'auctionId' | 'bidCount' | 'minimumBid' | 'endsOn'>
   siteName: string
-  /** The maximum of the standing bid, dollars. */
+  /** The maximum of the standing bid, or its delivered price, dollars. */
   standingMax: number | null
   disabled: boolean
   isStopped?: boolean
   maxField?: Ref<HTMLInputElement>
 }
 
-/** The fields for the maximum and the lead, with their meaning and the last moment of change. */
+const MODES = (['bid', 'delivered'] as const).map((value) => ({ value, label: messages.delivered.modes[value] }))
+
+/** The fields for the maximum or the delivered price, and for the lead, with their meaning and the last moment of change. */
 export function BidFields({
   draft,
   auction,
@@ -43,21 +47,35 @@ export function BidFields({
   const isPaused = pause !== undefined && (pause.own ?? pause.operator) !== null
   return (
     <div className="flex flex-col gap-3">
-      <MoneyField
-        {...(maxField && { ref: maxField })}
-        name="max_bid"
-        label="Your max"
-        hint={`${auction.bidCount === 0 ? 'Starting price' : 'Next bid'} ${formatDollars(auction.minimumBid)}. Other bidders never see your max; ${siteName} bids up to it for you.`}
-        error={draft.maxFault}
-        disabled={disabled}
-        value={typed.max}
-        onChange={(event) => edit({ max: event.target.value, again: '' })}
+      <Chips
+        label={messages.delivered.mode}
+        value={typed.mode}
+        onChange={(mode) => edit({ mode, again: '' })}
+        chips={MODES}
+        wraps
       />
-      {maxCents !== null && draft.maxFault === undefined && (
+      <DeliveredFields draft={draft} disabled={disabled} maxField={maxField} />
+      {draft.delivered === null && (
+        <MoneyField
+          {...(maxField && { ref: maxField })}
+          name="max_bid"
+          label="Your max"
+          hint={`${auction.bidCount === 0 ? 'Starting price' : 'Next bid'} ${formatDollars(auction.minimumBid)}. Other bidders never see your max; ${siteName} bids up to it for you.`}
+          error={draft.maxFault}
+          disabled={disabled}
+          value={typed.max}
+          onChange={(event) => edit({ max: event.target.value, again: '' })}
+        />
+      )}
+      {draft.delivered === null && maxCents !== null && draft.maxFault === undefined && (
         <CostInAll auctionId={auction.auctionId} priceCents={maxCents} />
       )}
-      <IfAllWin endsOn={auction.endsOn} typedMax={typed.max} standingMax={standingMax} />
-      {draft.needsRetyping && (
+      <IfAllWin
+        endsOn={auction.endsOn}
+        typedMax={draft.delivered ? typed.allIn : typed.max}
+        standingMax={standingMax}
+      />
+      {draft.delivered === null && draft.needsRetyping && (
         <MoneyField
           name="max_bid_again"
           label="Your max, again"

@@ -1,4 +1,4 @@
-import { type Auction, type Bid, messages } from '@bidwell/contract'
+import { type Auction, type Bid, type DeliveredPrice, messages } from '@bidwell/contract'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useOnline } from '../../api/use-online.ts'
@@ -9,6 +9,7 @@ import { siteClock } from '../../time/site-clock.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
+import { formatDollars } from '../../ui/money.ts'
 import { cancelMutation } from '../bid-queries.ts'
 import { isHeldBack, isLive, whyOffline } from '../bid-rules.ts'
 import { changeDeadlineOf } from '../typed-bid.ts'
@@ -132,19 +133,37 @@ function Form({
         draft={draft}
         auction={auction}
         siteName={siteName}
-        standingMax={pending?.maxBid ?? null}
+        standingMax={pending?.delivered?.all_in ?? pending?.maxBid ?? null}
         disabled={saving}
         isStopped={isStopped}
         maxField={maxField}
       />
-      <ActionBar outcome={whyNotSave === null ? bidOutcome(draft.order, auction.endsOn) : undefined}>
+      {pending?.delivered && <DeliveredNews delivered={pending.delivered} />}
+      <ActionBar outcome={whyNotSave === null ? bidOutcome(draft, auction.endsOn) : undefined}>
         <Button type="submit" variant="primary" busy={saving} whyNot={whyNotSave} className="flex-1">
-          {pending ? 'Save changes' : 'Schedule bid'}
+          {submitLabel(pending, draft)}
         </Button>
         {pending && <CancelButton bid={pending} onClick={onCancelBid} />}
       </ActionBar>
       <FormProgress bid={pending} saving={saving} isStopped={isStopped} siteName={siteName} />
     </form>
+  )
+}
+
+function submitLabel(pending: Bid | null, { delivered }: BidDraft): string {
+  if (!pending) return 'Schedule bid'
+  const raiseTo = delivered?.raiseTo ?? null
+  return raiseTo === null ? 'Save changes' : messages.delivered.raiseTo(formatDollars(raiseTo))
+}
+
+/** What has become of the costs since a bid was set by its delivered price. */
+function DeliveredNews({ delivered }: { delivered: DeliveredPrice }) {
+  const { raise_to, all_in, total, is_for_other_zip } = delivered
+  return (
+    <>
+      {raise_to !== null && <p className="text-small">{messages.delivered.costsLess(formatDollars(all_in - total))}</p>}
+      {is_for_other_zip && <p className="text-small text-ink-2">{messages.delivered.otherZip}</p>}
+    </>
   )
 }
 

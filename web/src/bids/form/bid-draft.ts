@@ -1,4 +1,4 @@
-import type { Auction, Bid } from '@bidwell/contract'
+import { type Auction, type Bid, messages } from '@bidwell/contract'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
 import { needsRetyping, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
@@ -7,7 +7,10 @@ import { needsRetyping, typedLeadFault, typedMaximumFault } from '../typed-bid.t
 export type TypedBid = { max: string; again: string; lead: string }
 
 /** The terms of a bid as the API takes them; amounts in dollars. */
-export type BidOrder = { maxBid: number; confirmMaxBid?: number; secondsBeforeEnd: number }
+export type BidOrder = { confirmMaxBid?: number; secondsBeforeEnd: number } & (
+  | { maxBid: number; allIn?: never }
+  | { maxBid?: never; allIn: number; allowance?: number; pickup?: boolean }
+)
 
 export type EvaluatedDraft = {
   maxFault: string | undefined
@@ -32,7 +35,7 @@ export type EvaluatedDraft = {
 export function evaluateDraft(
   typed: TypedBid,
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
-  standing: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
+  standing: (Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> & Partial<Pick<Bid, 'delivered'>>) | null,
   confirmationDemanded = false,
 ): EvaluatedDraft {
   const cents = centsFromTyped(typed.max)
@@ -43,7 +46,7 @@ export function evaluateDraft(
     cents !== null && maxError === null && !sameMax && (confirmationDemanded || needsRetyping(cents, auction))
   const agrees = !twice || centsFromTyped(typed.again) === cents
   const seconds = leadError === null ? Number(typed.lead) : null
-  const unchanged = sameMax && seconds === standing.secondsBeforeEnd
+  const unchanged = sameMax && !standing.delivered && seconds === standing.secondsBeforeEnd
   const maxFault = typed.max.trim() === '' ? undefined : (maxError ?? undefined)
   const againFault = agrees || typed.again.trim() === '' ? undefined : 'The two amounts differ'
   const whyNoOrder =
@@ -66,8 +69,17 @@ export function evaluateDraft(
   }
 }
 
-/** What the button of a bid's form will schedule: `Up to $24.00, at 5:53:31 PM PST`. Undefined while it cannot be used. */
-export const bidOutcome = (order: BidOrder | null, endsOn: number): string | undefined =>
-  order === null
-    ? undefined
-    : `Up to ${formatDollars(order.maxBid)}, at ${siteTimes.clock(endsOn - order.secondsBeforeEnd * 1_000)}`
+/**
+ * What the button of a bid's form will schedule: `Up to $24.00, at 5:53:31 PM PST`, or `Up to $41.38, $60.00 delivered, at …`. Undefined
+ * while it cannot be used.
+ */
+export function bidOutcome(
+  { order, plan }: Pick<EvaluatedDraft, 'order' | 'plan'>,
+  endsOn: number,
+): string | undefined {
+  if (order === null || plan.maxBid === null) return undefined
+  const [bid, time] = [formatDollars(plan.maxBid), siteTimes.clock(endsOn - order.secondsBeforeEnd * 1_000)]
+  return order.allIn === undefined
+    ? `Up to ${bid}, at ${time}`
+    : messages.delivered.outcome(bid, formatDollars(order.allIn), time)
+}

@@ -45,11 +45,15 @@ export function lockedSteps({ status, phase, outcome }: Bid, siteName: string): 
 }
 
 /** What the user had typed differently from the bid: `max $31.00, 9 seconds before the end`; null for nothing. */
-export function unsavedText(edits: Partial<TypedBid>, bid: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'>): string | null {
+export function unsavedText(
+  edits: Partial<TypedBid> & { allIn?: string },
+  bid: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'>,
+): string | null {
   const cents = centsFromTyped(edits.max ?? '')
   const lead = edits.lead?.trim() ?? ''
   const texts = [
     ...(cents !== null && cents !== centsOf(bid.maxBid) ? [`max ${formatDollars(cents / 100)}`] : []),
+    ...(edits.allIn?.trim() ? [`delivered price ${edits.allIn.trim()}`] : []),
     ...(lead !== '' && lead !== String(bid.secondsBeforeEnd) ? [`${lead} seconds before the end`] : []),
   ]
   return texts.length === 0 ? null : texts.join(', ')

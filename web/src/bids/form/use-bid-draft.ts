@@ -2,9 +2,16 @@ import { type Auction, BID, type Bid } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { profileQuery } from '../../account/profile-query.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { deliveredCostQuery } from '../shipping/item-cost-query.ts'
 import { evaluateDraft, type TypedBid } from './bid-draft.ts'
+import { costsOfDraft, evaluateDelivered, type TypedDelivered } from './delivered-draft.ts'
 
-const NO_EDITS: Partial<TypedBid> = {}
+/** What a bid is set by: its maximum, or its delivered price. */
+export type BidMode = 'bid' | 'delivered'
+export type TypedForm = TypedBid & TypedDelivered & { mode: BidMode }
+
+const NO_EDITS: Partial<TypedForm> = {}
 
 type DraftOptions = {
   /** The server has refused the maximum until it is typed a second time. */
@@ -25,8 +32,8 @@ export const useDefaultLead = (): number | string =>
 
 /** The state of a bid form: the standing bid, overlaid by the user's edits. */
 export function useBidDraft(
-  auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
-  bid: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
+  auction: Pick<Auction, 'auctionId' | 'bidCount' | 'currentBid' | 'minimumBid'>,
+  bid: Pick<Bid, 'maxBid' | 'delivered' | 'secondsBeforeEnd'> | null,
   {
     confirmationDemanded = false,
     raising = false,
@@ -41,17 +48,41 @@ export function useBidDraft(
   // A plan that the price has passed would greet its user with an error.
   const offeredMax = wantedMax !== null && wantedMax >= auction.minimumBid ? wantedMax : undefined
   const prefilledMax = bid ? (raising ? Math.max(bid.maxBid, auction.minimumBid) : bid.maxBid) : offeredMax
-  const typed: TypedBid = {
+  const set = bid?.delivered ?? null
+  const typed: TypedForm = {
+    mode: set ? 'delivered' : 'bid',
     max: prefilledMax?.toFixed(2) ?? '',
+    allIn: set?.all_in.toFixed(2) ?? '',
+    allowance: set?.allowance?.toFixed(2) ?? '',
+    pickup: set?.pickup ?? false,
     again: '',
     lead: String(isLeadOver ? BID.defaultTimingPreference : (bid?.secondsBeforeEnd ?? defaultLead)),
     ...edits,
   }
+  const isDelivered = typed.mode === 'delivered'
+  const cost = useQuery({ ...deliveredCostQuery(auction.auctionId), enabled: isDelivered })
+  const { data: profile } = useQuery(profileQuery)
+  const costs = costsOfDraft(cost.data, profile, typed)
+  const now = siteClock.now()
+  const evaluated = isDelivered
+    ? evaluateDelivered(typed, auction, bid, {
+        costs: { ...costs, isLoading: costs.isLoading && !cost.isError },
+        confirmationDemanded,
+        now,
+      })
+    : null
   return {
     typed,
     edits,
-    ...evaluateDraft(typed, auction, bid, confirmationDemanded),
-    edit: (fields: Partial<TypedBid>) => setEdits((earlier) => ({ ...earlier, ...fields })),
+    ...(evaluated ?? evaluateDraft(typed, auction, bid, confirmationDemanded)),
+    /** Null in the mode that sets the bid itself. */
+    delivered: evaluated && {
+      ...evaluated,
+      isLoading: costs.isLoading && !cost.isError,
+      zip: profile?.shipping_zip ?? null,
+      hasTax: (profile?.tax_percent ?? 0) > 0,
+    },
+    edit: (fields: Partial<TypedForm>) => setEdits((earlier) => ({ ...earlier, ...fields })),
     clear: () => setEdits(NO_EDITS),
   }
 }

@@ -4,7 +4,7 @@ import { centsOf, formatDollars } from '../../ui/money.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { CostInAll } from '../shipping/CostInAll.tsx'
 import { winQuery, type Win } from '../wins/win-queries.ts'
-import { costOf, winSentence, winTag } from '../wins/win-text.ts'
+import { costOf, saidAndPaid, winSentence, winTag } from '../wins/win-text.ts'
 import { WinActions } from '../wins/WinActions.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 
@@ -25,7 +25,7 @@ export function ReceiptPayment({ bid, siteName }: ReceiptPaymentProps) {
 
 function Payment({ win, siteName }: { win: Win; siteName: string }) {
   const tag = winTag(win)
-  const comparison = messages.payment.comparison(costOf(win))
+  const comparison = saidAndPaid(win) ?? messages.payment.comparison(costOf(win))
   return (
     <section aria-label="Payment" className="flex flex-col gap-3 border-t border-line pt-3 print:border-0 print:pt-0">
       {tag && (

@@ -12,6 +12,7 @@ const MIN_UNSURE_MS = 100
 export function moneyLines({ bid, margin }: Receipt): ReceiptLine[] {
   return present([
     { name: 'Your max', value: formatDollars(bid.max_bid) },
+    line(messages.delivered.label, bid.delivered && bid.delivered.all_in, formatDollars),
     line('Final price', bid.final_price, formatDollars),
     line('Margin', margin, (dollars) => marginText(dollars, bid.status)),
   ])

@@ -1,9 +1,8 @@
-import { api, messages } from '@bidwell/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { KEYS } from '../../cache/query-keys.ts'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { itemCostQuery } from './item-cost-query.ts'
 
 const ZipDialog = lazyDialog(async () => (await import('./ZipDialog.tsx')).ZipDialog)
 
@@ -40,15 +39,3 @@ export function CostInAll({ auctionId, priceCents, isWon = false }: CostInAllPro
     </div>
   )
 }
-
-/** The server keeps each estimate; an estimate that failed is worth another try. */
-const STALE_MS = 60_000
-
-/** What an item costs besides its price, by the site's item number. */
-const itemCostQuery = (auctionId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.itemCost, auctionId],
-    queryFn: async ({ signal }) => (await call(api.readItemCost, { query: { auction_id: auctionId }, signal })).data,
-    staleTime: STALE_MS,
-    retry: false,
-  })

@@ -7,12 +7,12 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { sayPaidMutation, type Win } from './win-queries.ts'
-import { costOf, winSentence } from './win-text.ts'
+import { costOf, saidAndPaid, winSentence } from './win-text.ts'
 
 /** A won item: what it costs, by when, and whether it is paid. */
 export function WinRow({ win, siteName }: { win: Win; siteName: string }) {
   const cost = costOf(win)
-  const comparison = messages.payment.comparison(cost)
+  const comparison = saidAndPaid(win) ?? messages.payment.comparison(cost)
   return (
     <li className="flex items-start gap-3 p-3">
       <Picture url={win.image_url ?? undefined} px={48} />

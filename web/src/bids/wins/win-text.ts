@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { Check, CircleHelp, type LucideIcon, Truck, Wallet } from 'lucide-react'
 import { siteTimes } from '../../time/zoned-times.ts'
-import { centsOf } from '../../ui/money.ts'
+import { centsOf, formatDollars } from '../../ui/money.ts'
 import type { Tone } from '../../ui/tone.ts'
 import type { Win } from './win-queries.ts'
 
@@ -58,6 +58,15 @@ export function winSentence(win: Win, siteName: string): string {
 }
 
 const dayOf = (at: string) => siteTimes.day(Date.parse(at))
+
+/** `We said $57.10, you paid $56.84.`, for a bid that was set by its delivered price; null for another. */
+export function saidAndPaid({ said, total }: Pick<Win, 'said' | 'total'>): string | null {
+  if (said === null) return null
+  const saidText = formatDollars(said)
+  return total === null
+    ? messages.delivered.said(saidText)
+    : messages.delivered.saidAndPaid(saidText, formatDollars(total))
+}
 
 /** A win's amounts in cents, as the sentences take them. */
 export const costOf = (win: Win) => ({

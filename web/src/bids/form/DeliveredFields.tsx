@@ -1,0 +1,85 @@
+import { BID, messages } from '@bidwell/contract'
+import { type Ref, useState } from 'react'
+import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { MoneyField } from '../../ui/fields/TextField.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import type { BidDraft } from './use-bid-draft.ts'
+
+const ZipDialog = lazyDialog(async () => (await import('../shipping/ZipDialog.tsx')).ZipDialog)
+
+type DeliveredFieldsProps = { draft: BidDraft; disabled: boolean; maxField?: Ref<HTMLInputElement> | undefined }
+
+/** The fields of a delivered price, with the sum that it makes in one sentence. */
+export function DeliveredFields({ draft, disabled, maxField }: DeliveredFieldsProps) {
+  const { typed, edit, delivered } = draft
+  if (!delivered) return null
+  return (
+    <>
+      <MoneyField
+        {...(maxField && { ref: maxField })}
+        name="all_in"
+        label={messages.delivered.label}
+        hint={messages.delivered.hint}
+        error={draft.maxFault}
+        disabled={disabled}
+        value={typed.allIn}
+        onChange={(event) => edit({ allIn: event.target.value, again: '' })}
+      />
+      {draft.needsRetyping && (
+        <MoneyField
+          name="all_in_again"
+          label={messages.delivered.again}
+          hint={messages.delivered.againHint(BID.confirmAboveTimesPrice)}
+          error={draft.againFault}
+          disabled={disabled}
+          value={typed.again}
+          onChange={(event) => edit({ again: event.target.value })}
+        />
+      )}
+      {delivered.needsAllowance && (
+        <MoneyField
+          name="allowance"
+          label={messages.delivered.allowance}
+          hint={`${messages.delivered.noQuote} ${messages.delivered.allowanceHint}`}
+          error={delivered.allowanceFault}
+          disabled={disabled}
+          value={typed.allowance}
+          onChange={(event) => edit({ allowance: event.target.value })}
+        />
+      )}
+      <Checkbox
+        label={messages.delivered.pickup}
+        checked={typed.pickup}
+        disabled={disabled}
+        onChange={(event) => edit({ pickup: event.target.checked })}
+      />
+      <div className="text-small text-ink-2 tabular">
+        <output className="block">
+          {delivered.sum ?? (delivered.isLoading ? messages.delivered.loadingCosts : '')}
+        </output>
+        <Places zip={delivered.zip} hasTax={delivered.hasTax} asksForZip={!typed.pickup} />
+      </div>
+    </>
+  )
+}
+
+const LINK_CLASS = 'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4'
+
+/** Where the sum comes from: the ZIP code, in a dialog so that what is typed stays, and the tax and the margin. */
+function Places({ zip, hasTax, asksForZip }: { zip: string | null; hasTax: boolean; asksForZip: boolean }) {
+  const [isTyping, setIsTyping] = useState(false)
+  return (
+    <div className="-my-1 flex flex-wrap gap-x-4">
+      {asksForZip && (
+        <button type="button" className={LINK_CLASS} onClick={() => setIsTyping(true)}>
+          {zip === null ? messages.itemCost.addZip : messages.itemCost.changeZip}
+        </button>
+      )}
+      <Link to="/settings?tab=bidding" className={LINK_CLASS}>
+        {hasTax ? messages.delivered.changeTax : messages.delivered.setTax}
+      </Link>
+      {isTyping && <ZipDialog onClose={() => setIsTyping(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { api, COSTS, messages, type Profile, type QuoteErrors, TaxBase, taxMillionthsOf } from '@bidwell/contract'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { changeProfileMutation } from '../account/profile-query.ts'
+import { messageOf } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { KEYS } from '../cache/query-keys.ts'
+import { Button } from '../ui/Button.tsx'
+import { Select } from '../ui/fields/Select.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { toastSaved } from '../ui/overlays/toasts.tsx'
+
+const isMargin = (text: string) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= COSTS.maxMarginPercent
+const isTax = (text: string) => /^[\d.]+$/.test(text.trim()) && taxMillionthsOf(Number(text)) !== null
+
+const TAX_BASES = TaxBase.options.map((value) => ({ value, label: messages.delivered.taxBases[value] }))
+
+/** The tax and the margin with which delivered prices are reckoned. */
+export function DeliveredForm({ profile }: { profile: Profile }) {
+  const form = useForm({
+    defaultValues: {
+      tax: profile.tax_percent === 0 ? '' : String(profile.tax_percent),
+      taxOn: profile.tax_on,
+      margin: profile.quote_margin_percent === 0 ? '' : String(profile.quote_margin_percent),
+    },
+  })
+  const save = useMutation(changeProfileMutation)
+  const { errors } = form.formState
+  return (
+    <form
+      name="delivered"
+      noValidate
+      className="flex flex-col items-start gap-4 border-t border-line pt-6"
+      onSubmit={(event) =>
+        void form.handleSubmit(({ tax, taxOn, margin }) =>
+          save.mutate(
+            { tax_percent: Number(tax), tax_on: taxOn, quote_margin_percent: Number(margin) },
+            { onSuccess: () => toastSaved('Saved') },
+          ),
+        )(event)
+      }
+    >
+      <div>
+        <h3 className="font-semibold">{messages.delivered.settings}</h3>
+        <p className="mt-1 max-w-prose text-small text-ink-2">{messages.delivered.settingsText}</p>
+      </div>
+      <div className="flex w-full flex-wrap gap-4">
+        <TextField
+          label={messages.delivered.taxRate}
+          inputMode="decimal"
+          autoComplete="off"
+          className="tabular max-w-48"
+          error={errors.tax?.message ?? (save.isError ? messageOf(save.error) : undefined)}
+          hint={messages.delivered.taxRateHint}
+          {...form.register('tax', {
+            validate: (text) => text.trim() === '' || isTax(text) || messages.delivered.taxInvalid,
+          })}
+        />
+        <Select label={messages.delivered.taxOn} options={TAX_BASES} {...form.register('taxOn')} />
+        <TextField
+          label={messages.delivered.margin}
+          inputMode="numeric"
+          autoComplete="off"
+          className="tabular max-w-48"
+          error={errors.margin?.message}
+          hint={messages.delivered.marginHint}
+          {...form.register('margin', {
+            validate: (text) => text.trim() === '' || isMargin(text) || messages.delivered.marginInvalid,
+          })}
+        />
+      </div>
+      <LearnedMargin onUse={(margin) => form.setValue('margin', String(margin), { shouldDirty: true })} />
+      <Button type="submit" variant="primary" busy={save.isPending}>
+        Save
+      </Button>
+    </form>
+  )
+}
+
+const quoteErrorsQuery = queryOptions({
+  queryKey: KEYS.quoteErrors,
+  queryFn: async ({ signal }): Promise<QuoteErrors> => (await call(api.readQuoteErrors, { signal })).data,
+})
+
+/** How far quotes were off in the user's own wins, with the margin that they propose. */
+function LearnedMargin({ onUse }: { onUse: (margin: number) => void }) {
+  const { data } = useQuery(quoteErrorsQuery)
+  if (!data) return null
+  const { wins, median_percent, p90_percent, proposed_margin_percent: margin } = data
+  if (median_percent === null || p90_percent === null || margin === null)
+    return <p className="text-small text-ink-2">{messages.delivered.learning(wins, COSTS.winsToLearnFrom)}</p>
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-small text-ink-2 tabular">
+      <p>{messages.delivered.learned(wins, median_percent, p90_percent)}</p>
+      <Button size="dense" onClick={() => onUse(margin)}>
+        {messages.delivered.takeMargin(margin)}
+      </Button>
+    </div>
+  )
+}
