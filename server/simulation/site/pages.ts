@@ -53,6 +53,7 @@ export const PLAIN_PAGE = {
   shippingCents: null,
   handlingCents: 0,
   pickupOnly: false,
+  combinesShipping: null,
   fixedPrice: false,
   startsAt: null,
   endsAtAmbiguous: false,

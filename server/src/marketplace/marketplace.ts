@@ -84,6 +84,8 @@ export type ItemReading = {
   shippingCents: number | null
   handlingCents: number | null
   pickupOnly: boolean | null
+  /** The seller combines the shipping of several items. */
+  combinesShipping: boolean | null
   /** Epoch ms. If the site's local time occurs twice and nothing decides which is meant, the earlier instant. */
   endsAt: number
   endsAtAmbiguous: boolean

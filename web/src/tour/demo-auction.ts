@@ -29,6 +29,7 @@ const demoAuction = (endsOn: number): Auction => ({
   shippingCost: null,
   handlingCost: 0,
   pickupOnly: false,
+  combinesShipping: null,
   itemCondition: null,
   categories: [],
   description: null,

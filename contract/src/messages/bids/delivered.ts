@@ -130,7 +130,8 @@ export const takeMargin = (margin: number) => `Use ${margin} %`
 export const learning = (wins: number, of: number) =>
   `After ${of} wins with a quote and a payment, Bidwell proposes a margin. ${wins} so far.`
 
-/* Combined shipping. */
-/** `2 more auctions of Goodwill of Example that you track close this week.` */
+/* Combined shipping. No saving is named: no call of the site quotes one. */
+const more = (count: number) => (count === 1 ? '1 more auction' : `${count} more auctions`)
+/** `2 more auctions of Goodwill of Example that you track close within a week. Ask the seller to combine …`. */
 export const combine = (count: number, seller: string) =>
-  `${count === 1 ? '1 more auction' : `${count} more auctions`} of ${seller} that you track ${count === 1 ? 'closes' : 'close'} this week. Ask the seller to combine the shipping before you pay.`
+  `${more(count)} of ${seller} that you track ${count === 1 ? 'closes' : 'close'} within a week. Ask the seller to combine the shipping before you pay.`

@@ -22,7 +22,8 @@ export const ifAllWin = (amounts: { day: Amount; week: Amount; month: Amount | n
 
 export const overLimit = (by: string, period: 'day' | 'week' | 'month'): string =>
   `Over your limit a ${period} by ${by}`
-export const withoutShipping = 'Shipping, handling and tax come on top. Days are those of the closes, in Pacific time.'
+export const withoutShipping =
+  'Shipping, handling and tax come on top, but for bids that were set by their delivered price. Days are those of the closes, in Pacific time.'
 export const noBids = 'No bid of yours can win this week.'
 export const today = (day: string): string => `Today, ${day}`
 export const count = (bids: number): string => (bids === 1 ? '1 bid' : `${bids} bids`)

@@ -146,6 +146,7 @@ function columnsOf(reading: ItemReading, before: LockedListing | null, now: numb
     shipping_cents: reading.shippingCents,
     handling_cents: reading.handlingCents ?? before?.handling_cents ?? null,
     pickup_only: reading.pickupOnly ?? before?.pickup_only ?? false,
+    combines_shipping: reading.combinesShipping ?? before?.combines_shipping ?? null,
     ends_at: new Date(reading.endsAt),
     ends_at_ambiguous: reading.endsAtAmbiguous,
     closed_at: close && new Date(close.closedAt),

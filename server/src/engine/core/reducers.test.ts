@@ -64,6 +64,7 @@ function reading({
     shippingCents: null,
     handlingCents: 0,
     pickupOnly: false,
+    combinesShipping: null,
     fixedPrice: false,
     isReserveMet,
     endsAt: END,

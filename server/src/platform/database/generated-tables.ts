@@ -441,6 +441,7 @@ export type Tables = {
     created_at: Date
     updated_at: Date
     end_moves: Generated<number>
+    combines_shipping: boolean | null
   }
   login_attempts: {
     id: GeneratedAlways<number>

@@ -20,6 +20,7 @@ import { sentenceOf } from './auction-sentence.ts'
 import { isOver, type AuctionState } from './auction-state.ts'
 import { AuctionPhotos } from './AuctionPhotos.tsx'
 import { AuctionPrice } from './AuctionPrice.tsx'
+import { CombinedShipping } from './CombinedShipping.tsx'
 import { isMuted } from './mute-mutation.ts'
 import { PreflightFindings } from './PreflightFindings.tsx'
 import { tagOf } from './state-styles.ts'
@@ -109,6 +110,7 @@ export function AuctionDetail({
           onCancelBid={onCancelBid}
         />
       )}
+      <CombinedShipping auction={auction} now={now} />
       <PriceChart auction={auction} ceiling={ceiling} bidAt={bid?.executedAt ?? null} now={now} />
       <OutLinks auction={auction} siteName={siteName} />
       {notes}

@@ -99,6 +99,7 @@ function Wins({ wins, payUrl, siteName }: WinsProps) {
                   <p className="text-small text-ink-2 tabular">
                     {messages.payment.items(ofSeller.length)}, {messages.payment.sum(ofSeller.map(costOf))}
                   </p>
+                  <Combining wins={ofSeller} />
                 </div>
               }
             />
@@ -113,6 +114,13 @@ function Wins({ wins, payUrl, siteName }: WinsProps) {
       <Section title={messages.payment.STATES.shipped} wins={shipped} {...rows} />
     </KeepFocus>
   )
+}
+
+/** More of the seller closes soon, and one parcel may hold it all. */
+function Combining({ wins }: { wins: readonly Win[] }) {
+  const [win] = wins
+  if (!win || win.seller === null || win.seller_closing === 0) return null
+  return <p className="w-full text-small">{messages.delivered.combine(win.seller_closing, win.seller)}</p>
 }
 
 const PayAtSite = ({ payUrl, siteName }: Omit<WinsProps, 'wins'>) => (

@@ -94,6 +94,7 @@ test('An item detail is converted to cents, instants and plain text', () => {
     shippingCents: null,
     handlingCents: 300,
     pickupOnly: false,
+    combinesShipping: true,
     endsAt: utc('2026-10-08T03:39:00'),
     endsAtAmbiguous: false,
     closed: false,
@@ -185,6 +186,7 @@ test('Fields that no verdict needs are null or empty when they are missing', () 
     shippingCents: null,
     handlingCents: null,
     pickupOnly: null,
+    combinesShipping: null,
     fixedPrice: false,
     isReserveMet: null,
   })
