@@ -51,6 +51,8 @@ test('A token that Bidwell refuses is not kept, and ends the program with 1', as
 test.each([
   ['a command that does not exist', ['fly'], {}],
   ['a bid without a maximum', ['snipe', '123456789'], {}],
+  ['a bid with a maximum and a delivered price', ['snipe', '123456789', '--max', '10', '--delivered', '20'], {}],
+  ['an allowance without a delivered price', ['snipe', '123456789', '--max', '10', '--allowance', '5'], {}],
   ['a maximum that is no amount', ['snipe', '123456789', '--max', '1e3'], {}],
   ['a status that does not exist', ['bids', '--status', 'pending,gone'], {}],
   ['missing settings', ['auctions'], {}],
@@ -64,6 +66,17 @@ test.each([
   const { code, out, err } = await runCli(args, { env })
   expect([code, out]).toEqual([2, ''])
   expect(err).not.toBe('')
+})
+
+test('A bid is set by what it costs delivered, with an allowance where no shipping is quoted', async () => {
+  const person = await bidding.bidder()
+  const { auctionId } = bidding.listItem({ handling: 3 })
+  const refused = await asJson(person, 'snipe', auctionId, '--delivered', '30', '--confirm')
+  expect([refused.code, refused.failure?.code]).toEqual([1, 'rule_broken'])
+  const { data: bid } = await asJson(person, 'snipe', auctionId, '--delivered', '30', '--allowance', '12')
+  expect(bid).toMatchObject({ max_bid: 18, delivered: { all_in: 30, source: 'allowance', total: 30 } })
+  const { data: collected } = await asJson(person, 'snipe', auctionId, '--delivered', '30', '--collect')
+  expect(collected).toMatchObject({ id: bid.id, max_bid: 27, delivered: { source: 'pickup', handling: 3 } })
 })
 
 test('A bid is scheduled by one command, changed by a second and cancelled by a third', async () => {

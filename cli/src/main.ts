@@ -159,20 +159,19 @@ function addDeeds(program: Command, env: NodeJS.ProcessEnv) {
   withJson(program.command('snipe'))
     .argument('<link>', 'link of an item, or its number')
     .description('track an auction and schedule a bid on it; changes the bid that is pending already')
-    .requiredOption('--max <dollars>', 'the most that you would pay', dollars)
+    .option('--max <dollars>', 'the most that you would bid', dollars)
+    .option('--delivered <dollars>', 'in its place: the most that you would pay at the door', dollars)
+    .option('--allowance <dollars>', 'with --delivered: for shipping and handling, until the site quotes it', dollars)
+    .option('--collect', 'with --delivered: you collect the item')
     .option('--seconds <seconds>', 'how long before the close to bid', wholeNumber, Number(BID.defaultTimingPreference))
     .option('--confirm', 'also when the maximum is far above the price')
     .option('--key <text>', 'the Idempotency-Key: with the same one, a repeated command schedules once')
-    .action(async (link: string, given: Json & { max: number; seconds: number; confirm?: boolean; key?: string }) => {
+    .action(async (link: string, given: SnipeOptions) => {
+      const amounts = amountsOf(given)
       const to = await readInstallation(env)
       const { auction } = await trackAuction(to, link)
-      const { max: maxBid, seconds: secondsBeforeEnd, key: idempotencyKey = randomUUID() } = given
-      const body = {
-        auctionId: auction.auction_id,
-        maxBid,
-        secondsBeforeEnd,
-        ...(given.confirm && { confirmMaxBid: maxBid }),
-      }
+      const { seconds: secondsBeforeEnd, key: idempotencyKey = randomUUID() } = given
+      const body = { auctionId: auction.auction_id, ...amounts, secondsBeforeEnd }
       const { bid } = (await call(to, api.scheduleBid, { body, idempotencyKey })).data
       answer(bid, given, () => showBids([bid]))
     })
@@ -183,6 +182,32 @@ function addDeeds(program: Command, env: NodeJS.ProcessEnv) {
       const { bid } = (await call(await readInstallation(env), api.cancelBid, { params: { id } })).data
       answer(bid, options, () => showBids([bid]))
     })
+}
+
+type SnipeOptions = Json & {
+  max?: number
+  delivered?: number
+  allowance?: number
+  collect?: boolean
+  seconds: number
+  confirm?: boolean
+  key?: string
+}
+
+/** What a bid may cost: itself, or at the door. */
+function amountsOf({ max, delivered, allowance, collect, confirm }: SnipeOptions) {
+  const given = max ?? delivered
+  if (given === undefined || (max !== undefined && delivered !== undefined))
+    throw new CliError('wrongUse', 'Give either --max or --delivered')
+  if (max !== undefined && (allowance !== undefined || collect))
+    throw new CliError('wrongUse', '--allowance and --collect belong to --delivered')
+  return {
+    ...(max !== undefined && { maxBid: max }),
+    ...(delivered !== undefined && { allIn: delivered }),
+    ...(allowance !== undefined && { allowance }),
+    ...(collect && { pickup: true }),
+    ...(confirm && { confirmMaxBid: given }),
+  }
 }
 
 function addWatch(program: Command, env: NodeJS.ProcessEnv) {

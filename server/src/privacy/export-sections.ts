@@ -24,8 +24,8 @@ export const EXPORT_SECTIONS = {
     rows: ({ accountId }) => sql`
       select id, email, email_verified_at, auth_provider, password_hash is not null as has_password, terms_version,
              privacy_version, terms_accepted_at, phone_number, sms_opt_in, default_seconds_before_end, day_limit_cents,
-             week_limit_cents, month_limit_cents, shipping_zip, bidding_paused_at, ${activeUntil} as active_until,
-             tour_outcome, tour_ended_at, results_seen_until, created_at, updated_at
+             week_limit_cents, month_limit_cents, shipping_zip, tax_millionths, tax_on, quote_margin_percent,
+             bidding_paused_at, ${activeUntil} as active_until, tour_outcome, tour_ended_at, results_seen_until, created_at, updated_at
         from accounts a where id = ${accountId}`,
   },
   google_identities: from('google_identities', 'issuer, subject, email, linked_at', 'linked_at'),
@@ -60,7 +60,8 @@ export const EXPORT_SECTIONS = {
     rows: ({ accountId }) => sql`
       select b.id, b.tracked_auction_id, l.auction_id, l.title, b.max_bid_cents, b.seconds_before_end, b.status,
              b.outcome, b.fire_at, b.executed_at, b.settled_at, b.final_price_cents, b.error_detail, b.site_message,
-             b.pending_change, b.pending_max_bid_cents, b.pending_seconds_before_end, b.preflight_at,
+             b.pending_change, b.pending_max_bid_cents, b.pending_seconds_before_end, b.all_in_cents, b.cost_basis,
+             b.pending_all_in_cents, b.pending_cost_basis, b.preflight_at,
              b.preflight_findings, b.orders_checked_at, b.counted_at, b.deleted_at, b.created_at, b.updated_at,
              (select coalesce(jsonb_agg(jsonb_build_object(
                        'kind', e.kind, 'at', e.at, 'uncertainty_ms', e.uncertainty_ms, 'detail', e.detail,
