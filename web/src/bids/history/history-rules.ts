@@ -1,4 +1,11 @@
-import { formatCents, type HistoryEntry, messages } from '@bidwell/contract'
+import {
+  type DeliveredPrice,
+  deliveredCentsOf,
+  formatCents,
+  type HistoryEntry,
+  messages,
+  termsOf,
+} from '@bidwell/contract'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import { isLive } from '../bid-rules.ts'
 import { describeResult } from '../describe-result.ts'
@@ -10,10 +17,14 @@ export function detailOf(
 ): string | null {
   const sold = finalPrice === null ? null : `Sold for ${formatDollars(finalPrice)}`
   switch (result) {
-    case 'won':
+    case 'won': {
+      const said = bid?.delivered && finalPrice !== null ? saidOf(bid.delivered, finalPrice) : null
+      if (said !== null && total !== null) return messages.delivered.saidAndPaid(said, formatDollars(total))
       if (total !== null) return `${formatDollars(total)} in all, with tax`
       if (finalPrice === null) return 'Price not known'
+      if (said !== null) return messages.delivered.said(said)
       return inAll === null ? null : `${inAllIsEstimate ? 'About ' : ''}${formatDollars(inAll)} in all, before tax`
+    }
     case 'lost': {
       const isEqual = finalPrice !== null && max !== null && centsOf(finalPrice) === centsOf(max)
       return isEqual ? `${sold}, to an equal bid that came first` : sold
@@ -30,6 +41,10 @@ export function detailOf(
       return null
   }
 }
+
+/** What a bid that was set by its delivered price was said to cost at the price that it won at. */
+const saidOf = (delivered: DeliveredPrice, finalPrice: number): string =>
+  formatCents(deliveredCentsOf(centsOf(finalPrice), termsOf(delivered)))
 
 function reasonOf(outcome: NonNullable<HistoryEntry['bid']>['outcome'], site: string): string | null {
   return outcome !== null && messages.outcome.isFailure(outcome) ? messages.outcome.reasons[outcome]({ site }) : null
