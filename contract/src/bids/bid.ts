@@ -122,7 +122,8 @@ export type BidResult = z.infer<typeof BidResult>
  */
 const Amounts = {
   maxBid: z.optional(z.number()),
-  allIn: z.optional(z.number()),
+  /** Null with a maximum: the bid has no delivered price any more. Without it, a maximum is refused for a bid that has one. */
+  allIn: z.optional(z.nullable(z.number())),
   allowance: z.optional(z.number()),
   /** The user collects the item. */
   pickup: z.optional(z.boolean()),

@@ -12,7 +12,14 @@ import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBid, lockBid } from './bid-queries.ts'
 import { readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinLimits } from './exposure.ts'
-import { maximumOfTerms, readAmounts, readTyped, refreshQuote, type Typed } from './read-amounts.ts'
+import {
+  maximumOfTerms,
+  readAmounts,
+  readTyped,
+  refreshQuote,
+  requireDeliveredKept,
+  type Typed,
+} from './read-amounts.ts'
 import { requestChange } from './request-change.ts'
 import { holdToToken, requireOwnersDecision } from './token-caps.ts'
 
@@ -83,6 +90,7 @@ async function readAllowed(
 ) {
   requireTime(listing, at)
   if (typed === null) return null
+  requireDeliveredKept(typed, bid)
   const amounts = await readAmounts(tx, bid.account_id, listing, typed)
   requireAcceptable(amounts.maxBidCents, listing, amounts.delivered !== null)
   requireConfirmed(amounts.maxBidCents, confirmMaxBid, listing, bid, amounts.delivered?.allInCents)

@@ -1,22 +1,32 @@
-import { messages } from '@bidwell/contract'
+import { formatCents, messages } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
 import { DELIVERED_QUOTE_MAX_AGE_MS } from '../auctions/cost/read-item-cost.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { readDelivered, readWish, type TypedWish, type Wish } from '../delivered-price/read-delivered.ts'
-import type { ListingRow, Tx } from '../platform/database/tables.ts'
+import type { BidRow, ListingRow, Tx } from '../platform/database/tables.ts'
 import { fieldError } from '../platform/errors.ts'
-import type { Terms } from './apply-change.ts'
+import { pendingTerms, type Terms } from './apply-change.ts'
 import { readAmount } from './bid-rules.ts'
 
 /** What the owner of a bid has typed: its maximum, or its delivered price. Integer cents. */
-export type Typed = { wish: null; maxBidCents: number } | { wish: Wish }
+export type Typed = { wish: null; maxBidCents: number; leavesDelivered: boolean } | { wish: Wish }
 
 /** Throws `rule_broken` unless there is either a maximum or a delivered price, and each amount is one. */
 export function readTyped({ maxBid, ...delivered }: TypedWish & { maxBid?: number | undefined }): Typed {
   const wish = readWish(delivered)
   if ((maxBid === undefined) === (wish === null)) throw fieldError('maxBid', messages.delivered.oneOfBoth)
-  return wish ? { wish } : { wish, maxBidCents: readAmount(maxBid ?? 0) }
+  return wish ? { wish } : { wish, maxBidCents: readAmount(maxBid ?? 0), leavesDelivered: delivered.allIn === null }
+}
+
+/**
+ * Throws `rule_broken` for a maximum alone that would replace the delivered price of a bid: a second tab, a file and a program need not
+ * know of it.
+ */
+export function requireDeliveredKept(typed: Typed, existing: BidRow | null): void {
+  const delivered = existing && pendingTerms(existing).delivered
+  if (!delivered || typed.wish || typed.leavesDelivered) return
+  throw fieldError('maxBid', messages.delivered.hasDelivered(formatCents(delivered.allInCents)))
 }
 
 /** The amounts of a bid. Throws what `readDelivered` throws. The caller holds the locks of the account and of the listing. */

@@ -18,7 +18,7 @@ import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
 import { readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinLimits } from './exposure.ts'
 import { insertBid } from './insert-bid.ts'
-import { maximumOfTerms, readAmounts, readTyped, refreshQuote } from './read-amounts.ts'
+import { maximumOfTerms, readAmounts, readTyped, refreshQuote, requireDeliveredKept } from './read-amounts.ts'
 import { requestChange } from './request-change.ts'
 import { holdToToken, requireOwnersDecision } from './token-caps.ts'
 
@@ -64,6 +64,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
 
     const pending = (await lockPendingBid(tx, accountId, listing.id)) ?? null
     requireOwnersDecision(caller, pending)
+    requireDeliveredKept(typed, pending)
     requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending, terms.delivered?.allInCents)
     const endsAt = listing.ends_at.getTime()
     const maximum = { accountId, ...maximumOfTerms(terms), endsAt, existing: pending }

@@ -313,8 +313,16 @@ test('Collecting the item leaves shipping out, and a maximum or a lead changes t
 
   const later = (await change(person, bid.id, { secondsBeforeEnd: 9 })).body.data.bid
   expect(later).toMatchObject({ seconds_before_end: 9, max_bid: 52.42, delivered: { all_in: 60 } })
-  // A second tab that still shows the bid itself.
-  const plain = (await change(person, bid.id, { maxBid: 20 })).body.data.bid
+  // A second tab that still shows the bid itself, and a file or a program that has a maximum alone.
+  for (const refused of [
+    await change(person, bid.id, { maxBid: 20 }),
+    await schedule(person, auctionId, { maxBid: 20 }),
+  ])
+    expect([refused.status, refused.failure.details]).toEqual([
+      422,
+      [{ path: 'maxBid', message: messages.delivered.hasDelivered('$60.00') }],
+    ])
+  const plain = (await change(person, bid.id, { maxBid: 20, allIn: null })).body.data.bid
   expect(plain).toMatchObject({ max_bid: 20, delivered: null })
   await requote(auctionId, 9_000)
   expect(await readBid(person, bid.id)).toMatchObject({ status: 'pending', max_bid: 20 })

@@ -20,14 +20,14 @@ import { costsOfListing } from './listing-costs.ts'
 export type Wish = { allInCents: number; allowanceCents: number | null; pickup: boolean }
 
 export type TypedWish = {
-  allIn?: number | undefined
+  allIn?: number | null | undefined
   allowance?: number | undefined
   pickup?: boolean | undefined
 }
 
 /** Converts a delivered price to cents; null without one. Throws `rule_broken`, naming the field. */
 export function readWish({ allIn, allowance, pickup = false }: TypedWish): Wish | null {
-  if (allIn === undefined) {
+  if (allIn === undefined || allIn === null) {
     if (allowance === undefined && !pickup) return null
     throw fieldError('allIn', messages.delivered.onlyWithDelivered)
   }

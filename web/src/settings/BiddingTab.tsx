@@ -23,7 +23,7 @@ export function BiddingTab() {
           <PauseSwitch />
         </div>
       )}
-      {profile.isPending && <Skeleton className="h-172 sm:h-142" />}
+      {profile.isPending && <Skeleton className="h-303 sm:h-243" />}
       {profile.isError && (
         <LoadFailure
           title={messageOf(profile.error)}

@@ -7,6 +7,9 @@ export const allowanceInvalid = 'Enter the allowance in dollars and cents'
 export const oneOfBoth = 'Give either maxBid or allIn'
 export const onlyWithDelivered = 'An allowance and a pick-up belong to a delivered price: give allIn too'
 export const noQuote = 'We have no shipping quote. Enter an allowance for shipping and handling, or set the bid itself.'
+/** A maximum alone would let the bid cost more than its owner said. */
+export const hasDelivered = (amount: string) =>
+  `This bid is set by its delivered price of ${amount}. Change that, or switch to the bid itself in its form.`
 /** `costs`: what comes on top of even the smallest bid. */
 export const coversNoBid = (costs: string) =>
   `Shipping, handling and tax alone come to ${costs}: enter a delivered price above that.`
@@ -52,7 +55,7 @@ function shippingPart({ source, shippingCents, zip, age, marginPercent }: Sum): 
 }
 
 /** `$41.38 + shipping $11.04 (quote for 97201, 3 h old) + handling $3.00 + tax $4.58 = $60.00.`, and what it leaves out. */
-export function sum(costs: Sum): string {
+function sum(costs: Sum): string {
   const { bidCents, handlingCents, taxCents, totalCents, source, hasTax } = costs
   const parts = [
     cents(bidCents),

@@ -1,4 +1,4 @@
-import { type Bid, scheduleFailure } from '@bidwell/contract'
+import { type Bid, type DeliveredPrice, scheduleFailure } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { randomKey } from '../../api/random-key.ts'
@@ -15,10 +15,11 @@ export function useRestore() {
   const toastRefusal = useRefusalToast()
 
   /** Schedules the bid with its former terms; returns whether it is scheduled. */
-  async function scheduleAgain({ auctionId, maxBid, secondsBeforeEnd }: Bid): Promise<boolean> {
+  async function scheduleAgain({ auctionId, maxBid, delivered, secondsBeforeEnd }: Bid): Promise<boolean> {
     const idempotencyKey = randomKey()
     try {
-      await scheduleBid({ auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd, idempotencyKey })
+      const terms = delivered ? wishOf(delivered) : { maxBid, confirmMaxBid: maxBid }
+      await scheduleBid({ auctionId, ...terms, secondsBeforeEnd, idempotencyKey })
       return true
     } catch (error) {
       const reason = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
@@ -42,6 +43,14 @@ export function useRestore() {
 
   return { scheduleAgain, restoreAuctions }
 }
+
+/** The delivered price of a bid, as its owner gave it. */
+const wishOf = ({ all_in: allIn, allowance, pickup }: DeliveredPrice) => ({
+  allIn,
+  confirmMaxBid: allIn,
+  ...(allowance !== null && { allowance }),
+  ...(pickup && { pickup }),
+})
 
 const focusAuction = (id: number | undefined) =>
   requestAnimationFrame(() => id !== undefined && auctionCard(id)?.querySelector('a')?.focus())

@@ -7,10 +7,9 @@ import { needsRetyping, typedLeadFault, typedMaximumFault } from '../typed-bid.t
 export type TypedBid = { max: string; again: string; lead: string }
 
 /** The terms of a bid as the API takes them; amounts in dollars. */
-export type BidOrder = { confirmMaxBid?: number; secondsBeforeEnd: number } & (
-  | { maxBid: number; allIn?: never }
-  | { maxBid?: never; allIn: number; allowance?: number; pickup?: boolean }
-)
+export type BidOrder = { confirmMaxBid?: number; secondsBeforeEnd: number } &
+  /** Null: the bid is set by its delivered price no longer. */
+  ({ maxBid: number; allIn?: null } | { maxBid?: never; allIn: number; allowance?: number; pickup?: boolean })
 
 export type EvaluatedDraft = {
   maxFault: string | undefined
@@ -63,7 +62,12 @@ export function evaluateDraft(
     plan: { maxBid: cents === null || maxError !== null ? null : cents / 100, secondsBeforeEnd: seconds },
     order:
       whyNoOrder === null && cents !== null && seconds !== null
-        ? { maxBid: cents / 100, ...(twice && { confirmMaxBid: cents / 100 }), secondsBeforeEnd: seconds }
+        ? {
+            maxBid: cents / 100,
+            ...(standing?.delivered && { allIn: null }),
+            ...(twice && { confirmMaxBid: cents / 100 }),
+            secondsBeforeEnd: seconds,
+          }
         : null,
     whyNoOrder,
   }
@@ -79,7 +83,7 @@ export function bidOutcome(
 ): string | undefined {
   if (order === null || plan.maxBid === null) return undefined
   const [bid, time] = [formatDollars(plan.maxBid), siteTimes.clock(endsOn - order.secondsBeforeEnd * 1_000)]
-  return order.allIn === undefined
+  return typeof order.allIn !== 'number'
     ? `Up to ${bid}, at ${time}`
     : messages.delivered.outcome(bid, formatDollars(order.allIn), time)
 }

@@ -37,3 +37,16 @@ test('An amount that has to be typed twice is not offered, and the room gives wa
 test('Nothing is offered in the last four seconds, in which the server may keep no bid', () => {
   expect(lastOfferAt(passed)).toBe(END - 4 * S)
 })
+
+test('A bid that was set by its delivered price is not passed by a tap', () => {
+  const costs = { shipping: 11.04, handling: 3, tax: 0, total: 44.04, raise_to: null, all_in: 44.04, allowance: null }
+  const around = {
+    source: 'quote',
+    quoted_at: null,
+    is_for_other_zip: false,
+    margin_percent: 0,
+    pickup: false,
+  } as const
+  const delivered = { ...costs, ...around, tax_percent: 0, tax_on: 'bid' } as const
+  expect(offerAgain(passed, { ...outbid, delivered }, END - 44 * S)).toBeNull()
+})

@@ -14,9 +14,11 @@ export type OfferAgain = { maxBid: number; secondsBeforeEnd: number }
 
 /**
  * The bid that is offered to an owner whose maximum the price has passed; its amount is in dollars. Null where even the next
- * bid has to be typed twice: a tap is too little for it.
+ * bid has to be typed twice, and for a bid that was set by its delivered price: a tap is too little for it.
  */
 export function offerAgain(auction: Auction, bid: Bid, now: number): OfferAgain | null {
+  // Any higher bid costs more than the owner said.
+  if (bid.delivered) return null
   const next = centsOf(auction.minimumBid)
   const room = next + ROOM_STEPS * centsOf(auction.bidIncrement)
   const cents = [room, next].find((amount) => amount > centsOf(bid.maxBid) && !needsRetyping(amount, auction))
