@@ -83,7 +83,7 @@ test('The script with curl tracks an item and schedules a bid on it', async () =
   const bystander = await bidding.scheduledBid()
   shows(await run(partOf('With curl')), [
     '"success":true,"data":{"auctions":[]',
-    '"max_bid":40,"seconds_before_end":5',
+    '"max_bid":40,"delivered":null,"seconds_before_end":5',
     'data: {"type":"site_time"',
   ])
   expect(await bids()).toEqual([['pending', 40]])

@@ -18,6 +18,7 @@ export const ITEM_DETAIL = {
   handlingPrice: 3,
   shippingPrice: 0,
   pickupOnly: false,
+  noCombineShipping: false,
   listingType: 0,
   endTime: '2026-10-07T20:39:00',
   serverTime: '2026-10-07T20:09:15.967',
