@@ -100,10 +100,11 @@ test('A standing bid that costs less by now is raised by saving it, and changes 
     raise_to: 41.38,
   }
   const standing = { maxBid: 37.42, secondsBeforeEnd: 5, delivered }
-  expect(evaluate({}, COST, standing)).toMatchObject({ raiseTo: 41.38, order: { allIn: 60 } })
+  expect(evaluate({}, COST, standing)).toMatchObject({ raiseTo: 41.38, order: { allIn: 60, confirmMaxBid: 60 } })
   expect(evaluate({}, COST, { ...standing, maxBid: 41.38 })).toMatchObject({ raiseTo: null, order: null })
-  expect(evaluate({ lead: '9' }, COST, { ...standing, maxBid: 41.38 }).order).toEqual({
+  expect(evaluate({ lead: '9' }, COST, { ...standing, maxBid: 41.38 }).order).toMatchObject({
     allIn: 60,
+    confirmMaxBid: 60,
     secondsBeforeEnd: 9,
   })
 })

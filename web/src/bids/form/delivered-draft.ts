@@ -125,7 +125,8 @@ export function evaluateDelivered(
             ...(typed.allowance.trim() !== '' &&
               needsAllowance && { allowance: Number(typed.allowance.replace(/[$,\s]/g, '')) }),
             ...(typed.pickup && { pickup: true }),
-            ...(twice && { confirmMaxBid: allInCents / 100 }),
+            // The delivered price of a standing bid is confirmed already.
+            ...((twice || isSameWish) && { confirmMaxBid: allInCents / 100 }),
             secondsBeforeEnd: seconds,
           }
         : null,
