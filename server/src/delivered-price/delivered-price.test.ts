@@ -6,6 +6,7 @@ import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
 import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
+import { writeReading } from '../auctions/listings/write-readings.ts'
 import { askForBids } from '../bids/ask-for-bids.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -17,6 +18,9 @@ const TAX = { tax_percent: 8.25, tax_on: 'all' as const }
 
 let bidding: Bidding
 let engine: PretendEngine
+/** With the privileges of the jobs, and of an engine. */
+let jobs: Bidding['deps']
+let engineDb: Bidding['db']
 let quote: { shippingCents: number | null; handlingCents: number | null } | null = QUOTE
 
 beforeAll(async () => {
@@ -30,6 +34,8 @@ beforeAll(async () => {
     }),
   })
   engine = await pretendEngine(bidding.db)
+  jobs = { ...bidding.deps, db: bidding.api.openAs('jobs').db }
+  engineDb = bidding.api.openAs('engine').db
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 beforeEach(() => {
@@ -83,10 +89,10 @@ async function readBid({ token }: Person, id: number): Promise<WireBid> {
 const listingOf = (auctionId: string) =>
   bidding.db.selectFrom('listings').selectAll().where('auction_id', '=', auctionId).executeTakeFirstOrThrow()
 
-/** The site quotes this from now on, and is asked. */
+/** The site quotes this from now on, and is asked by the jobs. */
 async function requote(auctionId: string, shippingCents: number, zip = ZIP) {
   quote = { ...QUOTE, shippingCents }
-  await askForShipping(bidding.deps, { by: 'refresh' }, await listingOf(auctionId), { zip, freshSince: Infinity })
+  await askForShipping(jobs, { by: 'refresh' }, await listingOf(auctionId), { zip, freshSince: Infinity })
 }
 
 const eventsOf = async ({ token }: Person, id: number) =>
@@ -296,11 +302,12 @@ test('A listing that shows a higher handling charge lowers the bid in the same t
   expect(bid.delivered).toMatchObject({ source: 'stated', shipping: 0.01, handling: 3, total: 60 })
   await sql`update listings set handling_cents = 100 where auction_id = ${auctionId}`.execute(bidding.db)
   // The site still asks $3.00: the reading stores it again, as a rise.
-  await getFreshListing(bidding.deps, { by: 'refresh' }, String(itemId), 0)
+  await getFreshListing(jobs, { by: 'refresh' }, String(itemId), 0)
   expect(await readBid(person, bid.id)).toMatchObject({ max_bid: bid.max_bid, delivered: { total: 60 } })
   await sql`update bids set max_bid_cents = max_bid_cents + 500 where id = ${bid.id}`.execute(bidding.db)
   await sql`update listings set handling_cents = 100 where auction_id = ${auctionId}`.execute(bidding.db)
-  await getFreshListing(bidding.deps, { by: 'refresh' }, String(itemId), 0)
+  const reading = await bidding.site.readItem(auctionId, {})
+  await engineDb.transaction().execute((tx) => writeReading(tx, bidding.site.id, reading, systemClock.now()))
   expect((await eventsOf(person, bid.id)).at(-1)).toContain('Lowered, since the seller asks more')
   expect(await readBid(person, bid.id)).toMatchObject({ max_bid: bid.max_bid })
 })
