@@ -8,6 +8,7 @@ import { Chips } from '../../ui/fields/Chips.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { centsFromTyped, formatDollars } from '../../ui/money.ts'
+import { bidMode } from '../../ui/preferences.ts'
 import { exposureQuery } from '../bid-queries.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
 import { CostInAll } from '../shipping/CostInAll.tsx'
@@ -50,7 +51,10 @@ export function BidFields({
       <Chips
         label={messages.delivered.mode}
         value={typed.mode}
-        onChange={(mode) => edit({ mode, again: '' })}
+        onChange={(mode) => {
+          bidMode.write(mode)
+          edit({ mode, again: '' })
+        }}
         chips={MODES}
         wraps
       />

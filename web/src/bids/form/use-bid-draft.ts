@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { profileQuery } from '../../account/profile-query.ts'
 import { siteClock } from '../../time/site-clock.ts'
+import { bidMode } from '../../ui/preferences.ts'
 import { deliveredCostQuery } from '../shipping/item-cost-query.ts'
 import { evaluateDraft, type TypedBid } from './bid-draft.ts'
 import { costsOfDraft, evaluateDelivered, type TypedDelivered } from './delivered-draft.ts'
@@ -48,9 +49,10 @@ export function useBidDraft(
   // A plan that the price has passed would greet its user with an error.
   const offeredMax = wantedMax !== null && wantedMax >= auction.minimumBid ? wantedMax : undefined
   const prefilledMax = bid ? (raising ? Math.max(bid.maxBid, auction.minimumBid) : bid.maxBid) : offeredMax
+  const usualMode = bidMode.use()
   const set = bid?.delivered ?? null
   const typed: TypedForm = {
-    mode: set ? 'delivered' : 'bid',
+    mode: set ? 'delivered' : bid || offeredMax !== undefined ? 'bid' : usualMode,
     max: prefilledMax?.toFixed(2) ?? '',
     allIn: set?.all_in.toFixed(2) ?? '',
     allowance: set?.allowance?.toFixed(2) ?? '',
