@@ -18,7 +18,12 @@ export async function holdToToken(tx: Tx, caller: AnyCaller, maximum: ForToken):
   if (existing && maxBidCents <= replacedCents(existing)) return
   if (token) await requireWithinCaps(tx, token, maximum)
   const askAboveCents = token?.askAboveCents ?? null
-  if (askAboveCents !== null && maxBidCents > askAboveCents) throw new NeedsOwner(maximum, askAboveCents)
+  if (askAboveCents !== null && maxBidCents > askAboveCents) {
+    if (maximum.allInCents !== null) {
+      throw fieldError('allIn', messages.apiToken.askWithMaximum(formatCents(askAboveCents)), 'token_cap_reached')
+    }
+    throw new NeedsOwner(maximum, askAboveCents)
+  }
   if (!existing) return
   await tx
     .updateTable('bids')

@@ -105,6 +105,9 @@ test('A bid up to the amount is scheduled at once, a raise above it waits, and l
 
 test('What a token may not bid at all is refused, and nobody is asked', async () => {
   const { person, agent, auctionId } = await owned()
+  const delivered = { auctionId, allIn: 40, pickup: true, confirmMaxBid: 40, secondsBeforeEnd: 5 }
+  const { failure } = await bidding.api.call(api.scheduleBid, { token: agent.token, body: delivered })
+  expect([failure.code, failure.message]).toEqual(['token_cap_reached', messages.apiToken.askWithMaximum('$20.00')])
   expect((await bidding.schedule(agent, auctionId, 50.01)).failure.code).toBe('token_cap_reached')
   await bidding.api.call(api.changeProfile, { token: person.token, body: { day_limit: 30 } })
   expect((await bidding.schedule(agent, auctionId, 31)).failure.code).toBe('day_limit_reached')
