@@ -3,13 +3,12 @@ import { type ChannelName, DEFAULT_CHANNELS } from '../../alerts/alerts.ts'
 import { BidOutcome } from '../../bids/bid.ts'
 import { PreflightCode } from '../../bids/preflight.ts'
 import { formatCents } from '../../money.ts'
-import * as connection from '../account/connection.ts'
 import * as delivered from '../bids/delivered.ts'
 import * as outcomes from '../bids/outcome.ts'
 import { longDay } from '../bids/payment.ts'
 import * as preflight from '../bids/preflight.ts'
 import * as restored from '../bids/restored.ts'
-import * as destination from './destination.ts'
+import { ACCOUNT_KINDS } from './account-kinds.ts'
 import { type Context, type Described, kind, type NotificationGroup, say, spans } from './notification-kind.ts'
 import { PLAN_KINDS } from './plan-kinds.ts'
 
@@ -18,12 +17,6 @@ const URGENT = { group: 'warnings', class: 'urgent' } as const
 const INFO = { group: 'warnings', class: 'info', tone: 'info' } as const
 /** The end of something that was told as urgent goes the same ways. */
 const ALL_CLEAR = { ...INFO, channels: DEFAULT_CHANNELS.urgent, path: '/dashboard' } as const
-const SECURITY = { group: 'account', class: 'account', path: '/settings?tab=security' } as const
-const SITE_LOGIN = { ...URGENT, path: '/settings?tab=credentials' } as const
-
-const OF_INSTALLATION = { group: 'warnings', path: '/admin', isForAdministrators: true } as const
-/** The sentences stand in the notification: those of all troubles would be a part of each page. */
-const Told = { title: z.string(), text: z.string() }
 
 const cents = z.int()
 const maybeCents = z.nullable(cents)
@@ -244,76 +237,7 @@ export const KINDS = {
       ),
   ),
 
-  site_login_refused: kind(
-    { ...SITE_LOGIN, tone: 'danger' },
-    { siteMessage: z.nullable(z.string()) },
-    ({ siteMessage }, { site }) =>
-      say(
-        'Sign in again',
-        spans(
-          `${site} refuses your login, so your scheduled bids cannot be placed.`,
-          siteMessage !== null && `It said: “${siteMessage}”`,
-        ),
-      ),
-  ),
-  site_login_other_host: kind({ ...SITE_LOGIN, tone: 'danger' }, {}, (_values, { site }) =>
-    say('Connect again', connection.otherHost(site)),
-  ),
-  site_login_expiring: kind({ ...SITE_LOGIN, tone: 'warning' }, { until: z.int() }, ({ until }, { site, time }) =>
-    say(
-      'Login expires soon',
-      `We could not verify your ${site} login for a while, and it counts as verified until ${time(until)} only. We go on trying; connecting again renews it at once.`,
-    ),
-  ),
-  site_login_lost: kind({ ...SITE_LOGIN, tone: 'danger' }, {}, (_values, { site }) =>
-    say(
-      'Connect again',
-      `Your stored ${site} login could not be opened on our side and was removed. Your scheduled bids cannot be placed without it.`,
-    ),
-  ),
-
-  /** An address, a webhook or a number takes no alerts any more; the other places tell it. */
-  alerts_stopped: kind({ ...URGENT, ...destination.SHOWN }, destination.Stopped, (place) =>
-    say('Alerts switched off', destination.stopped(place)),
-  ),
-
-  new_sign_in: kind(
-    { ...SECURITY, tone: 'info' },
-    { device: z.string(), ipAddress: z.nullable(z.string()) },
-    ({ device, ipAddress }) =>
-      say(
-        'New sign-in',
-        `${device}${ipAddress === null ? '' : ` from ${ipAddress}`}. If it was not you, choose a new password.`,
-      ),
-  ),
-  deletion_requested: kind(
-    { ...SECURITY, tone: 'warning', path: '/settings?tab=privacy' },
-    { dueAt: z.int(), byOperator: z.boolean() },
-    ({ dueAt, byOperator }, { time }) =>
-      say(
-        'Deletion of your account requested',
-        `${byOperator ? 'The operator of this installation' : 'Somebody who proved to be you'} asked for it, for ${time(dueAt)}.`,
-      ),
-  ),
-  deletion_cancelled: kind({ ...SECURITY, tone: 'info', path: '/settings?tab=credentials' }, {}, (_values, { site }) =>
-    say('Your account is kept', `Signing in cancelled its deletion. Connect your ${site} login again before you bid.`),
-  ),
-
-  /** For administrators: bids are in danger, as something is wrong with the installation. */
-  installation_in_danger: kind({ ...OF_INSTALLATION, class: 'urgent', tone: 'danger' }, Told, ({ title, text }) =>
-    say(title, text),
-  ),
-  installation_troubled: kind(
-    { ...OF_INSTALLATION, class: 'info', tone: 'warning', channels: DEFAULT_CHANNELS.urgent },
-    Told,
-    ({ title, text }) => say(title, text),
-  ),
-  installation_recovered: kind(
-    { ...OF_INSTALLATION, class: 'info', tone: 'info', channels: DEFAULT_CHANNELS.urgent },
-    Told,
-    ({ title, text }) => say(title, text),
-  ),
-
+  ...ACCOUNT_KINDS,
   ...PLAN_KINDS,
 } as const
 

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { DEFAULT_CHANNELS } from '../../alerts/alerts.ts'
+import * as connection from '../account/connection.ts'
+import * as destination from './destination.ts'
+import { kind, say, spans } from './notification-kind.ts'
+
+const URGENT = { group: 'warnings', class: 'urgent' } as const
+const SECURITY = { group: 'account', class: 'account', path: '/settings?tab=security' } as const
+const SITE_LOGIN = { ...URGENT, path: '/settings?tab=credentials' } as const
+
+const OF_INSTALLATION = { group: 'warnings', path: '/admin', isForAdministrators: true } as const
+/** The sentences stand in the notification: those of all troubles would be a part of each page. */
+const Told = { title: z.string(), text: z.string() }
+
+/** The kinds of notification about logins, places of alerts, the account and the installation. */
+export const ACCOUNT_KINDS = {
+  site_login_refused: kind(
+    { ...SITE_LOGIN, tone: 'danger' },
+    { siteMessage: z.nullable(z.string()) },
+    ({ siteMessage }, { site }) =>
+      say(
+        'Sign in again',
+        spans(
+          `${site} refuses your login, so your scheduled bids cannot be placed.`,
+          siteMessage !== null && `It said: “${siteMessage}”`,
+        ),
+      ),
+  ),
+  site_login_other_host: kind({ ...SITE_LOGIN, tone: 'danger' }, {}, (_values, { site }) =>
+    say('Connect again', connection.otherHost(site)),
+  ),
+  site_login_expiring: kind({ ...SITE_LOGIN, tone: 'warning' }, { until: z.int() }, ({ until }, { site, time }) =>
+    say(
+      'Login expires soon',
+      `We could not verify your ${site} login for a while, and it counts as verified until ${time(until)} only. We go on trying; connecting again renews it at once.`,
+    ),
+  ),
+  site_login_lost: kind({ ...SITE_LOGIN, tone: 'danger' }, {}, (_values, { site }) =>
+    say(
+      'Connect again',
+      `Your stored ${site} login could not be opened on our side and was removed. Your scheduled bids cannot be placed without it.`,
+    ),
+  ),
+
+  /** An address, a webhook or a number takes no alerts any more; the other places tell it. */
+  alerts_stopped: kind({ ...URGENT, ...destination.SHOWN }, destination.Stopped, (place) =>
+    say('Alerts switched off', destination.stopped(place)),
+  ),
+
+  new_sign_in: kind(
+    { ...SECURITY, tone: 'info' },
+    { device: z.string(), ipAddress: z.nullable(z.string()) },
+    ({ device, ipAddress }) =>
+      say(
+        'New sign-in',
+        `${device}${ipAddress === null ? '' : ` from ${ipAddress}`}. If it was not you, choose a new password.`,
+      ),
+  ),
+  deletion_requested: kind(
+    { ...SECURITY, tone: 'warning', path: '/settings?tab=privacy' },
+    { dueAt: z.int(), byOperator: z.boolean() },
+    ({ dueAt, byOperator }, { time }) =>
+      say(
+        'Deletion of your account requested',
+        `${byOperator ? 'The operator of this installation' : 'Somebody who proved to be you'} asked for it, for ${time(dueAt)}.`,
+      ),
+  ),
+  deletion_cancelled: kind({ ...SECURITY, tone: 'info', path: '/settings?tab=credentials' }, {}, (_values, { site }) =>
+    say('Your account is kept', `Signing in cancelled its deletion. Connect your ${site} login again before you bid.`),
+  ),
+
+  /** For administrators: bids are in danger, as something is wrong with the installation. */
+  installation_in_danger: kind({ ...OF_INSTALLATION, class: 'urgent', tone: 'danger' }, Told, ({ title, text }) =>
+    say(title, text),
+  ),
+  installation_troubled: kind(
+    { ...OF_INSTALLATION, class: 'info', tone: 'warning', channels: DEFAULT_CHANNELS.urgent },
+    Told,
+    ({ title, text }) => say(title, text),
+  ),
+  installation_recovered: kind(
+    { ...OF_INSTALLATION, class: 'info', tone: 'info', channels: DEFAULT_CHANNELS.urgent },
+    Told,
+    ({ title, text }) => say(title, text),
+  ),
+} as const
