@@ -2,7 +2,7 @@ import { auctionDay, formatCents, formatDay, messages } from '@bidwell/contract'
 import type { AnyCaller } from '../http/route.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
-import { dayUses, type NewMaximum, replacedCents } from './exposure.ts'
+import { dayUsesOfToken, type NewMaximum, replacedCents } from './exposure.ts'
 
 /**
  * Throws `token_cap_reached` when a program raises a maximum over a cap of its token: what one bid may be, or what the bids that
@@ -37,7 +37,7 @@ async function requireWithinCaps(tx: Tx, token: Token, { accountId, maxBidCents,
   const { overBidCap, overDayCap } = messages.apiToken
   if (bidCap === null || dayCap === null || maxBidCents > bidCap) throw refuse(overBidCap(formatCents(bidCap ?? 0)))
   const day = auctionDay(endsAt)
-  const others = await dayUses(tx, accountId, day, { exceptBidId: existing?.id, apiTokenId: token.id })
+  const others = await dayUsesOfToken(tx, { accountId, apiTokenId: token.id, exceptBidId: existing?.id }, day)
   const totalCents = maxBidCents + (others.find((use) => use.day === day)?.spokenForCents ?? 0)
   if (totalCents > dayCap) {
     throw refuse(overDayCap({ day: formatDay(day), total: formatCents(totalCents), cap: formatCents(dayCap) }))

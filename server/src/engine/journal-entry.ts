@@ -9,7 +9,7 @@ const Progress = z.discriminatedUnion('to', [
   z.object({
     to: z.literal('finished'),
     at: z.number(),
-    status: z.enum(['outbid', 'failed', 'auction_ended', 'won', 'lost', 'executed']),
+    status: z.enum(['outbid', 'failed', 'auction_ended', 'cancelled', 'won', 'lost', 'executed']),
     outcome: BidOutcome,
     priceCents: z.nullable(z.int()),
     siteMessage: z.string(),

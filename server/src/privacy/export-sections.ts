@@ -61,7 +61,9 @@ export const EXPORT_SECTIONS = {
       select b.id, b.tracked_auction_id, l.auction_id, l.title, b.max_bid_cents, b.seconds_before_end, b.status,
              b.outcome, b.fire_at, b.executed_at, b.settled_at, b.final_price_cents, b.error_detail, b.site_message,
              b.pending_change, b.pending_max_bid_cents, b.pending_seconds_before_end, b.preflight_at,
-             b.preflight_findings, b.orders_checked_at, b.counted_at, b.deleted_at, b.created_at, b.updated_at,
+             b.preflight_findings, b.orders_checked_at, b.group_id, b.group_rank, b.group_granted_at,
+             b.group_released_at, b.group_released_because, b.group_held_because, b.pending_group_id,
+             b.pending_leaves_group, b.counted_at, b.deleted_at, b.created_at, b.updated_at,
              (select coalesce(jsonb_agg(jsonb_build_object(
                        'kind', e.kind, 'at', e.at, 'uncertainty_ms', e.uncertainty_ms, 'detail', e.detail,
                        'recorded_at', e.recorded_at) order by e.at, e.id), '[]')
@@ -69,6 +71,7 @@ export const EXPORT_SECTIONS = {
         from bids b join listings l on l.id = b.listing_id
        where b.account_id = ${accountId} order by b.id`,
   },
+  bid_groups: from('bid_groups', 'id, name, most_wins, extra_wins, budget_cents, created_at, deleted_at', 'id'),
   orders: from(
     'orders',
     `marketplace, auction_id, order_id, paid, price_cents, pay_by, shipping_cents, handling_cents, tax_cents,

@@ -48,6 +48,8 @@ function closingEvent({ outcome, accepted, priceCents, siteMessage }: Verdict, s
   const isOfSeller = isNoSale || outcome === 'retracted' || outcome === 'reserve_not_met'
   if (isResult || (isOfSeller && accepted)) return { kind: 'settled', outcome, finalPriceCents: priceCents }
   if (outcome === 'own_maximum') return { kind: 'skipped', outcome, priceCents, ownMaximumCents: state.ownMaximumCents }
+  if (outcome === 'group_won' || outcome === 'group_unknown' || outcome === 'group_budget')
+    return { kind: 'group_skipped', outcome }
   if (outcome === 'not_confirmed') return { kind: 'skipped', outcome, priceCents }
   const isRule = isNoSale || outcome === 'too_late' || outcome === 'below_next_bid' || outcome === 'price_past_maximum'
   return isRule && !isTried(state) ? { kind: 'skipped', outcome, priceCents } : { kind: 'failed', outcome, siteMessage }

@@ -120,8 +120,8 @@ export type Progress =
       errorDetail: string | null
     }
 
-/** `executed`: the bid was sent, and its result was never shown. */
-export type FinalStatus = 'outbid' | 'failed' | 'auction_ended' | 'won' | 'lost' | 'executed'
+/** `executed`: the bid was sent, and its result was never shown. `cancelled`: its group had won what it may. */
+export type FinalStatus = 'outbid' | 'failed' | 'auction_ended' | 'cancelled' | 'won' | 'lost' | 'executed'
 
 /** One line of the journal and one transaction in the database: what happened to a bid, and how its row changes. */
 export type JournalEntry = Claim & { events: BidEvent[]; progress: Progress | null }

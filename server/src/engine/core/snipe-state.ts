@@ -134,6 +134,9 @@ const STATUS_BY_OUTCOME: Partial<Record<EngineOutcome, FinalStatus>> = {
   too_late: 'auction_ended',
   ended_early: 'auction_ended',
   withdrawn: 'auction_ended',
+  group_won: 'cancelled',
+  group_unknown: 'auction_ended',
+  group_budget: 'auction_ended',
   unresolved: 'executed',
 }
 

@@ -143,6 +143,16 @@ export type Tables = {
     recorded_at: Generated<Date>
     account_pseudonym: string | null
   }
+  bid_groups: {
+    id: GeneratedAlways<number>
+    account_id: number
+    name: string
+    most_wins: number
+    extra_wins: Generated<number>
+    budget_cents: number | null
+    created_at: Date
+    deleted_at: Date | null
+  }
   bids: {
     id: GeneratedAlways<number>
     account_id: number
@@ -179,6 +189,22 @@ export type Tables = {
     restored_from: Date | null
     claimed_to_read: Generated<boolean>
     api_token_id: string | null
+    group_id: number | null
+    group_rank: number | null
+    group_granted_at: Date | null
+    group_released_at: Date | null
+    group_released_because:
+      | 'price_above_max'
+      | 'other_bidder_won'
+      | 'no_bid_at_site'
+      | 'never_sent'
+      | 'user_said'
+      | null
+    group_held_because: 'won' | 'unknown' | 'budget' | 'order' | null
+    group_held_for: number | null
+    claimed_in_group: Generated<boolean>
+    pending_group_id: number | null
+    pending_leaves_group: Generated<boolean>
   }
   billing_customers: {
     account_id: number
