@@ -48,7 +48,9 @@ begin
     end if;
   elsif not new.claimed_in_group then return null;
   end if;
-  if new.group_granted_at is null or new.group_released_at is not null then new.locked_in_at := null; end if;
+  if old.locked_in_at is null and (new.group_granted_at is null or new.group_released_at is not null) then
+    new.locked_in_at := null;
+  end if;
   return new;
 end $$;
 create trigger bids_ungranted_unsent before update on bids for each row

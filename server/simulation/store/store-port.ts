@@ -7,6 +7,7 @@ import type { VirtualProcess } from '../world/virtual-process.ts'
 import { readKey, type World } from '../world/world.ts'
 import { claimBids } from './claim-bids.ts'
 import { bidsHeldBy, findPeers, noteFitness, renewEngine } from './engines.ts'
+import { grantBids } from './grant-bids.ts'
 import { lockInBid } from './lock-in-bid.ts'
 import { hasLoginChanged, type ModelBid } from './model-database.ts'
 import { noteReadings } from './note-readings.ts'
@@ -50,6 +51,7 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
         }
         return claimed
       }),
+    ask: (ask) => call('ask', () => grantBids(database, engineId, [ask])[0] ?? 'void'),
     lockIn: (claim, when) => call('lockIn', () => lockInBid(database, engineId, claim, when)),
     release: (claim, at) => call('release', () => releaseBid(database, claim, at)),
     record: (entries) =>

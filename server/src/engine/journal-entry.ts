@@ -1,6 +1,6 @@
 import { BidOutcome } from '@bidwell/contract'
 import * as z from 'zod/mini'
-import { BidEventDetail } from '../bid-log/bid-event.ts'
+import { BidEventDetail, LossProof } from '../bid-log/bid-event.ts'
 import type { JournalEntry } from './core/ports.ts'
 
 const Progress = z.discriminatedUnion('to', [
@@ -14,6 +14,7 @@ const Progress = z.discriminatedUnion('to', [
     priceCents: z.nullable(z.int()),
     siteMessage: z.string(),
     errorDetail: z._default(z.nullable(z.string()), null),
+    lossProof: z.optional(z.nullable(LossProof)),
   }),
 ])
 

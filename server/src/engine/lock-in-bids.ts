@@ -10,7 +10,7 @@ export type LockIn = Claim & { at: number; notSentBefore: number }
 
 /**
  * The last durable write before bids are sent: from now on their owners cannot change or cancel them. One result per
- * bid, in order: false when the claim is void, the bid is restored and not kept, or the owner has requested a change,
+ * bid, in order: false when the claim is void, the bid is restored and not kept, its group has not let it out, or the owner has requested a change,
  * paused bidding, or removed or replaced the login. A bid that its owner is changing at this moment is locked in by a second statement, so it delays
  * no other bid.
  */
@@ -24,6 +24,9 @@ export function lockInBids(db: Db, engineId: number, lockIns: readonly LockIn[])
 }
 
 const nameOf = ({ bidId, fence }: Claim) => `${bidId}/${fence}`
+
+/** Its group does not let it out. */
+const isUngranted = sql`(b.group_id is not null and (b.group_granted_at is null or b.group_released_at is not null))`
 
 type LockedIn = { bid_id: number; fence: number; account_id: number; is_locked_in: boolean }
 
@@ -51,7 +54,7 @@ async function tryToLockIn(
     // The engine has made sure that the site holds no bid of this snipe, so an earlier holder's lock-in is void.
     const written = await sql<LockedIn>`
       update bids b
-         set locked_in_at = case when ${isCoveredByPause} or ${hasLoginChanged} or b.restored_from is not null then null
+         set locked_in_at = case when ${isCoveredByPause} or ${hasLoginChanged} or b.restored_from is not null or ${isUngranted} then null
                                  else to_timestamp(input.at / 1000) end,
              uncertain_since = null, not_sent_before = to_timestamp(input."notSentBefore" / 1000)
         from ${input}
