@@ -1,6 +1,7 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
 import type { ClockDemand, JournalEntry, Store } from '../../src/engine/core/ports.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
+import { checkGroups } from '../rules/group-rules.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
 import { isArmed, mayHandle, needs } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
@@ -51,7 +52,12 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
         }
         return claimed
       }),
-    ask: (ask) => call('ask', () => grantBids(database, engineId, [ask])[0] ?? 'void'),
+    ask: (ask) =>
+      call('ask', () => {
+        const [answer = 'void'] = grantBids(database, engineId, [ask])
+        world.violations.push(...checkGroups(world))
+        return answer
+      }),
     lockIn: (claim, when) => call('lockIn', () => lockInBid(database, engineId, claim, when)),
     release: (claim, at) => call('release', () => releaseBid(database, claim, at)),
     record: (entries) =>

@@ -114,8 +114,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     // A bid that an earlier holder may have sent stays locked in: its owner can neither change nor cancel it.
     lockIn: snipe.lockedInAt === null ? null : { isDurable: true, notSentBefore: -Infinity },
     answers: [],
-    // Without a grant of its group, no engine has sent it.
-    bid: bidAtClaim(snipe, siteTime >= earliest && snipe.group?.isGranted !== false),
+    bid: bidAtClaim(snipe, siteTime >= earliest),
     uncertainSince: Math.min(now, uncertainSince),
     refusal: snipe.onlyReads ? 'not_confirmed' : null,
     group: snipe.group && { isGranted: snipe.group.isGranted, hold: null, askedAt: -Infinity },
