@@ -14,6 +14,7 @@ import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
 import {
   startCheckingOrders,
+  startEndingFilled,
   startEndingPaused,
   startLoggingPauses,
   startMeasuring,
@@ -74,6 +75,10 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   await using _ending = startEndingPaused({
     ...reading,
     onError: warn('bids whose auctions closed during a pause could not be ended'),
+  })
+  await using _filled = startEndingFilled({
+    ...reading,
+    onError: warn('the bids of groups that have won could not be ended'),
   })
   await using _logging = startLoggingPauses({ ...reading, onError: warn('a pause could not be logged with every bid') })
   await using _sending = await startSending({

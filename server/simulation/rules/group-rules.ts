@@ -1,4 +1,4 @@
-import { isExposed } from '../../src/engine/core/grants.ts'
+import { isExposed } from '../../src/bids/groups/is-exposed.ts'
 import { membersOf } from '../store/grant-bids.ts'
 import type { ModelBid, ModelDatabase } from '../store/model-database.ts'
 import type { Sending, World } from '../world/world.ts'

@@ -78,7 +78,7 @@ export async function readUses(db: Db, accountId: number, first: string, exceptB
            (select coalesce(jsonb_agg(jsonb_build_object(
                      'id', g.id, 'name', g.name,
                      'wins_left', greatest(0, g.most_wins + g.extra_wins - w.wins),
-                     'budget_left', greatest(0, g.budget_cents - w.cents) / 100.0,
+                     'budget_left', case when g.budget_cents is not null then greatest(0, g.budget_cents - w.cents) / 100.0 end,
                      'stakes', s.stakes) order by g.id), '[]')
               from bid_groups g,
                    lateral (select count(*) as wins, coalesce(sum(coalesce(b.final_price_cents, b.max_bid_cents)), 0) as cents
@@ -106,7 +106,7 @@ export type NewMaximum = {
   /** The bid that this maximum changes; null for a new bid. */
   existing: BidRow | null
   /** The group that the bid is in from now on. Without it, as before. */
-  groupId?: number | null
+  groupId?: number | null | undefined
 }
 
 /**

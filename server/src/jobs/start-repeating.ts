@@ -1,5 +1,6 @@
 import { tellWeeks } from '../alerts/tell-weeks.ts'
 import { type TellDeps, tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
+import { endFilledGroups } from '../bids/groups/end-filled-groups.ts'
 import type { Change } from '../changes/announce-change.ts'
 import { followChanges } from '../changes/follow-changes.ts'
 import { type CheckDeps, checkOrders } from '../orders/check-orders.ts'
@@ -17,7 +18,7 @@ import { type NoteDeps, noteIncidents } from '../service-level/note-incidents.ts
 /* The verbs that the jobs call at an interval, each until it is disposed. */
 
 const CHECK_ORDERS_EVERY_MS = 30_000
-const END_PAUSED_EVERY_MS = 5_000
+const END_BIDS_EVERY_MS = 5_000
 const LOG_PAUSES_EVERY_MS = 1_000
 const TELL_EVERY_MS = 10_000
 const TELL_WEEKS_EVERY_MS = 600_000
@@ -46,7 +47,11 @@ export async function startCheckingOrders(deps: CheckDeps & Following): Promise<
 
 /** Ends bids whose auctions close during a pause: engines do not claim paused bids. */
 export const startEndingPaused = (deps: PauseDeps & Reporting): AsyncDisposable =>
-  every(deps.clock, END_PAUSED_EVERY_MS, () => endPausedBids(deps), { onError: deps.onError })
+  every(deps.clock, END_BIDS_EVERY_MS, () => endPausedBids(deps), { onError: deps.onError })
+
+/** Ends the bids that wait in groups which have won what they may. */
+export const startEndingFilled = (deps: Parameters<typeof endFilledGroups>[0] & Reporting): AsyncDisposable =>
+  every(deps.clock, END_BIDS_EVERY_MS, () => endFilledGroups(deps), { onError: deps.onError })
 
 /** Logs the operator's pauses with every bid that they apply to. */
 export const startLoggingPauses = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>

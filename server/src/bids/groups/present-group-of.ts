@@ -32,7 +32,7 @@ export function presentGroupOf(bid: GroupFacts): GroupOfBid | null {
 const SKIPPED: readonly (string | null)[] = ['group_won', 'group_unknown', 'group_budget']
 
 /** The one word for a bid in its group. Pure. */
-export function groupStateOf(bid: GroupFacts): GroupBidState {
+export function groupStateOf(bid: Omit<GroupFacts, 'group_name' | 'held_for_title'>): GroupBidState {
   const { status, outcome, group_granted_at, group_released_at, group_released_because, group_held_because } = bid
   if (status === 'won') return 'won'
   if (SKIPPED.includes(outcome)) return 'skipped'

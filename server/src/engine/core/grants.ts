@@ -1,4 +1,5 @@
 import { byPreference, doOverlap, GROUP, type GroupHold } from '@bidwell/contract'
+import { type Exposing, isExposed } from '../../bids/groups/is-exposed.ts'
 import type { Claim } from './ports.ts'
 
 /** An engine asks whether a group lets a bid out. Instants are epoch ms on the site's clock, here and below. */
@@ -10,12 +11,11 @@ export type GrantAnswer = 'granted' | GroupHold | 'void'
 export type GroupTerms = { mostWins: number; extraWins: number; budgetCents: number | null }
 
 /** A bid of a group, as the database has it. */
-export type Member = {
+export type Member = Exposing & {
   bidId: number
   auctionId: string
   /** The owner's place for it; null: by the close. */
   rank: number | null
-  status: string
   maxCents: number
   /** What a won bid costs. */
   finalPriceCents: number | null
@@ -25,11 +25,6 @@ export type Member = {
   isClosed: boolean
   /** The least amount that the site accepts. */
   nextBidCents: number
-  isGranted: boolean
-  /** A proof shows that it cannot win. */
-  isReleased: boolean
-  /** Restored from a backup and not kept: it may have been sent before. */
-  isRestored: boolean
 }
 
 export type Decision =
@@ -65,13 +60,6 @@ export function decideGrant(terms: GroupTerms, members: readonly Member[], ask: 
   const needed = rivals.reduce((sum, { maxCents }) => sum + maxCents, me.maxCents)
   if (rivals.length >= free || needed > left) return { answer: 'order', heldFor: rivals[0]?.bidId ?? null }
   return { answer: 'granted' }
-}
-
-/** Whether a bid uses up one of its group's wins. That it does not lead, or that its page is gone, proves nothing. */
-export function isExposed({ status, isGranted, isReleased, isRestored }: Member): boolean {
-  if (status === 'won') return true
-  if (status === 'lost' || status === 'cancelled' || isReleased) return false
-  return isGranted || status === 'executed' || (status === 'pending' && isRestored)
 }
 
 const costOf = ({ status, finalPriceCents, maxCents }: Member) =>

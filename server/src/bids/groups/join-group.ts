@@ -1,0 +1,75 @@
+import { type api, type Data, messages } from '@bidwell/contract'
+import type { Caller } from '../../http/route.ts'
+import { siteNow } from '../../marketplace/site-time.ts'
+import type { Tx } from '../../platform/database/tables.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockCaller } from '../../sessions/lock-caller.ts'
+import { awaitChange, type BidDeps } from '../await-change.ts'
+import { lockBid } from '../bid-queries.ts'
+import { replacedCents, requireWithinLimits } from '../exposure.ts'
+import { requestChange } from '../request-change.ts'
+import { lockGroup, requirePlace } from './group-queries.ts'
+
+export type RefusedBids = Data<typeof api.addGroupMembers>['refused']
+
+/**
+ * Lets pending bids join a group, each by itself, and answers once no engine can send them as single bids. Returns those that
+ * did not join, each with the sentence of its refusal. Throws `not_found` for the group, and `session_revoked` when the caller's
+ * session ends meanwhile.
+ */
+export async function joinGroup(
+  deps: BidDeps,
+  caller: Caller,
+  groupId: number,
+  bidIds: readonly number[],
+): Promise<RefusedBids> {
+  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
+  return refusedOf(bidIds, async (id) => {
+    await deps.db.transaction().execute((tx) => requestJoin(tx, caller, { groupId, id, at }))
+    await awaitChange(deps, caller.accountId, id, { kind: 'regroup', groupId })
+  })
+}
+
+/** Does something for each bid, at once. Returns those that a rule refuses. */
+export async function refusedOf(
+  bidIds: readonly number[],
+  work: (bidId: number) => Promise<void>,
+): Promise<RefusedBids> {
+  const refusals = await Promise.all(
+    [...new Set(bidIds)].map(async (bidId) => {
+      try {
+        await work(bidId)
+        return null
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'session_revoked') throw error
+        return { bid_id: bidId, message: error.message }
+      }
+    }),
+  )
+  return refusals.filter((refusal) => refusal !== null)
+}
+
+type Join = { groupId: number; id: number; /** Epoch ms on the site's clock. */ at: number }
+
+/** Joining costs no more than the single bid did; coming from another group, it may. */
+async function requestJoin(tx: Tx, caller: Caller, { groupId, id, at }: Join): Promise<void> {
+  const { accountId } = caller
+  await lockCaller(tx, caller)
+  await lockGroup(tx, accountId, groupId)
+  const bid = await lockBid(tx, accountId, id)
+  if (!bid) throw new AppError('not_found', messages.bid.notFound)
+  if (bid.group_id === groupId && bid.pending_group_id === null && !bid.pending_leaves_group) return
+  if (bid.status !== 'pending') throw new AppError('conflict', messages.bidGroup.notPending)
+  if (bid.restored_from !== null) throw new AppError('conflict', messages.bidGroup.restoredBid)
+  await requirePlace(tx, groupId)
+  if (bid.group_id !== null) {
+    const { ends_at } = await tx
+      .selectFrom('listings')
+      .select('ends_at')
+      .where('id', '=', bid.listing_id)
+      .executeTakeFirstOrThrow()
+    const maximum = { accountId, maxBidCents: replacedCents(bid), endsAt: ends_at.getTime(), existing: bid }
+    await requireWithinLimits(tx, { ...maximum, groupId })
+  }
+  await requestChange(tx, bid, { kind: 'regroup', groupId }, at)
+}
