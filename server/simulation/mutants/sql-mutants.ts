@@ -195,4 +195,46 @@ export const SQL_MUTANTS = {
     instead: '',
     sequence: 11,
   },
+  'SQL: a grant despite a requested change': {
+    file: 'src/engine/grant-bids.ts',
+    guard: 'and b.pending_change is null and b.restored_from',
+    instead: 'and b.restored_from',
+    sequence: 1,
+  },
+  'SQL: a grant for a bid that another engine holds': {
+    file: 'src/engine/grant-bids.ts',
+    guard: 'and b.engine_id = ${engineId} and b.claimed_in_group',
+    instead: 'and b.claimed_in_group',
+    sequence: 1,
+  },
+  'SQL: a grant for a former claim': {
+    file: 'src/engine/grant-bids.ts',
+    guard: 'member && claim.fence === ask.fence ?',
+    instead: 'member ?',
+    sequence: 1,
+  },
+  'SQL: a price equal to the maximum that proves a loss': {
+    file: 'src/auctions/listings/release-beaten-bids.ts',
+    guard: 'l.current_price_cents > b.max_bid_cents',
+    instead: 'l.current_price_cents >= b.max_bid_cents',
+    sequence: 1,
+  },
+  'SQL: a price that proves the loss of a bid on its way': {
+    file: 'src/auctions/listings/release-beaten-bids.ts',
+    guard: "and (b.status = 'executed' or",
+    instead: 'and (true or',
+    sequence: 1,
+  },
+  'SQL: a second proof in the place of the first': {
+    file: 'src/engine/advance-bids.ts',
+    guard: 'b.group_granted_at is not null and b.group_released_at is null and step',
+    instead: 'b.group_granted_at is not null and step',
+    sequence: 1,
+  },
+  'SQL: a bid of a group suspected although it had no grant': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: 'claimed.engine_id is not null and not ${isUngranted}',
+    instead: 'claimed.engine_id is not null',
+    sequence: 1,
+  },
 } as const satisfies Record<string, SqlMutant>

@@ -242,4 +242,22 @@ export const TESTED_MUTANTS = {
       title: 'A bid that arrives after the close by the faster of two clocks came too late',
     },
   },
+  'grants of a group that no lock keeps apart': {
+    file: 'src/engine/grant-bids.ts',
+    guard: 'order by id for no key update`.execute(tx)\n  return new Map(rows.map((group)',
+    instead: 'order by id`.execute(tx)\n  return new Map(rows.map((group)',
+    test: {
+      file: 'src/engine/grant-bids.test.ts',
+      title: 'Of engines that ask at once for the bids of many groups, each group lets out one',
+    },
+  },
+  'grants that are counted as they were before the lock': {
+    file: 'src/engine/grant-bids.ts',
+    guard: 'const answers = await db.transaction().execute(',
+    instead: "const answers = await db.transaction().setIsolationLevel('repeatable read').execute(",
+    test: {
+      file: 'src/engine/grant-bids.test.ts',
+      title: 'Of engines that ask at once for the bids of many groups, each group lets out one',
+    },
+  },
 } as const satisfies Record<string, TestedMutant>
