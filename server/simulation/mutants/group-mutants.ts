@@ -23,9 +23,9 @@ export const GROUP_MUTANTS = {
     faults: ['groups'],
     seed: 1,
   },
-  'a budget that nothing is held to': {
+  'a budget that forgets what is out': {
     file: 'src/engine/core/grants.ts',
-    guard: "if (me.maxCents > left) return { answer: 'budget', heldFor: open }",
+    guard: '- exposed.reduce((sum, member) => sum + costOf(member), 0)',
     instead: '',
     faults: ['groups'],
     seed: 1,
@@ -42,13 +42,6 @@ export const GROUP_MUTANTS = {
     guard: "if (bid.auctionId !== listing.auctionId || !isOut || !(bid.status === 'executed' || isOver)) continue",
     instead: 'if (bid.auctionId !== listing.auctionId || !isOut) continue',
     faults: ['groups', 'fallingPrices'],
-    seed: 1,
-  },
-  'a bid of unknown outcome taken for one that was never sent': {
-    file: 'src/engine/core/proof-of-loss.ts',
-    guard: "case 'unresolved':",
-    instead: "case 'unresolved': return 'never_sent'",
-    faults: ['groups', 'bids', 'hiddenFlags'],
     seed: 1,
   },
   'a grant that the release of a locked-in bid gives back': {

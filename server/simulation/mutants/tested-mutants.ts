@@ -260,4 +260,31 @@ export const TESTED_MUTANTS = {
       title: 'Of engines that ask at once for the bids of many groups, each group lets out one',
     },
   },
+  'an outcome that proves nothing taken for the proof of a loss': {
+    file: 'src/engine/core/proof-of-loss.ts',
+    guard: 'if (UNPROVEN.includes(outcome)) return null',
+    instead: '',
+    test: {
+      file: 'src/engine/core/proof-of-loss.test.ts',
+      title: 'A bid whose end is not known proves no loss',
+    },
+  },
+  'a missing page taken for the proof of a loss': {
+    file: 'src/engine/core/proof-of-loss.ts',
+    guard: "if (outcome === 'withdrawn') return null",
+    instead: '',
+    test: {
+      file: 'src/engine/core/proof-of-loss.test.ts',
+      title: 'A bid whose end is not known proves no loss',
+    },
+  },
+  "the answer 'outbid' taken for the proof of a loss": {
+    file: 'src/engine/core/on-response.ts',
+    guard: 'if (mayHoldBid(state) || state.group !== null) return accepted',
+    instead: 'if (mayHoldBid(state)) return accepted',
+    test: {
+      file: 'src/engine/core/proof-of-loss.test.ts',
+      title: "The answer 'outbid' ends no bid of a group",
+    },
+  },
 } as const satisfies Record<string, TestedMutant>

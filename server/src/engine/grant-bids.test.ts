@@ -32,13 +32,14 @@ async function claimed(count: number, terms: Partial<Parameters<typeof addGroup>
   return { groupId, store, snipes: bids.map(({ bidId }) => snipes.find((snipe) => snipe.bidId === bidId)!) }
 }
 
+const copyOf = (row: string, changes: string) =>
+  sql.raw(`(jsonb_populate_record(${row}, jsonb_build_object('id', 1000 + n, ${changes}))).*`)
+
 /** Groups of six bids, which all copy one bid, and of which each engine holds one of each group. */
 async function manyGroups(like: number, engineIds: readonly number[]) {
   const groups: number[] = []
   for (let made = 0; made < MANY; made++) groups.push(await addGroup(it.db, { accountId: it.accountId }, []))
   const copies = sql`generate_series(1, ${MANY * engineIds.length}) n`
-  const copyOf = (row: string, changes: string) =>
-    sql.raw(`(jsonb_populate_record(${row}, jsonb_build_object('id', 1000 + n, ${changes}))).*`)
   await sql`
     insert into listings overriding system value
     select ${copyOf('l', `'auction_id', (900000 + n)::text`)} from listings l, ${copies}`.execute(it.db)

@@ -45,13 +45,17 @@ export async function startCheckingOrders(deps: CheckDeps & Following): Promise<
   return parts.move()
 }
 
-/** Ends bids whose auctions close during a pause: engines do not claim paused bids. */
-export const startEndingPaused = (deps: PauseDeps & Reporting): AsyncDisposable =>
-  every(deps.clock, END_BIDS_EVERY_MS, () => endPausedBids(deps), { onError: deps.onError })
-
-/** Ends the bids that wait in groups which have won what they may. */
-export const startEndingFilled = (deps: Parameters<typeof endFilledGroups>[0] & Reporting): AsyncDisposable =>
-  every(deps.clock, END_BIDS_EVERY_MS, () => endFilledGroups(deps), { onError: deps.onError })
+/** Ends what no engine ends: bids whose auctions close during a pause, and those that wait in groups which have won. */
+export const startEndingBids = (deps: PauseDeps & Reporting): AsyncDisposable =>
+  every(
+    deps.clock,
+    END_BIDS_EVERY_MS,
+    async () => {
+      await endPausedBids(deps)
+      await endFilledGroups(deps)
+    },
+    { onError: deps.onError },
+  )
 
 /** Logs the operator's pauses with every bid that they apply to. */
 export const startLoggingPauses = (deps: { db: Db; clock: Clock } & Reporting): AsyncDisposable =>

@@ -32,7 +32,7 @@ export async function createGroup(
       .where('account_id', '=', accountId)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= GROUP.perAccount) throw new AppError('conflict', messages.bidGroup.tooMany(GROUP.perAccount))
+    if (count >= GROUP.perAccount) throw new AppError('conflict', messages.bidGroup.tooMany(GROUP.perAccount))
     const row = { account_id: accountId, name, ...terms, created_at: new Date(clock.now()) }
     return (await tx.insertInto('bid_groups').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
