@@ -7,21 +7,21 @@ export const GROUP_MUTANTS = {
     guard: 'if (isHeldByGroup(state)) return stayWarm(state, timeline, now)',
     instead: '',
     faults: ['groups', 'outages'],
-    seed: 1,
+    seed: 2,
   },
   'a grant that counts only once the bid is at the site': {
     file: 'src/bids/groups/is-exposed.ts',
     guard: "return isGranted || status === 'executed' ||",
     instead: "return status === 'executed' ||",
     faults: ['groups'],
-    seed: 1,
+    seed: 19,
   },
   'a win that leaves its place to the next bid': {
     file: 'src/bids/groups/is-exposed.ts',
     guard: "if (status === 'won') return true",
     instead: "if (status === 'won') return false",
     faults: ['groups'],
-    seed: 1,
+    seed: 24,
   },
   'a budget that forgets what is out': {
     file: 'src/engine/core/grants.ts',
@@ -35,21 +35,14 @@ export const GROUP_MUTANTS = {
     guard: 'if (listing.priceCents > bid.maxBidCents)',
     instead: 'if (listing.priceCents >= bid.maxBidCents)',
     faults: ['groups', 'rivals'],
-    seed: 1,
+    seed: 318,
   },
   'a price above the maximum of a bid on its way taken for the proof of its loss': {
     file: 'simulation/store/note-readings.ts',
     guard: "if (bid.auctionId !== listing.auctionId || !isOut || !(bid.status === 'executed' || isOver)) continue",
     instead: 'if (bid.auctionId !== listing.auctionId || !isOut) continue',
     faults: ['groups', 'fallingPrices'],
-    seed: 1,
-  },
-  'a grant that the release of a locked-in bid gives back': {
-    file: 'simulation/store/grant-bids.ts',
-    guard: "if (bid.status === 'pending' && bid.engineId === null && bid.lockedInAt === null)",
-    instead: "if (bid.status === 'pending' && bid.engineId === null)",
-    faults: ['groups', 'kills', 'bids'],
-    seed: 1,
+    seed: 136,
   },
   'a grant that is given back while an engine holds the bid': {
     file: 'simulation/store/note-readings.ts',
@@ -57,13 +50,6 @@ export const GROUP_MUTANTS = {
     instead:
       'for (const bid of database.bids.values()) if (bid.lockedInAt === null) bid.grantedAt = null\n    moveBids(database, listing, reading.clock.siteTime)\n    releaseBeatenBids(',
     faults: ['groups', 'outages', 'statements'],
-    seed: 1,
-  },
-  'a grant that is given to a bid whose claim has ended': {
-    file: 'simulation/store/grant-bids.ts',
-    guard: 'const isClaimed = bid?.engineId === engineId && bid.isClaimedInGroup &&',
-    instead: 'const isClaimed = bid !== null &&',
-    faults: ['groups', 'kills', 'pauses', 'outages', 'statements', 'commits'],
-    seed: 1,
+    seed: 2,
   },
 } as const satisfies Record<string, EngineMutant>

@@ -287,4 +287,22 @@ export const TESTED_MUTANTS = {
       title: "The answer 'outbid' ends no bid of a group",
     },
   },
+  'a price equal to the maximum that proves a loss': {
+    file: 'src/auctions/listings/release-beaten-bids.ts',
+    guard: 'l.current_price_cents > b.max_bid_cents',
+    instead: 'l.current_price_cents >= b.max_bid_cents',
+    test: {
+      file: 'src/bids/groups/groups.test.ts',
+      title: 'Any reading whose price is above the maximum of a bid at the site frees its place, and no other does',
+    },
+  },
+  'a price that proves the loss of a bid on its way': {
+    file: 'src/auctions/listings/release-beaten-bids.ts',
+    guard: "and (b.status = 'executed' or",
+    instead: 'and (true or',
+    test: {
+      file: 'src/bids/groups/groups.test.ts',
+      title: 'A price above the maximum frees no place of a bid that is still on its way',
+    },
+  },
 } as const satisfies Record<string, TestedMutant>
