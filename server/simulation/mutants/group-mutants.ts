@@ -28,7 +28,7 @@ export const GROUP_MUTANTS = {
     guard: '- exposed.reduce((sum, member) => sum + costOf(member), 0)',
     instead: '',
     faults: ['groups'],
-    seed: 1,
+    seed: 53,
   },
   'a price equal to the maximum taken for the proof of a loss': {
     file: 'simulation/store/note-readings.ts',
