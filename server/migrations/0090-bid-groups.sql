@@ -4,9 +4,9 @@ create table bid_groups (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts on delete cascade,
   name text not null check (length(name) between 1 and 60),
-  most_wins smallint not null check (most_wins between 1 and 100),
+  most_wins bigint not null check (most_wins between 1 and 100),
   -- So many wins more the owner accepts, for bids that go out before the results of the others are known.
-  extra_wins smallint not null default 0 check (extra_wins between 0 and 99),
+  extra_wins bigint not null default 0 check (extra_wins between 0 and 99),
   budget_cents bigint check (budget_cents > 0),
   created_at timestamptz not null,
   deleted_at timestamptz
@@ -16,7 +16,7 @@ create index bid_groups_of_account on bid_groups (account_id, id desc) where del
 alter table bids
   add column group_id bigint references bid_groups,
   -- The place that the owner gave the bid in its group; null: by the close, after those with a place.
-  add column group_rank smallint check (group_rank > 0),
+  add column group_rank bigint check (group_rank > 0),
   -- The grant: the group lets the bid out. From then until the proof that the bid cannot win, it uses up one of the group's wins.
   add column group_granted_at timestamptz,
   add column group_released_at timestamptz check (group_released_at is null or group_granted_at is not null),

@@ -1,5 +1,5 @@
 import type { BidEvent, BidEventDetail } from '../../src/bid-log/bid-event.ts'
-import type { Ask } from '../../src/engine/core/grants.ts'
+import type { Ask } from '../../src/engine/core/groups/decide-grant.ts'
 import type { Claim, ClaimQuery, JournalEntry, Progress } from '../../src/engine/core/ports.ts'
 import type { Change, ModelDatabase, OperatorPause } from '../store/model-database.ts'
 import type { Reading } from '../store/note-readings.ts'

@@ -24,7 +24,7 @@ export const GROUP_MUTANTS = {
     seed: 24,
   },
   'a budget that forgets what is out': {
-    file: 'src/engine/core/grants.ts',
+    file: 'src/engine/core/groups/decide-grant.ts',
     guard: '- exposed.reduce((sum, member) => sum + costOf(member), 0)',
     instead: '',
     faults: ['groups'],

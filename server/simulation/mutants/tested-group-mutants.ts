@@ -21,20 +21,20 @@ export const TESTED_GROUP_MUTANTS = {
     },
   },
   'an outcome that proves nothing taken for the proof of a loss': {
-    file: 'src/engine/core/proof-of-loss.ts',
+    file: 'src/engine/core/groups/proof-of-loss.ts',
     guard: 'if (UNPROVEN.includes(outcome)) return null',
     instead: '',
     test: {
-      file: 'src/engine/core/proof-of-loss.test.ts',
+      file: 'src/engine/core/groups/proof-of-loss.test.ts',
       title: 'A bid whose end is not known proves no loss',
     },
   },
   'a missing page taken for the proof of a loss': {
-    file: 'src/engine/core/proof-of-loss.ts',
+    file: 'src/engine/core/groups/proof-of-loss.ts',
     guard: "if (outcome === 'withdrawn') return null",
     instead: '',
     test: {
-      file: 'src/engine/core/proof-of-loss.test.ts',
+      file: 'src/engine/core/groups/proof-of-loss.test.ts',
       title: 'A bid whose end is not known proves no loss',
     },
   },
@@ -43,7 +43,7 @@ export const TESTED_GROUP_MUTANTS = {
     guard: 'if (mayHoldBid(state) || state.group !== null) return accepted',
     instead: 'if (mayHoldBid(state)) return accepted',
     test: {
-      file: 'src/engine/core/proof-of-loss.test.ts',
+      file: 'src/engine/core/groups/proof-of-loss.test.ts',
       title: "The answer 'outbid' ends no bid of a group",
     },
   },

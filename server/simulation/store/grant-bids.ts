@@ -1,5 +1,11 @@
 import { byPreference } from '@bidwell/contract'
-import { ALONE_UNTIL_MS, type Ask, decideGrant, type GrantAnswer, type Member } from '../../src/engine/core/grants.ts'
+import {
+  ALONE_UNTIL_MS,
+  type Ask,
+  decideGrant,
+  type GrantAnswer,
+  type Member,
+} from '../../src/engine/core/groups/decide-grant.ts'
 import { bidOfClaim, listingOf, logOwnEvent, type ModelBid, type ModelDatabase } from './model-database.ts'
 
 /** Answers engines that ask whether groups let bids out: one after the other, those that their groups prefer first. */

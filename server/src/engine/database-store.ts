@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { claimSnipes } from './claim-snipes.ts'
-import type { Ask } from './core/grants.ts'
+import type { Ask } from './core/groups/decide-grant.ts'
 import type { Store } from './core/ports.ts'
 import type { EngineIdentity, EngineName } from './engine-folder.ts'
 import {

@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
-import { ALONE_UNTIL_MS, type Ask, decideGrant, type Decision, type GrantAnswer, type Member } from './core/grants.ts'
+import {
+  ALONE_UNTIL_MS,
+  type Ask,
+  decideGrant,
+  type Decision,
+  type GrantAnswer,
+  type Member,
+} from './core/groups/decide-grant.ts'
 
 type Group = { id: number; mostWins: number; extraWins: number; budgetCents: number | null }
 

@@ -86,7 +86,7 @@ const onTerms = ({ days, groups }: Uses, id: number, terms: Terms, { wins, spent
 async function setOrder(tx: Tx, groupId: number, first: readonly number[]): Promise<void> {
   await sql`
     update bids set group_rank = member.rank
-      from (select b.id, array_position(${first}::bigint[], b.id)::smallint as rank
+      from (select b.id, array_position(${first}::bigint[], b.id) as rank
               from bids b where b.group_id = ${groupId} order by b.id for no key update) member
      where bids.id = member.id and bids.group_rank is distinct from member.rank`.execute(tx)
 }

@@ -11,7 +11,7 @@ import type {
 import type { Maximum } from '../../marketplace/maximum.ts'
 import type { Alarm } from '../../platform/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Ask, GrantAnswer } from './grants.ts'
+import type { Ask, GrantAnswer } from './groups/decide-grant.ts'
 
 /**
  * Everything outside the engine's core. No other file in `core/` reads the time or a random number, or calls the

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { CLOCK, END, fresh, snipe } from '../../../test/example-snipe.ts'
-import { onBidResponse } from './on-response.ts'
+import { CLOCK, END, fresh, snipe } from '../../../../test/example-snipe.ts'
+import { onBidResponse } from '../on-response.ts'
+import { type EngineOutcome, initialState, type SnipeState } from '../snipe-state.ts'
 import { proofOfLoss } from './proof-of-loss.ts'
-import { type EngineOutcome, initialState, type SnipeState } from './snipe-state.ts'
 
 const proofOf = (outcome: EngineOutcome, bid: SnipeState['bid'], priceCents: number | null = null) =>
   proofOfLoss({ outcome, priceCents, accepted: bid === 'stands', siteMessage: '' }, { ...fresh, bid })

@@ -1,5 +1,5 @@
-import type { LossProof } from '../../bid-log/bid-event.ts'
-import type { EngineOutcome, SnipeState, Verdict } from './snipe-state.ts'
+import type { LossProof } from '../../../bid-log/bid-event.ts'
+import type { EngineOutcome, SnipeState, Verdict } from '../snipe-state.ts'
 
 /**
  * Outcomes that prove nothing. `own_maximum`: another bid of the owner may win, made by hand. `reserve_not_met`: the seller may

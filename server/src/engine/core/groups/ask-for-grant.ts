@@ -1,7 +1,7 @@
-import { withTimeout } from '../../platform/with-timeout.ts'
-import { type SnipeContext, siteTimeAt } from './snipe-context.ts'
-import type { SnipeState } from './snipe-state.ts'
-import type { Timeline } from './timeline.ts'
+import { withTimeout } from '../../../platform/with-timeout.ts'
+import { type SnipeContext, siteTimeAt } from '../snipe-context.ts'
+import type { SnipeState } from '../snipe-state.ts'
+import type { Timeline } from '../timeline.ts'
 
 /** A question that hangs keeps the bid from its readings for no longer. */
 const TIMEOUT_MS = { before: 1_000, late: 500 }

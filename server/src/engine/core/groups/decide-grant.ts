@@ -1,6 +1,6 @@
 import { byPreference, doOverlap, GROUP, type GroupHold } from '@bidwell/contract'
-import { type Exposing, isExposed } from '../../bids/groups/is-exposed.ts'
-import type { Claim } from './ports.ts'
+import { type Exposing, isExposed } from '../../../bids/groups/is-exposed.ts'
+import type { Claim } from '../ports.ts'
 
 /** An engine asks whether a group lets a bid out. Instants are epoch ms on the site's clock, here and below. */
 export type Ask = Claim & { at: number; /** The end of the auction as the engine knows it. */ endsAt: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideGrant, type GroupTerms, type Member } from './grants.ts'
+import { decideGrant, type GroupTerms, type Member } from './decide-grant.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const ONE: GroupTerms = { mostWins: 1, extraWins: 0, budgetCents: null }
