@@ -1,6 +1,8 @@
 import { describe, test } from 'vitest'
 import { addGroup } from '../../test/add-group.ts'
 import { startSniping } from '../../test/sniping.ts'
+import { requestChange } from '../bids/request-change.ts'
+import { systemClock } from '../platform/clock.ts'
 
 type Sniping = Awaited<ReturnType<typeof startSniping>>
 
@@ -38,6 +40,23 @@ describe.concurrent('groups', { timeout: 180_000 }, () => {
     expect(it.arrivals(second!.itemId)).toHaveLength(1)
     expect(it.arrivals(third!.itemId)).toEqual([])
     expect(await it.until(bystander.bidId, isOver)).toMatchObject({ outcome: 'won' })
+  })
+
+  test('A bid that an engine holds joins a group, and goes out with its grant', async ({ expect }) => {
+    await using it = await startSniping()
+    const { bidId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 2 })
+    const groupId = await addGroup(it.db, { accountId: it.accountId }, [])
+    await using _engine = await it.startEngine()
+    await it.untilLogged(bidId, 'armed')
+    await it.db.transaction().execute(async (tx) => {
+      const bid = await tx.selectFrom('bids').selectAll().where('id', '=', bidId).forUpdate().executeTakeFirstOrThrow()
+      await requestChange(tx, bid, { kind: 'regroup', groupId }, systemClock.now())
+    })
+    await it.untilLogged(bidId, 'group_joined')
+    expect(await it.until(bidId, isOver)).toMatchObject({ outcome: 'won', group_id: groupId })
+    const kinds = (await it.eventsOf(bidId)).map(({ kind }) => kind)
+    expect(kinds.indexOf('group_granted')).toBeGreaterThan(kinds.indexOf('group_joined'))
+    expect(kinds.indexOf('locked_in')).toBeGreaterThan(kinds.indexOf('group_granted'))
   })
 
   test.for(['group_granted', 'locked_in', 'sent'] as const)(
