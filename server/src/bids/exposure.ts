@@ -62,7 +62,7 @@ export type Uses = Pick<Exposure, 'days' | 'groups'>
  * its maximum, or with a higher pending one, also while its outcome is not known; a won bid counts with its price. A bid that
  * is on its way into a group or out of it counts as a single one.
  */
-export async function readUses(db: Db, accountId: number, first: string, exceptBidId?: number): Promise<Uses> {
+async function readUses(db: Db, accountId: number, first: string, exceptBidId?: number): Promise<Uses> {
   const isExcept = sql`b.id = ${exceptBidId ?? null}::bigint`
   const isSingle = sql`(b.group_id is null or b.pending_leaves_group or b.pending_group_id is not null)`
   const isOut = sql`(b.status <> 'pending' or b.group_granted_at is not null)`
@@ -96,7 +96,7 @@ export async function readUses(db: Db, accountId: number, first: string, exceptB
 }
 
 /** The first day of those of which a limit that covers this day needs to know. */
-export const firstFor = (day: string) => [spanOf('week', day).first, spanOf('month', day).first].toSorted()[0] ?? day
+const firstFor = (day: string) => [spanOf('week', day).first, spanOf('month', day).first].toSorted()[0] ?? day
 
 export type NewMaximum = {
   accountId: number

@@ -1,8 +1,5 @@
 /* What is told and refused about groups of bids. Amounts are formatted. */
 
-export const promise =
-  'A group never has more bids out than it may win. We bid on the next auction only when we know that the last one is lost.'
-
 export const notFound = 'Group not found'
 export const tooMany = (most: number) => `You can have at most ${most} groups. Delete one first.`
 export const full = (most: number) => `A group has at most ${most} bids.`
