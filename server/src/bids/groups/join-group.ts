@@ -24,29 +24,36 @@ export async function joinGroup(
   bidIds: readonly number[],
 ): Promise<RefusedBids> {
   const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
-  return refusedOf(bidIds, async (id) => {
-    await deps.db.transaction().execute((tx) => requestJoin(tx, caller, { groupId, id, at }))
-    await awaitChange(deps, caller.accountId, id, { kind: 'regroup', groupId })
+  return refusedOf(bidIds, {
+    request: (id) => deps.db.transaction().execute((tx) => requestJoin(tx, caller, { groupId, id, at })),
+    confirm: (id) => awaitChange(deps, caller.accountId, id, { kind: 'regroup', groupId }),
   })
 }
 
-/** Does something for each bid, at once. Returns those that a rule refuses. */
-export async function refusedOf(
-  bidIds: readonly number[],
-  work: (bidId: number) => Promise<void>,
-): Promise<RefusedBids> {
-  const refusals = await Promise.all(
-    [...new Set(bidIds)].map(async (bidId) => {
-      try {
-        await work(bidId)
-        return null
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code === 'session_revoked') throw error
-        return { bid_id: bidId, message: error.message }
-      }
-    }),
-  )
-  return refusals.filter((refusal) => refusal !== null)
+type Work = {
+  /** In turn: the transactions of an account wait for each other. */
+  request: (bidId: number) => Promise<void>
+  /** For all at once. */
+  confirm: (bidId: number) => Promise<unknown>
+}
+
+/** Does something for each bid. Returns those that a rule refuses. */
+export async function refusedOf(bidIds: readonly number[], { request, confirm }: Work): Promise<RefusedBids> {
+  const refused: RefusedBids = []
+  const tried = async (bidId: number, work: (bidId: number) => Promise<unknown>) => {
+    try {
+      await work(bidId)
+      return true
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'session_revoked') throw error
+      refused.push({ bid_id: bidId, message: error.message })
+      return false
+    }
+  }
+  const requested: number[] = []
+  for (const bidId of new Set(bidIds)) if (await tried(bidId, request)) requested.push(bidId)
+  await Promise.all(requested.map((bidId) => tried(bidId, confirm)))
+  return refused
 }
 
 type Join = { groupId: number; id: number; /** Epoch ms on the site's clock. */ at: number }

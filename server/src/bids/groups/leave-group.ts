@@ -60,13 +60,14 @@ export async function deleteGroup(
     if (leaving === 'keep') await requireRoomForSingles(tx, caller, at, members)
     return members.map(({ id }) => id)
   })
-  const refused = await refusedOf(open, async (bidId) => {
-    await db.transaction().execute(async (tx) => {
-      await lockCaller(tx, caller)
-      await lockGroup(tx, accountId, groupId)
-      await requestLeave(tx, caller, { bidId, change, at })
-    })
-    await awaitChange(deps, accountId, bidId, change)
+  const refused = await refusedOf(open, {
+    request: (bidId) =>
+      db.transaction().execute(async (tx) => {
+        await lockCaller(tx, caller)
+        await lockGroup(tx, accountId, groupId)
+        await requestLeave(tx, caller, { bidId, change, at })
+      }),
+    confirm: (bidId) => awaitChange(deps, accountId, bidId, change),
   })
   const deleted = await db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
