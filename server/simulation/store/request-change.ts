@@ -52,11 +52,11 @@ function applyChange(database: ModelDatabase, bid: ModelBid, at: number) {
   bid.pendingGroup = null
   if (pendingChange && bid.status === 'pending' && bid.lockedInAt === null) {
     if (pendingChange.kind === 'cancel') {
-      const hasWon = hasGroupWon(database, bid)
-      Object.assign(bid, { status: 'cancelled', outcome: hasWon ? 'group_won' : 'cancelled' })
-      const detail = hasWon
-        ? ({ kind: 'group_skipped', outcome: 'group_won' } as const)
-        : ({ kind: 'cancelled' } as const)
+      const winner = winnerOfGroup(database, bid)
+      Object.assign(bid, { status: 'cancelled', outcome: winner === null ? 'cancelled' : 'group_won' })
+      if (winner !== null) bid.held = { because: 'won', for: winner }
+      const detail =
+        winner !== null ? ({ kind: 'group_skipped', outcome: 'group_won' } as const) : ({ kind: 'cancelled' } as const)
       logOwnEvent(database, bid, { at, engineId, fence, detail })
     } else {
       const { maxBidCents, leadMs } = pendingChange
@@ -86,8 +86,8 @@ function moveToGroup({ groups }: ModelDatabase, bid: ModelBid, to: ModelBid['pen
   return [...left, { kind: 'group_joined', groupId: after, name: `Group ${after}`, mostWins }]
 }
 
-function hasGroupWon({ groups, bids }: ModelDatabase, { groupId }: ModelBid): boolean {
+function winnerOfGroup({ groups, bids }: ModelDatabase, { groupId }: ModelBid): number | null {
   const terms = groups.get(groupId ?? 0)
   const won = [...bids.values()].filter((bid) => bid.groupId === groupId && bid.status === 'won')
-  return terms !== undefined && won.length >= terms.mostWins
+  return terms !== undefined && won.length >= terms.mostWins ? Math.min(...won.map(({ bidId }) => bidId)) : null
 }

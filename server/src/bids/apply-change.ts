@@ -14,7 +14,8 @@ export type Applied = 'released' | 'changed' | 'cancelled'
 export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Applied> {
   const change = bid.status === 'pending' && bid.locked_in_at === null ? bid.pending_change : null
   const groupChange = change === 'change' ? await readGroupChange(tx, bid) : null
-  const cancelOutcome = change === 'cancel' && (await hasGroupWon(tx, bid)) ? 'group_won' : 'cancelled'
+  const winner = change === 'cancel' ? await winnerOfGroup(tx, bid) : null
+  const cancelOutcome = winner === null ? 'cancelled' : 'group_won'
   await tx
     .updateTable('bids')
     .set({
@@ -26,6 +27,7 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Appl
       pending_leaves_group: false,
       updated_at: new Date(at),
       ...(change === 'cancel' && { status: 'cancelled', outcome: cancelOutcome, settled_at: new Date(at) }),
+      ...(winner !== null && { group_held_because: 'won', group_held_for: winner }),
       ...(change === 'change' && columnsOf(bid, pendingTerms(bid))),
       ...groupChange?.columns,
     })
@@ -85,13 +87,14 @@ async function readGroupChange(tx: Tx, bid: BidRow) {
   return { columns, events }
 }
 
-/** Then the bid is not needed any more, whoever cancels it. */
-async function hasGroupWon(tx: Tx, { group_id }: BidRow): Promise<boolean> {
-  if (group_id === null) return false
-  const { rows } = await sql<{ has_won: boolean }>`
-    select (select count(*) from bids b where b.group_id = g.id and b.status = 'won') >= g.most_wins as has_won
-      from bid_groups g where g.id = ${group_id}`.execute(tx)
-  return rows[0]?.has_won ?? false
+/** A bid by which the group has won what it may, so that this one is not needed any more, whoever cancels it; null before that. */
+async function winnerOfGroup(tx: Tx, { group_id }: BidRow): Promise<number | null> {
+  if (group_id === null) return null
+  const { rows } = await sql<{ winner: number | null }>`
+    select case when count(*) >= g.most_wins then min(b.id) end as winner
+      from bid_groups g join bids b on b.group_id = g.id and b.status = 'won'
+     where g.id = ${group_id} group by g.id`.execute(tx)
+  return rows[0]?.winner ?? null
 }
 
 type Ended = { cancelOutcome: 'cancelled' | 'group_won'; groupEvents: BidEventDetail[] }

@@ -225,9 +225,10 @@ test('Once a group has won, its other bids end, and do not count as cancelled by
   expect(await endFilledGroups(bidding.deps)).toBe(0)
   expect(await readGroup(person, group.id)).toMatchObject({ state: 'done', wins: 1, spent: 15, most_cost: 15 })
   const { body } = await bidding.api.call(api.listBids, { token: person.token, query: { status: 'cancelled' } })
-  expect(body.data.bids.map(({ outcome, group: of }) => [outcome, of?.state])).toEqual([
-    ['group_won', 'skipped'],
-    ['group_won', 'skipped'],
+  const about = { bid_id: bids[0]?.id, title: 'Lamp 0' }
+  expect(body.data.bids.map(({ outcome, group: of }) => [outcome, of?.state, of?.about])).toEqual([
+    ['group_won', 'skipped', about],
+    ['group_won', 'skipped', about],
   ])
   expect((await setAndRead(bystander?.id ?? 0)).status).toBe('pending')
 })
