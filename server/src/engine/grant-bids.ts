@@ -65,7 +65,8 @@ async function readMembers(tx: Tx, groupIds: readonly number[]): Promise<KnownMe
            b.seconds_before_end * 1000 as "leadMs", l.closed_at is not null as "isClosed", l.minimum_bid_cents as "nextBidCents",
            b.group_granted_at is not null as "isGranted", b.group_released_at is not null as "isReleased",
            b.restored_from is not null as "isRestored", b.group_held_because as "heldBecause", b.group_held_for as "heldFor"
-      from bids b join listings l on l.id = b.listing_id where b.group_id = any(${groupIds}::bigint[])`.execute(tx)
+      from bids b join listings l on l.id = b.listing_id where b.group_id = any(${groupIds}::bigint[])
+     order by b.id`.execute(tx)
   return rows.map(({ fireAt, ...row }) => ({ ...row, endsAt: fireAt.getTime() + row.leadMs }))
 }
 
