@@ -55,6 +55,7 @@ export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   checkingSince: null,
   ledAtClose: false,
   restored: null,
+  group: null,
   fireAt: NOON + 86_395_000,
   finalPrice: null,
   executedAt: null,

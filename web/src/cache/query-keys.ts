@@ -4,6 +4,7 @@ export const KEYS = {
   openAuctions: ['auctions', 'open'],
   endedAuctions: ['auctions', 'ended'],
   bids: ['bids'],
+  bidGroups: ['bid-groups'],
   receipts: ['receipt'],
   wins: ['wins'],
   resultsSeen: ['results-seen'],

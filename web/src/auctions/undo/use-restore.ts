@@ -15,10 +15,12 @@ export function useRestore() {
   const toastRefusal = useRefusalToast()
 
   /** Schedules the bid with its former terms; returns whether it is scheduled. */
-  async function scheduleAgain({ auctionId, maxBid, secondsBeforeEnd }: Bid): Promise<boolean> {
+  async function scheduleAgain({ auctionId, maxBid, secondsBeforeEnd, group }: Bid): Promise<boolean> {
     const idempotencyKey = randomKey()
     try {
-      await scheduleBid({ auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd, idempotencyKey })
+      // A bid of a group never comes back as a single one.
+      const groupId = group === null ? {} : { groupId: group.id }
+      await scheduleBid({ auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd, ...groupId, idempotencyKey })
       return true
     } catch (error) {
       const reason = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
