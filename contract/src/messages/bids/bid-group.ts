@@ -93,6 +93,8 @@ const notSent = {
 /** Follows `We bid up to $24.00 with 5 seconds left`. */
 export const ifNotWon = ', unless its group has won by then'
 export const group = 'Group'
+export const promise =
+  'A group never has more bids out than it may win. We bid on the next auction only when we know that the last one is lost.'
 export const make = 'Make a group'
 export const makeThis = (bids: number) => `Make the group of ${bids}`
 export const made = (name: string, bids: number) => `“${name}” has ${count(bids)}.`

@@ -9,6 +9,7 @@ const DetailSheet = lazyDialog(async () => (await import('./DetailSheet.tsx')).D
 const AddSheet = lazyDialog(async () => (await import('../add/AddSheet.tsx')).AddSheet)
 const SeveralAuctions = lazyDialog(async () => (await import('../add/SeveralAuctions.tsx')).SeveralAuctions)
 const BulkBidDialog = lazyDialog(async () => (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog)
+const MakeGroupSheet = lazyDialog(async () => (await import('../../bids/groups/MakeGroupSheet.tsx')).MakeGroupSheet)
 const LabelDialog = lazyDialog(async () => (await import('../notes/LabelDialog.tsx')).LabelDialog)
 const UndoWarningDialog = lazyDialog(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
@@ -18,17 +19,15 @@ type DashboardDialogsProps = {
   onCloseDetail: () => void
   addSheet: ReturnType<typeof useAddSheet>
   actions: ReturnType<typeof useUndoableActions>
-  /** The auctions whose bids are changed together; null while none are. */
-  bulk: readonly TrackedAuction[] | null
+  /** What is done with the selected auctions together. */
+  bulk: 'bids' | 'group' | 'labels' | null
+  selected: readonly TrackedAuction[]
   onCloseBulk: () => void
   onBulkDone: () => void
-  /** The auctions that are labelled together; null while none are. */
-  toLabel: readonly TrackedAuction[] | null
-  onCloseLabels: () => void
 }
 
 /** The sheets and dialogs over the dashboard. Their code loads on demand. */
-export function DashboardDialogs({ detail, addSheet, actions, bulk, toLabel, ...on }: DashboardDialogsProps) {
+export function DashboardDialogs({ detail, addSheet, actions, bulk, selected, ...on }: DashboardDialogsProps) {
   const { references } = addSheet
   const [reference] = references
   usePrefetch(AddSheet.preload)
@@ -48,8 +47,9 @@ export function DashboardDialogs({ detail, addSheet, actions, bulk, toLabel, ...
         <SeveralAuctions key={references.join('\n')} references={references} onClose={addSheet.onClose} />
       )}
       {actions.question && <UndoWarningDialog question={actions.question} {...actions.answer} />}
-      {bulk && <BulkBidDialog auctions={bulk} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
-      {toLabel && <LabelDialog auctions={toLabel} onClose={on.onCloseLabels} />}
+      {bulk === 'bids' && <BulkBidDialog auctions={selected} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
+      {bulk === 'group' && <MakeGroupSheet auctions={selected} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
+      {bulk === 'labels' && <LabelDialog auctions={selected} onClose={on.onCloseBulk} />}
     </>
   )
 }
