@@ -95,6 +95,7 @@ export const ifNotWon = ', unless its group has won by then'
 export const group = 'Group'
 export const promise =
   'A group never has more bids out than it may win. We bid on the next auction only when we know that the last one is lost.'
+export const groups = 'Groups'
 export const make = 'Make a group'
 export const makeThis = (bids: number) => `Make the group of ${bids}`
 export const made = (name: string, bids: number) => `“${name}” has ${count(bids)}.`
@@ -134,6 +135,7 @@ export const outcome = (wins: number, bids: number, amount: string) =>
 
 /* Its auctions. */
 export const auctions = 'Its auctions, in the order of the bids'
+export const finished = 'Those that are finished'
 export const closes = (time: string) => `Closes ${time}`
 export const inOrder = 'in order'
 export const above = 'the auction above'
@@ -188,4 +190,4 @@ export const refusedTitle = (joined: number) =>
   joined === 0 ? 'No group was made:' : `${count(joined)} joined the group. Not in it:`
 /** A line of what the bids can cost. */
 export const inExposure = (group: { wins: number; bids: number; amount: string }) =>
-  `wins at most ${group.wins} of ${count(group.bids)}: up to ${group.amount}`
+  `wins at most ${group.wins} of ${count(group.bids)}, up to ${group.amount}`

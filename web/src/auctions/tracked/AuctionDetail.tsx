@@ -2,6 +2,7 @@ import { type Auction, messages } from '@bidwell/contract'
 import { ExternalLink, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BidForm } from '../../bids/form/BidForm.tsx'
+import { GroupOfBid } from '../../bids/groups/GroupOfBid.tsx'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
 import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
 import { WinPanel } from '../../bids/wins/WinActions.tsx'
@@ -87,6 +88,7 @@ export function AuctionDetail({
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
       {state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
+      {bid?.group && <GroupOfBid bid={bid} group={bid.group} isSaid={state === 'held' || state === 'not_sent'} />}
       {over && <AfterClose {...{ tracked, state, siteName }} />}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>

@@ -1,4 +1,4 @@
-import { committedCents, type Exposure, formatCents, messages } from '@bidwell/contract'
+import { committedCents, type Exposure, formatCents, messages, mostCents } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import { exposureQuery } from '../bid-queries.ts'
@@ -16,6 +16,7 @@ export function ExposureByDay() {
       {over !== null && <p className="text-danger">{over}</p>}
       {days.length === 0 && <p className="mt-1 text-ink-2">{messages.exposure.noBids}</p>}
       <Bars days={days} exposure={data} />
+      <Groups groups={data.groups} />
       <p className="mt-2 text-small text-ink-2">{messages.exposure.withoutShipping}</p>
     </section>
   )
@@ -69,4 +70,23 @@ function Bars({ days, exposure: { limits, today } }: BarsProps) {
       })}
     </ul>
   )
+}
+
+/** Each group in one line: how many of its bids may win, and what these cost. */
+const Groups = ({ groups }: Pick<Exposure, 'groups'>) => (
+  <ul aria-label={messages.bidGroup.groups} className="mt-3 flex flex-col gap-1 text-small tabular empty:hidden">
+    {groups
+      .filter(({ stakes }) => stakes.length > 0)
+      .map((group) => (
+        <li key={group.id}>
+          <span className="font-semibold">{group.name}</span>: {lineOf(group)}
+        </li>
+      ))}
+  </ul>
+)
+
+function lineOf({ wins_left, budget_left, stakes }: Exposure['groups'][number]): string {
+  const all = stakes.map(({ max, is_out }) => ({ maxCents: centsOf(max), isOut: is_out }))
+  const cents = mostCents(all, wins_left, budget_left === null ? null : centsOf(budget_left))
+  return messages.bidGroup.inExposure({ wins: wins_left, bids: stakes.length, amount: formatCents(cents) })
 }

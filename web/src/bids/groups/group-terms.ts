@@ -106,9 +106,7 @@ const MOST_WORDS = 4
 /** A name from titles: the words at the beginning that all share or, without one, the first words of the first. */
 export function nameFrom(titles: readonly string[]): string {
   const [first = [], ...others] = titles.map((title) => title.trim().split(/\s+/))
-  const shared = first.findIndex((word, at) =>
-    others.some((words) => words[at]?.toLowerCase() !== word.toLowerCase()),
-  )
+  const shared = first.findIndex((word, at) => others.some((words) => words[at]?.toLowerCase() !== word.toLowerCase()))
   const words = first.slice(0, Math.min(MOST_WORDS, shared > 0 ? shared : MOST_WORDS))
   return words
     .join(' ')
