@@ -9,6 +9,7 @@ const DetailSheet = lazyDialog(async () => (await import('./DetailSheet.tsx')).D
 const AddSheet = lazyDialog(async () => (await import('../add/AddSheet.tsx')).AddSheet)
 const SeveralAuctions = lazyDialog(async () => (await import('../add/SeveralAuctions.tsx')).SeveralAuctions)
 const BulkBidDialog = lazyDialog(async () => (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog)
+const GroupSheet = lazyDialog(async () => (await import('../../bids/groups/GroupSheet.tsx')).GroupSheet)
 const MakeGroupSheet = lazyDialog(async () => (await import('../../bids/groups/MakeGroupSheet.tsx')).MakeGroupSheet)
 const LabelDialog = lazyDialog(async () => (await import('../notes/LabelDialog.tsx')).LabelDialog)
 const UndoWarningDialog = lazyDialog(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
@@ -17,6 +18,9 @@ type DashboardDialogsProps = {
   /** Absent while the detail is beside the list. */
   detail: OpenAuction | undefined
   onCloseDetail: () => void
+  /** The group of bids that is open; null for none. */
+  groupId: number | null
+  onCloseGroup: () => void
   addSheet: ReturnType<typeof useAddSheet>
   actions: ReturnType<typeof useUndoableActions>
   /** What is done with the selected auctions together. */
@@ -27,13 +31,15 @@ type DashboardDialogsProps = {
 }
 
 /** The sheets and dialogs over the dashboard. Their code loads on demand. */
-export function DashboardDialogs({ detail, addSheet, actions, bulk, selected, ...on }: DashboardDialogsProps) {
+export function DashboardDialogs({ detail, groupId, addSheet, actions, bulk, selected, ...on }: DashboardDialogsProps) {
   const { references } = addSheet
   const [reference] = references
   usePrefetch(AddSheet.preload)
   return (
     <>
-      {detail && <DetailSheet {...detail} onClose={on.onCloseDetail} />}
+      {/* One sheet at a time: the detail comes back once the group is closed. */}
+      {detail && groupId === null && <DetailSheet {...detail} onClose={on.onCloseDetail} />}
+      {groupId !== null && <GroupSheet groupId={groupId} onClose={on.onCloseGroup} />}
       {reference !== undefined && references.length === 1 && (
         <AddSheet
           key={reference}

@@ -163,6 +163,8 @@ function DashboardPage() {
       <DashboardDialogs
         detail={isWide ? undefined : detail}
         onCloseDetail={closeDetail}
+        groupId={view.group}
+        onCloseGroup={() => show({ group: null })}
         addSheet={addSheet}
         actions={actions}
         bulk={bulk}

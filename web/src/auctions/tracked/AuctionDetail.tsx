@@ -34,6 +34,7 @@ export type AuctionDetailProps = {
   /** Each new value focuses the maximum; null leaves the focus alone. */
   focusMax: string | null
   onCancelBid: () => void
+  onOpenGroup: (groupId: number) => void
   /** The user's labels and note. */
   notes: ReactNode
   /** The sheet shows the title and the close button itself. */
@@ -50,6 +51,7 @@ export function AuctionDetail({
   siteName,
   focusMax,
   onCancelBid,
+  onOpenGroup,
   notes,
   inSheet,
   onClose,
@@ -88,7 +90,14 @@ export function AuctionDetail({
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
       {state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
-      {bid?.group && <GroupOfBid bid={bid} group={bid.group} isSaid={state === 'held' || state === 'not_sent'} />}
+      {bid?.group && (
+        <GroupOfBid
+          bid={bid}
+          group={bid.group}
+          isSaid={state === 'held' || state === 'not_sent'}
+          onOpen={onOpenGroup}
+        />
+      )}
       {over && <AfterClose {...{ tracked, state, siteName }} />}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>

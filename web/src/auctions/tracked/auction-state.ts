@@ -64,6 +64,7 @@ export function stateOf(tracked: TrackedAuction, now: number): AuctionState {
       if (over) return 'result_pending'
       return isOvertaken(auction, bid) ? 'overtaken' : 'accepted'
     case 'pending':
+      if (over && bid.group?.state === 'held') return 'held'
       if (over) return bid.phase === 'checking' ? 'checking' : 'result_pending'
       return stateOfPending(tracked, bid, now)
   }

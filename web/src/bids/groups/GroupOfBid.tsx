@@ -1,21 +1,22 @@
 import { type Bid, formatCents, type GroupOfBid as OfBid, messages, type WireBidGroup } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Layers } from 'lucide-react'
-import { useState } from 'react'
 import { useOnline } from '../../api/use-online.ts'
 import { Button } from '../../ui/Button.tsx'
 import { centsOf } from '../../ui/money.ts'
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { whyOffline } from '../bid-rules.ts'
 import { bidGroupsQuery, sayNotWonMutation } from './group-queries.ts'
 
-const GroupSheet = lazyDialog(async () => (await import('./GroupSheet.tsx')).GroupSheet)
-
-type GroupOfBidProps = { bid: Bid; group: OfBid; /** The state's sentence already says it. */ isSaid: boolean }
+type GroupOfBidProps = {
+  bid: Bid
+  group: OfBid
+  /** The sentence above says what the group does. */
+  isSaid: boolean
+  onOpen: (groupId: number) => void
+}
 
 /** What the group does with the bid, and the way to change it. */
-export function GroupOfBid({ bid, group, isSaid }: GroupOfBidProps) {
-  const [isOpen, setOpen] = useState(false)
+export function GroupOfBid({ bid, group, isSaid, onOpen }: GroupOfBidProps) {
   const whole = useQuery(bidGroupsQuery).data?.find(({ id }) => id === group.id)
   const unknown = whole && unknownBid(whole, bid, group)
   return (
@@ -33,11 +34,10 @@ export function GroupOfBid({ bid, group, isSaid }: GroupOfBidProps) {
       {whole && <p className="text-ink-2 tabular">{standingText(whole)}</p>}
       <div className="flex flex-wrap gap-2">
         {unknown && <NotWonButton bidId={unknown.bid_id} title={unknown.title} />}
-        <Button size="dense" onClick={() => setOpen(true)}>
+        <Button size="dense" onClick={() => onOpen(group.id)}>
           {messages.bidGroup.open}
         </Button>
       </div>
-      {isOpen && <GroupSheet groupId={group.id} onClose={() => setOpen(false)} />}
     </section>
   )
 }
