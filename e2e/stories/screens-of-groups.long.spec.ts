@@ -55,7 +55,7 @@ test(
     for (const [n, field] of (await making.getByLabel(/^Your max for/).all()).entries()) {
       await field.fill(String(30 + n))
     }
-    await making.getByText('Name, and more wins').click()
+    await making.getByText('Name and extra wins').click()
     await making.getByLabel('Extra wins').fill('1')
     await expect(making.getByLabel('You may have to pay for 2 auctions, up to $60.00')).not.toBeChecked()
     await checkScreen(page, 'group-making')

@@ -42,7 +42,7 @@ export const word = {
   waiting: 'waiting',
   held: 'held',
   out: 'out',
-  unknown: 'not known yet',
+  unknown: 'unknown',
   won: 'won',
   lost: 'lost',
   skipped: 'not sent',
@@ -114,7 +114,7 @@ export const mostWins = 'Win at most'
 export const ofThese = (bids: number) => `of ${bids}`
 export const budget = 'Budget'
 export const budgetHint = 'For all wins together. Empty: none.'
-export const moreWins = 'Name, and more wins'
+export const moreWins = 'Name and extra wins'
 export const extraWins = 'Extra wins'
 export const extraWinsHint =
   'So many bids more go out before the results of the others are known. You may win them too.'
@@ -156,6 +156,7 @@ export const bidFirst = 'Bid on this one first'
 export const nowFirst = (title: string) => `${title} comes first now.`
 export const max = 'Your max'
 export const maxOf = (title: string) => `Your max for ${title}`
+export const movesFrom = (group: string) => `It leaves “${group}”.`
 export const maxAgain = 'The same max, again'
 
 /* A group that stands. */
@@ -163,6 +164,7 @@ export const standing = (group: { wins: number; mostWins: number; spent: string 
   group.wins === 0
     ? `Wins at most ${group.mostWins}. Nothing won yet.`
     : `Won ${group.wins} of at most ${group.mostWins}, for ${group.spent}.`
+export const joinsAgain = 'A new bid on this auction joins the group again.'
 export const open = 'Change the group'
 export const save = 'Save changes'
 export const saved = 'Group saved'

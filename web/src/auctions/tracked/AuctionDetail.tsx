@@ -90,14 +90,7 @@ export function AuctionDetail({
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
       {state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
-      {bid?.group && (
-        <GroupOfBid
-          bid={bid}
-          group={bid.group}
-          isSaid={state === 'held' || state === 'not_sent'}
-          onOpen={onOpenGroup}
-        />
-      )}
+      {bid && <GroupOfBid bid={bid} isSaid={state === 'held' || state === 'not_sent'} onOpen={onOpenGroup} />}
       {over && <AfterClose {...{ tracked, state, siteName }} />}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>

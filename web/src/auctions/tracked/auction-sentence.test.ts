@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBid, createAuction } from '../../../test/auctions.ts'
+import { createAuction, createBid, createGroupOfBid } from '../../../test/auctions.ts'
 import { sentenceOf } from './auction-sentence.ts'
 
 const SITE = 'ShopGoodwill'
@@ -10,6 +10,26 @@ test('The sentence of an armed bid states its maximum and its lead', () => {
   )
   expect(sentenceOf({ auction: createAuction(), bid: createBid({ secondsBeforeEnd: 1 }) }, 'armed', SITE)).toMatch(
     /with 1 second left/,
+  )
+})
+
+const sayOfGroup = (fields: Parameters<typeof createGroupOfBid>[0], state: 'armed' | 'held' | 'not_sent') =>
+  sentenceOf({ auction: createAuction(), bid: createBid({ group: createGroupOfBid(fields) }) }, state, SITE)
+
+test('The sentence of a bid in a group states what it waits for, and why it was not sent', () => {
+  const about = { bid_id: 7, title: 'Lionel 2343' }
+  expect(sayOfGroup({}, 'armed')).toBe('We bid up to $240.00 with 5 seconds left, unless its group has won by then.')
+  expect(sayOfGroup({ state: 'held', held_because: 'unknown', about }, 'held')).toBe(
+    'Waiting for the result of Lionel 2343.',
+  )
+  expect(sayOfGroup({ state: 'skipped', held_because: 'won', about }, 'not_sent')).toBe(
+    'Not sent: you won Lionel 2343, and its group buys no more.',
+  )
+  expect(sayOfGroup({ state: 'skipped', held_because: 'unknown', about }, 'not_sent')).toBe(
+    'Not sent: the result of Lionel 2343 was not known when this closed.',
+  )
+  expect(sayOfGroup({ state: 'skipped', held_because: 'budget' }, 'not_sent')).toBe(
+    "Not sent: it did not fit into what was left of the group's budget.",
   )
 })
 

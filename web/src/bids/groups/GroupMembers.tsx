@@ -1,8 +1,9 @@
 import { messages } from '@bidwell/contract'
 import { type ReactNode, useRef } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
-import { exactInBothZones } from '../../time/zoned-times.ts'
+import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
+import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { announce } from '../../ui/screen-readers.tsx'
 import { type Ordered, type Wait, waitsOf, withFirst } from './group-order.ts'
 
@@ -14,43 +15,51 @@ type GroupMembersProps<M extends Ordered> = {
   /** Receives the keys in their new order. */
   onOrder: (keys: number[]) => void
   /** Stands at the right of a row. */
-  maxOf: (member: M) => ReactNode
+  renderMax: (member: M) => ReactNode
   /** Stands below a row. */
-  below?: (member: M) => ReactNode
+  renderBelow?: (member: M) => ReactNode
 }
 
 /** The auctions of a group: when each closes, and what becomes of its bid while the one before has no result. */
-export function GroupMembers<M extends Ordered>({ order, wins, onOrder, maxOf, below }: GroupMembersProps<M>) {
+export function GroupMembers<M extends Ordered>({
+  order,
+  wins,
+  onOrder,
+  renderMax,
+  renderBelow,
+}: GroupMembersProps<M>) {
   const list = useRef<HTMLOListElement>(null)
   const waits = waitsOf(order, wins)
   return (
-    <ol ref={list} aria-label={messages.bidGroup.auctions} className="flex flex-col">
-      {order.map((member, place) => (
-        <li
-          key={member.key}
-          tabIndex={-1}
-          className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-3 gap-y-1 border-t border-line py-3 outline-none first:border-0"
-        >
-          <div className="min-w-0">
-            <p className="line-clamp-2 font-semibold break-words">{member.title}</p>
-            <p className="text-small text-ink-2 tabular">{timingOf(member, waits[place] ?? null, place)}</p>
-          </div>
-          {maxOf(member)}
-          <div className="col-span-full flex flex-col items-start gap-2 empty:hidden">
-            {isHeldUp(waits[place]) && waits[place]?.canGoFirst && (
-              <Button
-                size="dense"
-                aria-label={`${messages.bidGroup.bidFirst}: ${member.title}`}
-                onClick={() => putFirst(member)}
-              >
-                {messages.bidGroup.bidFirst}
-              </Button>
-            )}
-            {below?.(member)}
-          </div>
-        </li>
-      ))}
-    </ol>
+    <KeepFocus label={messages.bidGroup.auctions}>
+      <ol ref={list} className="flex flex-col">
+        {order.map((member, place) => (
+          <li
+            key={member.key}
+            tabIndex={-1}
+            className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-3 gap-y-1 border-t border-line py-3 outline-none first:border-0"
+          >
+            <div className="min-w-0">
+              <p className="line-clamp-2 font-semibold break-words">{member.title}</p>
+              <p className="text-small text-ink-2 tabular">{timingOf(member, waits[place] ?? null, place)}</p>
+            </div>
+            {renderMax(member)}
+            <div className="col-span-full flex flex-col items-start gap-2 empty:hidden">
+              {isHeldUp(waits[place]) && waits[place]?.canGoFirst && (
+                <Button
+                  size="dense"
+                  aria-label={`${messages.bidGroup.bidFirst}: ${member.title}`}
+                  onClick={() => putFirst(member)}
+                >
+                  {messages.bidGroup.bidFirst}
+                </Button>
+              )}
+              {renderBelow?.(member)}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </KeepFocus>
   )
 
   function putFirst({ key, title }: M) {
@@ -67,7 +76,7 @@ const isHeldUp = (wait: Wait | null | undefined): boolean =>
 
 function timingOf({ endsAt }: Ordered, wait: Wait | null, place: number): string {
   if (wait === null || wait.relation === 'in_order') {
-    const closes = messages.bidGroup.closes(exactInBothZones(endsAt, siteClock.now()))
+    const closes = messages.bidGroup.closes(briefInBothZones(endsAt, siteClock.now()))
     return place === 0 ? closes : `${closes} · ${messages.bidGroup.inOrder}`
   }
   const which = wait.isAbove ? messages.bidGroup.above : wait.for.title

@@ -9,14 +9,16 @@ import { bidGroupsQuery, sayNotWonMutation } from './group-queries.ts'
 
 type GroupOfBidProps = {
   bid: Bid
-  group: OfBid
   /** The sentence above says what the group does. */
   isSaid: boolean
   onOpen: (groupId: number) => void
 }
 
-/** What the group does with the bid, and the way to change it. */
-export function GroupOfBid({ bid, group, isSaid, onOpen }: GroupOfBidProps) {
+/** What its group does with the bid, and the way to change the group; nothing for a single bid. */
+export const GroupOfBid = ({ bid, ...props }: GroupOfBidProps) =>
+  bid.group && <InGroup bid={bid} group={bid.group} {...props} />
+
+function InGroup({ bid, group, isSaid, onOpen }: GroupOfBidProps & { group: OfBid }) {
   const whole = useQuery(bidGroupsQuery).data?.find(({ id }) => id === group.id)
   const unknown = whole && unknownBid(whole, bid, group)
   return (
@@ -31,6 +33,7 @@ export function GroupOfBid({ bid, group, isSaid, onOpen }: GroupOfBidProps) {
         </span>
       </p>
       {!isSaid && <p>{messages.bidGroup.sentence(group)}</p>}
+      {bid.status === 'outbid' && group.state === 'lost' && <p>{messages.bidGroup.joinsAgain}</p>}
       {whole && <p className="text-ink-2 tabular">{standingText(whole)}</p>}
       <div className="flex flex-wrap gap-2">
         {unknown && <NotWonButton bidId={unknown.bid_id} title={unknown.title} />}

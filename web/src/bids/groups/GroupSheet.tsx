@@ -1,10 +1,11 @@
-import { formatCents, messages, type WireBidGroup } from '@bidwell/contract'
+import { formatCents, type Leaving, messages, type WireBidGroup } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { PageLoading } from '../../ui/loading/placeholders.tsx'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import { Sheet } from '../../ui/overlays/Dialog.tsx'
@@ -63,8 +64,10 @@ function Standing({ group, onClose }: StandingProps) {
           order={order}
           wins={Math.max(1, evaluated.allWins - group.wins)}
           onOrder={setPreferred}
-          maxOf={({ member }) => <State member={member} />}
-          below={({ member }) => member.state !== 'unknown' && <Leave group={group} member={member} whyNot={offline} />}
+          renderMax={({ member }) => <State member={member} />}
+          renderBelow={({ member }) =>
+            member.state !== 'unknown' && <Leave group={group} member={member} whyNot={offline} />
+          }
         />
         <Finished members={finished} />
         {saving.error && <Refusal text={messageOf(saving.error)} />}
@@ -120,36 +123,35 @@ type LeaveProps = { group: WireBidGroup; member: GroupMember; whyNot: string | n
 function Leave({ group, member: { bid_id, title }, whyNot }: LeaveProps) {
   const [isAsked, setAsked] = useState(false)
   const leaving = useMutation(leaveGroupMutation)
-  if (!isAsked) {
-    return (
-      <Button
-        size="dense"
-        variant="quiet"
-        aria-label={`${messages.bidGroup.leave}: ${title}`}
-        onClick={() => setAsked(true)}
-      >
-        {messages.bidGroup.leave}
-      </Button>
-    )
-  }
-  const answer = (members: 'cancel' | 'keep') => leaving.mutate({ id: group.id, bidId: bid_id, members })
-  const isBusy = (members: 'cancel' | 'keep') => leaving.isPending && leaving.variables.members === members
+  const answer = (members: Leaving) => leaving.mutate({ id: group.id, bidId: bid_id, members })
+  const isBusy = (members: Leaving) => leaving.isPending && leaving.variables.members === members
   return (
-    <fieldset className="flex flex-col gap-2 rounded-card bg-sunken p-3">
-      <legend className="sr-only">{messages.bidGroup.leaving(title)}</legend>
-      <div className="flex flex-wrap gap-2">
-        <Button size="dense" autoFocus whyNot={whyNot} busy={isBusy('cancel')} onClick={() => answer('cancel')}>
-          {messages.bidGroup.leaveAndCancel}
+    <KeepFocus label={isAsked ? messages.bidGroup.leaving(title) : `${messages.bidGroup.leave}: ${title}`}>
+      {isAsked ? (
+        <div className="flex flex-wrap gap-2 rounded-card bg-sunken p-3">
+          <Button size="dense" whyNot={whyNot} busy={isBusy('cancel')} onClick={() => answer('cancel')}>
+            {messages.bidGroup.leaveAndCancel}
+          </Button>
+          <Button size="dense" whyNot={whyNot} busy={isBusy('keep')} onClick={() => answer('keep')}>
+            {messages.bidGroup.leaveAndKeep}
+          </Button>
+          <Button size="dense" variant="quiet" onClick={() => setAsked(false)}>
+            {messages.bidGroup.keepIt}
+          </Button>
+          {leaving.error && <Refusal text={messageOf(leaving.error)} />}
+        </div>
+      ) : (
+        <Button
+          size="dense"
+          variant="quiet"
+          className="-ml-3"
+          aria-label={`${messages.bidGroup.leave}: ${title}`}
+          onClick={() => setAsked(true)}
+        >
+          {messages.bidGroup.leave}
         </Button>
-        <Button size="dense" whyNot={whyNot} busy={isBusy('keep')} onClick={() => answer('keep')}>
-          {messages.bidGroup.leaveAndKeep}
-        </Button>
-        <Button size="dense" variant="quiet" onClick={() => setAsked(false)}>
-          {messages.bidGroup.keepIt}
-        </Button>
-      </div>
-      {leaving.error && <Refusal text={messageOf(leaving.error)} />}
-    </fieldset>
+      )}
+    </KeepFocus>
   )
 }
 
@@ -165,41 +167,37 @@ function Delete({ group, members, whyNot, onDeleted }: DeleteProps) {
   const [isAsked, setAsked] = useState(false)
   const deleting = useMutation(deleteGroupMutation)
   const pending = members.filter(({ state }) => state !== 'unknown')
-  const answer = (choice: 'cancel' | 'keep') =>
-    deleting.mutate({ id: group.id, members: choice }, { onSuccess: ({ deleted }) => deleted && onDeleted() })
-  if (!isAsked) {
-    return (
-      <Button variant="quiet" onClick={() => (pending.length === 0 ? answer('cancel') : setAsked(true))}>
-        {messages.bidGroup.remove}
-      </Button>
-    )
-  }
   const sum = pending.reduce((cents, { max_bid }) => cents + centsOf(max_bid), 0)
+  const answer = (choice: Leaving) =>
+    deleting.mutate({ id: group.id, members: choice }, { onSuccess: ({ deleted }) => deleted && onDeleted() })
+  const isBusy = (choice: Leaving) => deleting.isPending && deleting.variables.members === choice
   return (
-    <fieldset className="flex flex-col gap-2 rounded-card bg-sunken p-3">
-      <legend className="sr-only">{messages.bidGroup.remove}</legend>
-      <Button
-        variant="danger"
-        autoFocus
-        whyNot={whyNot}
-        busy={deleting.isPending && deleting.variables.members === 'cancel'}
-        onClick={() => answer('cancel')}
-      >
-        {messages.bidGroup.cancelAll(pending.length)}
-      </Button>
-      <Button
-        whyNot={whyNot}
-        busy={deleting.isPending && deleting.variables.members === 'keep'}
-        onClick={() => answer('keep')}
-      >
-        {messages.bidGroup.keepAll(pending.length, formatCents(sum))}
-      </Button>
-      <Button variant="quiet" onClick={() => setAsked(false)}>
-        {messages.bidGroup.keepIt}
-      </Button>
+    <KeepFocus label={messages.bidGroup.remove}>
+      {isAsked ? (
+        <div className="flex flex-col gap-2 rounded-card bg-sunken p-3">
+          <Button variant="danger" whyNot={whyNot} busy={isBusy('cancel')} onClick={() => answer('cancel')}>
+            {messages.bidGroup.cancelAll(pending.length)}
+          </Button>
+          <Button whyNot={whyNot} busy={isBusy('keep')} onClick={() => answer('keep')}>
+            {messages.bidGroup.keepAll(pending.length, formatCents(sum))}
+          </Button>
+          <Button variant="quiet" onClick={() => setAsked(false)}>
+            {messages.bidGroup.keepIt}
+          </Button>
+        </div>
+      ) : (
+        <Button
+          variant="quiet"
+          whyNot={whyNot}
+          busy={deleting.isPending}
+          onClick={() => (pending.length === 0 ? answer('cancel') : setAsked(true))}
+        >
+          {messages.bidGroup.remove}
+        </Button>
+      )}
       {deleting.error && <Refusal text={messageOf(deleting.error)} />}
       {deleting.data && <Stayed members={group.members} refused={deleting.data.refused} />}
-    </fieldset>
+    </KeepFocus>
   )
 }
 

@@ -84,7 +84,10 @@ export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProp
           order={order}
           wins={target ? target.most_wins + target.extra_wins : evaluated.allWins}
           onOrder={group.setPreferred}
-          maxOf={(member) => <MaxOf member={member} disabled={making.isPending} onType={group.typeMax} />}
+          renderBelow={({ bid }) =>
+            bid?.group && <p className="text-small text-warning">{messages.bidGroup.movesFrom(bid.group.name)}</p>
+          }
+          renderMax={(member) => <MaxOf member={member} disabled={making.isPending} onType={group.typeMax} />}
         />
         {making.error && (
           <p role="alert" className="text-small text-danger">

@@ -4,11 +4,12 @@ import { inOrder, type Ordered, waitsOf, withFirst } from './group-order.ts'
 const NOON = Date.parse('2026-11-21T02:00:00Z')
 
 /** A bid with five seconds of lead, closing so many seconds after noon. */
-const closing = (key: number, seconds: number): Ordered => ({
+const closing = (key: number, seconds: number, isOut = false): Ordered => ({
   key,
   title: `Lamp ${key}`,
   endsAt: NOON + seconds * 1_000,
   leadMs: 5_000,
+  isOut,
 })
 
 const keysOf = (order: readonly Ordered[]) => order.map(({ key }) => key)
@@ -47,4 +48,10 @@ test('With two wins, the first two bids wait for none, and the third waits for t
     null,
     { relation: 'in_order', for: { key: 1 }, isAbove: false },
   ])
+})
+
+test('A bid that is out keeps its place', () => {
+  const order = [closing(1, 0, true), closing(2, 6), closing(3, 10)]
+  expect(waitsOf(order, 1).map((wait) => wait?.canGoFirst)).toEqual([undefined, false, true])
+  expect(withFirst(order, 3)).toEqual([1, 3, 2])
 })

@@ -1,7 +1,7 @@
 import { doOverlap, type GroupRelation, relationOf } from '@bidwell/contract'
 
-/** A bid of a group as far as its order counts. `key` tells it from the others. */
-export type Ordered = { key: number; title: string; endsAt: number; leadMs: number }
+/** A bid of a group as far as its order counts. `key` tells it from the others. `isOut`: its order cannot change any more. */
+export type Ordered = { key: number; title: string; endsAt: number; leadMs: number; isOut: boolean }
 
 /**
  * The order in which a group's bids go out: by their closes and, where they overlap, as its owner prefers. `preferred` has the
@@ -24,10 +24,12 @@ export function inOrder<M extends Ordered>(members: readonly M[], preferred: rea
 /** The order with one bid before those that it overlaps with: the keys. */
 export function withFirst(order: readonly Ordered[], key: number): number[] {
   const chosen = order.find((member) => member.key === key)
-  const place = order.findIndex((member) => chosen && (member === chosen || doOverlap(member, chosen)))
+  const place = order.findIndex((member) => chosen && (member === chosen || changesPlaces(member, chosen)))
   const others = order.flatMap((member) => (member.key === key ? [] : member.key))
   return others.toSpliced(place, 0, key)
 }
+
+const changesPlaces = (one: Ordered, other: Ordered) => !one.isOut && !other.isOut && doOverlap(one, other)
 
 /** What one bid of the order waits for; null for one that waits for none as a rule. */
 export type Wait = {
@@ -45,12 +47,12 @@ export const waitsOf = (order: readonly Ordered[], wins: number): (Wait | null)[
     const before = order.slice(0, place)
     // With two wins, the second-latest result before lets it out.
     const awaited = before.toSorted((a, b) => a.endsAt - b.endsAt)[place - wins]
-    if (awaited === undefined) return null
+    if (awaited === undefined || member.isOut) return null
     return {
       relation: relationOf(awaited, member),
       for: awaited,
       closesAfterS: Math.round((member.endsAt - awaited.endsAt) / 1_000),
       isAbove: awaited === before.at(-1),
-      canGoFirst: before.some((other) => doOverlap(other, member)),
+      canGoFirst: before.some((other) => changesPlaces(other, member)),
     }
   })

@@ -1,5 +1,4 @@
-import type { BidGroupChange, WireBidGroup } from '@bidwell/contract'
-import { messages } from '@bidwell/contract'
+import { type BidGroupChange, messages, type WireBidGroup } from '@bidwell/contract'
 import { useState } from 'react'
 import { centsOf } from '../../ui/money.ts'
 import { inOrder, type Ordered } from './group-order.ts'
@@ -23,6 +22,7 @@ export function useGroupChange(group: WireBidGroup) {
       title: member.title,
       endsAt: Date.parse(member.ends_at),
       leadMs: member.seconds_before_end * 1_000,
+      isOut: OUT.includes(member.state),
       member,
     }))
   const order = inOrder(open, preferred ?? open.map(({ key }) => key))
@@ -34,7 +34,7 @@ export function useGroupChange(group: WireBidGroup) {
     acceptedWins: null,
     ...edits,
   }
-  const stakes = open.map(({ member }) => ({ maxCents: centsOf(member.max_bid), isOut: OUT.includes(member.state) }))
+  const stakes = open.map(({ member, isOut }) => ({ maxCents: centsOf(member.max_bid), isOut }))
   const evaluated = evaluateGroup(typed, stakes, {
     wins: group.wins,
     spentCents: centsOf(group.spent),

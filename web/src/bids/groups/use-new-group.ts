@@ -44,6 +44,7 @@ export function useNewGroup(selected: readonly Selected[], now: number) {
       title: auction.title,
       endsAt: auction.endsOn,
       leadMs: 1_000 * (pending?.secondsBeforeEnd ?? (Number(lead) || 0)),
+      isOut: false,
       auction,
       bid: pending,
       typed,
