@@ -1,3 +1,5 @@
+import type { BidOutcome } from '../../bids/bid.ts'
+
 /* What is told and refused about groups of bids. Amounts are formatted. */
 
 export const notFound = 'Group not found'
@@ -51,8 +53,8 @@ export const word = {
 
 type Shown = { state: keyof typeof word; held_because: keyof typeof held | null; about: { title: string } | null }
 
-/** What the group does with the bid and why, in one sentence. */
-export function sentence({ state, held_because, about }: Shown): string {
+/** What the group does with the bid and why, in one sentence. `outcome`: the bid's, null while it can go out. */
+export function sentence({ state, held_because, about }: Shown, outcome: BidOutcome | null): string {
   const title = about?.title ?? null
   switch (state) {
     case 'waiting':
@@ -60,7 +62,8 @@ export function sentence({ state, held_because, about }: Shown): string {
     case 'held':
       return heldNow[held_because ?? 'unknown'](title)
     case 'skipped':
-      return notSent[held_because ?? 'unknown'](title)
+      // A bid that ends while its turn has not come was never held.
+      return notSent[held_because ?? (outcome === 'group_won' ? 'won' : 'unknown')](title)
     case 'out':
       return 'It uses one of the wins until a loss is proved.'
     case 'unknown':

@@ -28,6 +28,10 @@ test('The sentence of a bid in a group states what it waits for, and why it was 
   expect(sayOfGroup({ state: 'skipped', held_because: 'unknown', about }, 'not_sent')).toBe(
     'Not sent: the result of Lionel 2343 was not known when this closed.',
   )
+  const ended = createBid({ outcome: 'group_won', group: createGroupOfBid({ state: 'skipped' }) })
+  expect(sentenceOf({ auction: createAuction(), bid: ended }, 'not_sent', SITE)).toBe(
+    'Not sent: its group has won what it may.',
+  )
   expect(sayOfGroup({ state: 'skipped', held_because: 'budget' }, 'not_sent')).toBe(
     "Not sent: it did not fit into what was left of the group's budget.",
   )

@@ -19,7 +19,7 @@ export function sentenceOf(
       return bid?.status === 'pending' ? planOf(bid) : 'No bid scheduled.'
     case 'held':
     case 'not_sent':
-      return bid?.group ? messages.bidGroup.sentence(bid.group) : ''
+      return bid?.group ? messages.bidGroup.sentence(bid.group, bid.outcome) : ''
     case 'bid_unknown':
       return 'Your bid could not be read just now. If one is scheduled, it still runs.'
     case 'final_minute':

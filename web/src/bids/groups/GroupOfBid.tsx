@@ -32,7 +32,7 @@ function InGroup({ bid, group, isSaid, onOpen }: GroupOfBidProps & { group: OfBi
           {group.name} · {messages.bidGroup.word[group.state]}
         </span>
       </p>
-      {!isSaid && <p>{messages.bidGroup.sentence(group)}</p>}
+      {!isSaid && <p>{messages.bidGroup.sentence(group, bid.outcome)}</p>}
       {bid.status === 'outbid' && group.state === 'lost' && <p>{messages.bidGroup.joinsAgain}</p>}
       {whole && <p className="text-ink-2 tabular">{standingText(whole)}</p>}
       <div className="flex flex-wrap gap-2">
