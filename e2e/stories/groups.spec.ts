@@ -129,3 +129,26 @@ test('A group is renamed and ordered anew, a bid leaves it as a single one, and 
     await expect(card).not.toContainText('waiting')
   }
 })
+
+test('Of several pasted links, those with the same group name become one group', async ({ page, house, bidder }) => {
+  await bidder.startConnected()
+  const titles = ['Seiko 6139', 'Seiko 6138', 'Seiko 7005']
+  const listings = []
+  for (const [n, title] of titles.entries()) listings.push(await house.list({ title, endsInSeconds: 5_000 + 600 * n }))
+  await page.goto(`/dashboard?${new URLSearchParams({ add: listings.map(({ url }) => url).join('\n') })}`)
+  const table = page.getByRole('dialog', { name: 'Add 3 auctions' })
+  await table.getByLabel('Max for Seiko 6139').fill('25')
+  await expect(table.getByLabel('Group for Seiko 6139')).toBeHidden()
+  await table.getByLabel('Max for Seiko 6138').fill('20')
+  await table.getByLabel('Max for Seiko 7005').fill('15')
+  await table.getByLabel('Group for Seiko 6139').fill('Seiko')
+  await table.getByLabel('Group for Seiko 6138').fill('Seiko')
+  await checkAccessibility(page)
+  await table.getByRole('button', { name: 'Track 3, schedule 3' }).click()
+  await expect(table).toBeHidden()
+
+  for (const title of ['Seiko 6139', 'Seiko 6138']) await expect(bidder.card(title)).toContainText('Seiko· waiting')
+  await expect(bidder.card('Seiko 7005')).toContainText('Bid scheduled')
+  await expect(bidder.card('Seiko 7005')).not.toContainText('waiting')
+  expect(await groupsOf(bidder)).toMatchObject([{ name: 'Seiko', most_wins: 1, most_cost: 25 }])
+})

@@ -105,7 +105,7 @@ export const made = (name: string, bids: number) => `“${name}” has ${count(b
 export const addTo = (bids: number) => `Add ${count(bids)}`
 export const newGroup = 'A new group'
 export const whichGroup = 'Add them to'
-export const count = (bids: number) => (bids === 1 ? '1 bid' : `${bids} bids`)
+const count = (bids: number) => (bids === 1 ? '1 bid' : `${bids} bids`)
 export const leftOut = (auctions: number) =>
   auctions === 1
     ? '1 of those selected can take no new bid now.'
@@ -127,7 +127,6 @@ export const nameMissing = 'Give the group a name'
 export const nameTooLong = (most: number) => `At most ${most} characters`
 export const winsFault = (most: number) => `A whole number from 1 to ${most}`
 export const extraWinsFault = (most: number) => `A whole number from 0 to ${most}`
-export const winsForAll = 'This is all of them: then no group is needed'
 export const tickFirst = 'Tick that you may have to pay for more'
 export const needsTwo = 'A group needs two auctions'
 export const maximaMissing = 'Enter a max for each auction'
@@ -159,6 +158,9 @@ export const bidFirst = 'Bid on this one first'
 export const nowFirst = (title: string) => `${title} comes first now.`
 export const max = 'Your max'
 export const maxOf = (title: string) => `Your max for ${title}`
+export const groupFor = (title: string) => `Group for ${title}`
+export const sameName =
+  'Bids with the same group name are one group. A new group wins at most one of them; more can be set in the group.'
 export const movesFrom = (group: string) => `It leaves “${group}”.`
 export const maxAgain = 'The same max, again'
 
@@ -189,7 +191,6 @@ export const close = 'Close'
 export const gone = 'This group is gone.'
 /** The owner's word about another auction of the group. */
 export const saidNotWon = 'I checked: I did not win it'
-export const saidNotWonOf = (title: string) => `I checked: I did not win ${title}`
 export const believed = 'The group goes on.'
 export const refusedTitle = (joined: number) =>
   joined === 0 ? 'No group was made:' : `${count(joined)} joined the group. Not in it:`

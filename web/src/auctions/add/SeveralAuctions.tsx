@@ -1,4 +1,4 @@
-import { messages } from '@bidwell/contract'
+import { GROUP, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +15,7 @@ import { inBothZones } from '../../time/zoned-times.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
-import { MoneyField } from '../../ui/fields/TextField.tsx'
+import { MoneyField, TextField } from '../../ui/fields/TextField.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
@@ -24,6 +24,7 @@ import { bidsText } from '../price/price-text.ts'
 import { ReferenceHint } from './PasteField.tsx'
 import {
   buttonText,
+  groupNameOf,
   hasMax,
   type AuctionRow,
   stateText,
@@ -63,7 +64,10 @@ export function SeveralAuctions({
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
   const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
   const todo = toDo(rows, typed)
-  const wantsBids = todo.some(({ reference }) => hasMax(typed, reference))
+  const toBid = todo.filter(({ reference }) => hasMax(typed, reference)).length
+  const wantsBids = toBid > 0
+  // A group of one is none.
+  const showsGroups = toBid > 1 || rows.some(({ reference }) => groupNameOf({ typed, wishes }, reference) !== '')
   const whyNot = offline ?? whyNotAdd(rows, todo, typed) ?? (wantsBids ? noLogin : null)
 
   async function submit(event: FormEvent) {
@@ -90,6 +94,7 @@ export function SeveralAuctions({
         )}
         {wantsBids && noLogin !== null && <LoginRequiredBanner why={noLogin} />}
         <BidOnAll rows={rows} wishes={wishes} typed={typed} onType={type} />
+        {showsGroups && <p className="text-small text-ink-2">{messages.bidGroup.sameName}</p>}
         <table className="w-full border-collapse text-small">
           <tbody>
             {rows.map((row) => (
@@ -98,6 +103,7 @@ export function SeveralAuctions({
                 row={row}
                 typed={typed.get(row.reference)}
                 wish={wishes.get(row.reference)}
+                groupName={showsGroups ? groupNameOf({ typed, wishes }, row.reference) : null}
                 disabled={busy}
                 onType={(change) => type(row.reference, change)}
                 onRetry={() => retry(row.reference)}
@@ -159,13 +165,15 @@ type RowProps = {
   row: AuctionRow
   typed: TypedMax | undefined
   wish: Wish | undefined
+  /** Null where no groups are offered. */
+  groupName: string | null
   disabled: boolean
   onType: (change: Partial<TypedMax>) => void
   onRetry: () => void
   onRemove: () => void
 }
 
-function Row({ row, typed, wish, disabled, onType, onRetry, onRemove }: RowProps) {
+function Row({ row, typed, wish, groupName, disabled, onType, onRetry, onRemove }: RowProps) {
   const siteName = useSiteName()
   const { item, reference, kind } = row
   const needsMax = kind === 'ready' && item !== null && row.result?.scheduled !== true
@@ -225,6 +233,18 @@ function Row({ row, typed, wish, disabled, onType, onRetry, onRemove }: RowProps
                 disabled={disabled}
                 value={typed?.again ?? ''}
                 onChange={(event) => onType({ again: event.target.value })}
+              />
+            )}
+            {groupName !== null && (
+              <TextField
+                name={`group_${item.auction_id}`}
+                label={messages.bidGroup.group}
+                aria-label={messages.bidGroup.groupFor(item.title)}
+                autoComplete="off"
+                maxLength={GROUP.maxNameLength}
+                disabled={disabled}
+                value={groupName}
+                onChange={(event) => onType({ group: event.target.value })}
               />
             )}
           </div>

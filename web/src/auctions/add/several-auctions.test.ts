@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { type AddResult, buttonText, rowsOf, stateText, summaryText, toDo, whyNotAdd } from './several-auctions.ts'
+import {
+  type AddResult,
+  buttonText,
+  groupNameOf,
+  rowsOf,
+  stateText,
+  summaryText,
+  toDo,
+  whyNotAdd,
+} from './several-auctions.ts'
 
 const item = (auction_id: string) => ({
   auction_id,
@@ -98,4 +107,13 @@ test('A bid that was refused leaves its auction tracked, and only the bid to do'
   expect(rows.map(stateText)).toEqual(['Tracked. Too late.', 'Tracked, bid scheduled'])
   expect(buttonText(toDo(rows, typed), typed)).toBe('Schedule 1')
   expect(summaryText([...results.values()])).toBe('2 tracked, 1 bid scheduled, 1 not done.')
+})
+
+test('A bid joins the group that is typed, or that its file asks for until another is typed or the field is emptied', () => {
+  const wishes = new Map([['100001', { max: '20', seconds: '', note: '', group: 'Lamps' }]])
+  const typed = (group: string) => new Map([['100001', { ...typedMax('20'), group }]])
+  expect(groupNameOf({ typed: new Map(), wishes }, '100001')).toBe('Lamps')
+  expect(groupNameOf({ typed: typed(' Clocks '), wishes }, '100001')).toBe('Clocks')
+  expect(groupNameOf({ typed: typed(''), wishes }, '100001')).toBe('')
+  expect(groupNameOf({ typed: new Map(), wishes: new Map() }, '100001')).toBe('')
 })

@@ -2,11 +2,11 @@ import { messages, type ScrapedAuction } from '@bidwell/contract'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { evaluateDraft, type EvaluatedDraft } from '../../bids/form/bid-draft.ts'
 
-/** What was typed for one of several auctions. `again` repeats a maximum that is far above the price. */
-export type TypedMax = { max: string; again: string }
+/** What was typed for one of several auctions. `again` repeats a maximum that is far above the price; `group` names its group. */
+export type TypedMax = { max: string; again: string; group?: string }
 
 /** What a file asks for one of several auctions: as typed, '' for nothing. No bid follows from it before its owner ticks it. */
-export type Wish = { max: string; seconds: string; note: string }
+export type Wish = { max: string; seconds: string; note: string; group: string }
 
 /** What became of an auction after the button. A bid that was refused leaves its auction tracked. */
 export type AddResult = { tracked: boolean; scheduled: boolean; failure: string | null }
@@ -84,6 +84,10 @@ export const toDo = (rows: readonly AuctionRow[], typed: Context['typed']): Read
 
 export const hasMax = (typed: Context['typed'], reference: string): boolean =>
   (typed.get(reference)?.max.trim() ?? '') !== ''
+
+/** The name of the group that the bid joins: as typed or, before that, as the file asks; '' for a single bid. */
+export const groupNameOf = ({ typed, wishes }: Pick<Context, 'typed' | 'wishes'>, reference: string): string =>
+  (typed.get(reference)?.group ?? wishes.get(reference)?.group ?? '').trim()
 
 /** `Track 5, schedule 3`. */
 export function buttonText(todo: readonly ReadyRow[], typed: Context['typed']): string {

@@ -11,6 +11,7 @@ import { centsOf, formatDollars } from '../../ui/money.ts'
 import { Sheet } from '../../ui/overlays/Dialog.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { whyOffline } from '../bid-rules.ts'
+import { auctionForm } from '../form/auction-form.ts'
 import { bidGroupsQuery, changeGroupMutation, deleteGroupMutation, leaveGroupMutation } from './group-queries.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
@@ -52,7 +53,16 @@ function Standing({ group, onClose }: StandingProps) {
 
   return (
     <Sheet onClose={onClose} ignoreOutsideClicks title={group.name} description={standingText(group)}>
-      <form name={`group-${group.id}`} noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <form
+        {...auctionForm({
+          name: 'change-group',
+          auctionId: group.members.map(({ auction_id }) => auction_id).join(','),
+          action: null,
+        })}
+        noValidate
+        onSubmit={submit}
+        className="flex flex-col gap-3"
+      >
         <GroupFields
           typed={typed}
           evaluated={evaluated}
