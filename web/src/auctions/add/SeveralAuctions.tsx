@@ -1,4 +1,4 @@
-import { GROUP, messages } from '@bidwell/contract'
+import { GROUP, messages, type ScrapedAuction } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -26,7 +26,9 @@ import {
   buttonText,
   groupNameOf,
   hasMax,
+  offersGroups,
   type AuctionRow,
+  type ReadyRow,
   stateText,
   summaryText,
   toDo,
@@ -62,13 +64,10 @@ export function SeveralAuctions({
   const [summary, setSummary] = useState<string | null>(null)
   const siteName = useSiteName()
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
-  const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
   const todo = toDo(rows, typed)
-  const toBid = todo.filter(({ reference }) => hasMax(typed, reference)).length
-  const wantsBids = toBid > 0
-  // A group of one is none.
-  const showsGroups = toBid > 1 || rows.some(({ reference }) => groupNameOf({ typed, wishes }, reference) !== '')
-  const whyNot = offline ?? whyNotAdd(rows, todo, typed) ?? (wantsBids ? noLogin : null)
+  const wantsBids = todo.some(({ reference }) => hasMax(typed, reference))
+  const showsGroups = offersGroups(todo, { typed, wishes })
+  const whyNot = useWhyOffline() ?? whyNotAdd(rows, todo, typed) ?? (wantsBids ? noLogin : null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -135,6 +134,8 @@ export function SeveralAuctions({
     </Dialog>
   )
 }
+
+const useWhyOffline = () => (useOnline() ? null : 'You are offline, so nothing can be added.')
 
 type BidOnAllProps = {
   rows: readonly AuctionRow[]
@@ -206,48 +207,7 @@ function Row({ row, typed, wish, groupName, disabled, onType, onRetry, onRemove 
       </th>
       {needsMax && (
         <td className="w-28 py-3 sm:w-44">
-          <div className="flex flex-col gap-2">
-            {wish !== undefined && wish.max !== '' && (
-              <Checkbox
-                label={messages.importing.bidToo(`$${wish.max}`, wish.seconds === '' ? null : wish.seconds)}
-                disabled={disabled}
-                checked={typed?.max === wish.max}
-                onChange={({ target }) => onType({ max: target.checked ? wish.max : '', again: '' })}
-              />
-            )}
-            <MoneyField
-              name={`max_bid_${item.auction_id}`}
-              label="Max"
-              aria-label={`Max for ${item.title}`}
-              error={row.draft.maxFault}
-              disabled={disabled}
-              value={typed?.max ?? ''}
-              onChange={(event) => onType({ max: event.target.value, again: '' })}
-            />
-            {row.draft.needsRetyping && (
-              <MoneyField
-                name={`max_bid_again_${item.auction_id}`}
-                label="Max, again"
-                aria-label={`Max, again, for ${item.title}`}
-                error={row.draft.againFault}
-                disabled={disabled}
-                value={typed?.again ?? ''}
-                onChange={(event) => onType({ again: event.target.value })}
-              />
-            )}
-            {groupName !== null && (
-              <TextField
-                name={`group_${item.auction_id}`}
-                label={messages.bidGroup.group}
-                aria-label={messages.bidGroup.groupFor(item.title)}
-                autoComplete="off"
-                maxLength={GROUP.maxNameLength}
-                disabled={disabled}
-                value={groupName}
-                onChange={(event) => onType({ group: event.target.value })}
-              />
-            )}
-          </div>
+          <TypedBid {...{ item, typed, wish, groupName, disabled, onType }} draft={row.draft} />
         </td>
       )}
       <td className="w-11 py-3">
@@ -264,3 +224,54 @@ function Row({ row, typed, wish, groupName, disabled, onType, onRetry, onRemove 
     </tr>
   )
 }
+
+type TypedBidProps = Pick<RowProps, 'typed' | 'wish' | 'groupName' | 'disabled' | 'onType'> & {
+  item: ScrapedAuction
+  draft: ReadyRow['draft']
+}
+
+/** The fields for a bid on one of the auctions. */
+const TypedBid = ({ item, draft, typed, wish, groupName, disabled, onType }: TypedBidProps) => (
+  <div className="flex flex-col gap-2">
+    {wish !== undefined && wish.max !== '' && (
+      <Checkbox
+        label={messages.importing.bidToo(`$${wish.max}`, wish.seconds === '' ? null : wish.seconds)}
+        disabled={disabled}
+        checked={typed?.max === wish.max}
+        onChange={({ target }) => onType({ max: target.checked ? wish.max : '', again: '' })}
+      />
+    )}
+    <MoneyField
+      name={`max_bid_${item.auction_id}`}
+      label="Max"
+      aria-label={`Max for ${item.title}`}
+      error={draft.maxFault}
+      disabled={disabled}
+      value={typed?.max ?? ''}
+      onChange={(event) => onType({ max: event.target.value, again: '' })}
+    />
+    {draft.needsRetyping && (
+      <MoneyField
+        name={`max_bid_again_${item.auction_id}`}
+        label="Max, again"
+        aria-label={`Max, again, for ${item.title}`}
+        error={draft.againFault}
+        disabled={disabled}
+        value={typed?.again ?? ''}
+        onChange={(event) => onType({ again: event.target.value })}
+      />
+    )}
+    {groupName !== null && (
+      <TextField
+        name={`group_${item.auction_id}`}
+        label={messages.bidGroup.group}
+        aria-label={messages.bidGroup.groupFor(item.title)}
+        autoComplete="off"
+        maxLength={GROUP.maxNameLength}
+        disabled={disabled}
+        value={groupName}
+        onChange={(event) => onType({ group: event.target.value })}
+      />
+    )}
+  </div>
+)

@@ -35,6 +35,7 @@ const refused = (id: string, code: string) => ({
   error: new ApiError({ status: 404, code, message: `No ${id}` }),
 })
 const typedMax = (max: string) => ({ max, again: '' })
+const typedGroup = (group: string) => new Map([['100001', { ...typedMax('20'), group }]])
 const NOTHING = {
   typed: new Map(),
   results: new Map<string, AddResult>(),
@@ -111,9 +112,8 @@ test('A bid that was refused leaves its auction tracked, and only the bid to do'
 
 test('A bid joins the group that is typed, or that its file asks for until another is typed or the field is emptied', () => {
   const wishes = new Map([['100001', { max: '20', seconds: '', note: '', group: 'Lamps' }]])
-  const typed = (group: string) => new Map([['100001', { ...typedMax('20'), group }]])
   expect(groupNameOf({ typed: new Map(), wishes }, '100001')).toBe('Lamps')
-  expect(groupNameOf({ typed: typed(' Clocks '), wishes }, '100001')).toBe('Clocks')
-  expect(groupNameOf({ typed: typed(''), wishes }, '100001')).toBe('')
+  expect(groupNameOf({ typed: typedGroup(' Clocks '), wishes }, '100001')).toBe('Clocks')
+  expect(groupNameOf({ typed: typedGroup(''), wishes }, '100001')).toBe('')
   expect(groupNameOf({ typed: new Map(), wishes: new Map() }, '100001')).toBe('')
 })

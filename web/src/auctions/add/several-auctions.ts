@@ -89,6 +89,11 @@ export const hasMax = (typed: Context['typed'], reference: string): boolean =>
 export const groupNameOf = ({ typed, wishes }: Pick<Context, 'typed' | 'wishes'>, reference: string): string =>
   (typed.get(reference)?.group ?? wishes.get(reference)?.group ?? '').trim()
 
+/** Whether bids can be put into groups: there are several, or a group is named already. A group of one is none. */
+export const offersGroups = (todo: readonly ReadyRow[], context: Pick<Context, 'typed' | 'wishes'>): boolean =>
+  todo.filter(({ reference }) => hasMax(context.typed, reference)).length > 1 ||
+  todo.some(({ reference }) => groupNameOf(context, reference) !== '')
+
 /** `Track 5, schedule 3`. */
 export function buttonText(todo: readonly ReadyRow[], typed: Context['typed']): string {
   const tracking = todo.filter(({ result }) => !result?.tracked).length
