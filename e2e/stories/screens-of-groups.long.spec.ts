@@ -47,6 +47,7 @@ test(
       await card.hover()
       await card.getByRole('checkbox').check()
     }
+    await checkScreen(page, 'group-selected')
     await page.getByRole('button', { name: 'Make a group' }).click()
     const making = page.getByRole('dialog', { name: 'Make a group' })
     await expect(making).toBeVisible()
