@@ -116,7 +116,7 @@ export const name = 'Name'
 export const mostWins = 'Win at most'
 export const ofThese = (bids: number) => `of ${bids}`
 export const budget = 'Budget'
-export const budgetHint = 'For all wins together. Empty: none.'
+export const budgetHint = 'For all wins together. Leave empty for none.'
 export const moreWins = 'Name and extra wins'
 export const extraWins = 'Extra wins'
 export const extraWinsHint =

@@ -44,7 +44,7 @@ export function GroupMembers<M extends Ordered>({
               <p className="text-small text-ink-2 tabular">{timingOf(member, waits[place] ?? null, place)}</p>
             </div>
             {renderMax(member)}
-            <div className="col-span-full flex flex-col items-start gap-2 empty:hidden">
+            <div className="col-span-full flex flex-wrap items-start gap-2 empty:hidden">
               {isHeldUp(waits[place]) && waits[place]?.canGoFirst && (
                 <Button
                   size="dense"

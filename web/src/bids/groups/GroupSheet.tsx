@@ -154,7 +154,6 @@ function Leave({ group, member: { bid_id, title }, whyNot }: LeaveProps) {
         <Button
           size="dense"
           variant="quiet"
-          className="-ml-3"
           aria-label={`${messages.bidGroup.leave}: ${title}`}
           onClick={() => setAsked(true)}
         >
