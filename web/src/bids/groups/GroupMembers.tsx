@@ -10,8 +10,8 @@ import { type Ordered, type Wait, waitsOf, withFirst } from './group-order.ts'
 type GroupMembersProps<M extends Ordered> = {
   /** In the order of their bids. */
   order: readonly M[]
-  /** How many bids may be out at one time. */
-  wins: number
+  /** How many bids may be out at one time; null where the list is not the whole group, so that nothing is said of its order. */
+  wins: number | null
   /** Receives the keys in their new order. */
   onOrder: (keys: number[]) => void
   /** Stands at the right of a row. */
@@ -29,7 +29,7 @@ export function GroupMembers<M extends Ordered>({
   renderBelow,
 }: GroupMembersProps<M>) {
   const list = useRef<HTMLOListElement>(null)
-  const waits = waitsOf(order, wins)
+  const waits = wins === null ? [] : waitsOf(order, wins)
   return (
     <KeepFocus label={messages.bidGroup.auctions}>
       <ol ref={list} className="flex flex-col">
@@ -37,11 +37,13 @@ export function GroupMembers<M extends Ordered>({
           <li
             key={member.key}
             tabIndex={-1}
-            className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-3 gap-y-1 border-t border-line py-3 outline-none first:border-0"
+            className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-x-3 gap-y-1 border-t border-line py-3 first:border-0"
           >
             <div className="min-w-0">
               <p className="line-clamp-2 font-semibold break-words">{member.title}</p>
-              <p className="text-small text-ink-2 tabular">{timingOf(member, waits[place] ?? null, place)}</p>
+              <p className="text-small text-ink-2 tabular">
+                {timingOf(member, waits[place] ?? null, wins !== null && place > 0)}
+              </p>
             </div>
             {renderMax(member)}
             <div className="col-span-full flex flex-wrap items-start gap-2 empty:hidden">
@@ -74,10 +76,10 @@ export function GroupMembers<M extends Ordered>({
 const isHeldUp = (wait: Wait | null | undefined): boolean =>
   wait !== null && wait !== undefined && wait.relation !== 'in_order'
 
-function timingOf({ endsAt }: Ordered, wait: Wait | null, place: number): string {
+function timingOf({ endsAt }: Ordered, wait: Wait | null, isAfterOthers: boolean): string {
   if (wait === null || wait.relation === 'in_order') {
     const closes = messages.bidGroup.closes(briefInBothZones(endsAt, siteClock.now()))
-    return place === 0 ? closes : `${closes} · ${messages.bidGroup.inOrder}`
+    return isAfterOthers ? `${closes} · ${messages.bidGroup.inOrder}` : closes
   }
   const which = wait.isAbove ? messages.bidGroup.above : wait.for.title
   const consequence = wait.relation === 'overlap' ? messages.bidGroup.overlap : messages.bidGroup.mayFireLate

@@ -82,7 +82,7 @@ export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProp
         )}
         <GroupMembers
           order={order}
-          wins={target ? target.most_wins + target.extra_wins : evaluated.allWins}
+          wins={target ? null : evaluated.allWins}
           onOrder={group.setPreferred}
           renderBelow={({ bid }) =>
             bid?.group && <p className="text-small text-warning">{messages.bidGroup.movesFrom(bid.group.name)}</p>

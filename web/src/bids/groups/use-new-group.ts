@@ -94,6 +94,6 @@ export function useNewGroup(selected: readonly Selected[], now: number) {
         ? messages.bidGroup.needsTwo
         : (whyNotRow ?? evaluated.whyNot),
     members,
-    preferredOrder: preferred === null ? null : order.map(({ key }) => key),
+    preferredOrder: preferred === null || target ? null : order.map(({ key }) => key),
   }
 }
