@@ -79,6 +79,34 @@ test('A selected auction is added to a group that stands', async ({ page, bidder
   await expect(second.card).toContainText('Watches· waiting')
 })
 
+test('A bid of a group that is changed, or cancelled and brought back, is still in the group', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const first = await bidder.bidOn({ title: 'Seiko 6139', endsInSeconds: 5_000 }, { max: 25, seconds: 5 })
+  const second = await bidder.bidOn({ title: 'Seiko 6138', endsInSeconds: 5_600 }, { max: 20, seconds: 5 })
+  const { data } = await bidder.prepare.call<{ data: { bids: { id: number }[] } }>('GET', '/bids')
+  await bidder.prepare.call('POST', '/bid-groups', {
+    name: 'Seiko',
+    mostWins: 1,
+    bidIds: data.bids.map(({ id }) => id),
+  })
+  await page.goto('/dashboard')
+  await bidder.choose(first.card, 'Edit bid')
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  await detail.getByLabel('Your max', { exact: true }).fill('28')
+  await detail.getByRole('button', { name: 'Save changes' }).click()
+  await expect(first.card).toContainText('$28.00')
+  await expect(first.card).toContainText('Seiko· waiting')
+
+  await bidder.choose(second.card, 'Cancel bid')
+  await expect(second.card).toContainText('No bid')
+  await expect(second.card).not.toContainText('waiting')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(second.card).toContainText('Seiko· waiting')
+})
+
 test('The first win of a group leaves its other bid unsent, and the card says why', async ({ page, house, bidder }) => {
   await bidder.startConnected()
   const first = await bidder.bidOn({ title: 'Lionel 2343', endsInSeconds: 40 }, { max: 45, seconds: 5 })
