@@ -120,7 +120,7 @@ test('The first win of a group leaves its other bid unsent, and the card says wh
   await expect(second.card).toContainText('Lionel· waiting')
   await expect(first.card).toContainText('Won for $10.00', { timeout: 90_000 })
   await expect(first.card).toContainText('Lionel· won')
-  await expect(second.card).toContainText('Not sent: its group has won what it may.')
+  await expect(second.card).toContainText('Not sent: you won Lionel 2343, and its group buys no more.')
   await expect(second.card).toContainText('Lionel· not sent')
   await expect(bystander.card).toContainText('Won for $10.00', { timeout: 90_000 })
   expect(await house.bidsOn(second)).toEqual([])

@@ -62,8 +62,7 @@ export function sentence({ state, held_because, about }: Shown, outcome: BidOutc
     case 'held':
       return heldNow[held_because ?? 'unknown'](title)
     case 'skipped':
-      // A bid that ends while its turn has not come was never held.
-      return notSent[held_because ?? (outcome === 'group_won' ? 'won' : 'unknown')](title)
+      return notSent[outcome === 'group_won' || outcome === 'group_budget' ? outcome : 'group_unknown'](title)
     case 'out':
       return 'It uses one of the wins until a loss is proved.'
     case 'unknown':
@@ -85,12 +84,11 @@ const heldNow = {
 } as const
 
 const notSent = {
-  won: (about: string | null) =>
+  group_won: (about: string | null) =>
     `Not sent: ${about === null ? 'its group has won what it may' : `you won ${about}, and its group buys no more`}.`,
-  unknown: (about: string | null) =>
+  group_unknown: (about: string | null) =>
     `Not sent: the result of ${about ?? 'another bid of the group'} was not known when this closed.`,
-  budget: (_about: string | null) => "Not sent: it did not fit into what was left of the group's budget.",
-  order: (_about: string | null) => 'Not sent: bids that come first in its group had no result when this closed.',
+  group_budget: (_about: string | null) => "Not sent: it did not fit into what was left of the group's budget.",
 } as const
 
 /** Follows `We bid up to $24.00 with 5 seconds left`. */

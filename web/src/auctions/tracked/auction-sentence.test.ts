@@ -1,3 +1,4 @@
+import type { Bid } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { createAuction, createBid, createGroupOfBid } from '../../../test/auctions.ts'
 import { sentenceOf } from './auction-sentence.ts'
@@ -13,8 +14,11 @@ test('The sentence of an armed bid states its maximum and its lead', () => {
   )
 })
 
-const sayOfGroup = (fields: Parameters<typeof createGroupOfBid>[0], state: 'armed' | 'held' | 'not_sent') =>
-  sentenceOf({ auction: createAuction(), bid: createBid({ group: createGroupOfBid(fields) }) }, state, SITE)
+const sayOfGroup = (
+  group: Parameters<typeof createGroupOfBid>[0],
+  state: 'armed' | 'held' | 'not_sent',
+  outcome: Bid['outcome'] = null,
+) => sentenceOf({ auction: createAuction(), bid: createBid({ outcome, group: createGroupOfBid(group) }) }, state, SITE)
 
 test('The sentence of a bid in a group states what it waits for, and why it was not sent', () => {
   const about = { bid_id: 7, title: 'Lionel 2343' }
@@ -22,17 +26,14 @@ test('The sentence of a bid in a group states what it waits for, and why it was 
   expect(sayOfGroup({ state: 'held', held_because: 'unknown', about }, 'held')).toBe(
     'Waiting for the result of Lionel 2343.',
   )
-  expect(sayOfGroup({ state: 'skipped', held_because: 'won', about }, 'not_sent')).toBe(
+  expect(sayOfGroup({ state: 'skipped', about }, 'not_sent', 'group_won')).toBe(
     'Not sent: you won Lionel 2343, and its group buys no more.',
   )
-  expect(sayOfGroup({ state: 'skipped', held_because: 'unknown', about }, 'not_sent')).toBe(
+  expect(sayOfGroup({ state: 'skipped' }, 'not_sent', 'group_won')).toBe('Not sent: its group has won what it may.')
+  expect(sayOfGroup({ state: 'skipped', about }, 'not_sent', 'group_unknown')).toBe(
     'Not sent: the result of Lionel 2343 was not known when this closed.',
   )
-  const ended = createBid({ outcome: 'group_won', group: createGroupOfBid({ state: 'skipped' }) })
-  expect(sentenceOf({ auction: createAuction(), bid: ended }, 'not_sent', SITE)).toBe(
-    'Not sent: its group has won what it may.',
-  )
-  expect(sayOfGroup({ state: 'skipped', held_because: 'budget' }, 'not_sent')).toBe(
+  expect(sayOfGroup({ state: 'skipped' }, 'not_sent', 'group_budget')).toBe(
     "Not sent: it did not fit into what was left of the group's budget.",
   )
 })
