@@ -18,6 +18,21 @@ const HARMLESS: { file: string; rule: string; why: string }[] = [
     why: 'Another table with the same columns has the name at the end of the migration.',
   },
   {
+    file: '0090-bid-groups.sql',
+    rule: 'adding-foreign-key-constraint',
+    why: 'The column is new and empty, so that nothing is checked.',
+  },
+  {
+    file: '0090-bid-groups.sql',
+    rule: 'adding-foreign-key-constraint',
+    why: 'The column is new and empty, so that nothing is checked.',
+  },
+  {
+    file: '0090-bid-groups.sql',
+    rule: 'adding-foreign-key-constraint',
+    why: 'The column is new and empty, so that nothing is checked.',
+  },
+  {
     file: '0078-months-of-the-security-log.sql',
     rule: 'drop',
     why: 'Only functions of the database call the two that are dropped, and they have others with the same names.',

@@ -66,6 +66,9 @@ export const RETURNED_OUTCOMES = [
   'ended_early',
   'withdrawn',
   'not_confirmed',
+  'group_won',
+  'group_unknown',
+  'group_budget',
 ] as const satisfies BidOutcome[]
 
 export type ReturnedOutcome = (typeof RETURNED_OUTCOMES)[number] | 'cancelled' | 'paused'

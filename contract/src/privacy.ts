@@ -22,6 +22,7 @@ export const AccountExport = z.object({
   uses_of_site_logins: Records,
   auctions: Records,
   bids: Records,
+  bid_groups: Records,
   orders: Records,
   said_payments: Records,
   order_readings: Records,

@@ -1,5 +1,6 @@
 import type { AuctionStatus, ClosedBecause, CompleteAuction, PricePoint, WireAuction } from './auctions/auction.ts'
 import type { WireClosedAuction } from './auctions/closed-auction.ts'
+import type { GroupOfBid } from './bids/bid-group.ts'
 import type { WireBid, BidOutcome, BidPhase, BidStatus } from './bids/bid.ts'
 import type { DeliveredPrice } from './bids/delivered-price.ts'
 import type { PreflightFinding } from './bids/preflight.ts'
@@ -83,6 +84,8 @@ export type Bid = {
   fireAt: number
   /** The backup from which the bid was restored; null unless `phase` is `restored`. */
   restored: { takenAt: number; isNotAtSite: boolean } | null
+  /** The group that the bid is in; null for a single bid. */
+  group: GroupOfBid | null
   finalPrice: number | null
   executedAt: number | null
   errorDetail: string | null
@@ -194,6 +197,7 @@ export function bidFromWire(wire: WireBid): Bid {
       takenAt: Date.parse(wire.restored.taken_at),
       isNotAtSite: wire.restored.is_not_at_site,
     },
+    group: wire.group,
     finalPrice: wire.final_price,
     executedAt: wire.executed_at === null ? null : Date.parse(wire.executed_at),
     errorDetail: wire.error_detail,

@@ -88,6 +88,7 @@ export function fixedAuction({ now, houseUrl }: Place, index: number, fields: Au
     delivered: null,
     led_at_close: false,
     restored: null,
+    group: null,
     fire_at: after(endsIn - lead),
     final_price: null,
     executed_at: null,

@@ -17,7 +17,7 @@ test(
     await choose('[{')
     await expect(page.getByLabel('File')).toHaveAccessibleDescription(/This is no CSV file/)
     await choose(
-      `link,max,seconds,note\n${lamp.url},25,9,for Mum\n${watch.url},20,,\nhttps://www.ebay.com/itm/1,5,,\n${lamp.itemId},abc`,
+      `link,max,seconds,note,group\n${lamp.url},25,9,for Mum,Gifts\n${watch.url},20,,\nhttps://www.ebay.com/itm/1,5,,\n${lamp.itemId},abc`,
     )
     await expect(page.getByText('2 lines cannot be imported:')).toBeVisible()
     await expect(page.getByText('Line 4: link names no item')).toBeVisible()
@@ -39,8 +39,8 @@ test(
     const chunks: Buffer[] = []
     for await (const chunk of await (await downloading).createReadStream()) chunks.push(Buffer.from(chunk))
     const file = Buffer.concat(chunks).toString()
-    expect(file).toContain(',25.00,9,for Mum,Brass lamp\r\n')
-    expect(file).toContain(',,,,Seiko 6139\r\n')
+    expect(file).toContain(',25.00,9,for Mum,Gifts,Brass lamp\r\n')
+    expect(file).toContain(',,,,,Seiko 6139\r\n')
   },
 )
 

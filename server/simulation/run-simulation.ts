@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { neverAborted } from '../src/platform/with-timeout.ts'
+import { addGroups } from './draw-groups.ts'
 import { addSnipes, drawWorld } from './draw-world.ts'
 import { type Faults, faultsFor } from './faults/faults.ts'
 import { planFaults } from './faults/plan-faults.ts'
@@ -41,7 +42,8 @@ export async function runSimulation(seed: number, options: Options = {}): Promis
   const world = drawWorld(chance, { seed, faults, isTraced })
   const isMended = chance.happens(0.5)
   for (const machine of chance.happens(0.7) ? ['east', 'west'] : ['east', 'west', 'north']) startEngine(world, machine)
-  addSnipes(world, chance)
+  if (faults.has('groups')) addGroups(world, chanceOf(seed, 'groups'))
+  else addSnipes(world, chance)
   planFaults(world)
   await runToTheEnd(world, isMended)
 

@@ -54,8 +54,9 @@ async function runAll(): Promise<number> {
 function faultsNamed(names: string): Fault[] {
   const named = names.split(',').filter((name) => name !== '')
   return named.map((name) => {
-    const fault = ALL_FAULTS.find((known) => known === name)
-    if (!fault) throw new Error(`There is no fault '${name}'. Faults: ${ALL_FAULTS.join(', ')}`)
+    const known: readonly Fault[] = [...ALL_FAULTS, 'groups']
+    const fault = known.find((it) => it === name)
+    if (!fault) throw new Error(`There is no fault '${name}'. Faults: ${known.join(', ')}`)
     return fault
   })
 }
@@ -116,16 +117,17 @@ async function tryMutants(): Promise<number> {
     print(`caught by ${what} ${found.by}${note}: ${name} (${found.shows.slice(0, 160)})`)
   }
   for (const [name, mutant] of ofEngine) report(name, 'seed', mutant.seed, await tryEngineMutant(name, mutant))
-  if (ofSql.length > 0) {
-    // The tests pass the address of the server that they have started.
-    const url = process.env['TEST_SERVER_URL']
-    await using server = url === undefined ? await startPostgres() : null
-    for await (const { name, mutant, found } of trySqlMutants(ofSql, url ?? server?.templateUrl ?? ''))
+  // The tests pass the address of the server that they have started.
+  const url = process.env['TEST_SERVER_URL']
+  const needsServer = url === undefined && ofSql.length + ofTests.length > 0
+  await using server = needsServer ? await startPostgres() : null
+  const serverUrl = url ?? server?.templateUrl ?? ''
+  if (ofSql.length > 0)
+    for await (const { name, mutant, found } of trySqlMutants(ofSql, serverUrl))
       report(name, 'sequence', mutant.sequence, found)
-  }
   if (ofTests.length > 0) {
     const { tryTestedMutants } = await import('./mutants/try-tested-mutants.ts')
-    const failing = await tryTestedMutants(ofTests)
+    const failing = await tryTestedMutants(ofTests, serverUrl)
     for (const [name, { test }] of ofTests) {
       caught += failing.has(name) ? 1 : 0
       print(failing.has(name) ? `caught by a test in ${test.file}: ${name} (${test.title})` : `ALIVE: ${name}`)

@@ -58,7 +58,8 @@ async function startProcess(settings: Record<string, string> = {}) {
   }
 
   async function send({ method, path }: Endpoint, id: number | string, token?: string, body?: object) {
-    const filled = path.replace(':id', String(id)).replace(':provider', 'shopgoodwill')
+    const query = method === 'DELETE' && path.startsWith('/bid-groups') ? '?members=keep' : ''
+    const filled = path.replace(':id', String(id)).replace(':bidId', '1').replace(':provider', 'shopgoodwill') + query
     const answer = await fetch(`${url}${API_BASE}${filled}`, {
       method,
       headers: {
@@ -278,13 +279,15 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
   const [owner, other] = [await it.signUp(), await it.signUp()]
   const [id, absentId] = await insertRecord(it.db, owner.accountId, endpoint)
   const before = await recordsOf(it.db, owner.accountId)
-  const change = endpoint === api.renamePasskey ? { name: 'Mine' } : { maxBid: 99 }
+  const isNamed = endpoint === api.renamePasskey || endpoint === api.changeBidGroup
+  const change = isNamed ? { name: 'Mine' } : { maxBid: 99 }
   const needed = new Map<Endpoint, object>([
     [api.verifyPhone, { code: '123456' }],
     [api.snoozeAuction, { until: null }],
     [api.noteAuction, { note: 'Mine now', replaces: '' }],
     [api.sayPaid, { paid: true }],
     [api.scheduleBidRequest, { max_bid: 20, seconds_before_end: 5 }],
+    [api.addGroupMembers, { bidIds: [1] }],
   ])
   const body = endpoint.method === 'PATCH' ? change : needed.get(endpoint)
 
@@ -335,6 +338,11 @@ async function insertRecord(
   }
   if (path.startsWith('/account/tokens')) return [await insertToken(db, accountId), randomUUID()]
   if (path.startsWith('/account/passkeys')) return [await insertPasskey(db, accountId), 999_999]
+  if (path.startsWith('/bid-groups')) {
+    const group = { account_id: accountId, name: CANARY, most_wins: 1, created_at: NOON }
+    const { id } = await db.insertInto('bid_groups').values(group).returning('id').executeTakeFirstOrThrow()
+    return [id, 999_999]
+  }
   if (path.startsWith('/alerts/destinations')) return [await insertDestination(db, accountId), 999_999]
   const { auctionId, bidId } = await insertSnipe(db, accountId)
   if (path.startsWith('/wins')) {
@@ -425,6 +433,7 @@ async function recordsOf(db: Db, accountId: number) {
   return {
     auctions: await db.selectFrom('tracked_auctions').selectAll().where('account_id', '=', accountId).execute(),
     bids: await db.selectFrom('bids').selectAll().where('account_id', '=', accountId).execute(),
+    groups: await db.selectFrom('bid_groups').selectAll().where('account_id', '=', accountId).execute(),
     sessions: await db.selectFrom('sessions').selectAll().where('account_id', '=', accountId).execute(),
     passkeys: await db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId).execute(),
     destinations: await db.selectFrom('destinations').selectAll().where('account_id', '=', accountId).execute(),

@@ -14,7 +14,7 @@ import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
 import {
   startReadingLists,
-  startEndingPaused,
+  startEndingBids,
   startEndingRequests,
   startLoggingPauses,
   startMeasuring,
@@ -72,9 +72,9 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
 
   await using jobs = await startJobs({ ...sessions, trace, plans, databaseUrl: config.databaseUrl, log, billing })
   await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
-  await using _ending = startEndingPaused({
+  await using _ending = startEndingBids({
     ...reading,
-    onError: warn('bids whose auctions closed during a pause could not be ended'),
+    onError: warn('bids of paused accounts and of groups that have won could not be ended'),
   })
   await using _requests = startEndingRequests({ ...reading, onError: warn('requests of programs could not be ended') })
   await using _logging = startLoggingPauses({ ...reading, onError: warn('a pause could not be logged with every bid') })

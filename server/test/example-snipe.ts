@@ -25,6 +25,7 @@ export const snipe: Snipe = {
   uncertainSince: null,
   onlyReads: false,
   takenOver: false,
+  group: null,
 }
 
 export const timeline = timelineOf(snipe, CLOCK, ONE_WAY)

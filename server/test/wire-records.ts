@@ -18,6 +18,7 @@ export const aWireBid = {
   led_at_close: false,
   fire_at: at,
   restored: null,
+  group: null,
   final_price: null,
   executed_at: null,
   error_detail: null,

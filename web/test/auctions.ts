@@ -1,4 +1,4 @@
-import type { Auction, Bid, HistoryEntry } from '@bidwell/contract'
+import type { Auction, Bid, GroupOfBid, HistoryEntry } from '@bidwell/contract'
 import type { Win } from '../src/bids/wins/win-queries.ts'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
@@ -57,6 +57,7 @@ export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   checkingSince: null,
   ledAtClose: false,
   restored: null,
+  group: null,
   fireAt: NOON + 86_395_000,
   finalPrice: null,
   executedAt: null,
@@ -64,6 +65,16 @@ export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   preflight: null,
   createdAt: NOON,
   updatedAt: NOON,
+  ...overrides,
+})
+
+/** The group of a bid that waits for its turn, with the given fields replaced. */
+export const createGroupOfBid = (overrides: Partial<GroupOfBid> = {}): GroupOfBid => ({
+  id: 1,
+  name: 'Lionel',
+  state: 'waiting',
+  held_because: null,
+  about: null,
   ...overrides,
 })
 

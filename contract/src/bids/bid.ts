@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GroupOfBid } from './bid-group.ts'
 import { DeliveredPrice } from './delivered-price.ts'
 import { Preflight } from './preflight.ts'
 
@@ -50,6 +51,12 @@ export const BidOutcome = z.enum([
   'not_confirmed',
   /** The bid was sent, and for days the site did not show how it ended. */
   'unresolved',
+  /** The group had won what it may, so the bid was not sent. */
+  'group_won',
+  /** The auction closed before the results of the group's other bids were known. */
+  'group_unknown',
+  /** The maximum did not fit into what was left of the group's budget. */
+  'group_budget',
 ])
 export type BidOutcome = z.infer<typeof BidOutcome>
 
@@ -89,6 +96,8 @@ export const WireBid = z.object({
   fire_at: z.iso.datetime(),
   /** Null unless `phase` is `restored`. */
   restored: z.nullable(RestoredFrom),
+  /** The group that the bid is in, also after it has ended; null for a single bid. */
+  group: z.nullable(GroupOfBid),
   final_price: z.nullable(z.number()),
   executed_at: z.nullable(z.iso.datetime()),
   /** One sentence: why the bid was not placed, or does not count. Null for any other bid. */
@@ -136,6 +145,8 @@ export const NewBid = z.strictObject({
   auctionId: z.string().check(z.regex(/^[0-9]{6,18}$/, 'auctionId must be 6 or more digits')),
   ...Amounts,
   secondsBeforeEnd: z.number(),
+  /** The group that the bid joins. Without it, a pending bid that is changed stays in its group. */
+  groupId: z.optional(z.int().check(z.positive())),
 })
 export type NewBid = z.infer<typeof NewBid>
 

@@ -25,6 +25,12 @@ const BidEventKind = z.enum([
   'failed',
   'settled',
   'corrected',
+  'group_joined',
+  'group_left',
+  'group_granted',
+  'group_held',
+  'group_released',
+  'group_skipped',
 ])
 export type BidEventKind = z.infer<typeof BidEventKind>
 

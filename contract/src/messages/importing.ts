@@ -2,9 +2,9 @@
 
 export const title = 'Import and export'
 export const about =
-  'A CSV or JSON file with a link or item number on each line, and if you like a maximum, the seconds before the end, and a note. Nothing is tracked before you have seen the list, and nothing is bid that you do not tick.'
+  'A CSV or JSON file with a link or item number on each line, and if you like a maximum, the seconds before the end, a note, and the name of a group that wins one of its bids. Nothing is tracked before you have seen the list, and nothing is bid that you do not tick.'
 export const field = 'File'
-export const fieldHint = 'The columns: link, max, seconds, note. The first row may name them in another order.'
+export const fieldHint = 'The columns: link, max, seconds, note, group. The first row may name them in another order.'
 export const unreadable = 'This is no CSV file, and no JSON file with a list of auctions.'
 export const tooLarge = 'A file may have at most 1 MB.'
 export const empty = 'The file has no auctions.'
@@ -17,6 +17,7 @@ export const repeated = (line: number): string => `the same link as line ${line}
 export const noAmount = 'max must be an amount such as 12.50'
 export const noLead = (rule: string): string => `seconds: ${rule}`
 export const badNote = (rule: string): string => `note: ${rule}`
+export const badGroup = (most: number): string => `group: at most ${most} characters`
 export const faultAt = (line: number, fault: string): string => `Line ${line}: ${fault}`
 export const faults = (count: number): string =>
   count === 1 ? 'One line cannot be imported:' : `${count} lines cannot be imported:`
@@ -30,7 +31,7 @@ export const bidOnAll = (count: number): string => `Bid on all ${count} with a m
 
 export const exportTitle = 'Export'
 export const exportAbout =
-  'Everything that you track, with your maximum, the seconds before the end and your note, as a CSV file that this page reads.'
+  'Everything that you track, with your maximum, the seconds before the end, your note and the group, as a CSV file that this page reads.'
 export const exportButton = (count: number): string => (count === 1 ? 'Export 1 auction' : `Export ${count} auctions`)
 export const nothingToExport = 'You track no auctions.'
 

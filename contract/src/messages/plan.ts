@@ -23,6 +23,9 @@ const RETURNED_BECAUSE: Readonly<Record<ReturnedOutcome, string>> = {
   site_down: 'It was not sent: the auction site did not answer.',
   ended_early: 'It was not sent: the seller ended the auction early.',
   withdrawn: 'It was not sent: the item was withdrawn.',
+  group_won: 'It was not sent: its group had won what it may.',
+  group_unknown: "It was not sent: the results of its group's other bids were not known in time.",
+  group_budget: "It was not sent: it did not fit into what was left of its group's budget.",
 }
 /** Why a bid does not count against the month. */
 export const returnedBecause = (outcome: ReturnedOutcome) => RETURNED_BECAUSE[outcome]

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/platform/database/open-database.ts'
 import type { Db } from '../../src/platform/database/tables.ts'
 import { type DatabaseSide, openDatabaseSide } from './database-side.ts'
 import { openModelSide } from './model-side.ts'
-import { type Sequence, sequence } from './operations.ts'
+import { type Operation, type Sequence, sequence } from './operations.ts'
 import { rowsOfDatabase, rowsOfModel } from './rows.ts'
 import { type EngineClaim, scheduleStep, START, type Step, stepOf } from './steps.ts'
 
@@ -77,7 +77,24 @@ function refusalOf(error: unknown): { error: string } {
   throw error
 }
 
-async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations, restoring }: Sequence) {
+/** All bids join the first group, and an engine claims them. */
+const HELD_IN_GROUPS: Operation[] = [
+  ...[0, 1].map((account) => ({ when: { afterMs: 0 }, kind: 'store_login' as const, account })),
+  ...[0, 1, 2].map((bid) => ({ when: { afterMs: 0 }, kind: 'regroup' as const, bid, group: 1 as const })),
+  {
+    when: { afterMs: 0 },
+    kind: 'claim',
+    engine: 0,
+    during: null,
+    uncertaintyMs: 0,
+    horizonMs: 95_000,
+    expired: [],
+    includeBeyondHorizon: false,
+    capacity: { unsent: 100, sent: 100 },
+  },
+]
+
+async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations, restoring, grouping }: Sequence) {
   const model = openModelSide()
   const state = { database: model.database, claims: new Array<EngineClaim>(), now: START }
   const steps: Step[] = []
@@ -93,9 +110,11 @@ async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations,
     if (step.kind === 'claim') state.claims.push(...claimsIn(expected, step.engineId))
   }
   for (const terms of snipes) await take(scheduleStep(terms, state, START))
+  if (grouping.length > 0) for (const operation of HELD_IN_GROUPS) await take(stepOf(operation, state))
   for (const [number, operation] of operations.entries()) {
     await take(stepOf(operation, state))
-    for (const { after, operation: next } of restoring) if (after === number) await take(stepOf(next, state))
+    for (const { after, operation: next } of [...restoring, ...grouping])
+      if (after === number) await take(stepOf(next, state))
   }
   requireEqual(steps, 'rows', rowsOfModel(model.database), await rowsOfDatabase(db))
 }

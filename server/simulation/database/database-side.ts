@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { askForBids } from '../../src/bids/ask-for-bids.ts'
 import { insertBid } from '../../src/bids/insert-bid.ts'
 import { markKept } from '../../src/bids/keep-bids.ts'
-import { requestChange } from '../../src/bids/request-change.ts'
+import { type PendingChange, requestChange } from '../../src/bids/request-change.ts'
 import { prepareConnection } from '../../src/connections/connection-queries.ts'
 import type { Store } from '../../src/engine/core/ports.ts'
 import { databaseStore } from '../../src/engine/database-store.ts'
@@ -20,7 +20,7 @@ import { insertAccount } from '../../test/add-rows.ts'
 import { PLAIN_PAGE } from '../site/pages.ts'
 import type { Change } from '../store/model-database.ts'
 import type { Reading } from '../store/note-readings.ts'
-import { endOfListing, FIRST_PRICE_CENTS, IS_PROCESS_DEAD } from './model-side.ts'
+import { endOfListing, FIRST_PRICE_CENTS, GROUPS, IS_PROCESS_DEAD } from './model-side.ts'
 import { ACCOUNTS, ENGINES, LISTINGS } from './operations.ts'
 import { type LockIn, type Request, START, type Step } from './steps.ts'
 
@@ -118,6 +118,8 @@ async function perform({ deps, stores, locks }: Context, step: Step): Promise<un
       return duringChange(db, step, () => storeOf(step).claim(step.query))
     case 'lock_in':
       return lockIn(db, storeOf(step), step)
+    case 'ask':
+      return Promise.all(step.asks.map((ask) => storeOf(step).ask(ask)))
     case 'release':
       return storeOf(step).release(step.claim, step.at)
     case 'record':
@@ -176,8 +178,8 @@ async function keep(tx: Tx, bidId: number, at: number) {
   if (bid.status === 'pending' && bid.restored_from !== null) await markKept(tx, bid, at)
 }
 
-const asRequested = (change: Change) =>
-  change.kind === 'cancel'
+const asRequested = (change: Change): PendingChange =>
+  change.kind !== 'change'
     ? change
     : { kind: change.kind, maxBidCents: change.maxBidCents, secondsBeforeEnd: change.leadMs / 1_000, delivered: null }
 
@@ -210,7 +212,6 @@ const itemReadingOf = (reading: Reading) => ({
   isReserveMet: true,
   ...reading,
   startingPriceCents: FIRST_PRICE_CENTS,
-  minimumBidCents: FIRST_PRICE_CENTS,
   bidIncrementCents: 100,
   bidCount: 0,
   bidders: null,
@@ -255,6 +256,10 @@ async function addFixtures(db: Db) {
   }
   for (let listing = 0; listing < LISTINGS; listing++) await addListing(db, SITE_ID, listing)
   await addListing(db, OTHER_SITE_ID, 0)
+  for (const [id, { mostWins, extraWins, budgetCents }] of GROUPS)
+    await sql`
+      insert into bid_groups (id, account_id, name, most_wins, extra_wins, budget_cents, created_at) overriding system value
+      values (${id}, 1, ${`Group ${id}`}, ${mostWins}, ${extraWins}, ${budgetCents}, ${at})`.execute(db)
   await sql`
     insert into tracked_auctions (account_id, listing_id, created_at, updated_at)
     select a.id, l.id, ${at}, ${at} from accounts a, listings l`.execute(db)
@@ -305,6 +310,6 @@ const RESET = `
   update accounts set bidding_paused_at = null;
   update operator_pause set state = 'off', reason = null, since = null;
   update engines set heartbeat = 0, heartbeat_at = 'infinity', unfit_reason = null;
-  update listings set closed_at = null, closed_reason = null, observed_at = null, current_price_cents = ${FIRST_PRICE_CENTS},
+  update listings set closed_at = null, closed_reason = null, observed_at = null, current_price_cents = ${FIRST_PRICE_CENTS}, minimum_bid_cents = ${FIRST_PRICE_CENTS},
          ends_at = timestamptz '${new Date(START).toISOString()}' + auction_id::int * interval '30 seconds'
    where marketplace = '${SITE_ID}'`

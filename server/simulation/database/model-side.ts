@@ -1,6 +1,7 @@
 import { removeLogin, storeLogin } from '../store/change-login.ts'
 import { claimBids } from '../store/claim-bids.ts'
 import { addEngine, bidsHeldBy, findPeers, noteFitness, renewEngine } from '../store/engines.ts'
+import { grantBids } from '../store/grant-bids.ts'
 import { lockInBid } from '../store/lock-in-bid.ts'
 import { type ModelBid, type ModelDatabase, openModelDatabase } from '../store/model-database.ts'
 import { noteReadings } from '../store/note-readings.ts'
@@ -18,9 +19,16 @@ export const IS_PROCESS_DEAD = [false, true, false] as const
 export const endOfListing = (listing: number): number => START + 30_000 * (listing + 1)
 export const FIRST_PRICE_CENTS = 1_000
 
+/** Two groups, by their numbers. */
+export const GROUPS = new Map([
+  [1, { mostWins: 1, extraWins: 0, budgetCents: null }],
+  [2, { mostWins: 1, extraWins: 1, budgetCents: 4_000 }],
+])
+
 /** The model with the engines and listings of a sequence. */
 export function openModelSide() {
   const database = openModelDatabase()
+  for (const [groupId, terms] of GROUPS) database.groups.set(groupId, terms)
   const connected = new Set<number>()
   for (let engine = 0; engine < ENGINES; engine++) {
     const engineId: number = addEngine(database, {
@@ -37,6 +45,7 @@ export function openModelSide() {
       endsAt,
       close: null,
       observedAt: null,
+      nextBidCents: FIRST_PRICE_CENTS,
     })
   }
   return { database, perform: (step: Step) => perform(database, connected, step) }
@@ -85,6 +94,8 @@ function perform(database: ModelDatabase, connected: Set<number>, step: Step): u
       return duringChange(database, step, () => claimBids(database, step.engineId, step.query))
     case 'lock_in':
       return lockIn(database, step)
+    case 'ask':
+      return grantBids(database, step.engineId, step.asks)
     case 'release':
       return releaseBid(database, step.claim, at)
     case 'record':

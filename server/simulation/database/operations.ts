@@ -12,6 +12,8 @@ export type Sequence = {
   operations: Operation[]
   /** What a restore does, after the operation with this number. Most sequences have none. */
   restoring: { after: number; operation: Operation }[]
+  /** What groups do; most sequences have none. Such a sequence begins with bids in groups that an engine holds. */
+  grouping: { after: number; operation: Operation }[]
 }
 
 export type Terms = { account: number; listing: number; maxBidCents: number; leadMs: number }
@@ -38,6 +40,8 @@ export type Operation = { when: When } & (
   | ({ kind: 'claim'; engine: number; during: OpenChange } & DrawnClaim)
   /** `engine` null: the engine that made the first of the claims. */
   | { kind: 'lock_in'; engine: number | null; lockIns: DrawnLockIn[]; during: OpenChange }
+  | { kind: 'regroup'; bid: number; group: 1 | 2 | null }
+  | { kind: 'ask'; engine: number | null; claims: number[] }
   | { kind: 'release'; engine: number; claim: number }
   | { kind: 'record'; engine: number; entries: DrawnEntry[] }
 )
@@ -215,6 +219,27 @@ const restoring: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ when, kind: kind('keep'), bid: one }),
 )
 
+const grouping: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      when,
+      kind: kind('regroup'),
+      bid: one,
+      group: fc.constantFrom(1 as const, 1 as const, 2 as const, null),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      when,
+      kind: kind('ask'),
+      engine: fc.option(engine, { freq: 6, nil: null }),
+      claims: fc.uniqueArray(one, { minLength: 1, maxLength: 4 }),
+    }),
+  },
+)
+
 export const sequence: fc.Arbitrary<Sequence> = fc.record({
   snipes: fc.array(terms, { minLength: 1, maxLength: 3 }),
   operations: fc.array(operation, { minLength: 1, maxLength: 40, size: 'max' }),
@@ -224,6 +249,13 @@ export const sequence: fc.Arbitrary<Sequence> = fc.record({
     {
       weight: 1,
       arbitrary: fc.array(fc.record({ after: below(40), operation: restoring }), { minLength: 1, maxLength: 4 }),
+    },
+  ),
+  grouping: fc.oneof(
+    { weight: 1, arbitrary: fc.constant<Sequence['grouping']>([]) },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.record({ after: below(40), operation: grouping }), { minLength: 1, maxLength: 30 }),
     },
   ),
 })

@@ -70,6 +70,15 @@ export async function rowsOfDatabase(db: Db): Promise<Rows> {
       notSentBefore: bid.not_sent_before?.getTime() ?? null,
       pendingChange: pendingChangeOf(bid),
       isRestored: bid.restored_from !== null,
+      pendingGroup: bid.pending_leaves_group ? ('leaves' as const) : bid.pending_group_id,
+      groupId: bid.group_id,
+      isClaimedInGroup: bid.claimed_in_group,
+      grantedAt: bid.group_granted_at?.getTime() ?? null,
+      released:
+        bid.group_released_at && bid.group_released_because
+          ? { at: bid.group_released_at.getTime(), because: bid.group_released_because }
+          : null,
+      held: bid.group_held_because && { because: bid.group_held_because, for: bid.group_held_for },
       events: comparable(
         events
           .filter((event) => event.bid_id === bid.id && !UNMODELLED_KINDS.has(event.kind))
@@ -91,6 +100,7 @@ export async function rowsOfDatabase(db: Db): Promise<Rows> {
           ? { closedAt: listing.closed_at.getTime(), reason: listing.closed_reason }
           : null,
       observedAt: listing.observed_at?.getTime() ?? null,
+      nextBidCents: listing.minimum_bid_cents,
     })),
     engines,
     bystander,

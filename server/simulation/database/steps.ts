@@ -1,4 +1,5 @@
 import type { BidEvent, BidEventDetail } from '../../src/bid-log/bid-event.ts'
+import type { Ask } from '../../src/engine/core/groups/decide-grant.ts'
 import type { Claim, ClaimQuery, JournalEntry, Progress } from '../../src/engine/core/ports.ts'
 import type { Change, ModelDatabase, OperatorPause } from '../store/model-database.ts'
 import type { Reading } from '../store/note-readings.ts'
@@ -20,6 +21,7 @@ export type Step = { at: number } & (
   | { kind: 'note_fitness'; engineId: number; unfitReason: string | null }
   | { kind: 'claim'; engineId: number; query: ClaimQuery; during: Request | null }
   | { kind: 'lock_in'; engineId: number; lockIns: LockIn[]; during: Request | null }
+  | { kind: 'ask'; engineId: number; asks: Ask[] }
   | { kind: 'release'; engineId: number; claim: Claim }
   | { kind: 'record'; engineId: number; entries: JournalEntry[] }
 )
@@ -41,6 +43,11 @@ export function stepOf(operation: Operation, state: SequenceState): Step | null 
   switch (operation.kind) {
     case 'schedule':
       return scheduleStep(operation, state, at)
+    case 'regroup': {
+      const { group } = operation
+      const request = requestOf({ bid: operation.bid, change: { kind: 'regroup', groupId: group } }, state)
+      return request && { at, kind: 'request_change', request }
+    }
     case 'request_change': {
       const request = requestOf(operation, state)
       return request && { at, kind: 'request_change', request }
@@ -67,6 +74,7 @@ export function stepOf(operation: Operation, state: SequenceState): Step | null 
         readings: operation.readings.map(({ listing, ageMs, endsInMs, closed, resolutionMs }) => ({
           auctionId: String(listing + 1),
           currentPriceCents: 1_000 + 100 * listing,
+          minimumBidCents: 1_000 + 100 * listing,
           endsAt: at + endsInMs,
           closed,
           clock: { siteTime: at - ageMs, sentAt: 0, receivedAt: 0, resolutionMs },
@@ -84,6 +92,8 @@ export function stepOf(operation: Operation, state: SequenceState): Step | null 
       return claimStep(operation, state, at)
     case 'lock_in':
       return lockInStep(operation, state, at)
+    case 'ask':
+      return askStep(operation, state, at)
     case 'release': {
       const claim = oneOf(state.claims, operation.claim)
       return claim && { at, kind: 'release', engineId: operation.engine + 1, claim }
@@ -133,6 +143,20 @@ function lockInStep(operation: Extract<Operation, { kind: 'lock_in' }>, state: S
   return { at, kind: 'lock_in', engineId, lockIns: unique, during: requestOf(operation.during, state) }
 }
 
+/** Of the bids that an engine holds, those that a number stands for ask. */
+function askStep(operation: Extract<Operation, { kind: 'ask' }>, state: SequenceState, at: number): Step | null {
+  const asking = operation.claims.flatMap((claim) => oneOf(state.claims, claim) ?? [])
+  const [first] = asking
+  if (!first) return null
+  const engineId = operation.engine === null ? first.engineId : operation.engine + 1
+  const unique = [...new Map(asking.map((it) => [it.bidId, it])).values()]
+  const asks = unique.map(({ bidId, fence }) => {
+    const bid = state.database.bids.get(bidId)
+    return { bidId, fence, at, endsAt: bid ? bid.fireAt + bid.leadMs : at }
+  })
+  return { at, kind: 'ask', engineId, asks }
+}
+
 const EVENT_DETAILS: Record<'sent' | 'settled', BidEventDetail> = {
   sent: { kind: 'checking', because: 'reset' },
   settled: { kind: 'settled', outcome: 'won', finalPriceCents: 1_200 },
@@ -161,7 +185,8 @@ function progressOf(progress: DrawnEntry['progress'], at: number): Progress | nu
   if (progress?.to !== 'finished') return progress && { to: progress.to, at: at - progress.agoMs }
   const { status } = progress
   const outcome = status === 'failed' ? 'site_down' : status
-  return { to: 'finished', at, status, outcome, priceCents: 1_200, siteMessage: '', errorDetail: null }
+  const lossProof = ({ won: null, lost: 'other_bidder_won', failed: 'never_sent' } as const)[status]
+  return { to: 'finished', at, status, outcome, priceCents: 1_200, siteMessage: '', errorDetail: null, lossProof }
 }
 
 /** No step happens before the previous step. */

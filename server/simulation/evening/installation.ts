@@ -51,7 +51,9 @@ export const INSTALLATION: Record<string, Situation> = {
       60({ it, auction }) {
         const { endsAt, auctionId } = auction.item
         const clock = { siteTime: it.site.siteTime(), sentAt: 0, receivedAt: 0, resolutionMs: 1 }
-        noteReadings(it.database, [{ auctionId, currentPriceCents: 1_000, endsAt, closed: true, clock }])
+        noteReadings(it.database, [
+          { auctionId, currentPriceCents: 1_000, minimumBidCents: 1_000, endsAt, closed: true, clock },
+        ])
       },
     },
   },

@@ -83,7 +83,8 @@ export const ALL_FAULTS = [
   'restores',
 ] as const
 
-export type Fault = (typeof ALL_FAULTS)[number]
+/** `groups`: bids in groups. It is drawn for no run, so that it changes none: it is asked for by name. */
+export type Fault = (typeof ALL_FAULTS)[number] | 'groups'
 export type Faults = ReadonlySet<Fault>
 
 export const NO_FAULTS: Faults = new Set()
@@ -95,6 +96,6 @@ export const NO_FAULTS: Faults = new Set()
 export const faultsFor = (seed: number, always: readonly Fault[] = []): Faults => {
   const chance = chanceOf(seed, 'troubles')
   const likelihood = chance.oneOf([0.12, 0.3, 0.5])
-  const drawn = ALL_FAULTS.filter(() => chance.happens(likelihood))
+  const drawn: Fault[] = ALL_FAULTS.filter(() => chance.happens(likelihood))
   return new Set([...drawn, ...always])
 }

@@ -70,4 +70,5 @@ const PLANS: Record<Fault, ((planner: Planner) => void) | null> = {
   retractions: planRetractions,
   reserves: planReserves,
   restores: planRestores,
+  groups: null,
 }

@@ -1,5 +1,6 @@
 import type { Fault } from '../faults/faults.ts'
 import { CLOCK_MUTANTS } from './clock-mutants.ts'
+import { GROUP_MUTANTS } from './group-mutants.ts'
 
 /** A program without one guard: a piece of one file's source, which occurs there once, and its replacement. */
 export type Mutant = { file: string; guard: string; instead: string }
@@ -282,4 +283,5 @@ export const ENGINE_MUTANTS = {
     seed: 5,
   },
   ...CLOCK_MUTANTS,
+  ...GROUP_MUTANTS,
 } as const satisfies Record<string, EngineMutant>

@@ -195,4 +195,28 @@ export const SQL_MUTANTS = {
     instead: '',
     sequence: 11,
   },
+  'SQL: a grant despite a requested change': {
+    file: 'src/engine/grant-bids.ts',
+    guard: 'and b.pending_change is null and b.restored_from',
+    instead: 'and b.restored_from',
+    sequence: 11,
+  },
+  'SQL: a grant for a bid that another engine holds': {
+    file: 'src/engine/grant-bids.ts',
+    guard: 'and b.engine_id = ${engineId} and b.claimed_in_group',
+    instead: 'and b.claimed_in_group',
+    sequence: 11,
+  },
+  'SQL: a grant for a former claim': {
+    file: 'src/engine/grant-bids.ts',
+    guard: 'member && claim.fence === ask.fence ?',
+    instead: 'member ?',
+    sequence: 39,
+  },
+  'SQL: a bid of a group suspected although it had no grant': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: 'claimed.engine_id is not null and not ${isUngranted}',
+    instead: 'claimed.engine_id is not null',
+    sequence: 29,
+  },
 } as const satisfies Record<string, SqlMutant>

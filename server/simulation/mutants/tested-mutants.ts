@@ -1,4 +1,5 @@
 import type { Mutant } from './mutants.ts'
+import { TESTED_GROUP_MUTANTS } from './tested-group-mutants.ts'
 
 /** `test`: the file with the test that must fail, and the beginning of the test's title. */
 export type TestedMutant = Mutant & { test: { file: string; title: string } }
@@ -242,4 +243,5 @@ export const TESTED_MUTANTS = {
       title: 'A bid that arrives after the close by the faster of two clocks came too late',
     },
   },
+  ...TESTED_GROUP_MUTANTS,
 } as const satisfies Record<string, TestedMutant>

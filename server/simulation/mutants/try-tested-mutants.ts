@@ -6,12 +6,18 @@ import type { TestedMutant } from './tested-mutants.ts'
 
 const SERVER = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Runs the test of each mutant over the program without its guard. Returns the names of the mutants whose test fails. */
-export async function tryTestedMutants(mutants: readonly [string, TestedMutant][]): Promise<Set<string>> {
+/**
+ * Runs the test of each mutant over the program without its guard, with a PostgreSQL server that has the migrated template.
+ * Returns the names of the mutants whose test fails.
+ */
+export async function tryTestedMutants(
+  mutants: readonly [string, TestedMutant][],
+  databaseUrl: string,
+): Promise<Set<string>> {
   const projects = mutants.map(([name, mutant]) => ({
     root: SERVER,
     plugins: [withoutGuard(mutant)],
-    test: { name, include: [mutant.test.file], fsModuleCache: false },
+    test: { name, include: [mutant.test.file], fsModuleCache: false, provide: { databaseUrl } },
   }))
   const vitest = await startVitest(
     'test',

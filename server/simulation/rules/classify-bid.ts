@@ -27,6 +27,7 @@ export function classifyBid(world: World, bid: ModelBid): BidClass {
   const item = site.items.get(auctionId)
   const sent = sendings.filter((it) => it.auctionId === auctionId)
   if (!item || sent.some(({ accepted }) => accepted)) return { kind: 'placed' }
+  if (bid.groupId !== null && isHeldByGroup(bid)) return { kind: 'not_needed', because: 'its group let it not out' }
   if (status === 'cancelled') return { kind: 'not_needed', because: 'cancelled' }
   if (site.standing(auctionId).minimumCents > maxBidCents)
     return { kind: 'not_needed', because: 'price past its maximum' }
@@ -48,6 +49,10 @@ export function classifyBid(world: World, bid: ModelBid): BidClass {
   const planned = site.instantOf(item.endsAt - leadMs)
   return classifyLoss(windows, { planned, close, minMs, apartMs: site.apartMs, outcome: bid.outcome })
 }
+
+/** Its group let it not out, or only after its moment. */
+const isHeldByGroup = ({ grantedAt, events }: ModelBid) =>
+  grantedAt === null || [...events.values()].some(({ detail }) => detail.kind === 'group_held')
 
 /** In the last seconds a bid is tried once more, also when the site has asked for a longer pause. */
 const LAST_TRY_MS = 2_500

@@ -3,6 +3,7 @@ import type { ModelBid } from '../store/model-database.ts'
 import { isJournalFound } from '../world/processes.ts'
 import type { Sending, World } from '../world/world.ts'
 import { classifyBid } from './classify-bid.ts'
+import { checkGroupEnd } from './group-rules.ts'
 import { isUnknownToDatabase } from './lost-commits.ts'
 import { isMisledByPages, isProven, shownOf } from './proofs.ts'
 import { type Broken, violationsOf } from './violations.ts'
@@ -19,7 +20,7 @@ const MAX_OFF_MS = 60
 const SAME_MS = 10
 
 const NEGATIVE = new Set<ModelBid['status']>(['lost', 'outbid', 'failed', 'auction_ended'])
-const CLOSING_KINDS = new Set(['settled', 'failed', 'skipped'])
+const CLOSING_KINDS = new Set(['settled', 'failed', 'skipped', 'group_skipped'])
 
 const END_RULES = {
   'I1 no lost bid': (world, bid) => {
@@ -81,6 +82,7 @@ const END_RULES = {
     const { told, sending } = wrong
     return `told ${Math.round(told.at - sending.siteTime)} ms wrong, ± ${Math.round(told.uncertaintyMs ?? 0)} ms`
   },
+  'I10 a group wins no more than it may, for no more than its budget': checkGroupEnd,
   'I9 each sending once': ({ sendings }, bid) => {
     const logged = detailsOf(bid).filter(({ kind }) => kind === 'sent').length
     const sent = sendings.filter((it) => it.auctionId === bid.auctionId).length

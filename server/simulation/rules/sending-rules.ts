@@ -2,6 +2,7 @@ import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
 import { bidsOfAccount, hasLoginChanged, type ModelBid } from '../store/model-database.ts'
 import { isYoung } from '../world/processes.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
+import { checkGroupSending } from './group-rules.ts'
 import { clockDoubtMs } from './known-time.ts'
 import { hasJustFailedOver, isUnknownToDatabase } from './lost-commits.ts'
 import { type Broken, violationsOf } from './violations.ts'
@@ -76,6 +77,7 @@ const SENDING_RULES = {
     'sent with a login that was removed or replaced before the lock-in',
   'I5 a restored bid waits for its owner': ({ unkept }, _sending, { bidId }) =>
     unkept.has(bidId) && 'sent although its owner had not kept it after a restore',
+  'I10 a group has no more out than it may win': checkGroupSending,
   'I5 cancel means cancel': (world, _sending, { status }) =>
     status === 'cancelled' && !hasJustFailedOver(world) && 'sent after its cancellation',
 } satisfies Record<string, SendingRule>

@@ -35,6 +35,7 @@ export function claimBids(database: ModelDatabase, engineId: number, query: Clai
     const takenOver = bid.engineId !== null
     settleUncertainty(bid, query, bid.engineId !== null && dead.get(bid.engineId) === true)
     bid.engineId = engineId
+    bid.isClaimedInGroup = bid.groupId !== null
     bid.fence += 1
     bid.loginVersion = loginVersionOf(database, bid.accountId)
     return snipeOf(database, bid, takenOver)
@@ -48,7 +49,8 @@ function settleUncertainty(bid: ModelBid, { siteTime, uncertaintyMs }: ClaimQuer
   const latest = siteTime + uncertaintyMs
   const isVoid = bid.notSentBefore !== null && bid.notSentBefore > latest
   const isNear = bid.fireAt < siteTime + SUSPECT_BEFORE_MS
-  const isSuspect = bid.engineId !== null && !isJournalReplayed && isNear
+  const isUnsent = bid.groupId !== null && bid.grantedAt === null
+  const isSuspect = bid.engineId !== null && !isUnsent && !isJournalReplayed && isNear
   const isUncertain = bid.status === 'pending' && !bid.isRestored && !isVoid && (bid.lockedInAt !== null || isSuspect)
 
   if (isUncertain) bid.lockedInAt ??= siteTime
@@ -74,5 +76,6 @@ function snipeOf(database: ModelDatabase, bid: ModelBid, takenOver: boolean): Sn
     uncertainSince: bid.uncertainSince,
     onlyReads: bid.status === 'pending' && bid.isRestored,
     takenOver,
+    group: bid.groupId === null ? null : { isGranted: bid.grantedAt !== null && bid.released === null },
   }
 }

@@ -1,4 +1,5 @@
 import type { Claim, Store } from '../../src/engine/core/ports.ts'
+import { isUngranted } from './grant-bids.ts'
 import { bidOfClaim, hasLoginChanged, isCoveredByPause, loginVersionOf, type ModelDatabase } from './model-database.ts'
 
 /**
@@ -13,7 +14,8 @@ export function lockInBid(
 ): boolean {
   const bid = bidOfClaim(database, claim)
   if (!bid || bid.engineId !== engineId || bid.status !== 'pending' || bid.pendingChange) return false
-  const isStopped = bid.isRestored || isCoveredByPause(database, bid) || hasLoginChanged(database, bid)
+  const isStopped =
+    bid.isRestored || isUngranted(bid) || isCoveredByPause(database, bid) || hasLoginChanged(database, bid)
   const lockedInWith = loginVersionOf(database, bid.accountId)
   Object.assign(bid, { lockedInAt: isStopped ? null : at, uncertainSince: null, notSentBefore, lockedInWith })
   return !isStopped

@@ -1,5 +1,7 @@
+import type { GroupHold } from '@bidwell/contract'
 import type { Close } from '../../src/auctions/listings/decide-close.ts'
-import type { BidEvent } from '../../src/bid-log/bid-event.ts'
+import type { BidEvent, LossProof } from '../../src/bid-log/bid-event.ts'
+import type { GroupTerms } from '../../src/engine/core/groups/decide-grant.ts'
 import type { Claim, FinalStatus } from '../../src/engine/core/ports.ts'
 
 /*
@@ -9,6 +11,7 @@ import type { Claim, FinalStatus } from '../../src/engine/core/ports.ts'
 
 export type ModelDatabase = {
   bids: Map<number, ModelBid>
+  groups: Map<number, GroupTerms>
   listings: Map<string, ModelListing>
   engines: Map<number, ModelEngine>
   pausedAccounts: Set<number>
@@ -25,7 +28,11 @@ export type ModelDatabase = {
 export type OperatorPause = 'off' | 'no_new' | 'all'
 
 /** What the owner of a bid asks for. */
-export type Change = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; leadMs: number }
+export type Change =
+  | { kind: 'cancel' }
+  | { kind: 'change'; maxBidCents: number; leadMs: number }
+  /** Into a group, or out of one. */
+  | { kind: 'regroup'; groupId: number | null }
 
 /** Instants are epoch ms on the site's clock, here and below. */
 export type ModelListing = {
@@ -35,6 +42,8 @@ export type ModelListing = {
   close: Close | null
   /** When the site showed what the listing says. */
   observedAt: number | null
+  /** The least amount that the site accepts. */
+  nextBidCents: number
 }
 
 export type ModelBid = {
@@ -56,7 +65,15 @@ export type ModelBid = {
   uncertainSince: number | null
   /** The engine that holds the bid sends nothing before this instant. */
   notSentBefore: number | null
-  pendingChange: Change | null
+  pendingChange: { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; leadMs: number } | null
+  /** The group that the bid joins with the pending change; `leaves` its group; null: neither. */
+  pendingGroup: number | 'leaves' | null
+  groupId: number | null
+  /** The engine that holds the bid knows that it is in a group. */
+  isClaimedInGroup: boolean
+  grantedAt: number | null
+  released: { at: number; because: LossProof } | null
+  held: { because: GroupHold; for: number | null } | null
   /** The bid was restored from a backup, and its owner has not kept it: nothing sends it. */
   isRestored: boolean
   events: Map<string, BidEvent>
@@ -77,6 +94,7 @@ export type ModelEngine = {
 
 export const openModelDatabase = (): ModelDatabase => ({
   bids: new Map(),
+  groups: new Map(),
   listings: new Map(),
   engines: new Map(),
   pausedAccounts: new Set(),

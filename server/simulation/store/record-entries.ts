@@ -1,5 +1,6 @@
 import type { BidEvent } from '../../src/bid-log/bid-event.ts'
 import type { Claim, JournalEntry, Progress } from '../../src/engine/core/ports.ts'
+import { isUngranted, releaseGrant } from './grant-bids.ts'
 import { bidOfClaim, listingOf, logEvent, type ModelBid, type ModelDatabase } from './model-database.ts'
 
 /** Writes journal entries: events once each, progress only forward and only while its claim stands. */
@@ -46,7 +47,7 @@ function advanceBids(database: ModelDatabase, entries: readonly JournalEntry[]):
       if (!bid || entry.progress?.to !== step || advanced.has(bid) || !isOpen(bid, step)) continue
       advanced.add(bid)
       counted.add(entry)
-      advance(bid, entry.progress)
+      advance(database, bid, entry.progress)
     }
   }
   return counted
@@ -55,13 +56,15 @@ function advanceBids(database: ModelDatabase, entries: readonly JournalEntry[]):
 const isOpen = ({ status }: ModelBid, step: Progress['to']) =>
   status === 'pending' || (status === 'executed' && step === 'finished')
 
-function advance(bid: ModelBid, progress: Progress) {
+function advance(database: ModelDatabase, bid: ModelBid, progress: Progress) {
   bid.pendingChange = null
-  if (progress.to === 'locked_in') bid.lockedInAt ??= bid.isRestored ? null : progress.at
+  bid.pendingGroup = null
+  if (progress.to === 'locked_in') bid.lockedInAt ??= bid.isRestored || isUngranted(bid) ? null : progress.at
   else if (progress.to === 'executed') bid.status = 'executed'
   else {
-    const { status, outcome, priceCents } = progress
+    const { at, status, outcome, priceCents, lossProof } = progress
     const finalPriceCents = status === 'won' || status === 'lost' ? priceCents : null
     Object.assign(bid, { status, outcome, finalPriceCents, engineId: null })
+    if (lossProof) releaseGrant(database, bid, { at, because: lossProof }, priceCents)
   }
 }

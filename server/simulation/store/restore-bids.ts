@@ -1,4 +1,5 @@
 import { FENCE_GAP } from '../../src/bids/ask-for-bids.ts'
+import { giveBackGrant } from './grant-bids.ts'
 import { type ModelDatabase, noteFreeWhilePaused } from './model-database.ts'
 
 /** Stops all pending bids, as after a restore, until their owners keep them. Returns how many. */
@@ -6,7 +7,8 @@ export function askForBids(database: ModelDatabase): number {
   const pending = [...database.bids.values()].filter(({ status }) => status === 'pending')
   for (const bid of pending) {
     const nothing = { engineId: null, lockedInAt: null, uncertainSince: null, notSentBefore: null, pendingChange: null }
-    Object.assign(bid, { ...nothing, isRestored: true, fence: bid.fence + FENCE_GAP })
+    Object.assign(bid, { ...nothing, pendingGroup: null, isRestored: true, fence: bid.fence + FENCE_GAP })
+    giveBackGrant(bid)
     noteFreeWhilePaused(database, bid)
   }
   return pending.length
@@ -17,5 +19,6 @@ export function keepBid(database: ModelDatabase, bidId: number) {
   const bid = database.bids.get(bidId)
   if (bid?.status !== 'pending' || !bid.isRestored) return
   Object.assign(bid, { isRestored: false, engineId: null, fence: bid.fence + 1 })
+  giveBackGrant(bid)
   noteFreeWhilePaused(database, bid)
 }

@@ -1,12 +1,14 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
 import type { ClockDemand, JournalEntry, Store } from '../../src/engine/core/ports.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
+import { checkGroups } from '../rules/group-rules.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
 import { isArmed, mayHandle, needs } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
 import { readKey, type World } from '../world/world.ts'
 import { claimBids } from './claim-bids.ts'
 import { bidsHeldBy, findPeers, noteFitness, renewEngine } from './engines.ts'
+import { grantBids } from './grant-bids.ts'
 import { lockInBid } from './lock-in-bid.ts'
 import { hasLoginChanged, type ModelBid } from './model-database.ts'
 import { noteReadings } from './note-readings.ts'
@@ -49,6 +51,12 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
           if (lockedInAt !== null) faultWindows.note(bidId, uncertain)
         }
         return claimed
+      }),
+    ask: (ask) =>
+      call('ask', () => {
+        const [answer = 'void'] = grantBids(database, engineId, [ask])
+        world.violations.push(...checkGroups(world))
+        return answer
       }),
     lockIn: (claim, when) => call('lockIn', () => lockInBid(database, engineId, claim, when)),
     release: (claim, at) => call('release', () => releaseBid(database, claim, at)),

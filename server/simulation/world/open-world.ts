@@ -101,7 +101,14 @@ export function addSnipe(world: World, snipe: NewSnipe = {}): { item: ModelItem;
   if (loginVersionOf(database, accountId) === null) storeLogin(database, accountId)
   const item = site.addItem({ auctionId, endsAt: site.siteTime() + endsInMs })
   const { endsAt, startingPriceCents: priceCents } = item
-  database.listings.set(auctionId, { auctionId, priceCents, endsAt, close: null, observedAt: null })
+  database.listings.set(auctionId, {
+    auctionId,
+    priceCents,
+    nextBidCents: priceCents,
+    endsAt,
+    close: null,
+    observedAt: null,
+  })
   return { item, bid: scheduleBid(database, { bidId, accountId, auctionId, maxBidCents, leadMs }) }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { BidOutcome, PreflightFinding } from '@bidwell/contract'
+import { BidOutcome, GroupHold, PreflightFinding } from '@bidwell/contract'
 import * as z from 'zod/mini'
 
 const Terms = {
@@ -9,6 +9,9 @@ const Terms = {
   allInCents: z.optional(z.int()),
 }
 const Lowered = z.enum(['quote', 'listing', 'account'])
+/** What proves that a bid of a group cannot win any more. */
+export const LossProof = z.enum(['price_above_max', 'other_bidder_won', 'no_bid_at_site', 'never_sent', 'user_said'])
+export type LossProof = z.infer<typeof LossProof>
 
 /**
  * The kinds of events in a bid's log, with their fields. Instants are epoch ms on the site's clock; money is integer
@@ -155,6 +158,16 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
     to: z.enum(['won', 'lost']),
     finalPriceCents: z.nullable(z.int()),
   }),
+  z.object({ kind: z.literal('group_joined'), groupId: z.int(), name: z.string(), mostWins: z.int() }),
+  z.object({ kind: z.literal('group_left'), groupId: z.int(), name: z.string() }),
+  /** The group lets the bid out: from now on it uses up one of the group's wins. */
+  z.object({ kind: z.literal('group_granted') }),
+  /** `about`: the title of the auction that the bid waits for. */
+  z.object({ kind: z.literal('group_held'), because: GroupHold, about: z.nullable(z.string()) }),
+  /** The bid cannot win any more. `priceCents`: what proves it, for a price above the maximum. */
+  z.object({ kind: z.literal('group_released'), because: LossProof, priceCents: z.nullable(z.int()) }),
+  /** The auction closed while the group let the bid not out. */
+  z.object({ kind: z.literal('group_skipped'), outcome: z.enum(['group_won', 'group_unknown', 'group_budget']) }),
 ])
 export type BidEventDetail = z.infer<typeof BidEventDetail>
 

@@ -9,16 +9,24 @@ function bids(db: Db) {
   return db
     .selectFrom('bids as b')
     .innerJoin('listings as l', 'l.id', 'b.listing_id')
+    .leftJoin('bid_groups as g', 'g.id', 'b.group_id')
     .selectAll('b')
     .select(['l.auction_id', 'l.title', 'l.ends_at', 'l.bid_increment_cents'])
     .select(closingPrice.as('closing_price_cents'))
     .select(lastStep.as('last_step'))
     .select(checkingSince.as('checking_since'))
     .select(ledAtClose.as('led_at_close'))
+    .select(['g.name as group_name', isClosed.as('is_closed'), heldForTitle.as('held_for_title')])
     .select(isPaused.as('is_paused'))
     .select(isNotAtSite.as('is_not_at_site'))
     .where('b.deleted_at', 'is', null)
 }
+
+const isClosed = sql<boolean>`l.closed_at is not null`
+
+/** The title of the auction for whose result the bid waits in its group, or that the group has won in its place. */
+const heldForTitle = sql<string | null>`(
+  select o.title from bids h join listings o on o.id = h.listing_id where h.id = b.group_held_for)`
 
 /** What the item was sold for: from settling, or from the listing for a bid that was out before the close. */
 export const closingPrice = sql<number | null>`coalesce(

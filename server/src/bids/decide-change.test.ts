@@ -7,6 +7,7 @@ const CHANGE: PendingChange = { kind: 'change', maxBidCents: 6_000, secondsBefor
 
 type Bid = Parameters<typeof decideChange>[0]
 const aBid = (values: Partial<Bid> = {}): Bid => ({
+  group_id: null,
   status: 'pending',
   pending_change: null,
   locked_in_at: null,

@@ -4,18 +4,23 @@ import type { PendingChange } from './request-change.ts'
 /** `superseded`: a later request of the owner was applied instead. A cancel is final, so nothing supersedes it. */
 export type ChangeOutcome = 'pending' | 'done' | 'too_late' | 'superseded'
 
-type State = Pick<BidRow, 'status' | 'pending_change' | 'locked_in_at' | 'max_bid_cents' | 'seconds_before_end'>
+type State = Pick<
+  BidRow,
+  'group_id' | 'status' | 'pending_change' | 'locked_in_at' | 'max_bid_cents' | 'seconds_before_end'
+>
 
 /** What became of a requested change, judged by the bid's row. Pure. */
 export function decideChange(bid: State, change: PendingChange): ChangeOutcome {
   const isOpen = bid.status === 'pending' && bid.locked_in_at === null
   if (isOpen && bid.pending_change !== null) return 'pending'
   if (isApplied(bid, change)) return 'done'
-  return change.kind === 'change' && (isOpen || bid.status === 'cancelled') ? 'superseded' : 'too_late'
+  return change.kind !== 'cancel' && (isOpen || bid.status === 'cancelled') ? 'superseded' : 'too_late'
 }
 
 function isApplied(bid: State, change: PendingChange): boolean {
   if (change.kind === 'cancel') return bid.status === 'cancelled'
-  const hasTerms = bid.max_bid_cents === change.maxBidCents && bid.seconds_before_end === change.secondsBeforeEnd
-  return hasTerms && bid.status !== 'cancelled'
+  if (bid.status === 'cancelled') return false
+  if (change.groupId !== undefined && bid.group_id !== change.groupId) return false
+  if (change.kind === 'regroup') return true
+  return bid.max_bid_cents === change.maxBidCents && bid.seconds_before_end === change.secondsBeforeEnd
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../platform/database/tables.ts'
 import { firstPreflight } from '../preflights/preflight-due.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { deliveredColumns, loggedTerms, type Terms } from './apply-change.ts'
+import type { GroupRow } from './groups/group-queries.ts'
 
 type NewBid = {
   accountId: number
@@ -18,7 +19,12 @@ type NewBid = {
   countedAt: number
   /** The token of the program that schedules it. */
   apiTokenId?: string | null
+  /** The group that it is in from the start; locked by the caller. */
+  group?: Pick<GroupRow, 'id' | 'name' | 'most_wins'> | null
 }
+
+const joinedGroup = ({ id, name, most_wins }: Pick<GroupRow, 'id' | 'name' | 'most_wins'>) =>
+  ({ kind: 'group_joined', groupId: id, name, mostWins: most_wins }) as const
 
 /** Inserts a pending bid with all that follows from it, and answers its id. The caller has locked account and listing. */
 export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
@@ -37,6 +43,7 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
       preflight_due_at: firstPreflight(fireAt),
       counted_at: new Date(countedAt),
       api_token_id: bid.apiTokenId ?? null,
+      group_id: bid.group?.id ?? null,
       created_at: new Date(at),
       updated_at: new Date(at),
     })
@@ -49,8 +56,9 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
     .where('id', '=', trackedAuctionId)
     .execute()
   const scheduled = newBidEvent(id, at, { kind: 'scheduled', ...loggedTerms(terms) })
+  const joined = bid.group ? [newBidEvent(id, at, joinedGroup(bid.group))] : []
   const paused = await pauseEventsOfNewBid(tx, { accountId, bidId: id, at })
-  await afterBidChange(tx, [{ bidId: id, accountId }], [scheduled, ...paused])
+  await afterBidChange(tx, [{ bidId: id, accountId }], [scheduled, ...joined, ...paused])
   await recordProductEvent(tx, 'bid_scheduled', accountId, countedAt)
   return id
 }

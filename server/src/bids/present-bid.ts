@@ -1,6 +1,7 @@
 import { BidOutcome, type BidPhase, dollarsFromCents, type WireBid } from '@bidwell/contract'
 import { presentDelivered } from '../delivered-price/present-delivered.ts'
 import type { BidRecord } from './bid-queries.ts'
+import { presentGroupOf } from './groups/present-group-of.ts'
 
 /** Converts a bid to the API's format. */
 export function presentBid(bid: BidRecord): WireBid {
@@ -27,6 +28,7 @@ export function presentBid(bid: BidRecord): WireBid {
       phase === 'restored' && bid.restored_from
         ? { taken_at: bid.restored_from.toISOString(), is_not_at_site: bid.is_not_at_site }
         : null,
+    group: presentGroupOf(bid),
     final_price: bid.closing_price_cents === null ? null : dollarsFromCents(bid.closing_price_cents),
     executed_at: bid.executed_at?.toISOString() ?? null,
     error_detail: bid.error_detail,

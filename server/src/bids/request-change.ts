@@ -3,9 +3,14 @@ import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { readPause } from '../pauses/pause-queries.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { applyChange, type Terms } from './apply-change.ts'
+import { applyChange, pendingTerms, type Terms } from './apply-change.ts'
 
-export type PendingChange = { kind: 'cancel' } | ({ kind: 'change' } & Terms)
+export type PendingChange =
+  | { kind: 'cancel' }
+  /** `groupId`: the group that the bid joins; without it, the bid stays where it is. */
+  | ({ kind: 'change'; groupId?: number | undefined } & Terms)
+  /** Into a group or, with null, out of it. */
+  | { kind: 'regroup'; groupId: number | null }
 
 /**
  * Changes or cancels a bid whose row the caller has locked. When an engine holds the bid, the change becomes pending:
@@ -23,13 +28,7 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
 
   const updated = await tx
     .updateTable('bids')
-    .set({
-      pending_change: change.kind,
-      pending_max_bid_cents: isCancel ? null : change.maxBidCents,
-      pending_seconds_before_end: isCancel ? null : change.secondsBeforeEnd,
-      pending_all_in_cents: isCancel ? null : (change.delivered?.allInCents ?? null),
-      pending_cost_basis: isCancel || !change.delivered ? null : JSON.stringify(change.delivered.basis),
-    })
+    .set({ ...pendingTermsOf(bid, change), ...pendingGroupOf(change) })
     .where('id', '=', bid.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -37,13 +36,32 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
   else await afterBidChange(tx, [{ bidId: bid.id, accountId: bid.account_id }], [])
 }
 
+function pendingTermsOf(bid: BidRow, change: PendingChange) {
+  const terms = change.kind === 'cancel' ? null : change.kind === 'change' ? change : pendingTerms(bid)
+  return {
+    pending_change: terms ? ('change' as const) : ('cancel' as const),
+    pending_max_bid_cents: terms?.maxBidCents ?? null,
+    pending_seconds_before_end: terms?.secondsBeforeEnd ?? null,
+    pending_all_in_cents: terms?.delivered?.allInCents ?? null,
+    pending_cost_basis: terms?.delivered ? JSON.stringify(terms.delivered.basis) : null,
+  }
+}
+
+/** A change of the terms alone leaves a change of the group pending. */
+function pendingGroupOf(change: PendingChange) {
+  if (change.kind === 'cancel') return { pending_group_id: null, pending_leaves_group: false }
+  if (change.groupId === undefined) return {}
+  return { pending_group_id: change.groupId, pending_leaves_group: change.groupId === null }
+}
+
 /**
- * After its time to fire, a bid can still be changed while a pause keeps engines from claiming it, or while the price keeps it
+ * After its time to fire, a bid can still be changed while its group has not let it out, while a pause keeps engines from claiming it, or while the price keeps it
  * from being sent, but no restored bid: it may have been sent before the restore. A pending change keeps the bid from being locked in.
  */
 async function isHeldBack(tx: Tx, bid: BidRow): Promise<boolean> {
   const { account_id, engine_id, listing_id, max_bid_cents, restored_from } = bid
   if (restored_from !== null) return false
+  if (bid.group_id !== null && bid.group_granted_at === null) return true
   const { minimum_bid_cents } = await tx
     .selectFrom('listings')
     .select('minimum_bid_cents')

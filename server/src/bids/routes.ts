@@ -7,6 +7,7 @@ import { cancelBid } from './cancel-bid.ts'
 import { changeBid } from './change-bid.ts'
 import { deleteBids, deleteHistoricalBid } from './delete-bids.ts'
 import { readExposure } from './exposure.ts'
+import { bidGroupRoutes } from './groups/routes.ts'
 import { keepBids } from './keep-bids.ts'
 import { listBids } from './list-bids.ts'
 import { presentBid } from './present-bid.ts'
@@ -15,6 +16,8 @@ import { scheduleBid, type ScheduleDeps } from './schedule-bid.ts'
 
 export function bidRoutes(deps: ScheduleDeps): Route[] {
   return [
+    ...bidGroupRoutes(deps),
+
     route(api.listBids, async ({ caller, query: { status, ...page } }) => {
       // The endpoint's schema has checked each status between the commas.
       const statuses = status?.split(',') as BidStatus[] | undefined

@@ -17,6 +17,7 @@ import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
 import { readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinLimits } from './exposure.ts'
+import { lockGroup, requirePlace } from './groups/group-queries.ts'
 import { insertBid } from './insert-bid.ts'
 import { maximumOfTerms, readAmounts, readTyped, refreshQuote, requireDeliveredKept } from './read-amounts.ts'
 import { requestChange } from './request-change.ts'
@@ -31,7 +32,7 @@ export type SiteOfBids = { marketplace: Pick<Marketplace, 'id' | 'siteName'> }
 export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
 
 /**
- * Schedules a bid on a tracked auction, or changes the bid that is pending on it. Throws `credentials_missing`;
+ * Schedules a bid on a tracked auction, in a group if one is named, or changes the bid that is pending on it. Throws `credentials_missing`;
  * `not_found` when the auction is not tracked; `rule_broken`, `bid_too_low`, `auction_over`, `too_late`,
  * `day_limit_reached` and its likes for a week and a month, `token_cap_reached`, and, for a new bid, `plan_limit_reached` with the sentence of the rule; `conflict` when the account
  * already has a bid at the site, or another account with the same login has one; `session_revoked` when the caller's session ends meanwhile; and whatever `orAskOwner`,
@@ -48,6 +49,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
   await refreshPrices(deps, accountId, input.auctionId, refreshQuote(deps, accountId, auction.listing_id, typed))
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
 
+  const { groupId } = input
   const schedule = async (tx: Tx) => {
     // Concurrent requests of one account take turns: one inserts the bid, and the others change it.
     await lockCaller(tx, caller)
@@ -57,17 +59,19 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
     const listing = await lockListing(tx, auction.listing_id)
     requireTime(listing, instants.siteNow)
     const terms = { ...(await readAmounts(tx, accountId, listing, typed)), secondsBeforeEnd }
-    const requested = { kind: 'change' as const, ...terms }
+    const requested = { kind: 'change' as const, ...terms, groupId }
     requireAcceptable(terms.maxBidCents, listing, terms.delivered !== null)
+    const group = groupId === undefined ? null : await lockGroup(tx, accountId, groupId)
     await requireNoneAtSite(tx, accountId, listing.id)
     await requireNoneOfSharers(tx, deps, accountId, listing.id)
 
     const pending = (await lockPendingBid(tx, accountId, listing.id)) ?? null
+    if (group && pending?.group_id !== group.id) await requirePlace(tx, group.id)
     requireOwnersDecision(caller, pending)
     requireDeliveredKept(typed, pending)
     requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending, terms.delivered?.allInCents)
     const endsAt = listing.ends_at.getTime()
-    const maximum = { accountId, ...maximumOfTerms(terms), endsAt, existing: pending }
+    const maximum = { accountId, ...maximumOfTerms(terms), endsAt, existing: pending, groupId }
     await requireWithinLimits(tx, maximum)
     await holdToToken(tx, caller, { ...maximum, ...terms, trackedAuctionId: auction.id })
     if (pending) {
@@ -85,6 +89,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
       at: instants.siteNow,
       countedAt: instants.now,
       apiTokenId: 'token' in caller ? caller.token.id : null,
+      group,
     })
     return { bidId: inserted, change: requested }
   }

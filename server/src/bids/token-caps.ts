@@ -3,7 +3,7 @@ import type { AnyCaller } from '../http/route.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
 import { NeedsOwner } from './ask-owner.ts'
-import { dayUses, type NewMaximum, replacedCents } from './exposure.ts'
+import { dayUsesOfToken, type NewMaximum, replacedCents } from './exposure.ts'
 
 type ForToken = NewMaximum & { trackedAuctionId: number; secondsBeforeEnd: number }
 
@@ -19,8 +19,13 @@ export async function holdToToken(tx: Tx, caller: AnyCaller, maximum: ForToken):
   if (token) await requireWithinCaps(tx, token, maximum)
   const askAboveCents = token?.askAboveCents ?? null
   if (askAboveCents !== null && maxBidCents > askAboveCents) {
-    if (maximum.allInCents !== null) {
-      throw fieldError('allIn', messages.apiToken.askWithMaximum(formatCents(askAboveCents)), 'token_cap_reached')
+    // Without its group, a tap would make a single bid of it.
+    if (maximum.allInCents !== null || maximum.groupId) {
+      throw fieldError(
+        maximum.groupId ? 'groupId' : 'allIn',
+        messages.apiToken.askWithMaximum(formatCents(askAboveCents)),
+        'token_cap_reached',
+      )
     }
     throw new NeedsOwner(maximum, askAboveCents)
   }
@@ -47,7 +52,7 @@ async function requireWithinCaps(tx: Tx, token: Token, { accountId, maxBidCents,
   const { overBidCap, overDayCap } = messages.apiToken
   if (bidCap === null || dayCap === null || maxBidCents > bidCap) throw refuse(overBidCap(formatCents(bidCap ?? 0)))
   const day = auctionDay(endsAt)
-  const others = await dayUses(tx, accountId, day, { exceptBidId: existing?.id, apiTokenId: token.id })
+  const others = await dayUsesOfToken(tx, { accountId, apiTokenId: token.id, exceptBidId: existing?.id }, day)
   const totalCents = maxBidCents + (others.find((use) => use.day === day)?.spokenForCents ?? 0)
   if (totalCents > dayCap) {
     throw refuse(overDayCap({ day: formatDay(day), total: formatCents(totalCents), cap: formatCents(dayCap) }))

@@ -1,5 +1,7 @@
 import { BidOutcome } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { type LossProof, newBidEvent } from '../bid-log/bid-event.ts'
+import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChanges } from '../changes/announce-change.ts'
 import { notify } from '../notifications/notify.ts'
 import { resultOfBid } from '../notifications/result-of-bid.ts'
@@ -23,6 +25,7 @@ export async function advanceBids(tx: Tx, entries: readonly JournalEntry[]): Pro
     if (to === 'finished') {
       await markAuctions(tx, advanced)
       await notifyOwners(tx, advanced)
+      await logReleases(tx, advanced)
     }
   }
   return applied
@@ -39,6 +42,8 @@ type Advanced = Pick<BidRow, 'id' | 'fence' | 'status' | 'account_id' | 'tracked
     price_cents: number | null
     increment_cents: number
     sent: boolean
+    /** What has proved the loss to the bid's group now. */
+    proof: LossProof | null
   }
 
 async function advance(tx: Tx, to: Phase, entries: readonly JournalEntry[]): Promise<Advanced[]> {
@@ -52,15 +57,17 @@ async function advance(tx: Tx, to: Phase, entries: readonly JournalEntry[]): Pro
   const { rows } = await sql<Advanced>`
     update bids b
        set ${CHANGES[to]}, updated_at = step.at,
-           pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null
+           pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null,
+           pending_group_id = null, pending_leaves_group = false
       from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
              as step (bid_id bigint, fence bigint, at timestamptz, status text, outcome text, "priceCents" bigint, "siteMessage" text,
-                     "errorDetail" text)
+                     "errorDetail" text, "lossProof" text)
      where b.id = step.bid_id and b.fence = step.fence and b.status in (${OPEN[to]})
     returning b.id, b.fence, b.status, b.account_id, b.tracked_auction_id, b.updated_at,
               b.outcome, b.max_bid_cents, b.site_message, step."priceCents" as price_cents,
               (select l.bid_increment_cents from listings l where l.id = b.listing_id) as increment_cents,
-              b.executed_at is not null as sent`.execute(tx)
+              b.executed_at is not null as sent,
+              case when b.group_released_at = step.at then b.group_released_because end as proof`.execute(tx)
   return rows
 }
 
@@ -70,12 +77,27 @@ const OPEN: Record<Phase, RawBuilder<unknown>> = {
   finished: sql`'pending', 'executed'`,
 }
 
+/** A proof that came before stays. */
+const isProvenNow = sql`(b.group_granted_at is not null and b.group_released_at is null and step."lossProof" is not null)`
+
 const CHANGES: Record<Phase, RawBuilder<unknown>> = {
   locked_in: sql`locked_in_at = coalesce(b.locked_in_at, step.at)`,
   executed: sql`status = 'executed', executed_at = step.at`,
   finished: sql`status = step.status, outcome = step.outcome, settled_at = step.at, engine_id = null,
                 site_message = nullif(step."siteMessage", ''), error_detail = step."errorDetail",
-                final_price_cents = case when step.status in ('won', 'lost') then step."priceCents" end`,
+                final_price_cents = case when step.status in ('won', 'lost') then step."priceCents" end,
+                group_released_at = case when ${isProvenNow} then step.at else b.group_released_at end,
+                group_released_because = case when ${isProvenNow} then step."lossProof" else b.group_released_because end`,
+}
+
+/** The group can let out another bid. */
+async function logReleases(tx: Tx, bids: readonly Advanced[]): Promise<void> {
+  const events = bids.flatMap(({ id, updated_at, proof, price_cents: priceCents }) =>
+    proof === null
+      ? []
+      : [newBidEvent(id, updated_at.getTime(), { kind: 'group_released' as const, because: proof, priceCents })],
+  )
+  await recordBidEvents(tx, events)
 }
 
 /** The bid statuses that are also the status of the tracked auction. */

@@ -22,6 +22,8 @@ type ClaimedRow = {
   uncertain_since: Date | null
   only_reads: boolean
   taken_over: boolean
+  group_id: number | null
+  is_granted: boolean
 }
 
 /** After a restore, the moments of many bids may have passed: the site is asked about so many at a time. */
@@ -42,7 +44,8 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
   // The last holder cannot have sent the bid yet, so its lock-in is void.
   const isVoid = sql`coalesce(bids.not_sent_before > ${latest}, false)`
   // Stored with the claim, so that it is not lost when the new holder releases the bid.
-  const suspect = sql`(claimed.engine_id is not null and not claimed.is_journal_replayed and bids.status = 'pending'
+  const isUngranted = sql`(bids.group_id is not null and bids.group_granted_at is null)`
+  const suspect = sql`(claimed.engine_id is not null and not ${isUngranted} and not claimed.is_journal_replayed and bids.status = 'pending'
                        and bids.fire_at < ${new Date(siteTime + SUSPECT_BEFORE_MS)})`
   const isRestored = sql`(bids.status = 'pending' and bids.restored_from is not null)`
   const isUncertain = sql`(bids.status = 'pending' and not ${isRestored} and not ${isVoid} and (bids.locked_in_at is not null or ${suspect}))`
@@ -77,7 +80,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
        order by b.fire_at, b.id limit ${capacity.sent} - (select count(*) from restored) for update of b skip locked
     )
     update bids
-       set engine_id = ${engineId}, fence = bids.fence + 1, claimed_to_read = ${isRestored},
+       set engine_id = ${engineId}, fence = bids.fence + 1, claimed_to_read = ${isRestored}, claimed_in_group = bids.group_id is not null,
            login_version = (select c.version from connections c
                              where c.account_id = bids.account_id and c.marketplace = l.marketplace),
            locked_in_at = case when ${isUncertain} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
@@ -94,7 +97,8 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
               bids.seconds_before_end, ${endsAt} as ends_at,
               coalesce(l.closed_reason = 'ended_early', false) as ended_early,
               bids.status, bids.fence, bids.locked_in_at, bids.uncertain_since, ${isRestored} as only_reads,
-              claimed.engine_id is not null as taken_over
+              claimed.engine_id is not null as taken_over, bids.group_id,
+              bids.group_granted_at is not null and bids.group_released_at is null as is_granted
   `.execute(db)
   return rows.map(snipeOf)
 }
@@ -114,4 +118,5 @@ const snipeOf = (row: ClaimedRow): Snipe => ({
   uncertainSince: row.uncertain_since?.getTime() ?? null,
   onlyReads: row.only_reads,
   takenOver: row.taken_over,
+  group: row.group_id === null ? null : { isGranted: row.is_granted },
 })

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { claimSnipes } from './claim-snipes.ts'
+import type { Ask } from './core/groups/decide-grant.ts'
 import type { Store } from './core/ports.ts'
 import type { EngineIdentity, EngineName } from './engine-folder.ts'
 import {
@@ -20,6 +21,7 @@ import {
   renewEngine,
   type Vitals,
 } from './engine-queries.ts'
+import { grantBids } from './grant-bids.ts'
 import { type LockIn, lockInBids } from './lock-in-bids.ts'
 import { recordEntries } from './record-entries.ts'
 
@@ -53,6 +55,13 @@ export function databaseStore({ db, clock, siteId, isDead, vitals = () => UNMEAS
     (lockIns: readonly LockIn[]) => lockInBids(db, engineId, lockIns),
     () => clock.sleepUntil(clock.monotonic() + LOCK_INS_BATCH_MS, neverAborted),
   )
+  const ask = batch(
+    (asks: readonly Ask[]) => {
+      const answers = grantBids(db, engineId, asks)
+      return asks.map(async (_, place) => (await answers)[place] ?? 'void')
+    },
+    () => clock.sleepUntil(clock.monotonic() + LOCK_INS_BATCH_MS, neverAborted),
+  )
   return {
     engineId,
     renew: () => renewEngine(db, engineId, vitals()),
@@ -70,6 +79,7 @@ export function databaseStore({ db, clock, siteId, isDead, vitals = () => UNMEAS
     },
     held: () => bidsHeldBy(db, engineId),
     claim: (query) => claimSnipes(db, { ...query, siteId, engineId }),
+    ask,
     lockIn: ({ bidId, fence }, when) => lockIn({ bidId, fence, ...when }),
     async release({ bidId, fence }, at) {
       await db.transaction().execute((tx) => releaseBid(tx, { bidId, fence, at }))

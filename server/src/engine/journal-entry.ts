@@ -1,6 +1,6 @@
 import { BidOutcome } from '@bidwell/contract'
 import * as z from 'zod/mini'
-import { BidEventDetail } from '../bid-log/bid-event.ts'
+import { BidEventDetail, LossProof } from '../bid-log/bid-event.ts'
 import type { JournalEntry } from './core/ports.ts'
 
 const Progress = z.discriminatedUnion('to', [
@@ -9,11 +9,12 @@ const Progress = z.discriminatedUnion('to', [
   z.object({
     to: z.literal('finished'),
     at: z.number(),
-    status: z.enum(['outbid', 'failed', 'auction_ended', 'won', 'lost', 'executed']),
+    status: z.enum(['outbid', 'failed', 'auction_ended', 'cancelled', 'won', 'lost', 'executed']),
     outcome: BidOutcome,
     priceCents: z.nullable(z.int()),
     siteMessage: z.string(),
     errorDetail: z._default(z.nullable(z.string()), null),
+    lossProof: z.optional(z.nullable(LossProof)),
   }),
 ])
 

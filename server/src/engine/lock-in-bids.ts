@@ -10,7 +10,7 @@ export type LockIn = Claim & { at: number; notSentBefore: number }
 
 /**
  * The last durable write before bids are sent: from now on their owners cannot change or cancel them. One result per
- * bid, in order: false when the claim is void, the bid is restored and not kept, or the owner has requested a change,
+ * bid, in order: false when the claim is void, the bid is restored and not kept, its group has not let it out, or the owner has requested a change,
  * paused bidding, or removed or replaced the login. A bid that its owner is changing at this moment is locked in by a second statement, so it delays
  * no other bid.
  */
@@ -48,6 +48,7 @@ async function tryToLockIn(
     const lockedIds = held.rows.map((row) => row.bid_id)
     if (lockedIds.length === 0) return new Map()
 
+    // Without its group's grant, a trigger of the table keeps the bid from being locked in, for every program.
     // The engine has made sure that the site holds no bid of this snipe, so an earlier holder's lock-in is void.
     const written = await sql<LockedIn>`
       update bids b

@@ -2,7 +2,7 @@ import { api } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { startBidding } from '../../test/bidding.ts'
 import { systemClock } from '../platform/clock.ts'
-import { startEndingPaused } from './start-repeating.ts'
+import { startEndingBids } from './start-repeating.ts'
 
 test('A bid whose auction closes during a pause ends as cancelled', async () => {
   await using bidding = await startBidding()
@@ -13,7 +13,7 @@ test('A bid whose auction closes during a pause ends as cancelled', async () => 
   await bidding.db.updateTable('bids').set({ fire_at: at }).execute()
 
   const errors: unknown[] = []
-  await using _ending = startEndingPaused({ ...bidding.deps, onError: (error) => errors.push(error) })
+  await using _ending = startEndingBids({ ...bidding.deps, onError: (error) => errors.push(error) })
   const read = () =>
     bidding.db.selectFrom('bids').select(['status', 'outcome']).where('id', '=', bid.id).executeTakeFirstOrThrow()
   await expect.poll(read, { timeout: 20_000 }).toEqual({ status: 'cancelled', outcome: 'paused' })

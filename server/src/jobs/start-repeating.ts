@@ -1,5 +1,6 @@
 import { tellWeeks } from '../alerts/tell-weeks.ts'
 import { type TellDeps, tellWhatTimeBrings } from '../alerts/tell-what-time-brings.ts'
+import { endFilledGroups } from '../bids/groups/end-filled-groups.ts'
 import type { Change } from '../changes/announce-change.ts'
 import { followChanges } from '../changes/follow-changes.ts'
 import { type CheckDeps, checkOrders } from '../orders/check-orders.ts'
@@ -19,7 +20,7 @@ import { readSiteLists } from '../site-lists/read-site-lists.ts'
 /* The verbs that the jobs call at an interval, each until it is disposed. */
 
 const READ_LISTS_EVERY_MS = 30_000
-const END_PAUSED_EVERY_MS = 5_000
+const END_BIDS_EVERY_MS = 5_000
 const END_REQUESTS_EVERY_MS = 10_000
 const LOG_PAUSES_EVERY_MS = 1_000
 const TELL_EVERY_MS = 10_000
@@ -51,9 +52,17 @@ export async function startReadingLists(deps: CheckDeps & Following): Promise<As
   return parts.move()
 }
 
-/** Ends bids whose auctions close during a pause: engines do not claim paused bids. */
-export const startEndingPaused = (deps: PauseDeps & Reporting): AsyncDisposable =>
-  every(deps.clock, END_PAUSED_EVERY_MS, () => endPausedBids(deps), { onError: deps.onError })
+/** Ends what no engine ends: bids whose auctions close during a pause, and those that wait in groups which have won. */
+export const startEndingBids = (deps: PauseDeps & Reporting): AsyncDisposable =>
+  every(
+    deps.clock,
+    END_BIDS_EVERY_MS,
+    async () => {
+      await endPausedBids(deps)
+      await endFilledGroups(deps)
+    },
+    { onError: deps.onError },
+  )
 
 /** Ends the bids that programs asked for and nobody answered. */
 export const startEndingRequests = (deps: Parameters<typeof endRequests>[0] & Reporting): AsyncDisposable =>

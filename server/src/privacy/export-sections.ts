@@ -62,7 +62,9 @@ export const EXPORT_SECTIONS = {
              b.outcome, b.fire_at, b.executed_at, b.settled_at, b.final_price_cents, b.error_detail, b.site_message,
              b.pending_change, b.pending_max_bid_cents, b.pending_seconds_before_end, b.all_in_cents, b.cost_basis,
              b.pending_all_in_cents, b.pending_cost_basis, b.preflight_at,
-             b.preflight_findings, b.orders_checked_at, b.counted_at, b.deleted_at, b.created_at, b.updated_at,
+             b.preflight_findings, b.orders_checked_at, b.group_id, b.group_rank, b.group_granted_at,
+             b.group_released_at, b.group_released_because, b.group_held_because, b.pending_group_id,
+             b.pending_leaves_group, b.counted_at, b.deleted_at, b.created_at, b.updated_at,
              (select coalesce(jsonb_agg(jsonb_build_object(
                        'kind', e.kind, 'at', e.at, 'uncertainty_ms', e.uncertainty_ms, 'detail', e.detail,
                        'recorded_at', e.recorded_at) order by e.at, e.id), '[]')
@@ -70,6 +72,7 @@ export const EXPORT_SECTIONS = {
         from bids b join listings l on l.id = b.listing_id
        where b.account_id = ${accountId} order by b.id`,
   },
+  bid_groups: from('bid_groups', 'id, name, most_wins, extra_wins, budget_cents, created_at, deleted_at', 'id'),
   orders: from(
     'orders',
     `marketplace, auction_id, order_id, paid, price_cents, pay_by, shipping_cents, handling_cents, tax_cents,

@@ -1,6 +1,6 @@
 import { auctionDay, dollarsFromCents, dollarsOrNull, messages, type OwnToken } from '@bidwell/contract'
 import type { BidDeps } from '../bids/await-change.ts'
-import { dayUses } from '../bids/exposure.ts'
+import { dayUsesOfToken } from '../bids/exposure.ts'
 import type { AnyCaller } from '../http/route.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { AppError } from '../platform/errors.ts'
@@ -15,7 +15,8 @@ export async function readOwnToken({ db, clock, marketplace }: BidDeps, caller: 
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const today = auctionDay(await siteNow(db, marketplace.id, clock))
-  const uses = dayCapCents === null ? [] : await dayUses(db, caller.accountId, today, { apiTokenId: id })
+  const uses =
+    dayCapCents === null ? [] : await dayUsesOfToken(db, { accountId: caller.accountId, apiTokenId: id }, today)
   const leftAfter = (spentCents: number) => dollarsFromCents(Math.max(0, (dayCapCents ?? 0) - spentCents))
   return {
     name,

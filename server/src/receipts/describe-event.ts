@@ -55,6 +55,20 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
       return describeSettled(detail, site)
     case 'corrected':
       return `Corrected: ${describeSettled({ ...detail, outcome: detail.to }, site)} ${site} shows it now.`
+    case 'group_joined':
+      return messages.bidGroup.joined(detail.name, detail.mostWins)
+    case 'group_left':
+      return messages.bidGroup.left(detail.name)
+    case 'group_granted':
+      return messages.bidGroup.granted
+    case 'group_held':
+      return messages.bidGroup.held[detail.because](detail.about)
+    case 'group_released':
+      return messages.bidGroup.released[detail.because](
+        detail.priceCents === null ? null : formatCents(detail.priceCents),
+      )
+    case 'group_skipped':
+      return `Not sent: ${reasons[detail.outcome]({ site })}.`
   }
 }
 

@@ -68,6 +68,9 @@ function describeEnding(outcome: BidOutcome, facts: BidFacts, site: string): str
     case 'reserve_not_met':
     case 'paused':
     case 'not_confirmed':
+    case 'group_won':
+    case 'group_unknown':
+    case 'group_budget':
       return explain(outcome, facts, site)
   }
 }

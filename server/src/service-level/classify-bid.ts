@@ -25,6 +25,9 @@ const CLASS_OF_OUTCOME = {
   own_maximum: 'overtaken',
   cancelled: 'stopped',
   paused: 'stopped',
+  group_won: 'stopped',
+  group_unknown: 'stopped',
+  group_budget: 'stopped',
 } as const satisfies Record<BidOutcome, ServiceClass>
 
 type EndedBid = {

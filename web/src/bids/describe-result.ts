@@ -21,7 +21,7 @@ export function describeResult(bid: BidResult, siteName: string): string {
     case 'lost':
       return bid.finalPrice === null ? 'Lost' : `Lost: sold for ${formatDollars(bid.finalPrice)}`
     case 'cancelled':
-      return label(bid.outcome === 'paused' ? 'paused' : 'cancelled', siteName)
+      return label(bid.outcome === 'paused' || bid.outcome === 'group_won' ? bid.outcome : 'cancelled', siteName)
     case 'outbid':
       return bid.outcome === null ? 'Outbid' : label(bid.outcome, siteName)
     case 'failed':

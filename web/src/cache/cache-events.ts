@@ -11,7 +11,7 @@ type Row = {
 const auctionStatus: Row = { lists: [KEYS.auctions], others: [KEYS.planUse, KEYS.bidHistory] }
 const bidStatus: Row = {
   lists: [KEYS.bids],
-  others: [KEYS.receipts, KEYS.exposure, KEYS.bidHistory, KEYS.planUse, KEYS.wins],
+  others: [KEYS.bidGroups, KEYS.receipts, KEYS.exposure, KEYS.bidHistory, KEYS.planUse, KEYS.wins],
 }
 
 /** What each event makes old. The events are also events of the window, under these names. */
@@ -25,7 +25,7 @@ export const INVALIDATED_BY = {
   auction_noted: { lists: [], others: [KEYS.bidHistory] },
   bid_executed: bidStatus,
   bid_status_changed: bidStatus,
-  bid_changed: { lists: [KEYS.bids], others: [KEYS.receipts, KEYS.exposure, KEYS.bidHistory] },
+  bid_changed: { lists: [KEYS.bids], others: [KEYS.bidGroups, KEYS.receipts, KEYS.exposure, KEYS.bidHistory] },
   /** What the site's orders cost stands in the history too. */
   orders_changed: { lists: [], others: [KEYS.wins, KEYS.bidHistory] },
   /** A pause changes the phase of every bid. */

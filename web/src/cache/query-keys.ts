@@ -5,6 +5,7 @@ export const KEYS = {
   endedAuctions: ['auctions', 'ended'],
   bids: ['bids'],
   bidRequests: ['bid-requests'],
+  bidGroups: ['bid-groups'],
   receipts: ['receipt'],
   wins: ['wins'],
   resultsSeen: ['results-seen'],

@@ -65,6 +65,7 @@ const demoBid = ({ id, endsOn, title }: Auction): Bid => ({
   checkingSince: null,
   ledAtClose: false,
   restored: null,
+  group: null,
   fireAt: endsOn - LEAD_SECONDS * 1_000,
   finalPrice: null,
   executedAt: null,

@@ -17,9 +17,9 @@ export const overDayCap = ({ day, total, cap }: { day: string; total: string; ca
 /** Amounts are formatted. */
 export const ownerAsked = (above: string, maximum: string): string =>
   `This API token asks its owner above ${above}. The bid of up to ${maximum} waits for a tap on the dashboard of Bidwell, and is not scheduled before.`
-/** A request has a maximum, and no delivered price. */
+/** A request has a maximum, and no delivered price or group. */
 export const askWithMaximum = (above: string): string =>
-  `This API token asks its owner above ${above}, and can ask for a maximum alone: give maxBid in place of allIn.`
+  `This API token asks its owner above ${above}, and can ask for a maximum alone: give maxBid in place of allIn, and no groupId.`
 export const ownerRefused = 'The owner of this API token has refused a bid on this auction. It asks for no other on it.'
 export const askedTooOften = `This API token has asked ${BID_REQUEST.maxPerAuction} times for a bid on this auction. Its owner can still answer the last one.`
 export const tooManyRequests = `${BID_REQUEST.maxOpen} bids wait for their owner already. More can be asked for when some are answered.`

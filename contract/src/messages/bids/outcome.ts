@@ -44,6 +44,9 @@ export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string>
   reserve_not_met: () => "the seller's reserve price was not met, so that nobody has won",
   not_confirmed: () => 'nobody confirmed it after a restore',
   paused: () => 'bidding was paused when the auction closed',
+  group_won: () => 'its group had won what it may',
+  group_unknown: () => "the results of its group's other bids were not known when the auction closed",
+  group_budget: () => "it did not fit into what was left of its group's budget",
 }
 
 export const isFailure = (outcome: BidOutcome): outcome is FailedOutcome => outcome in reasons
@@ -127,6 +130,9 @@ export function label(outcome: BidOutcome, site: string): string {
     case 'site_down':
     case 'paused':
     case 'not_confirmed':
+    case 'group_won':
+    case 'group_unknown':
+    case 'group_budget':
       return `Not placed: ${reasons[outcome]({ site })}`
   }
 }

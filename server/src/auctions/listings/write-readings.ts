@@ -10,11 +10,12 @@ import { decideClose } from './decide-close.ts'
 import { isStale } from './is-stale.ts'
 import { moveFireTimes } from './move-fire-times.ts'
 import { notifyTrackers } from './notify-trackers.ts'
+import { hasBidsOfGroups, releaseBeatenBids } from './release-beaten-bids.ts'
 import { isTracked, isWatched, nextCheckAt } from './set-next-check-due.ts'
 
 /**
  * Stores item readings of any origin: updates or inserts the listings, adds price steps, archives closed auctions, moves and
- * logs the fire times of pending snipes, plans the next checks and announces the changes. Returns the listings by the site's ids. `now` is
+ * logs the fire times of pending snipes, tells groups which of their bids a price has beaten, plans the next checks and announces the changes. Returns the listings by the site's ids. `now` is
  * epoch ms on this machine's wall clock.
  */
 export async function writeReadings(
@@ -48,6 +49,10 @@ export async function writeReadings(
     written.map(({ listing }) => listing.id),
     written,
   )
+  await releaseBeatenBids(
+    tx,
+    written.filter(({ before }) => before?.has_bids_of_groups).map(({ listing }) => listing),
+  )
   for (const { before, listing } of written) if (before) await recheckCrossedBids(tx, listing, before)
   for (const { reading, before, listing } of written) {
     if (before && differInCosts(before, listing)) await followListing(tx, listing.id, reading.clock.siteTime)
@@ -66,7 +71,7 @@ export async function writeReading(tx: Tx, siteId: string, reading: ItemReading,
   return listing
 }
 
-type LockedListing = ListingRow & { is_tracked: boolean; is_watched: boolean }
+type LockedListing = ListingRow & { is_tracked: boolean; is_watched: boolean; has_bids_of_groups: boolean }
 type Update = { reading: ItemReading; before: LockedListing | null }
 
 const isNew = ({ before }: Update) => before === null
@@ -89,7 +94,7 @@ async function lockListings(
   const rows = await tx
     .selectFrom('listings as l')
     .selectAll()
-    .select([isTracked.as('is_tracked'), isWatched(now).as('is_watched')])
+    .select([isTracked.as('is_tracked'), isWatched(now).as('is_watched'), hasBidsOfGroups.as('has_bids_of_groups')])
     .where('l.marketplace', '=', siteId)
     .where('l.auction_id', '=', sql<string>`any(${auctionIds}::text[])`)
     .orderBy('l.id')

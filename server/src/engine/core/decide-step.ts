@@ -1,8 +1,10 @@
+import { GROUP } from '@bidwell/contract'
 import { resendAt } from './resend-at.ts'
 import {
   type EngineOutcome,
   type SnipeState,
   heldBy,
+  isHeldByGroup,
   isUnsent,
   unsentOutcome,
   type Verdict,
@@ -16,6 +18,7 @@ export type Step =
   | { do: 'log_in' }
   | { do: 'connect' }
   | { do: 'read' }
+  | { do: 'ask' }
   | { do: 'lock_in' }
   | { do: 'fire' }
   | { do: 'finish'; verdict: Verdict }
@@ -33,6 +36,9 @@ const LAST_READ_BEFORE_LOCK_IN_MS = 1_000
 const HELD_READ = { share: 0.1, leastMs: 1_000, lastMs: 1_500 }
 /** A reading this close before the planned re-reading counts as the re-reading: new clock samples may move the plan. */
 const REREAD_SLACK_MS = 1_000
+/** Between two questions to the group, before the moment of the bid and after it. */
+const ASK_INTERVAL_MS = { before: 1_000, late: 250 }
+const PROOF_READ_AFTER_MS = 2_000
 /** So many refused logins end a snipe. */
 export const MAX_LOGIN_REFUSALS = 2
 /** While no page shows whether a bid stands, the site is asked for this share of the time to the close. */
@@ -52,14 +58,33 @@ export function decideStep(state: SnipeState, timeline: Timeline, now: number): 
   const mayStand = !isUnsent(state) || (state.bid === 'suspected' && (isRefused || now >= timeline.endAt))
   if (!mayStand && isRefused) return finish(state.refusedLogins.outcome, state)
   if (!mayStand && now >= timeline.endAt) return decideTooLate(state, timeline, now)
-  if (!mayStand) return prepare(state, timeline, now) ?? shoot(state, timeline, now)
+  if (!mayStand) return ask(state, timeline, now) ?? prepare(state, timeline, now) ?? shoot(state, timeline, now)
   // The site's own record of a sale is above what any page shows.
   if (state.order) return finish('won', state)
   if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
   if (now >= timeline.endAt + MAX_ASK_FOR_RESULT_MS) return finish('unresolved', state)
   if (state.bid !== 'stands') return decideUncertain(state, timeline, now)
+  const provenFrom = proofReadFrom(state, timeline)
+  if (provenFrom !== null) return readFrom(provenFrom, state, now)
   // The result can wait for a site that asks for a pause.
   return readFrom(Math.max(timeline.settleAt, state.pausedUntil, state.retryAfterUntil), state, now)
+}
+
+/** The next question to the group; null while none is due. Later than this before the close, nothing is sent for a late grant. */
+function ask(state: SnipeState, { armAt, fireAt, endAt }: Timeline, now: number): Step | null {
+  if (!isHeldByGroup(state) || now < armAt || now >= endAt - GROUP.lateUntilMs) return null
+  return now >= nextAskAt(state, fireAt, now) ? { do: 'ask' } : null
+}
+
+const nextAskAt = ({ group }: SnipeState, fireAt: number, now: number) =>
+  (group?.askedAt ?? -Infinity) + (now < fireAt ? ASK_INTERVAL_MS.before : ASK_INTERVAL_MS.late)
+
+/** Other bids of the group may wait for the proof that this one is lost: the page soon after the sending may show it. */
+function proofReadFrom({ group, answers, readAt }: SnipeState, { endAt }: Timeline): number | null {
+  const answeredAt = answers.at(-1)?.receivedAt
+  if (group === null || answeredAt === undefined) return null
+  const from = answeredAt + PROOF_READ_AFTER_MS
+  return (readAt ?? -Infinity) < from && from < endAt ? from : null
 }
 
 const isLoginRefused = ({ refusedLogins }: SnipeState) => refusedLogins.times >= MAX_LOGIN_REFUSALS
@@ -132,8 +157,19 @@ function arm(state: SnipeState, { rereadAt, place }: Timeline, now: number): Ste
 
 function shoot(state: SnipeState, timeline: Timeline, now: number): Step {
   if (heldBy(state) !== null) return readOn(state, timeline, now)
+  if (isHeldByGroup(state)) return stayWarm(state, timeline, now)
   if (!state.lockIn) return { do: 'lock_in' }
   return openFrom(resendAt(state.answers, timeline.lastTryAt), timeline, now, { do: 'fire' })
+}
+
+/** The bid may still go out, later than planned: its connection and its price stay fresh between the questions. */
+function stayWarm(state: SnipeState, timeline: Timeline, now: number): Step {
+  const readFromAt = Math.max((state.readAt ?? -Infinity) + READ_INTERVAL_MS, state.nextTryAt, state.retryAfterUntil)
+  if (now >= readFromAt && now < timeline.endAt - GROUP.lateUntilMs) return { do: 'read' }
+  return openFrom(Math.min(readFromAt, nextAskAt(state, timeline.fireAt, now)), timeline, now, {
+    do: 'wait',
+    until: timeline.endAt,
+  })
 }
 
 function readOn({ readAt, nextTryAt, retryAfterUntil }: SnipeState, timeline: Timeline, now: number): Step {

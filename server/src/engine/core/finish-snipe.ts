@@ -1,5 +1,6 @@
 import { formatCents, messages } from '@bidwell/contract'
 import type { BidEventDetail } from '../../bid-log/bid-event.ts'
+import { proofOfLoss } from './groups/proof-of-loss.ts'
 import { type SnipeContext, siteTimeAt } from './snipe-context.ts'
 import { type SnipeState, finalStatus, type Verdict } from './snipe-state.ts'
 
@@ -15,10 +16,23 @@ export async function finishSnipe(
   const now = clock.monotonic()
   const at = siteTimeAt(engine, now)
   const errorDetail = explain(verdict, state, site.name)
-  const progress = { to: 'finished', at, status, outcome, priceCents, siteMessage, errorDetail } as const
+  const progress = {
+    to: 'finished',
+    at,
+    status,
+    outcome,
+    priceCents,
+    siteMessage,
+    errorDetail,
+    ...provenBy(verdict, state),
+  } as const
   await log(closingEvent(verdict, state), progress, now)
   emit({ kind: 'finished', bidId: snipe.bidId, status, outcome })
 }
+
+/** Only groups ask for a proof of the loss. */
+const provenBy = (verdict: Verdict, state: SnipeState) =>
+  state.group === null ? {} : { lossProof: proofOfLoss(verdict, state) }
 
 /** An earlier holder that had locked in the bid may have sent it. */
 const isTried = ({ answers, snipe }: SnipeState) => answers.length > 0 || snipe.lockedInAt !== null
@@ -48,6 +62,8 @@ function closingEvent({ outcome, accepted, priceCents, siteMessage }: Verdict, s
   const isOfSeller = isNoSale || outcome === 'retracted' || outcome === 'reserve_not_met'
   if (isResult || (isOfSeller && accepted)) return { kind: 'settled', outcome, finalPriceCents: priceCents }
   if (outcome === 'own_maximum') return { kind: 'skipped', outcome, priceCents, ownMaximumCents: state.ownMaximumCents }
+  if (outcome === 'group_won' || outcome === 'group_unknown' || outcome === 'group_budget')
+    return { kind: 'group_skipped', outcome }
   if (outcome === 'not_confirmed') return { kind: 'skipped', outcome, priceCents }
   const isRule = isNoSale || outcome === 'too_late' || outcome === 'below_next_bid' || outcome === 'price_past_maximum'
   return isRule && !isTried(state) ? { kind: 'skipped', outcome, priceCents } : { kind: 'failed', outcome, siteMessage }

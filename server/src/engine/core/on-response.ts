@@ -31,7 +31,9 @@ export function onBidResponse(before: SnipeState, response: BidResponse, endAt: 
     case 'outbid': {
       const accepted: SnipeState = { ...state, bid: 'stands' }
       // The site may call an equal bid outbid by the same bidder's earlier one. The close shows who has won.
-      return mayHoldBid(state) ? accepted : conclude(accepted, 'outbid_on_arrival', response.priceCents)
+      // For a group, the answer is no proof of the loss: the readings of its page are.
+      if (mayHoldBid(state) || state.group !== null) return accepted
+      return conclude(accepted, 'outbid_on_arrival', response.priceCents)
     }
     case 'unknown':
       // The site may have accepted the bid up to this instant; only a reading can tell.

@@ -1,5 +1,5 @@
 import type { BidOutcome } from '@bidwell/contract'
-import type { BidEvent } from '../../bid-log/bid-event.ts'
+import type { BidEvent, LossProof } from '../../bid-log/bid-event.ts'
 import type {
   BidConnection,
   ClockSample,
@@ -11,6 +11,7 @@ import type {
 import type { Maximum } from '../../marketplace/maximum.ts'
 import type { Alarm } from '../../platform/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Ask, GrantAnswer } from './groups/decide-grant.ts'
 
 /**
  * Everything outside the engine's core. No other file in `core/` reads the time or a random number, or calls the
@@ -91,6 +92,8 @@ export type Snipe = Claim & {
   onlyReads: boolean
   /** Claimed from an engine that had not released it. */
   takenOver: boolean
+  /** Null for a single bid. A bid of a group is locked in and sent only with its group's grant. */
+  group: { isGranted: boolean } | null
 }
 
 /** A bid that the database lists as held by this engine. */
@@ -118,10 +121,12 @@ export type Progress =
       siteMessage: string
       /** Why the bid was not placed, in one or two sentences for its owner; null when it was placed. */
       errorDetail: string | null
+      /** What proves that the bid cannot win any more, for its group; absent or null without a proof. */
+      lossProof?: LossProof | null | undefined
     }
 
-/** `executed`: the bid was sent, and its result was never shown. */
-export type FinalStatus = 'outbid' | 'failed' | 'auction_ended' | 'won' | 'lost' | 'executed'
+/** `executed`: the bid was sent, and its result was never shown. `cancelled`: its group had won what it may. */
+export type FinalStatus = 'outbid' | 'failed' | 'auction_ended' | 'cancelled' | 'won' | 'lost' | 'executed'
 
 /** One line of the journal and one transaction in the database: what happened to a bid, and how its row changes. */
 export type JournalEntry = Claim & { events: BidEvent[]; progress: Progress | null }
@@ -172,6 +177,11 @@ export type Store = {
    * is taken over close to its moment, from a peer whose journal was not replayed, counts as locked in from then on.
    */
   claim(query: ClaimQuery): Promise<Snipe[]>
+  /**
+   * Asks whether the bid's group lets it out. A grant counts from the moment it is given, also when the answer is lost, and
+   * asking again gives the same. It ends with the release of a claim that was not locked in, or by a proof of the loss.
+   */
+  ask(ask: Ask): Promise<GrantAnswer>
   /**
    * The last durable write before a bid is sent, no earlier than `notSentBefore`. False when the bid must not be sent.
    */

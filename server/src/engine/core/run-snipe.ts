@@ -2,6 +2,7 @@ import { neverAborted } from '../../platform/with-timeout.ts'
 import { decideStep } from './decide-step.ts'
 import { finishSnipe } from './finish-snipe.ts'
 import { fireBid } from './fire-bid.ts'
+import { askForGrant } from './groups/ask-for-grant.ts'
 import { isLeaseValid } from './lease.ts'
 import { lockIn } from './lock-in.ts'
 import { callSite } from './site-calls.ts'
@@ -28,6 +29,9 @@ export type HoldState = {
 /** A wait is looked at again after so long: the site's clock may have turned out to be another. */
 const MAX_WAIT_MS = 1_000
 
+/** A bid whose grant was given for a moment that is so much farther away gives it back. */
+const GIVEN_BACK_BEFORE_MS = 20_000
+
 /** Runs one claimed snipe until it is settled or released: decides the next step, does it, and updates the state. */
 export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<RunResult> {
   const { engine, resources, snipe } = context
@@ -43,6 +47,9 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     const timeline = timelineFor(context, state, now)
     const step = decideStep(state, timeline, now)
     if (!hold.nonInterruptible && context.stop.aborted) return 'released'
+    // The end has moved away: the release gives the grant back, so that the group's other bids need not wait.
+    const isFarAgain = state.group?.isGranted && state.bid === 'none' && now < timeline.armAt - GIVEN_BACK_BEFORE_MS
+    if (isFarAgain && !state.lockIn) return 'released'
     // A sent bid cannot be recalled, so the snipe is not released between lock-in and the site's answer. Without an
     // accepted bid it can be released again when the end has moved away or the auction is over.
     const isDue = state.lockIn !== null && isUnsent(state) && now >= timeline.lockInAt && now < timeline.endAt
@@ -61,6 +68,9 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
       case 'connect':
       case 'read':
         state = await callSite(step.do, context, state, { timeline, stop })
+        continue
+      case 'ask':
+        state = await askForGrant(context, state, timeline)
         continue
       case 'lock_in': {
         const result = await lockIn(context, state, timeline)
@@ -91,5 +101,9 @@ const isUnproven = ({ accepted }: Verdict, { endAt }: Timeline, now: number) => 
 function timelineFor({ engine, snipe }: SnipeContext, state: SnipeState, now: number): Timeline {
   const { bidId, leadMs } = snipe
   const roundTripMs = engine.siteClock.roundTripMs() ?? 0
-  return timelineOf({ bidId, endsAt: state.endsAt, leadMs }, estimateAt(engine, now), roundTripMs / 2)
+  return timelineOf(
+    { bidId, endsAt: state.endsAt, leadMs, isWaitedFor: snipe.group !== null },
+    estimateAt(engine, now),
+    roundTripMs / 2,
+  )
 }

@@ -1,4 +1,4 @@
-import type { BidOutcome } from '@bidwell/contract'
+import type { BidOutcome, GroupHold } from '@bidwell/contract'
 import type { BidderStanding, BidResponse, Order } from '../../marketplace/marketplace.ts'
 import type { FaultKind, FinalStatus, Snipe } from './ports.ts'
 import type { ClockEstimate } from './site-clock.ts'
@@ -63,6 +63,15 @@ export type SnipeState = {
    * nothing is sent any more.
    */
   readonly refusal: EngineOutcome | null
+  /**
+   * For a bid of a group: whether the group lets it out, and what was answered to the last question. `no_answer`: the database
+   * was away. Null for a single bid.
+   */
+  readonly group: {
+    readonly isGranted: boolean
+    readonly hold: GroupHold | 'no_answer' | null
+    readonly askedAt: number
+  } | null
   readonly endedEarly: boolean
   /** Pages in a row that say that the auction closed ahead of time. */
   readonly closedAhead: number
@@ -108,6 +117,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     bid: bidAtClaim(snipe, siteTime >= earliest),
     uncertainSince: Math.min(now, uncertainSince),
     refusal: snipe.onlyReads ? 'not_confirmed' : null,
+    group: snipe.group && { isGranted: snipe.group.isGranted, hold: null, askedAt: -Infinity },
     endedEarly: snipe.endedEarly,
     closedAhead: 0,
     resultNote: null,
@@ -134,6 +144,9 @@ const STATUS_BY_OUTCOME: Partial<Record<EngineOutcome, FinalStatus>> = {
   too_late: 'auction_ended',
   ended_early: 'auction_ended',
   withdrawn: 'auction_ended',
+  group_won: 'cancelled',
+  group_unknown: 'auction_ended',
+  group_budget: 'auction_ended',
   unresolved: 'executed',
 }
 
@@ -160,12 +173,24 @@ export function heldBy({ ownMaximumCents, price, obstacle, snipe }: SnipeState):
   return price.minimumCents > snipe.maximum && !price.leads ? 'below_next_bid' : null
 }
 
+const OUTCOME_BY_HOLD = {
+  won: 'group_won',
+  unknown: 'group_unknown',
+  order: 'group_unknown',
+  budget: 'group_budget',
+  no_answer: 'database_down',
+} as const satisfies Record<GroupHold | 'no_answer', EngineOutcome>
+
+/** Whether the bid waits for its group to let it out. */
+export const isHeldByGroup = ({ group }: SnipeState): boolean => group?.isGranted === false
+
 /** The outcome of a snipe without an accepted bid at the close. */
-export function unsentOutcome({ answers, obstacle, refusedLogins }: SnipeState): EngineOutcome {
+export function unsentOutcome({ answers, obstacle, refusedLogins, group }: SnipeState): EngineOutcome {
   if (refusedLogins.times > 0) return refusedLogins.outcome
   const last = answers.at(-1)
   if (last) return OUTCOME_BY_ANSWER[last.kind] ?? 'site_down'
-  return obstacle === null || obstacle === 'no_page' ? 'too_late' : obstacle
+  if (obstacle !== null && obstacle !== 'no_page') return obstacle
+  return group?.isGranted === false && group.hold !== null ? OUTCOME_BY_HOLD[group.hold] : 'too_late'
 }
 
 const OUTCOME_BY_ANSWER: Partial<Record<BidResponse['kind'], EngineOutcome>> = {

@@ -30,6 +30,7 @@ const ARM = { from: ARM_BEFORE_MS, to: 30_000 }
 const REREAD = { from: 24_000, to: 12_000 }
 const WARM = { from: 13_000, to: 10_000 }
 const SETTLE_AFTER_MS = { from: 3_000, to: 4_000 }
+const SETTLE_WAITED_FOR_AFTER_MS = 1_500
 /** Spreads consecutive bid numbers evenly: the step is the golden section of the whole. */
 const PLACE = { step: 617, whole: 1_000 }
 const LAST_TRY_BEFORE_CLOSE_MS = 750
@@ -42,7 +43,12 @@ export const MAX_ONE_WAY_MS = 200
 
 /** The moments of a snipe, from the site clock's estimate and the one-way latency to the site in ms. */
 export function timelineOf(
-  snipe: { bidId: number; endsAt: number; leadMs: number },
+  snipe: {
+    bidId: number
+    endsAt: number
+    leadMs: number
+    /** The bids of its group wait for its result. */ isWaitedFor?: boolean
+  },
   { offsetMs, uncertaintyMs }: ClockEstimate,
   oneWayMs: number,
 ): Timeline {
@@ -60,7 +66,7 @@ export function timelineOf(
     fireAt: planned - Math.min(oneWayMs, MAX_ONE_WAY_MS),
     lastTryAt: endAt - widenedMs - LAST_TRY_BEFORE_CLOSE_MS,
     endAt,
-    settleAt: endAt + within(SETTLE_AFTER_MS),
+    settleAt: endAt + (snipe.isWaitedFor ? SETTLE_WAITED_FOR_AFTER_MS : within(SETTLE_AFTER_MS)),
     plannedSiteTime,
     place,
   }

@@ -147,6 +147,16 @@ export type Tables = {
     recorded_at: Generated<Date>
     account_pseudonym: string | null
   }
+  bid_groups: {
+    id: GeneratedAlways<number>
+    account_id: number
+    name: string
+    most_wins: number
+    extra_wins: Generated<number>
+    budget_cents: number | null
+    created_at: Date
+    deleted_at: Date | null
+  }
   bid_requests: {
     id: GeneratedAlways<number>
     account_id: number
@@ -194,6 +204,22 @@ export type Tables = {
     restored_from: Date | null
     claimed_to_read: Generated<boolean>
     api_token_id: string | null
+    group_id: number | null
+    group_rank: number | null
+    group_granted_at: Date | null
+    group_released_at: Date | null
+    group_released_because:
+      | 'price_above_max'
+      | 'other_bidder_won'
+      | 'no_bid_at_site'
+      | 'never_sent'
+      | 'user_said'
+      | null
+    group_held_because: 'won' | 'unknown' | 'budget' | 'order' | null
+    group_held_for: number | null
+    claimed_in_group: Generated<boolean>
+    pending_group_id: number | null
+    pending_leaves_group: Generated<boolean>
     all_in_cents: number | null
     cost_basis: ColumnType<JsonColumns['bids']['cost_basis'] | null, string | null, string | null>
     pending_all_in_cents: number | null

@@ -88,6 +88,8 @@ export const TABLE_GRANTS = {
   site_clocks: { api: 'select', jobs: 'select', engine: 'select, insert, update' },
 
   bids: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
+  // An engine locks a group to count what it has out; the column is one that nobody can change.
+  bid_groups: { api: 'select, insert, update', jobs: 'select', engine: 'select, update (id)' },
   // Records of what happened are written once.
   bid_events: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   orders: { api: 'select', jobs: 'select, insert, update', engine: 'select, insert, update' },

@@ -1,4 +1,4 @@
-import { messages } from '@bidwell/contract'
+import { GROUP, messages, type ScrapedAuction } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +15,7 @@ import { inBothZones } from '../../time/zoned-times.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
-import { MoneyField } from '../../ui/fields/TextField.tsx'
+import { MoneyField, TextField } from '../../ui/fields/TextField.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
@@ -24,8 +24,11 @@ import { bidsText } from '../price/price-text.ts'
 import { ReferenceHint } from './PasteField.tsx'
 import {
   buttonText,
+  groupNameOf,
   hasMax,
+  offersGroups,
   type AuctionRow,
+  type ReadyRow,
   stateText,
   summaryText,
   toDo,
@@ -61,10 +64,10 @@ export function SeveralAuctions({
   const [summary, setSummary] = useState<string | null>(null)
   const siteName = useSiteName()
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
-  const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
   const todo = toDo(rows, typed)
   const wantsBids = todo.some(({ reference }) => hasMax(typed, reference))
-  const whyNot = offline ?? whyNotAdd(rows, todo, typed) ?? (wantsBids ? noLogin : null)
+  const showsGroups = offersGroups(todo, { typed, wishes })
+  const whyNot = useWhyOffline() ?? whyNotAdd(rows, todo, typed) ?? (wantsBids ? noLogin : null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -90,6 +93,7 @@ export function SeveralAuctions({
         )}
         {wantsBids && noLogin !== null && <LoginRequiredBanner why={noLogin} />}
         <BidOnAll rows={rows} wishes={wishes} typed={typed} onType={type} />
+        {showsGroups && <p className="text-small text-ink-2">{messages.bidGroup.sameName}</p>}
         <table className="w-full border-collapse text-small">
           <tbody>
             {rows.map((row) => (
@@ -98,6 +102,7 @@ export function SeveralAuctions({
                 row={row}
                 typed={typed.get(row.reference)}
                 wish={wishes.get(row.reference)}
+                groupName={showsGroups ? groupNameOf({ typed, wishes }, row.reference) : null}
                 disabled={busy}
                 onType={(change) => type(row.reference, change)}
                 onRetry={() => retry(row.reference)}
@@ -130,6 +135,8 @@ export function SeveralAuctions({
   )
 }
 
+const useWhyOffline = () => (useOnline() ? null : 'You are offline, so nothing can be added.')
+
 type BidOnAllProps = {
   rows: readonly AuctionRow[]
   wishes: ReadonlyMap<string, Wish>
@@ -159,13 +166,15 @@ type RowProps = {
   row: AuctionRow
   typed: TypedMax | undefined
   wish: Wish | undefined
+  /** Null where no groups are offered. */
+  groupName: string | null
   disabled: boolean
   onType: (change: Partial<TypedMax>) => void
   onRetry: () => void
   onRemove: () => void
 }
 
-function Row({ row, typed, wish, disabled, onType, onRetry, onRemove }: RowProps) {
+function Row({ row, typed, wish, groupName, disabled, onType, onRetry, onRemove }: RowProps) {
   const siteName = useSiteName()
   const { item, reference, kind } = row
   const needsMax = kind === 'ready' && item !== null && row.result?.scheduled !== true
@@ -199,36 +208,7 @@ function Row({ row, typed, wish, disabled, onType, onRetry, onRemove }: RowProps
       </th>
       {needsMax && (
         <td className="w-28 py-3 sm:w-44">
-          <div className="flex flex-col gap-2">
-            {wish !== undefined && wish.max !== '' && (
-              <Checkbox
-                label={messages.importing.bidToo(`$${wish.max}`, wish.seconds === '' ? null : wish.seconds)}
-                disabled={disabled}
-                checked={typed?.max === wish.max}
-                onChange={({ target }) => onType({ max: target.checked ? wish.max : '', again: '' })}
-              />
-            )}
-            <MoneyField
-              name={`max_bid_${item.auction_id}`}
-              label="Max"
-              aria-label={`Max for ${item.title}`}
-              error={row.draft.maxFault}
-              disabled={disabled}
-              value={typed?.max ?? ''}
-              onChange={(event) => onType({ max: event.target.value, again: '' })}
-            />
-            {row.draft.needsRetyping && (
-              <MoneyField
-                name={`max_bid_again_${item.auction_id}`}
-                label="Max, again"
-                aria-label={`Max, again, for ${item.title}`}
-                error={row.draft.againFault}
-                disabled={disabled}
-                value={typed?.again ?? ''}
-                onChange={(event) => onType({ again: event.target.value })}
-              />
-            )}
-          </div>
+          <TypedBid {...{ item, typed, wish, groupName, disabled, onType }} draft={row.draft} />
         </td>
       )}
       <td className="w-11 py-3">
@@ -245,3 +225,54 @@ function Row({ row, typed, wish, disabled, onType, onRetry, onRemove }: RowProps
     </tr>
   )
 }
+
+type TypedBidProps = Pick<RowProps, 'typed' | 'wish' | 'groupName' | 'disabled' | 'onType'> & {
+  item: ScrapedAuction
+  draft: ReadyRow['draft']
+}
+
+/** The fields for a bid on one of the auctions. */
+const TypedBid = ({ item, draft, typed, wish, groupName, disabled, onType }: TypedBidProps) => (
+  <div className="flex flex-col gap-2">
+    {wish !== undefined && wish.max !== '' && (
+      <Checkbox
+        label={messages.importing.bidToo(`$${wish.max}`, wish.seconds === '' ? null : wish.seconds)}
+        disabled={disabled}
+        checked={typed?.max === wish.max}
+        onChange={({ target }) => onType({ max: target.checked ? wish.max : '', again: '' })}
+      />
+    )}
+    <MoneyField
+      name={`max_bid_${item.auction_id}`}
+      label="Max"
+      aria-label={`Max for ${item.title}`}
+      error={draft.maxFault}
+      disabled={disabled}
+      value={typed?.max ?? ''}
+      onChange={(event) => onType({ max: event.target.value, again: '' })}
+    />
+    {draft.needsRetyping && (
+      <MoneyField
+        name={`max_bid_again_${item.auction_id}`}
+        label="Max, again"
+        aria-label={`Max, again, for ${item.title}`}
+        error={draft.againFault}
+        disabled={disabled}
+        value={typed?.again ?? ''}
+        onChange={(event) => onType({ again: event.target.value })}
+      />
+    )}
+    {groupName !== null && (
+      <TextField
+        name={`group_${item.auction_id}`}
+        label={messages.bidGroup.group}
+        aria-label={messages.bidGroup.groupFor(item.title)}
+        autoComplete="off"
+        maxLength={GROUP.maxNameLength}
+        disabled={disabled}
+        value={groupName}
+        onChange={(event) => onType({ group: event.target.value })}
+      />
+    )}
+  </div>
+)

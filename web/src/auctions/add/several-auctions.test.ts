@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { type AddResult, buttonText, rowsOf, stateText, summaryText, toDo, whyNotAdd } from './several-auctions.ts'
+import {
+  type AddResult,
+  buttonText,
+  groupNameOf,
+  rowsOf,
+  stateText,
+  summaryText,
+  toDo,
+  whyNotAdd,
+} from './several-auctions.ts'
 
 const item = (auction_id: string) => ({
   auction_id,
@@ -26,6 +35,7 @@ const refused = (id: string, code: string) => ({
   error: new ApiError({ status: 404, code, message: `No ${id}` }),
 })
 const typedMax = (max: string) => ({ max, again: '' })
+const typedGroup = (group: string) => new Map([['100001', { ...typedMax('20'), group }]])
 const NOTHING = {
   typed: new Map(),
   results: new Map<string, AddResult>(),
@@ -98,4 +108,12 @@ test('A bid that was refused leaves its auction tracked, and only the bid to do'
   expect(rows.map(stateText)).toEqual(['Tracked. Too late.', 'Tracked, bid scheduled'])
   expect(buttonText(toDo(rows, typed), typed)).toBe('Schedule 1')
   expect(summaryText([...results.values()])).toBe('2 tracked, 1 bid scheduled, 1 not done.')
+})
+
+test('A bid joins the group that is typed, or that its file asks for until another is typed or the field is emptied', () => {
+  const wishes = new Map([['100001', { max: '20', seconds: '', note: '', group: 'Lamps' }]])
+  expect(groupNameOf({ typed: new Map(), wishes }, '100001')).toBe('Lamps')
+  expect(groupNameOf({ typed: typedGroup(' Clocks '), wishes }, '100001')).toBe('Clocks')
+  expect(groupNameOf({ typed: typedGroup(''), wishes }, '100001')).toBe('')
+  expect(groupNameOf({ typed: new Map(), wishes: new Map() }, '100001')).toBe('')
 })

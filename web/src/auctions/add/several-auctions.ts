@@ -2,14 +2,14 @@ import { messages, type ScrapedAuction } from '@bidwell/contract'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { evaluateDraft, type EvaluatedDraft } from '../../bids/form/bid-draft.ts'
 
-/** What was typed for one of several auctions. `again` repeats a maximum that is far above the price. */
-export type TypedMax = { max: string; again: string }
+/** What was typed for one of several auctions. `again` repeats a maximum that is far above the price; `group` names its group. */
+export type TypedMax = { max: string; again: string; group?: string }
 
 /**
  * What a file or the site's list asks for one of several auctions: as typed, '' for nothing. No bid follows from it before
  * its owner ticks it. `remark` is what else is to be known of it.
  */
-export type Wish = { max: string; seconds: string; note: string; remark?: string }
+export type Wish = { max: string; seconds: string; note: string; group: string; remark?: string }
 
 /** What became of an auction after the button. A bid that was refused leaves its auction tracked. */
 export type AddResult = { tracked: boolean; scheduled: boolean; failure: string | null }
@@ -87,6 +87,15 @@ export const toDo = (rows: readonly AuctionRow[], typed: Context['typed']): Read
 
 export const hasMax = (typed: Context['typed'], reference: string): boolean =>
   (typed.get(reference)?.max.trim() ?? '') !== ''
+
+/** The name of the group that the bid joins: as typed or, before that, as the file asks; '' for a single bid. */
+export const groupNameOf = ({ typed, wishes }: Pick<Context, 'typed' | 'wishes'>, reference: string): string =>
+  (typed.get(reference)?.group ?? wishes.get(reference)?.group ?? '').trim()
+
+/** Whether bids can be put into groups: there are several, or a group is named already. A group of one is none. */
+export const offersGroups = (todo: readonly ReadyRow[], context: Pick<Context, 'typed' | 'wishes'>): boolean =>
+  todo.filter(({ reference }) => hasMax(context.typed, reference)).length > 1 ||
+  todo.some(({ reference }) => groupNameOf(context, reference) !== '')
 
 /** `Track 5, schedule 3`. */
 export function buttonText(todo: readonly ReadyRow[], typed: Context['typed']): string {

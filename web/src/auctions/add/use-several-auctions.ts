@@ -7,12 +7,21 @@ import { randomKey } from '../../api/random-key.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
 import type { BidOrder } from '../../bids/form/bid-draft.ts'
 import { useDefaultLead } from '../../bids/form/use-bid-draft.ts'
+import { useNamedGroups } from '../../bids/groups/use-named-groups.ts'
 import { limitsQuery } from '../../plans/plan-queries.ts'
 import { noteMutation } from '../notes/note-queries.ts'
 import { openAuctionsQuery } from '../tracked/auction-queries.ts'
 import { scrapedQuery, trackMutation } from '../tracked/track-queries.ts'
 import { newAuctionFrom } from './new-auction.ts'
-import { type AddResult, hasMax, type ReadyRow, rowsOf, type TypedMax, type Wish } from './several-auctions.ts'
+import {
+  type AddResult,
+  groupNameOf,
+  hasMax,
+  type ReadyRow,
+  rowsOf,
+  type TypedMax,
+  type Wish,
+} from './several-auctions.ts'
 
 /** So many auctions are read at a time, since an account's share of the read budget is small. */
 const READS_AT_ONCE = 2
@@ -31,6 +40,7 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
   const defaultLead = useDefaultLead()
   const lead = typedLead ?? String(defaultLead)
   const left = useLeft()
+  const groups = useNamedGroups()
 
   const rows = rowsOf(answers, {
     typed,
@@ -54,7 +64,7 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
       return { ...before, failure: messageOf(error) }
     }
     if (order === null) return { ...before, tracked: true }
-    return { tracked: true, ...(await bid(item, order)) }
+    return { tracked: true, ...(await bid(item, order, groupNameOf({ typed, wishes }, reference))) }
   }
 
   /** A note that the auction has already, from when it was tracked before, stays. */
@@ -62,9 +72,11 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
     if (note !== '' && replaces === '') await write({ id, note, replaces })
   }
 
-  async function bid({ auction_id: auctionId }: ScrapedAuction, order: BidOrder) {
+  async function bid({ auction_id: auctionId }: ScrapedAuction, order: BidOrder, groupName: string) {
     try {
-      await schedule({ auctionId, ...order, idempotencyKey: randomKey() })
+      const inGroup = groupName === '' ? {} : { groupId: await groups.idOf(groupName) }
+      await schedule({ auctionId, ...order, ...inGroup, idempotencyKey: randomKey() })
+      groups.use(groupName)
       return { scheduled: true, failure: null }
     } catch (error) {
       return {
@@ -83,6 +95,7 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
       done.push(result)
       setResults((earlier) => new Map(earlier).set(row.reference, result))
     }
+    await groups.deleteUnused()
     setBusy(false)
     return done
   }

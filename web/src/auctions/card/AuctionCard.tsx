@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react'
+import { GroupChip } from '../../bids/groups/GroupChip.tsx'
 import { Fuse } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { LabelList } from '../../ui/LabelList.tsx'
@@ -99,11 +100,10 @@ export const AuctionCard = memo(
                 </Link>
               )}
             </h3>
-            <LabelList
-              labels={auction.labels}
-              most={2}
-              className="mt-1 phone:col-span-2 phone:col-start-2 phone:row-start-3 dense:col-start-2 dense:-col-end-1 dense:row-start-4"
-            />
+            <div className="mt-1 flex min-w-0 flex-wrap items-center gap-1 empty:hidden phone:col-span-2 phone:col-start-2 phone:row-start-3 dense:col-start-2 dense:-col-end-1 dense:row-start-4">
+              {tracked.bid?.group && <GroupChip group={tracked.bid.group} />}
+              <LabelList labels={auction.labels} most={2} />
+            </div>
           </div>
           <AuctionTime auction={auction} state={state} now={now} focused={open} />
           <AuctionFigures {...{ tracked, state, now }}>

@@ -9,6 +9,8 @@ const DetailSheet = lazyDialog(async () => (await import('./DetailSheet.tsx')).D
 const AddSheet = lazyDialog(async () => (await import('../add/AddSheet.tsx')).AddSheet)
 const SeveralAuctions = lazyDialog(async () => (await import('../add/SeveralAuctions.tsx')).SeveralAuctions)
 const BulkBidDialog = lazyDialog(async () => (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog)
+const GroupSheet = lazyDialog(async () => (await import('../../bids/groups/GroupSheet.tsx')).GroupSheet)
+const MakeGroupSheet = lazyDialog(async () => (await import('../../bids/groups/MakeGroupSheet.tsx')).MakeGroupSheet)
 const LabelDialog = lazyDialog(async () => (await import('../notes/LabelDialog.tsx')).LabelDialog)
 const UndoWarningDialog = lazyDialog(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
@@ -16,25 +18,28 @@ type DashboardDialogsProps = {
   /** Absent while the detail is beside the list. */
   detail: OpenAuction | undefined
   onCloseDetail: () => void
+  /** The group of bids that is open; null for none. */
+  groupId: number | null
+  onCloseGroup: () => void
   addSheet: ReturnType<typeof useAddSheet>
   actions: ReturnType<typeof useUndoableActions>
-  /** The auctions whose bids are changed together; null while none are. */
-  bulk: readonly TrackedAuction[] | null
+  /** What is done with the selected auctions together. */
+  bulk: 'bids' | 'group' | 'labels' | null
+  selected: readonly TrackedAuction[]
   onCloseBulk: () => void
   onBulkDone: () => void
-  /** The auctions that are labelled together; null while none are. */
-  toLabel: readonly TrackedAuction[] | null
-  onCloseLabels: () => void
 }
 
 /** The sheets and dialogs over the dashboard. Their code loads on demand. */
-export function DashboardDialogs({ detail, addSheet, actions, bulk, toLabel, ...on }: DashboardDialogsProps) {
+export function DashboardDialogs({ detail, groupId, addSheet, actions, bulk, selected, ...on }: DashboardDialogsProps) {
   const { references } = addSheet
   const [reference] = references
   usePrefetch(AddSheet.preload)
   return (
     <>
-      {detail && <DetailSheet {...detail} onClose={on.onCloseDetail} />}
+      {/* One sheet at a time: the detail comes back once the group is closed. */}
+      {detail && groupId === null && <DetailSheet {...detail} onClose={on.onCloseDetail} />}
+      {groupId !== null && <GroupSheet groupId={groupId} onClose={on.onCloseGroup} />}
       {reference !== undefined && references.length === 1 && (
         <AddSheet
           key={reference}
@@ -48,8 +53,9 @@ export function DashboardDialogs({ detail, addSheet, actions, bulk, toLabel, ...
         <SeveralAuctions key={references.join('\n')} references={references} onClose={addSheet.onClose} />
       )}
       {actions.question && <UndoWarningDialog question={actions.question} {...actions.answer} />}
-      {bulk && <BulkBidDialog auctions={bulk} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
-      {toLabel && <LabelDialog auctions={toLabel} onClose={on.onCloseLabels} />}
+      {bulk === 'bids' && <BulkBidDialog auctions={selected} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
+      {bulk === 'group' && <MakeGroupSheet auctions={selected} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
+      {bulk === 'labels' && <LabelDialog auctions={selected} onClose={on.onCloseBulk} />}
     </>
   )
 }

@@ -62,7 +62,7 @@ function DashboardPage() {
   const counts = useKept(countByFilter(labelled), isSameCounts)
   const labels = useKept(labelsOf(auctions), isSameLabels)
   const [searchText, setSearchText] = useState('')
-  const [bulk, setBulk] = useState<'bids' | 'labels' | null>(null)
+  const [bulk, setBulk] = useState<'bids' | 'group' | 'labels' | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const selection = useSelection()
@@ -103,6 +103,7 @@ function DashboardPage() {
         <BulkBar
           auctions={selectedAuctions}
           onEdit={() => setBulk('bids')}
+          onGroup={() => setBulk('group')}
           onLabel={() => setBulk('labels')}
           onRemove={removeSelected}
           onClear={selection.clear}
@@ -164,12 +165,13 @@ function DashboardPage() {
       <DashboardDialogs
         detail={isWide ? undefined : detail}
         onCloseDetail={closeDetail}
+        groupId={view.group}
+        onCloseGroup={() => show({ group: null })}
         addSheet={addSheet}
         actions={actions}
-        bulk={bulk === 'bids' ? selectedAuctions : null}
+        bulk={bulk}
+        selected={selectedAuctions}
         onCloseBulk={() => setBulk(null)}
-        toLabel={bulk === 'labels' ? selectedAuctions : null}
-        onCloseLabels={() => setBulk(null)}
         onBulkDone={selection.clear}
       />
     </>

@@ -4,7 +4,15 @@ import { readView, withView } from './use-dashboard-view.ts'
 const read = (search: string) => readView(new URLSearchParams(search))
 
 test('An address without parameters shows all auctions, the soonest end first', () => {
-  expect(read('')).toEqual({ filter: 'all', sort: 'ends_soonest', label: null, item: null, edit: null, add: null })
+  expect(read('')).toEqual({
+    filter: 'all',
+    sort: 'ends_soonest',
+    label: null,
+    item: null,
+    edit: null,
+    group: null,
+    add: null,
+  })
 })
 
 test('Valid parameters of an address apply, and invalid ones are ignored', () => {
@@ -16,6 +24,7 @@ test('Valid parameters of an address apply, and invalid ones are ignored', () =>
     edit: 'bid',
   })
   expect(read('item=12&edit=note').edit).toBe('note')
+  expect(read('group=7').group).toBe(7)
   expect(read('filter=none&sort=x&item=-3')).toMatchObject({ filter: 'all', sort: 'ends_soonest', item: null })
 })
 

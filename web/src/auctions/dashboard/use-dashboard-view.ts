@@ -11,21 +11,28 @@ export type DashboardView = {
   item: number | null
   /** What has the focus when the detail opens: the bid form, or the labels; null for neither. */
   edit: 'bid' | 'note' | null
+  /** Id of the group of bids that is open; null for none. */
+  group: number | null
   /** Items to add from `/add`, a share or a paste, one per line. */
   add: string | null
 }
 
 /** Reads the view from the address: Back returns to the earlier view, and a reload keeps it. */
 export function readView(search: URLSearchParams): DashboardView {
-  const item = Number(search.get('item'))
   return {
     filter: FILTERS.find(({ id }) => id === search.get('filter'))?.id ?? 'all',
     sort: SORTS.find(({ value }) => value === search.get('sort'))?.value ?? 'ends_soonest',
     label: search.get('label'),
-    item: Number.isSafeInteger(item) && item > 0 ? item : null,
+    item: idIn(search, 'item'),
     edit: search.has('edit') ? (search.get('edit') === 'note' ? 'note' : 'bid') : null,
+    group: idIn(search, 'group'),
     add: search.get('add'),
   }
+}
+
+function idIn(search: URLSearchParams, name: string): number | null {
+  const id = Number(search.get(name))
+  return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
 export type ViewChange = Partial<Record<keyof DashboardView, string | null>>

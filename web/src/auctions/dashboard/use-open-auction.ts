@@ -43,8 +43,12 @@ export function useOpenAuction({ views, order, view, shownView, show, isWide, co
   const detail = useMemo((): OpenAuction | undefined => {
     if (open === undefined) return undefined
     const { tracked, state, now } = open
-    return { tracked, state, now, siteName, focusMax, focusNote, onCancelBid: () => commands.cancel(tracked) }
-  }, [open, siteName, focusMax, focusNote, commands])
+    const on = {
+      onCancelBid: () => commands.cancel(tracked),
+      onOpenGroup: (id: number) => show({ group: String(id) }),
+    }
+    return { tracked, state, now, siteName, focusMax, focusNote, ...on }
+  }, [open, siteName, focusMax, focusNote, commands, show])
   return { openId, detail }
 }
 

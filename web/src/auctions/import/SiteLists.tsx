@@ -72,6 +72,7 @@ const wishOf = ({ own_max, wished_max, note }: WatchedAtSite): Wish => ({
   max: wished_max?.toFixed(2) ?? '',
   seconds: '',
   note,
+  group: '',
   remark: own_max === null ? '' : messages.importing.site.ownBid(formatCents(own_max * 100)),
 })
 

@@ -10,15 +10,15 @@ const faults = (text: string) => read(text)?.map(({ line, fault }) => [line, fau
 test('A file with named columns in any order is read, and columns that it does not know are left out', () => {
   const file = `Title;Max Bid;Link;Seconds before end;Notes\nSeiko;$40.50;${SEIKO};7;"two\nlines, and ""more"""\n`
   expect(read(file)).toEqual([
-    { line: 3, reference: SEIKO, max: '40.50', seconds: '7', note: 'two\nlines, and "more"', fault: null },
+    { line: 3, reference: SEIKO, max: '40.50', seconds: '7', note: 'two\nlines, and "more"', group: '', fault: null },
   ])
 })
 
 test('A file without names has link, max, seconds and note, and may leave the last ones out', () => {
   expect(read(`\u{feff}${SEIKO},40,5,watch\n279250102\n\n279250103,,9`)).toEqual([
-    { line: 1, reference: SEIKO, max: '40', seconds: '5', note: 'watch', fault: null },
-    { line: 2, reference: '279250102', max: '', seconds: '', note: '', fault: null },
-    { line: 4, reference: '279250103', max: '', seconds: '9', note: '', fault: null },
+    { line: 1, reference: SEIKO, max: '40', seconds: '5', note: 'watch', group: '', fault: null },
+    { line: 2, reference: '279250102', max: '', seconds: '', note: '', group: '', fault: null },
+    { line: 4, reference: '279250103', max: '', seconds: '9', note: '', group: '', fault: null },
   ])
 })
 
@@ -26,7 +26,9 @@ test.each([
   [JSON.stringify([{ link: SEIKO, max: 40, seconds: 5, note: 'watch' }])],
   [JSON.stringify({ auctions: [{ url: SEIKO, max_bid: '40', seconds_before_end: '5', notes: 'watch', other: {} }] })],
 ])('A JSON file is read: %s', (text) => {
-  expect(read(text)).toEqual([{ line: 1, reference: SEIKO, max: '40', seconds: '5', note: 'watch', fault: null }])
+  expect(read(text)).toEqual([
+    { line: 1, reference: SEIKO, max: '40', seconds: '5', note: 'watch', group: '', fault: null },
+  ])
 })
 
 test('Each line that breaks a rule is named with the field and the rule, and the others stay', () => {
@@ -41,6 +43,7 @@ test('Each line that breaks a rule is named with the field and the rule, and the
     '279250106,10,5 s',
     `${SEIKO},50`,
     `279250107,,,${'x'.repeat(2_001)}`,
+    `279250108,,,,${'x'.repeat(61)}`,
   ].join('\n')
   const lead = messages.importing.noLead(messages.bidRefusal.leadOutOfRange)
   expect(faults(file)).toEqual([
@@ -54,6 +57,7 @@ test('Each line that breaks a rule is named with the field and the rule, and the
     [8, lead],
     [9, messages.importing.repeated(1)],
     [10, messages.importing.badNote(messages.note.noteTooLong)],
+    [11, messages.importing.badGroup(60)],
   ])
 })
 

@@ -1,22 +1,23 @@
-import { AUCTION, amountFault, IMPORT, leadFault, messages, NoteText } from '@bidwell/contract'
+import { AUCTION, amountFault, GROUP, IMPORT, leadFault, messages, NoteText } from '@bidwell/contract'
 import { parse } from 'csv-parse/browser/esm/sync'
 import { centsFromTyped } from '../../ui/money.ts'
 import { itemReferencesIn } from '../add/item-references.ts'
 
-/** One auction of a file. `max` and `seconds` are as typed, '' for none; `fault` names the field and the rule. */
+/** One auction of a file. `max`, `seconds` and `group` are as typed, '' for none; `fault` names the field and the rule. */
 export type ImportLine = {
   line: number
   reference: string
   max: string
   seconds: string
   note: string
+  group: string
   fault: string | null
 }
 
 /** What a file has, or why nothing can be read of it. */
 export type ImportFile = { lines: ImportLine[]; fault: null } | { lines: null; fault: string }
 
-const FIELDS = ['link', 'max', 'seconds', 'note'] as const
+const FIELDS = ['link', 'max', 'seconds', 'note', 'group'] as const
 type Field = (typeof FIELDS)[number]
 type Record = { line: number; values: Partial<{ [F in Field]: unknown }> }
 
@@ -37,6 +38,7 @@ const NAMES: { [name: string]: Field } = {
   'seconds before end': 'seconds',
   note: 'note',
   notes: 'note',
+  group: 'group',
 }
 const fieldOf = (name: string): Field | undefined => NAMES[name.trim().toLowerCase().replaceAll('_', ' ')]
 
@@ -97,7 +99,7 @@ function recordsOfJson(text: string): Record[] {
 }
 
 function lineOf({ line, values }: Record, seen: Map<string, number>): ImportLine {
-  const [link, max, seconds, note] = FIELDS.map((field) => textOf(values[field]))
+  const [link, max, seconds, note, group] = FIELDS.map((field) => textOf(values[field]))
   const references = itemReferencesIn(link ?? '')
   const read = {
     line,
@@ -105,6 +107,7 @@ function lineOf({ line, values }: Record, seen: Map<string, number>): ImportLine
     max: (max ?? '').replace(/^\$/, ''),
     seconds: seconds ?? '',
     note: note ?? '',
+    group: group ?? '',
   }
   const before = seen.get(read.reference)
   seen.set(read.reference, before ?? line)
@@ -115,7 +118,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 
 function faultOf(
-  { reference, max, seconds, note }: Omit<ImportLine, 'fault'>,
+  { reference, max, seconds, note, group }: Omit<ImportLine, 'fault'>,
   links: number,
   before: number | undefined,
 ) {
@@ -126,6 +129,7 @@ function faultOf(
   if (max !== '' && (cents === null || amountFault(cents / 100) !== null)) return messages.importing.noAmount
   if (seconds !== '' && leadFault(Number(seconds)) !== null)
     return messages.importing.noLead(messages.bidRefusal.leadOutOfRange)
+  if (group.length > GROUP.maxNameLength) return messages.importing.badGroup(GROUP.maxNameLength)
   const checked = NoteText.safeParse(note)
   return checked.success ? null : messages.importing.badNote(checked.error.issues[0]?.message ?? '')
 }

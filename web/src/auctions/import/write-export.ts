@@ -7,9 +7,12 @@ export function writeExport(auctions: readonly TrackedAuction[]): string {
     (bid?.maxBid ?? auction.maxBid)?.toFixed(2) ?? '',
     String(bid?.secondsBeforeEnd ?? ''),
     auction.note,
+    bid?.group?.name ?? '',
     inert(auction.title),
   ])
-  const lines = [['link', 'max', 'seconds', 'note', 'title'], ...rows].map((cells) => cells.map(quoted).join(','))
+  const lines = [['link', 'max', 'seconds', 'note', 'group', 'title'], ...rows].map((cells) =>
+    cells.map(quoted).join(','),
+  )
   return `\u{feff}${lines.join('\r\n')}\r\n`
 }
 

@@ -10,7 +10,7 @@ export type Station = {
   state: 'done' | 'current' | 'ahead' | 'outbid' | 'failed'
 }
 
-/** How far a bid has come, from the lock-in to its result; null for a bid that the site has not taken. */
+/** How far a bid has come, from the lock-in to its result; null for a bid that its group holds, or that the site has not taken. */
 export function stationsOf({ auction, bid }: TrackedAuction, over: boolean): Station[] | null {
   const reached = bid === null ? null : reachedBy(bid)
   if (bid === null || reached === null) return null
@@ -28,7 +28,7 @@ export function stationsOf({ auction, bid }: TrackedAuction, over: boolean): Sta
 const done = (name: string): Station => ({ name, state: 'done' })
 
 /** How many stations a bid has passed. */
-function reachedBy({ status, phase, outcome }: Bid): number | null {
+function reachedBy({ status, phase, outcome, group }: Bid): number | null {
   switch (status) {
     case 'pending':
       switch (phase) {
@@ -36,7 +36,8 @@ function reachedBy({ status, phase, outcome }: Bid): number | null {
         case 'paused':
         case 'armed':
         case 'settled':
-          return 0
+          // Its group lets it out late, or not at all.
+          return group?.state === 'held' ? null : 0
         case 'restored':
           return null
         case 'locked_in':

@@ -8,13 +8,14 @@ import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 type BulkBarProps = {
   auctions: readonly TrackedAuction[]
   onEdit: () => void
+  onGroup: () => void
   onLabel: () => void
   onRemove: () => void
   onClear: () => void
 }
 
 /** The actions on all selected auctions. */
-export function BulkBar({ auctions, onEdit, onLabel, onRemove, onClear }: BulkBarProps) {
+export function BulkBar({ auctions, onEdit, onGroup, onLabel, onRemove, onClear }: BulkBarProps) {
   const whyNot = whyOffline(useOnline())
   const stopped = auctions.filter(({ loginStop }) => loginStop !== undefined).length
   return (
@@ -34,6 +35,9 @@ export function BulkBar({ auctions, onEdit, onLabel, onRemove, onClear }: BulkBa
       )}
       <Button size="dense" whyNot={whyNot} onClick={onEdit}>
         Change bids
+      </Button>
+      <Button size="dense" whyNot={whyNot} onClick={onGroup}>
+        {messages.bidGroup.make}
       </Button>
       <Button size="dense" whyNot={whyNot} onClick={onLabel}>
         {messages.note.filter}

@@ -2,6 +2,7 @@ import { type Auction, messages } from '@bidwell/contract'
 import { ExternalLink, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BidForm } from '../../bids/form/BidForm.tsx'
+import { GroupOfBid } from '../../bids/groups/GroupOfBid.tsx'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
 import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
 import { WinPanel } from '../../bids/wins/WinActions.tsx'
@@ -34,6 +35,7 @@ export type AuctionDetailProps = {
   /** Each new value focuses the maximum; null leaves the focus alone. */
   focusMax: string | null
   onCancelBid: () => void
+  onOpenGroup: (groupId: number) => void
   /** The user's labels and note. */
   notes: ReactNode
   /** The sheet shows the title and the close button itself. */
@@ -50,6 +52,7 @@ export function AuctionDetail({
   siteName,
   focusMax,
   onCancelBid,
+  onOpenGroup,
   notes,
   inSheet,
   onClose,
@@ -88,6 +91,7 @@ export function AuctionDetail({
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
       {state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
+      {bid && <GroupOfBid bid={bid} isSaid={state === 'held' || state === 'not_sent'} onOpen={onOpenGroup} />}
       {over && <AfterClose {...{ tracked, state, siteName }} />}
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>

@@ -20,6 +20,7 @@ export function actionFor({ bid, win }: TrackedAuction, state: AuctionState, sit
     case 'bid_unknown':
       return { kind: 'edit', label: 'Schedule bid' }
     case 'armed':
+    case 'held':
     case 'restored':
     case 'paused':
       return { kind: 'edit', label: 'Edit' }
@@ -51,6 +52,7 @@ export function actionFor({ bid, win }: TrackedAuction, state: AuctionState, sit
     case 'lost':
     case 'outbid':
     case 'not_placed':
+    case 'not_sent':
       return receiptOf(bid, siteName)
   }
 }

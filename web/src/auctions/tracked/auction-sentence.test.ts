@@ -1,5 +1,6 @@
+import type { Bid } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createBid, createAuction } from '../../../test/auctions.ts'
+import { createAuction, createBid, createGroupOfBid } from '../../../test/auctions.ts'
 import { sentenceOf } from './auction-sentence.ts'
 
 const SITE = 'ShopGoodwill'
@@ -10,6 +11,30 @@ test('The sentence of an armed bid states its maximum and its lead', () => {
   )
   expect(sentenceOf({ auction: createAuction(), bid: createBid({ secondsBeforeEnd: 1 }) }, 'armed', SITE)).toMatch(
     /with 1 second left/,
+  )
+})
+
+const sayOfGroup = (
+  group: Parameters<typeof createGroupOfBid>[0],
+  state: 'armed' | 'held' | 'not_sent',
+  outcome: Bid['outcome'] = null,
+) => sentenceOf({ auction: createAuction(), bid: createBid({ outcome, group: createGroupOfBid(group) }) }, state, SITE)
+
+test('The sentence of a bid in a group states what it waits for, and why it was not sent', () => {
+  const about = { bid_id: 7, title: 'Lionel 2343' }
+  expect(sayOfGroup({}, 'armed')).toBe('We bid up to $240.00 with 5 seconds left, unless its group has won by then.')
+  expect(sayOfGroup({ state: 'held', held_because: 'unknown', about }, 'held')).toBe(
+    'Waiting for the result of Lionel 2343.',
+  )
+  expect(sayOfGroup({ state: 'skipped', about }, 'not_sent', 'group_won')).toBe(
+    'Not sent: you won Lionel 2343, and its group buys no more.',
+  )
+  expect(sayOfGroup({ state: 'skipped' }, 'not_sent', 'group_won')).toBe('Not sent: its group has won what it may.')
+  expect(sayOfGroup({ state: 'skipped', about }, 'not_sent', 'group_unknown')).toBe(
+    'Not sent: the result of Lionel 2343 was not known when this closed.',
+  )
+  expect(sayOfGroup({ state: 'skipped' }, 'not_sent', 'group_budget')).toBe(
+    "Not sent: it did not fit into what was left of the group's budget.",
   )
 })
 

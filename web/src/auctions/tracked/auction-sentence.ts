@@ -17,6 +17,9 @@ export function sentenceOf(
     case 'armed':
     case 'ending_soon':
       return bid?.status === 'pending' ? planOf(bid) : 'No bid scheduled.'
+    case 'held':
+    case 'not_sent':
+      return bid?.group ? messages.bidGroup.sentence(bid.group, bid.outcome) : ''
     case 'bid_unknown':
       return 'Your bid could not be read just now. If one is scheduled, it still runs.'
     case 'final_minute':
@@ -78,7 +81,8 @@ const questionOf = ({ maxBid }: Bid, { takenAt }: { takenAt: number }): string =
 
 const planOf = (bid: Bid): string => {
   const seconds = bid.secondsBeforeEnd === 1 ? '1 second' : `${bid.secondsBeforeEnd} seconds`
-  return `We bid up to ${formatDollars(bid.maxBid)} with ${seconds} left.`
+  const condition = bid.group?.state === 'waiting' ? messages.bidGroup.ifNotWon : ''
+  return `We bid up to ${formatDollars(bid.maxBid)} with ${seconds} left${condition}.`
 }
 
 function aboveMax(auction: Auction, bid: Bid | null): string {

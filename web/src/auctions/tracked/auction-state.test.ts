@@ -1,6 +1,6 @@
 import { BidOutcome, BidStatus, historyResultOf, messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createBid, createAuction } from '../../../test/auctions.ts'
+import { createAuction, createBid, createGroupOfBid } from '../../../test/auctions.ts'
 import { stateOf } from './auction-state.ts'
 import { nextTransition, viewOf } from './auction-view.ts'
 import { STATE_STYLES } from './state-styles.ts'
@@ -49,6 +49,26 @@ test('A paused bid is paused until its auction is over and does not count as los
   expect(stateOf({ auction: ending(30_000), bid: createBid({ phase: 'paused' }) }, NOW)).toBe('paused')
   const over = createBid({ status: 'cancelled', outcome: 'paused', phase: 'settled' })
   expect(stateOf({ auction: ending(-3_000), bid: over }, NOW)).toBe('ended')
+})
+
+test('A bid that its group keeps back is held, also past its moment, and then not sent', () => {
+  const held = createGroupOfBid({ state: 'held', held_because: 'unknown' })
+  const bid = createBid({ group: held, phase: 'armed', fireAt: NOW - 5_000 })
+  expect(stateOf({ auction: ending(2 * H), bid: createBid({ group: createGroupOfBid() }) }, NOW)).toBe('armed')
+  expect(stateOf({ auction: ending(3_000), bid }, NOW)).toBe('held')
+  expect(stateOf({ auction: ending(-1_000), bid }, NOW)).toBe('held')
+  const skipped = createGroupOfBid({ state: 'skipped', held_because: 'unknown' })
+  const over = createBid({ status: 'auction_ended', outcome: 'group_unknown', group: skipped })
+  expect(stateOf({ auction: ending(-1_000), bid: over }, NOW)).toBe('not_sent')
+})
+
+test('A bid that its group has ended stays on its card, and one that its owner has cancelled does not', () => {
+  const auction = ending(H)
+  const group = createGroupOfBid({ state: 'skipped', held_because: 'won' })
+  const ended = createBid({ status: 'cancelled', outcome: 'group_won', group })
+  const [shown] = joinBids([auction], [ended])
+  expect(shown && stateOf(shown, NOW)).toBe('not_sent')
+  expect(joinBids([{ ...auction }], [createBid({ status: 'cancelled', outcome: 'cancelled' })])[0]?.bid).toBeNull()
 })
 
 test('An accepted bid waits for the end of its auction, then for its result', () => {

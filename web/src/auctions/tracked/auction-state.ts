@@ -9,6 +9,7 @@ export type AuctionState =
   | 'watching'
   | 'bid_unknown'
   | 'armed'
+  | 'held'
   | 'ending_soon'
   | 'final_minute'
   | 'over_max'
@@ -30,6 +31,7 @@ export type AuctionState =
   | 'outbid'
   | 'failed'
   | 'not_placed'
+  | 'not_sent'
   | 'ended'
 
 const FINAL_MINUTE_MS = 60_000
@@ -45,6 +47,7 @@ export function stateOf(tracked: TrackedAuction, now: number): AuctionState {
   const over = isOver(auction, now)
   if (bidUnknown && !over) return 'bid_unknown'
   if (bid === null) return over ? stateWithoutBid(auction) : stateByTime(auction, now, 'watching')
+  if (bid.group?.state === 'skipped') return 'not_sent'
   switch (bid.status) {
     case 'won':
     case 'lost':
@@ -61,6 +64,7 @@ export function stateOf(tracked: TrackedAuction, now: number): AuctionState {
       if (over) return 'result_pending'
       return isOvertaken(auction, bid) ? 'overtaken' : 'accepted'
     case 'pending':
+      if (over && bid.group?.state === 'held') return 'held'
       if (over) return bid.phase === 'checking' ? 'checking' : 'result_pending'
       return stateOfPending(tracked, bid, now)
   }
@@ -87,6 +91,7 @@ function stateOfPending({ auction, loginStop }: TrackedAuction, bid: Bid, now: n
     case 'armed':
     case 'settled':
       if (loginStop === undefined && isHeldBack(auction, bid, now)) return 'bid_again'
+      if (bid.group?.state === 'held' && loginStop === undefined) return 'held'
       if (now >= bid.fireAt + LOCK_IN_TIMEOUT_MS) return 'unconfirmed'
       if (loginStop !== undefined) return 'stopped'
       if (isOverMax(auction, bid)) return 'over_max'

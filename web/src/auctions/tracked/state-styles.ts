@@ -5,6 +5,7 @@ import {
   Clock,
   Ellipsis,
   Eye,
+  Hourglass,
   KeyRound,
   type LucideIcon,
   Minus,
@@ -23,6 +24,7 @@ export const STATE_STYLES = {
   watching: { label: 'No bid', tone: 'neutral', icon: Eye },
   bid_unknown: { label: 'Bid not known', tone: 'neutral', icon: Search },
   armed: { label: 'Bid scheduled', tone: 'info', icon: Check },
+  held: { label: 'Held', tone: 'warning', icon: Hourglass },
   ending_soon: { label: 'Ending soon', tone: 'warning', icon: Clock },
   final_minute: { label: 'Final minute', tone: 'urgent', icon: Clock },
   over_max: { label: 'Over your max', tone: 'outbid', icon: ArrowUp },
@@ -44,6 +46,7 @@ export const STATE_STYLES = {
   outbid: { label: 'Outbid', tone: 'neutral', icon: Minus },
   failed: { label: 'Not placed', tone: 'danger', icon: TriangleAlert },
   not_placed: { label: 'Not placed', tone: 'neutral', icon: Minus },
+  not_sent: { label: 'Not sent', tone: 'neutral', icon: Minus },
   ended: { label: 'Ended', tone: 'neutral', icon: Minus },
 } as const satisfies Record<AuctionState, { label: string; tone: Tone; icon: LucideIcon }>
 

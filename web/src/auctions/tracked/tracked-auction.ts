@@ -20,7 +20,7 @@ export function joinLists(open: readonly Auction[] = [], ended: readonly Auction
 }
 
 /**
- * Joins auctions with their latest bids. A cancelled bid counts as none, unless a pause prevented it. Without loaded
+ * Joins auctions with their latest bids. A cancelled bid counts as none, unless a pause or its group prevented it. Without loaded
  * bids, each auction is marked `bidUnknown`.
  */
 export function joinBids(
@@ -38,10 +38,13 @@ export function joinBids(
   const won = new Map(wins.map((win) => [win.tracked_auction_id, win]))
   return auctions.map((auction) => {
     const bid = latest.get(auction.id)
-    const shown = bid && (bid.status !== 'cancelled' || bid.outcome === 'paused') ? bid : null
+    const shown = bid && (bid.status !== 'cancelled' || KEPT_BACK.includes(bid.outcome)) ? bid : null
     return cachedAuction(auction, shown, shown && isToBeSent(shown) ? loginStop : null, won.get(auction.id))
   })
 }
+
+/** How bids ended that their owner has not cancelled. */
+const KEPT_BACK: readonly Bid['outcome'][] = ['paused', 'group_won']
 
 const auctionCache = new WeakMap<Auction, TrackedAuction>()
 

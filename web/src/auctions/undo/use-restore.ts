@@ -15,11 +15,13 @@ export function useRestore() {
   const toastRefusal = useRefusalToast()
 
   /** Schedules the bid with its former terms; returns whether it is scheduled. */
-  async function scheduleAgain({ auctionId, maxBid, delivered, secondsBeforeEnd }: Bid): Promise<boolean> {
+  async function scheduleAgain({ auctionId, maxBid, delivered, secondsBeforeEnd, group }: Bid): Promise<boolean> {
     const idempotencyKey = randomKey()
     try {
       const terms = delivered ? wishOf(delivered) : { maxBid, confirmMaxBid: maxBid }
-      await scheduleBid({ auctionId, ...terms, secondsBeforeEnd, idempotencyKey })
+      // A bid of a group never comes back as a single one.
+      const groupId = group === null ? {} : { groupId: group.id }
+      await scheduleBid({ auctionId, ...terms, secondsBeforeEnd, ...groupId, idempotencyKey })
       return true
     } catch (error) {
       const reason = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)

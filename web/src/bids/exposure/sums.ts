@@ -1,6 +1,5 @@
-import { type Exposure, formatCents, messages, type Period, PERIODS } from '@bidwell/contract'
+import { committedCents, type Exposure, formatCents, messages, type Period, PERIODS } from '@bidwell/contract'
 import { centsOf } from '../../ui/money.ts'
-import { committedCents } from '../form/if-all-win.ts'
 
 /** What today, this week and a limited month cost if all bids win, and the limit that is exceeded, if one is. `short` names no limit. */
 export function sumsOf(exposure: Exposure): {

@@ -25,7 +25,7 @@ type BidAgainProps = {
 /** Bids again by one tap, up to an amount that the button names. Whatever the server demands beyond it is said here. */
 export function BidAgain({ auction, bid, formUrl }: BidAgainProps) {
   const pending = bid.status === 'pending' ? bid : null
-  const { save, saving, refusal } = useSaveBid(auction, pending)
+  const { save, saving, refusal } = useSaveBid(auction, bid)
   const siteName = useSiteName()
   const online = useOnline()
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)

@@ -43,7 +43,7 @@ type BidFormProps = {
  */
 export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onCancelBid }: BidFormProps) {
   const pending = bid?.status === 'pending' ? bid : null
-  const saving = useSaveBid(auction, pending)
+  const saving = useSaveBid(auction, bid)
   const now = siteClock.now()
   // The next bid is offered to those who were outbid, in what time is left.
   const isOutbid = bid !== null && !over && (bid.status === 'outbid' || isHeldBack(auction, bid, now))

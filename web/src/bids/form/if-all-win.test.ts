@@ -1,6 +1,6 @@
-import { messages } from '@bidwell/contract'
+import { committedCents, messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { committedCents, ifDraftWins } from './if-all-win.ts'
+import { ifDraftWins } from './if-all-win.ts'
 
 // Saturday, Nov 21, in the site's time zone.
 const END = Date.parse('2026-11-22T05:00:00Z')
@@ -14,6 +14,7 @@ const known = {
     { day: '2026-11-21', spoken_for: 120, bids: 2 },
     { day: '2026-11-23', spoken_for: 50, bids: 1 },
   ],
+  groups: [],
 }
 const asked = { endsOn: END, typedCents: 1_000, standingMax: null }
 

@@ -1,22 +1,14 @@
 import {
   auctionDay,
+  committedCents,
   type Exposure,
   formatCents,
   messages,
   type Period,
   PERIODS,
-  spanOf,
   spendingFault,
 } from '@bidwell/contract'
 import { centsOf } from '../../ui/money.ts'
-
-/** What the bids of the period that has a day cost if all win, cents. */
-export function committedCents({ days }: Pick<Exposure, 'days'>, period: Period, day: string): number {
-  const { first, last } = spanOf(period, day)
-  return days
-    .filter((use) => first <= use.day && use.day <= last)
-    .reduce((sum, { spoken_for }) => sum + centsOf(spoken_for), 0)
-}
 
 type DraftBid = {
   /** When the auction ends, epoch ms. */

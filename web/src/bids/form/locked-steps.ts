@@ -11,7 +11,7 @@ export function isLockedBid(bid: Bid, now: number, auction: Pick<Auction, 'minim
 export type Steps = { steps: readonly string[]; reached: number; working: boolean }
 
 /** The steps of a bid on its way; `reached` counts those done. Null for a bid that the site has not taken. */
-export function lockedSteps({ status, phase, outcome }: Bid, siteName: string): Steps | null {
+export function lockedSteps({ status, phase, outcome, group }: Bid, siteName: string): Steps | null {
   const steps = ['Locked in', 'Sent', `Confirmed by ${siteName}`]
   switch (status) {
     case 'executed':
@@ -31,6 +31,8 @@ export function lockedSteps({ status, phase, outcome }: Bid, siteName: string): 
         case 'paused':
         case 'armed':
         case 'settled':
+          // Its group lets it out late, or not at all.
+          if (group?.state === 'held') return null
           return { steps, reached: 0, working: true }
         case 'restored':
           return null

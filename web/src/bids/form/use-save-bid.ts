@@ -7,8 +7,13 @@ import { announce } from '../../ui/screen-readers.tsx'
 import { changeMutation, scheduleMutation } from '../bid-queries.ts'
 import type { BidOrder } from './bid-draft.ts'
 
-/** Schedules a bid on the auction, or changes the pending one. `onSaved` runs once the server has saved it. */
-export function useSaveBid(auction: Auction, pending: Bid | null) {
+/**
+ * Schedules a bid on the auction, or changes the pending one. `onSaved` runs once the server has saved it. After a bid that lost
+ * in a group, the next one joins the group again: beside it, both could win.
+ */
+export function useSaveBid(auction: Auction, bid: Bid | null) {
+  const pending = bid?.status === 'pending' ? bid : null
+  const inGroup = bid?.group?.state === 'lost' ? { groupId: bid.group.id } : {}
   const scheduling = useMutation(scheduleMutation)
   const changing = useMutation(changeMutation)
   const idempotency = useIdempotencyKey()
@@ -31,7 +36,7 @@ export function useSaveBid(auction: Auction, pending: Bid | null) {
       return changing.mutateAsync({ id: pending.id, ...order })
     }
     changing.reset()
-    const request = { auctionId: auction.auctionId, ...order }
+    const request = { auctionId: auction.auctionId, ...order, ...inGroup }
     return scheduling.mutateAsync({ ...request, idempotencyKey: idempotency.keyFor(request) })
   }
 

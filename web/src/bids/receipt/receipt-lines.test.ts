@@ -21,6 +21,7 @@ const receipt: Receipt = {
     led_at_close: false,
     fire_at: '2026-11-21T02:59:53.000Z',
     restored: null,
+    group: null,
     final_price: 148.5,
     executed_at: '2026-11-21T02:59:53.031Z',
     error_detail: null,

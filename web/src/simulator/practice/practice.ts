@@ -131,6 +131,7 @@ export function receiptOf(practice: Practice): Receipt {
       led_at_close: false,
       fire_at: iso(own.leadMs),
       restored: null,
+      group: null,
       final_price: dollarsFromCents(close.standing.priceCents),
       executed_at: ownBidIn(practice) ? iso(own.leadMs) : null,
       error_detail: null,

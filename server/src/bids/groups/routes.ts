@@ -1,0 +1,52 @@
+import { api, messages } from '@bidwell/contract'
+import { route, type Route } from '../../http/route.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { BidDeps } from '../await-change.ts'
+import { findBid } from '../bid-queries.ts'
+import { presentBid } from '../present-bid.ts'
+import { changeGroup } from './change-group.ts'
+import { createGroup } from './create-group.ts'
+import { joinGroup } from './join-group.ts'
+import { deleteGroup, leaveGroup } from './leave-group.ts'
+import { listGroups, loadGroup } from './list-groups.ts'
+import { sayNotWon } from './say-not-won.ts'
+
+export function bidGroupRoutes(deps: BidDeps): Route[] {
+  return [
+    route(api.listBidGroups, async ({ caller }) => ({ data: { groups: await listGroups(deps, caller.accountId) } })),
+
+    route(api.createBidGroup, async ({ caller, body }) => ({ data: await createGroup(deps, caller, body) })),
+
+    route(api.readBidGroup, async ({ caller, params }) => ({
+      data: { group: await loadGroup(deps, caller.accountId, params.id) },
+    })),
+
+    route(api.changeBidGroup, async ({ caller, params, body }) => {
+      await changeGroup(deps, caller, params.id, body)
+      return { data: { group: await loadGroup(deps, caller.accountId, params.id) } }
+    }),
+
+    route(api.deleteBidGroup, async ({ caller, params, query }) => ({
+      data: await deleteGroup(deps, caller, params.id, query.members),
+    })),
+
+    route(api.addGroupMembers, async ({ caller, params, body }) => {
+      await loadGroup(deps, caller.accountId, params.id)
+      const refused = await joinGroup(deps, caller, params.id, body.bidIds)
+      return { data: { group: await loadGroup(deps, caller.accountId, params.id), refused } }
+    }),
+
+    route(api.removeGroupMember, async ({ caller, params, query }) => {
+      const { id: groupId, bidId } = params
+      await leaveGroup(deps, caller, { groupId, bidId, leaving: query.members })
+      return { data: { group: await loadGroup(deps, caller.accountId, groupId) } }
+    }),
+
+    route(api.sayNotWon, async ({ caller, params }) => {
+      await sayNotWon(deps, caller, params.id)
+      const bid = await findBid(deps.db, caller.accountId, params.id)
+      if (!bid) throw new AppError('not_found', messages.bid.notFound)
+      return { data: { bid: presentBid(bid) } }
+    }),
+  ]
+}

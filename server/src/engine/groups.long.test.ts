@@ -1,0 +1,77 @@
+import { describe, test } from 'vitest'
+import { addGroup } from '../../test/add-group.ts'
+import { startSniping } from '../../test/sniping.ts'
+import { requestChange } from '../bids/request-change.ts'
+import { systemClock } from '../platform/clock.ts'
+
+type Sniping = Awaited<ReturnType<typeof startSniping>>
+
+const isOver = ({ status, settled_at }: { status: string; settled_at: Date | null }) =>
+  settled_at !== null || status === 'cancelled'
+
+/** A group of bids whose auctions close so many seconds from now. */
+async function groupOf(it: Sniping, closes: readonly number[], mostWins = 1) {
+  const bids = []
+  for (const endsInSeconds of closes) bids.push(await it.snipe({ endsInSeconds, secondsBeforeEnd: 2 }))
+  await addGroup(
+    it.db,
+    { accountId: it.accountId, mostWins },
+    bids.map(({ bidId }) => bidId),
+  )
+  return bids
+}
+
+const settled = (it: Sniping, bids: readonly { bidId: number }[]) =>
+  Promise.all(bids.map(({ bidId }) => it.until(bidId, isOver)))
+
+describe.concurrent('groups', { timeout: 180_000 }, () => {
+  test('An engine bids on the next auction of a group once the last one is lost, and on none after a win', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    const rival = await it.addBystander()
+    const bids = await groupOf(it, [20, 32, 60])
+    const [first, second, third] = bids
+    await it.snipeOn(first!.itemId, { accountId: rival, maxBidCents: 4_500, secondsBeforeEnd: 4 })
+    const bystander = await it.snipe({ endsInSeconds: 24 })
+    await using _engine = await it.startEngine()
+    const ends = await settled(it, bids)
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['lost', 'won', 'group_won'])
+    expect(it.arrivals(second!.itemId)).toHaveLength(1)
+    expect(it.arrivals(third!.itemId)).toEqual([])
+    expect(await it.until(bystander.bidId, isOver)).toMatchObject({ outcome: 'won' })
+  })
+
+  test('A bid that an engine holds joins a group, and goes out with its grant', async ({ expect }) => {
+    await using it = await startSniping()
+    const { bidId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 2 })
+    const groupId = await addGroup(it.db, { accountId: it.accountId }, [])
+    await using _engine = await it.startEngine()
+    await it.untilLogged(bidId, 'armed')
+    await it.db.transaction().execute(async (tx) => {
+      const bid = await tx.selectFrom('bids').selectAll().where('id', '=', bidId).forUpdate().executeTakeFirstOrThrow()
+      await requestChange(tx, bid, { kind: 'regroup', groupId }, systemClock.now())
+    })
+    await it.untilLogged(bidId, 'group_joined')
+    expect(await it.until(bidId, isOver)).toMatchObject({ outcome: 'won', group_id: groupId })
+    const kinds = (await it.eventsOf(bidId)).map(({ kind }) => kind)
+    expect(kinds.indexOf('group_granted')).toBeGreaterThan(kinds.indexOf('group_joined'))
+    expect(kinds.indexOf('locked_in')).toBeGreaterThan(kinds.indexOf('group_granted'))
+  })
+
+  test.for(['group_granted', 'locked_in', 'sent'] as const)(
+    'A group whose engine is killed once it has recorded %s wins one, with another engine',
+    async (kind, { expect }) => {
+      await using it = await startSniping()
+      const bids = await groupOf(it, [30, 40, 52])
+      await Promise.all([it.spawnEngine(), it.spawnEngine()])
+      await it.untilLogged(bids[0]!.bidId, kind)
+      const holder = it.findChild(await it.holderPid(bids[0]!.bidId))
+      if (holder) await it.kill(holder)
+      const ends = await settled(it, bids)
+      expect(ends.filter(({ status }) => status === 'won')).toHaveLength(1)
+      const sent = bids.filter(({ itemId }) => it.arrivals(itemId).length > 0)
+      expect(sent).toHaveLength(1)
+    },
+  )
+})
