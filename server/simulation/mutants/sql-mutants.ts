@@ -83,8 +83,8 @@ export const SQL_MUTANTS = {
   },
   'SQL: a lock-in despite a pause': {
     file: 'src/engine/lock-in-bids.ts',
-    guard: 'case when ${isCoveredByPause} or ${hasLoginChanged} or b.restored_from is not null then null',
-    instead: 'case when ${hasLoginChanged} or b.restored_from is not null then null',
+    guard: 'case when ${isCoveredByPause} or ${hasLoginChanged}',
+    instead: 'case when ${hasLoginChanged}',
     sequence: 22,
   },
   'SQL: a lock-in with a login that was removed or replaced': {
@@ -194,6 +194,12 @@ export const SQL_MUTANTS = {
     guard: "and b.status = 'pending'",
     instead: '',
     sequence: 11,
+  },
+  'SQL: a lock-in although a proof has ended the grant': {
+    file: 'src/engine/lock-in-bids.ts',
+    guard: ' or ${isUngranted} then null',
+    instead: ' then null',
+    sequence: 3_726,
   },
   'SQL: a grant despite a requested change': {
     file: 'src/engine/grant-bids.ts',
