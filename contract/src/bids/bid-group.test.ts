@@ -28,9 +28,10 @@ test('What a group can cost is never below its dearest win, and without a budget
   )
 })
 
+const stakesOf = (...maxima: [string, number][]) =>
+  maxima.map(([day, max], place) => ({ bid_id: place, day, max, is_out: false }))
+
 test('Of a group, each period counts the largest that close in it', () => {
-  const stakesOf = (...maxima: [string, number][]) =>
-    maxima.map(([day, max], place) => ({ bid_id: place, day, max, is_out: false }))
   const exposure = {
     days: [{ day: '2026-11-16', spoken_for: 7, bids: 1 }],
     groups: [
@@ -48,8 +49,9 @@ test('Of a group, each period counts the largest that close in it', () => {
   expect(committedCents(exposure, 'week', '2026-11-17')).toBe(4_900)
 })
 
+const closing = (closesInS: number) => ({ endsAt: closesInS * 1_000, leadMs: 5_000 })
+
 test('How a bid follows another rests on when the result of the first is known', () => {
-  const closing = (closesInS: number, leadS = 5) => ({ endsAt: closesInS * 1_000, leadMs: leadS * 1_000 })
   expect(relationOf(closing(0), closing(17))).toBe('in_order')
   expect(relationOf(closing(0), closing(16.9))).toBe('may_fire_late')
   expect(relationOf(closing(0), closing(13.5))).toBe('may_fire_late')
