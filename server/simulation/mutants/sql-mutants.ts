@@ -18,7 +18,7 @@ export const SQL_MUTANTS = {
     file: 'src/pauses/end-paused-bids.ts',
     guard: 'and b.restored_from is null and ${isPaused}',
     instead: 'and ${isPaused}',
-    sequence: 94,
+    sequence: 156,
   },
   'SQL: progress without a fence': {
     file: 'src/engine/advance-bids.ts',
@@ -42,13 +42,13 @@ export const SQL_MUTANTS = {
     file: 'src/bids/release-bid.ts',
     guard: ".where('fence', '=', fence)",
     instead: '',
-    sequence: 109,
+    sequence: 120,
   },
   'SQL: a change applied after the lock-in': {
     file: 'src/bids/apply-change.ts',
     guard: "bid.status === 'pending' && bid.locked_in_at === null ?",
     instead: "bid.status === 'pending' ?",
-    sequence: 1_494,
+    sequence: 2_116,
   },
   'SQL: a change that forgets a moved end': {
     file: 'src/bids/apply-change.ts',
@@ -79,12 +79,12 @@ export const SQL_MUTANTS = {
     file: 'src/engine/lock-in-bids.ts',
     guard: 'where b.engine_id = ${engineId} and',
     instead: 'where',
-    sequence: 1,
+    sequence: 12,
   },
   'SQL: a lock-in despite a pause': {
     file: 'src/engine/lock-in-bids.ts',
-    guard: 'case when ${isCoveredByPause} or ${hasLoginChanged} or b.restored_from is not null then null',
-    instead: 'case when ${hasLoginChanged} or b.restored_from is not null then null',
+    guard: 'case when ${isCoveredByPause} or ${hasLoginChanged}',
+    instead: 'case when ${hasLoginChanged}',
     sequence: 22,
   },
   'SQL: a lock-in with a login that was removed or replaced': {
@@ -139,7 +139,7 @@ export const SQL_MUTANTS = {
     file: 'src/engine/claim-snipes.ts',
     guard: 'bids.not_sent_before > ${latest}',
     instead: 'bids.not_sent_before >= ${latest}',
-    sequence: 109,
+    sequence: 139,
   },
   'SQL: a takeover that suspects nothing': {
     file: 'src/engine/claim-snipes.ts',
@@ -151,7 +151,7 @@ export const SQL_MUTANTS = {
     file: 'src/engine/claim-snipes.ts',
     guard: 'limit ${capacity.unsent} - (select count(*) from pending)',
     instead: 'limit ${capacity.unsent}',
-    sequence: 3_388,
+    sequence: 3_917,
   },
   'SQL: a moved end without a fence': {
     file: 'src/engine/record-entries.ts',
@@ -194,6 +194,12 @@ export const SQL_MUTANTS = {
     guard: "and b.status = 'pending'",
     instead: '',
     sequence: 11,
+  },
+  'SQL: a lock-in although a proof has ended the grant': {
+    file: 'src/engine/lock-in-bids.ts',
+    guard: ' or ${isUngranted} then null',
+    instead: ' then null',
+    sequence: 3_726,
   },
   'SQL: a grant despite a requested change': {
     file: 'src/engine/grant-bids.ts',

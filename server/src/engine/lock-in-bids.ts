@@ -25,6 +25,9 @@ export function lockInBids(db: Db, engineId: number, lockIns: readonly LockIn[])
 
 const nameOf = ({ bidId, fence }: Claim) => `${bidId}/${fence}`
 
+/** Its group does not let it out. A trigger of the table says the same to programs of the version before. */
+const isUngranted = sql`(b.group_id is not null and (b.group_granted_at is null or b.group_released_at is not null))`
+
 type LockedIn = { bid_id: number; fence: number; account_id: number; is_locked_in: boolean }
 
 /** Which claims are locked in. Omits void claims and, with `skip locked`, rows that another transaction has locked. */
@@ -48,11 +51,10 @@ async function tryToLockIn(
     const lockedIds = held.rows.map((row) => row.bid_id)
     if (lockedIds.length === 0) return new Map()
 
-    // Without its group's grant, a trigger of the table keeps the bid from being locked in, for every program.
     // The engine has made sure that the site holds no bid of this snipe, so an earlier holder's lock-in is void.
     const written = await sql<LockedIn>`
       update bids b
-         set locked_in_at = case when ${isCoveredByPause} or ${hasLoginChanged} or b.restored_from is not null then null
+         set locked_in_at = case when ${isCoveredByPause} or ${hasLoginChanged} or b.restored_from is not null or ${isUngranted} then null
                                  else to_timestamp(input.at / 1000) end,
              uncertain_since = null, not_sent_before = to_timestamp(input."notSentBefore" / 1000)
         from ${input}
