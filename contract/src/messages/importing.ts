@@ -33,6 +33,8 @@ export const exportTitle = 'Export'
 export const exportAbout =
   'Everything that you track, with your maximum, the seconds before the end, your note and the group, as a CSV file that this page reads.'
 export const exportButton = (count: number): string => (count === 1 ? 'Export 1 auction' : `Export ${count} auctions`)
+export const readingBids = 'Your bids are being read.'
+export const bidsNotRead = 'Your bids could not be read, and the file would lack them.'
 export const nothingToExport = 'You track no auctions.'
 
 /** What is said of the favorites and bids at the site. */

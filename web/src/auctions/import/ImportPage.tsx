@@ -19,7 +19,7 @@ const MOST_FAULTS = 10
 /** A file of auctions is read in the browser and shown line by line; then all of them are looked at in one table. */
 function ImportPage() {
   const navigate = useNavigate()
-  const { auctions } = useAuctions()
+  const { auctions, bids } = useAuctions()
   const [lines, setLines] = useState<readonly ImportLine[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -60,7 +60,7 @@ function ImportPage() {
         <p className="max-w-prose text-ink-2">{messages.importing.exportAbout}</p>
         <Button
           className="self-start"
-          whyNot={auctions.length === 0 ? messages.importing.nothingToExport : null}
+          whyNot={whyNoExport(auctions.length, bids)}
           onClick={() => saveFile('bidwell-auctions.csv', 'text/csv;charset=utf-8', writeExport(auctions))}
         >
           {messages.importing.exportButton(auctions.length)}
@@ -76,6 +76,12 @@ function ImportPage() {
       )}
     </div>
   )
+}
+
+/** A file without its bids would be taken for one that has none. */
+function whyNoExport(count: number, bids: ReturnType<typeof useAuctions>['bids']): string | null {
+  if (bids.data === undefined) return bids.error ? messages.importing.bidsNotRead : messages.importing.readingBids
+  return count === 0 ? messages.importing.nothingToExport : null
 }
 
 const Faults = ({ lines }: { lines: readonly ImportLine[] }) => (
