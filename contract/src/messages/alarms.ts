@@ -24,6 +24,9 @@ const KINDS = {
     'If Stripe reports failed deliveries, check STRIPE_WEBHOOK_SECRET and the clock of this machine.',
   orders_unreadable: (shape: string) =>
     `The site's list of orders has an unknown shape, so that it proves no win any more. The fields that came: ${shape}.`,
+  group_won_too_many: (group: string) =>
+    `A group of bids (${group}) has won more than its owner accepts: compare the receipts of its bids with the site. The owner may ` +
+    'have said of a bid that it had not won, or a seller may have taken another bid back.',
 } as const satisfies Record<string, (subject: string) => string>
 
 export type AlarmKind = keyof typeof KINDS

@@ -1,5 +1,6 @@
 import { BidOutcome } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { raiseAlarm } from '../platform/alarms.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { classifyBid } from './classify-bid.ts'
@@ -71,12 +72,23 @@ async function measureBatch(tx: Tx, before: Date): Promise<number> {
     )
     .execute()
   const ids = facts.map(({ bidId }) => bidId)
+  await alarmOfGroups(tx, ids)
   await tx
     .updateTable('bids')
     .set({ measured: true })
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
   return facts.length
+}
+
+/** What the whole of a group rests on did not hold for the groups of these bids. */
+async function alarmOfGroups(tx: Tx, bidIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select g.id from bid_groups g
+     where g.id in (select group_id from bids where id = any(${bidIds}::bigint[]))
+       and (select count(*) from bids w where w.group_id = g.id and w.status = 'won') > g.most_wins + g.extra_wins
+     order by g.id`.execute(tx)
+  for (const { id } of rows) await raiseAlarm(tx, { kind: 'group_won_too_many', subject: `group ${id}` })
 }
 
 /** When the last sending arrived: half a round trip after it left, if a round trip was measured. */

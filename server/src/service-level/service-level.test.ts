@@ -1,5 +1,6 @@
 import { api, type BidOutcome, type BidStatus, messages, type ServicePeriod } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addGroup } from '../../test/add-group.ts'
 import { addAccount, addListing } from '../../test/add-rows.ts'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
@@ -7,6 +8,7 @@ import { type BidEventDetail, newBidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { correctResult } from '../orders/correct-result.ts'
+import { listAlarms } from '../platform/alarms.ts'
 import { systemClock } from '../platform/clock.ts'
 import { measureBids } from './measure-bids.ts'
 import { readServiceLevel } from './read-service-level.ts'
@@ -281,4 +283,18 @@ test('A failed reading is not kept: the next caller gets the figures', async () 
   expect((await own.call(api.readServiceLevel)).status).toBe(500)
   await own.db.schema.alterTable('away').renameTo('measured_bids').execute()
   expect((await own.call(api.readServiceLevel)).status).toBe(200)
+})
+
+test('A group that has won more than its owner accepts is an alarm, and one with an extra win is none', async () => {
+  await using server = await startApi(false)
+  const { db } = server
+  const won = async () => (await addBid(server)).id
+  const pairs = [
+    [await won(), await won()],
+    [await won(), await won()],
+  ]
+  const tooMany = await addGroup(db, { accountId: 1, mostWins: 1 }, pairs[0]!)
+  await addGroup(db, { accountId: 1, mostWins: 1, extraWins: 1 }, pairs[1]!)
+  await measureBids({ db: server.openAs('jobs').db, clock: systemClock })
+  expect(await listAlarms(db)).toMatchObject([{ kind: 'group_won_too_many', subject: `group ${tooMany}` }])
 })

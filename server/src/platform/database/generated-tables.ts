@@ -63,6 +63,7 @@ export type Tables = {
       | 'payment_disputed'
       | 'stripe_message_refused'
       | 'orders_unreadable'
+      | 'group_won_too_many'
     subject: string
     raised_at: Generated<Date>
   }
