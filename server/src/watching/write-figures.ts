@@ -16,6 +16,7 @@ const ALARM_KINDS = Object.keys({
   payment_disputed: 0,
   stripe_message_refused: 0,
   orders_unreadable: 0,
+  group_won_too_many: 0,
 } satisfies Record<Alarm['kind'], 0>)
 
 const SECOND_MS = 1_000
