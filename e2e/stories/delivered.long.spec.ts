@@ -62,14 +62,15 @@ test(
     await expect(form.getByText(/By now it costs/)).toHaveCount(0)
 
     // The sum of a won bid.
-    const jug = await bidder.track({ title: 'A jug, delivered', endsInSeconds: 30 })
+    const jug = await bidder.track({ title: 'A jug, delivered', endsInSeconds: 45 })
     await page.goto('/dashboard')
     await jug.card.getByRole('link').first().click()
+    await expect(detail).toContainText('A jug, delivered')
     // The next form begins as the last one was used.
     await form.getByLabel('Delivered price').fill('45')
     await form.getByRole('button', { name: 'Schedule bid' }).click()
     await expect(form.getByText('Saved')).toBeVisible()
-    await expect(jug.card).toContainText(/To pay by \w{3}/, { timeout: 60_000 })
+    await expect(jug.card).toContainText(/To pay by \w{3}/, { timeout: 90_000 })
     await house.pay(jug, '794600000013')
     await page.goto('/to-pay')
     await page.getByRole('button', { name: 'Check again now' }).click()

@@ -55,8 +55,7 @@ test('The page of the API shows each call, meets the rules of accessibility, and
   await page.getByRole('link', { name: 'POST /api/bids', exact: true }).click()
   await page
     .getByRole('article')
-    .filter({ hasText: 'POST /api/bids' })
-    .first()
+    .filter({ has: page.getByRole('heading', { name: 'POST /api/bids', exact: true }) })
     .getByText('Request', { exact: true })
     .click()
   await expect(page.getByText('"secondsBeforeEnd"').first()).toBeVisible()
