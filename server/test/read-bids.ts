@@ -66,7 +66,7 @@ export function readBids(db: Db) {
     async isListening(applicationName: string): Promise<boolean> {
       const { rows } = await sql`
         select from pg_stat_activity
-         where starts_with(application_name, ${applicationName}) and datname = current_database() and query ilike 'listen%'
+         where starts_with(application_name, ${applicationName}) and datname = current_database() and query = 'listen "changes"'
       `.execute(db)
       return rows.length > 0
     },
