@@ -183,6 +183,8 @@ test(
     }
 
     const account = page.getByRole('button', { name: /^Account of/ })
+    // The menu is about the auction in the detail, which a phone's window has closed.
+    await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Checked: ready.')
     await page.keyboard.press('Control+k')
     const commands = page.getByRole('dialog', { name: 'Commands' })
     // What depends on the bid and on the pause follows once both are read.
