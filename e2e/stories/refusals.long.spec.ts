@@ -180,6 +180,8 @@ test('A bid form that is still open when it is too late says that its deadline h
   const detail = page.getByRole('complementary', { name: 'Detail' })
   await detail.getByLabel('Your max', { exact: true }).fill('20')
   await detail.getByLabel('Seconds before the end').fill('30')
+  // A countdown that is off the screen stands still.
+  await detail.getByText(/Can be changed or cancelled/).scrollIntoViewIfNeeded()
   await expect(detail).toContainText(/Can be changed or cancelled until .*, which has passed\./)
   const button = detail.getByRole('button', { name: 'Schedule bid' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
