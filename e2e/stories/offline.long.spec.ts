@@ -186,8 +186,10 @@ test('Without a connection, an open page says that adding waits for one, how the
   // The help is loaded once the page has been open for a while.
   await page.waitForRequest(/\/assets\/HelpPage-/)
   // A dialog that has been opened before opens without a connection.
-  await bidder.paste(url)
+  const earlier = await bidder.paste(url)
+  await expect(earlier).toContainText('A bowl to add later')
   await page.keyboard.press('Escape')
+  await expect(earlier).toBeHidden()
 
   await context.setOffline(true)
   await expect(badge).toContainText(messages.connection.lastSeen('Connected'))
