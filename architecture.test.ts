@@ -25,7 +25,7 @@ const FLOORS = [
   // Bidding.
   'connections pauses auctions bids',
   // What stands around a bid and an account.
-  'orders site-lists preflights receipts history calendar alerts billing privacy tour programs watching service-level',
+  'orders site-lists imports preflights receipts history calendar alerts billing privacy tour programs watching service-level',
   // What the administrator sees and does.
   'admin',
   // What a process runs: none of them knows another.
@@ -84,8 +84,11 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/auctions\/card\//, web(...GROUND, 'bids', 'auctions/(price|tracked)')],
   [/^web\/src\/tour\//, web(...GROUND, 'auctions/(tracked|card)')],
   [/^web\/src\/auctions\/undo\//, web(...GROUND, 'plans', 'bids', 'auctions/tracked')],
-  [/^web\/src\/auctions\/add\//, web(...GROUND, 'plans', 'connection', 'bids', 'auctions/(price|tracked|notes)')],
-  [/^web\/src\/auctions\/import\//, web(...GROUND, 'auctions/(tracked|add)')],
+  [
+    /^web\/src\/auctions\/add\//,
+    web(...GROUND, 'account', 'plans', 'connection', 'bids', 'auctions/(price|tracked|notes)'),
+  ],
+  [/^web\/src\/auctions\/import\//, web(...GROUND, 'bids', 'auctions/(tracked|add)')],
   [/^web\/src\/auctions\/keyboard\//, web(...GROUND, 'bids', 'auctions/(tracked|undo|add)')],
   [/^web\/src\/auctions\/list\//, web(...GROUND, 'bids', 'auctions/(tracked|card|add)')],
   [/^web\/src\/auctions\/notes\//, web(...GROUND, 'bids', 'auctions/tracked')],

@@ -28,12 +28,14 @@ const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(L
 export default defineConfig({
   test: {
     globalSetup: 'server/test/global-setup.ts',
-    // Many stories wait for a moment to come: more of them than cores fit side by side.
-    maxWorkers: 4,
+    // Many stories wait for a moment to come, so that one more than cores fits side by side. With four, programs that a test
+    // starts took six times as long to be ready.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    // A deadline against hanging, not a measure: two cores may be shared with a browser and a build.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Deadlines against hanging, not measures: a machine that others use takes four times as long.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 180_000 } },
     // The test files of a worker share its process and its modules, which take a second to start and to load.
     isolate: false,
     projects: [

@@ -7,6 +7,7 @@ import { openSlowClients } from './support/api/open-slow-clients.ts'
 import { addUnusedLogin, freshenListings, seedBids } from './support/api/seed-bids.ts'
 import { seedTrackedAuctions } from './support/api/seed-tracked-auctions.ts'
 import { openStreams } from './support/api/time-fan-out.ts'
+import { SCHEDULED, timeSchedules } from './support/api/time-schedules.ts'
 import { describeMachine } from './support/machine.ts'
 import { median, percentile } from './support/percentiles.ts'
 import { atLeast, atMost, figure, report, type Row } from './support/report.ts'
@@ -15,16 +16,16 @@ import { openTestbed } from './support/testbed.ts'
 
 /**
  * Measures how fast the API answers, beside Fastify routes that run the same queries and do nothing else:
- * `npm run bench:api`. `--only="no bids"` measures one read, or the events, or `--only="slow clients"`; `--profile=FOLDER` writes the API's CPU profile.
+ * `npm run bench:api`. `--only="no bids"` measures one read, or the events, or `--only="slow clients"`, or `--only=limits`; `--profile=FOLDER` writes the API's CPU profile.
  * Build the app first, for its page.
  */
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, profile: { type: 'string' } },
 })
 const SIZE = flags.quick
-  ? { rounds: 2, roundMs: 1_000, pacedMs: 1_000, changes: 50, fanOuts: 3 }
-  : { rounds: 5, roundMs: 2_000, pacedMs: 2_000, changes: 200, fanOuts: 20 }
-const GOALS = { share: 0.7, p99Ms: 25, eventMs: 250, besideSlowClients: 2 }
+  ? { rounds: 2, roundMs: 1_000, pacedMs: 1_000, changes: 50, fanOuts: 3, schedules: 25 }
+  : { rounds: 5, roundMs: 2_000, pacedMs: 2_000, changes: 200, fanOuts: 20, schedules: 100 }
+const GOALS = { share: 0.7, p99Ms: 25, eventMs: 250, besideSlowClients: 2, withManyBids: 1.2 }
 /** Of each kind. */
 const SLOW_CLIENTS = 100
 const WARM_UP_MS = 1_500
@@ -96,6 +97,7 @@ const rows: Row[] = []
 for (const one of reads.filter(({ name }) => isAsked(name))) rows.push(...(await compare(one, GOALS)))
 if (isAsked('page')) rows.push(...(await compare(page, {})))
 if (isAsked('changes')) rows.push(...(await measureChanges()))
+if (isAsked('limits')) rows.push(...(await measureLimits()))
 if (isAsked('slow clients')) rows.push(...(await measureBesideSlowClients()))
 if (isAsked('events')) rows.push(...(await measureEvents()))
 await report({
@@ -175,6 +177,25 @@ async function measureChanges(): Promise<Row[]> {
   return [
     ...rowsOfChange('adding an auction', times.add, times.bareAdd),
     ...rowsOfChange('scheduling a bid', times.bid, times.bareBid),
+  ]
+}
+
+/** Schedules bids within limits, for an account with many bids and for one with few. */
+async function measureLimits(): Promise<Row[]> {
+  const sizes = { after: AUCTIONS, rounds: SIZE.rounds, perRound: SIZE.schedules }
+  const { many, few } = await timeSchedules(testbed, { origin: apiUrl, ...sizes })
+  const name = 'scheduling a bid under limits for day, week and month'
+  return [
+    figure(
+      `${name}, ${SCHEDULED.few} bids: median / p99, ms`,
+      `${median(few.flat()).toFixed(1)} / ${p99Of(few).toFixed(1)}`,
+    ),
+    figure(
+      `${name}, ${SCHEDULED.many} bids: median / p99, ms`,
+      `${median(many.flat()).toFixed(1)} / ${p99Of(many).toFixed(1)}`,
+    ),
+    figure(`${name}: median, to that with few bids, times`, median(many.flat()) / median(few.flat())),
+    atMost(`${name}: p99, to that with few bids`, p99Of(many) / p99Of(few), GOALS.withManyBids, 'times'),
   ]
 }
 

@@ -93,12 +93,12 @@ async function measureLoad(): Promise<Row[]> {
   await Promise.all([...clients, ...calls])
   return [
     atLeast(
-      `log-ins per second and hashing core (${HASHING_CORES})`,
+      `sign-ins per second and hashing core (${HASHING_CORES})`,
       done / SIZE.seconds / HASHING_CORES,
       GOALS.logInsPerSecondAndCore,
-      'log-ins',
+      'sign-ins',
     ),
-    figure('log-ins done / refused', `${done} / ${refused}`),
+    figure('sign-ins done / refused', `${done} / ${refused}`),
     atMost('profile calls meanwhile, p99', percentile(times, 0.99), GOALS.p99Ms, 'ms'),
     figure(
       'profile calls meanwhile: calls / failures / median, ms',
@@ -170,7 +170,7 @@ async function measureAttacks(): Promise<Row[]> {
         `${SIZE.guesses} guesses from ${from}: owner signs in afterwards, of 1`,
         Number((await signIn(owner, PASSWORD, HOME)).status === 200),
         1,
-        'log-ins',
+        'sign-ins',
       ),
     )
   }

@@ -18,7 +18,7 @@ type OfWorker = { bidwell: Installation; inbox: Inbox }
 /** All stories share one installation; each has its own account, network address, site account and auctions. */
 export const test = base.extend<OfStory, OfWorker>({
   inbox: [async ({}, provide) => provide(openInbox(sharedInstallation().mails)), { scope: 'worker' }],
-  bidwell: [async ({}, provide) => provide(sharedInstallation().installation), { scope: 'worker', timeout: 200_000 }],
+  bidwell: [async ({}, provide) => provide(sharedInstallation().installation), { scope: 'worker' }],
   page: async ({ page }, provide) => {
     await provide(page)
     // A request that a story holds or changes may be on its way when the story ends.

@@ -1,4 +1,5 @@
 import { startAuctionHouse } from '../../auction-house/src/index.ts'
+import type { Rival } from '../support/start-auction-house.ts'
 
 /*
  * An auction house without sample auctions, in a process that ends with the bench. It opens auctions on a message instead of over
@@ -7,11 +8,11 @@ import { startAuctionHouse } from '../../auction-house/src/index.ts'
 await using auctionHouse = await startAuctionHouse({ port: 0, sampleItems: false })
 const over = new Promise((resolve) => process.once('disconnect', resolve))
 
-process.on('message', (endings: number[]) => {
+process.on('message', (auctions: { endsAt: number; rivals: Rival[] }[]) => {
   process.send?.(
-    endings.map((endsAt) => {
+    auctions.map(({ endsAt, rivals }) => {
       const endsInSeconds = (endsAt - auctionHouse.control.readClock().now) / 1_000
-      return auctionHouse.control.createListing({ title: 'Brass lamp', endsInSeconds }).itemId
+      return auctionHouse.control.createListing({ title: 'Brass lamp', endsInSeconds, rivals }).itemId
     }),
   )
 })

@@ -7,6 +7,7 @@ import { storeCredentials } from '../../server/src/connections/store-credentials
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { neverAborted } from '../../server/src/platform/with-timeout.ts'
 import { insertAccount } from '../../server/test/add-rows.ts'
+import type { Rival } from './start-auction-house.ts'
 import type { Testbed } from './testbed.ts'
 
 export type PlannedSnipe = { bidId: number; accountId: number; itemId: number; maxBidCents: number; plannedAt: number }
@@ -31,7 +32,14 @@ export async function addBidders({ db, auctionHouse, marketplace, sealer }: Test
   })
 }
 
-type Options = { plannedAt: number[]; secondsBeforeEnd: number; maxBidCents?: number }
+type Options = {
+  plannedAt: readonly number[]
+  secondsBeforeEnd: number
+  maxBidCents?: number
+  /** The group of each snipe, and who else bids on its auction. */
+  groupIds?: readonly (number | null)[]
+  rivals?: readonly (readonly Rival[])[]
+}
 
 /**
  * Adds an auction and a snipe on it for each planned time (epoch ms on the site's clock), for the bidders in turn. All auctions
@@ -39,8 +47,13 @@ type Options = { plannedAt: number[]; secondsBeforeEnd: number; maxBidCents?: nu
  */
 export async function addSnipes(testbed: Testbed, bidders: number[], options: Options): Promise<PlannedSnipe[]> {
   const { db, auctionHouse, marketplace } = testbed
-  const { plannedAt, secondsBeforeEnd, maxBidCents = 2_500 } = options
-  const itemIds = await auctionHouse.openAuctions(plannedAt.map((instant) => instant + secondsBeforeEnd * 1_000))
+  const { plannedAt, secondsBeforeEnd, maxBidCents = 2_500, groupIds = [], rivals = [] } = options
+  const itemIds = await auctionHouse.openAuctions(
+    plannedAt.map((instant, index) => ({
+      endsAt: instant + secondsBeforeEnd * 1_000,
+      rivals: [...(rivals[index] ?? [])],
+    })),
+  )
   const reading = await marketplace.readItem(String(itemIds[0]))
   const at = new Date(systemClock.now())
   const stamps = { created_at: at, updated_at: at }
@@ -71,6 +84,7 @@ export async function addSnipes(testbed: Testbed, bidders: number[], options: Op
         account_id: accountAt(index),
         tracked_auction_id,
         listing_id: listingIds[index] ?? 0,
+        group_id: groupIds[index] ?? null,
         max_bid_cents: maxBidCents,
         seconds_before_end: secondsBeforeEnd,
         fire_at: new Date(fireAt(index)),

@@ -12,6 +12,9 @@ export type Arrival = {
   outcome: string
 }
 
+/** Another bidder, who bids once, so many seconds before the end. */
+export type Rival = { strategy: 'sniper'; maxBid: number; secondsBeforeEnd: number }
+
 /** Starts an auction house in a process of its own. `control` calls its control API. */
 export async function startAuctionHouse() {
   const child = fork(PROGRAM)
@@ -30,8 +33,8 @@ export async function startAuctionHouse() {
     now: async () => (await control<{ now: number }>('GET', '/clock')).now,
     arrivals: async () => (await control<{ entries: Arrival[] }>('GET', '/journal')).entries,
     /** Opens an auction for each end, exact to the millisecond. Returns the site's item ids in the same order. */
-    async openAuctions(endings: number[]): Promise<number[]> {
-      child.send(endings)
+    async openAuctions(auctions: { endsAt: number; rivals: Rival[] }[]): Promise<number[]> {
+      child.send(auctions)
       const [itemIds] = await once(child, 'message')
       return itemIds
     },

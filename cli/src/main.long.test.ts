@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { api } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startImporting } from '../../server/src/imports/start-importing.ts'
 import type { Person } from '../../server/test/api.ts'
 import { type Bidding, startBidding } from '../../server/test/bidding.ts'
 import { aWireAuction } from '../../server/test/wire-records.ts'
@@ -91,6 +95,50 @@ test('Auctions are tracked by link and by number, and one that is refused stops 
     expect.stringMatching(/^ITEM +ENDS IN +PRICE .*\n\d+ +\d+m \d\ds +\$[\d.]+ .*Brass lamp\n$/),
   ])
   expect((await asJson(person, 'auctions')).data).toHaveLength(2)
+})
+
+test('A file of auctions is imported whole or not at all, and the program waits until each line is read', async () => {
+  const person = await bidding.bidder()
+  const { auctionId } = bidding.listItem({ title: 'Brass lamp' })
+  const folder = await mkdtemp(join(tmpdir(), 'bidwell-import-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'auctions.csv')
+  await writeFile(file, `Link;Max;Note\n${auctionId};$40.50;for Mum\n${auctionId};;twice\n279250101;abc;\n`)
+  const wrong = await asJson(person, 'import', file)
+  expect([wrong.code, wrong.failure.details]).toEqual([
+    2,
+    [{ path: 'line 4', message: 'Line 4: max must be an amount such as 12.50' }],
+  ])
+  await writeFile(file, `link,max,group\n${auctionId},40,Lamps\n`)
+  const grouped = await asJson(person, 'import', file)
+  expect([grouped.code, grouped.failure.details]).toEqual([
+    2,
+    [{ path: 'line 2', message: messages.importing.faultAt(2, messages.importing.noGroupOfPrograms) }],
+  ])
+  await writeFile(file, `${auctionId},40,,\n${auctionId},,,\n`)
+  const refused = await asJson(person, 'import', file)
+  expect([refused.code, refused.failure.message]).toEqual([
+    1,
+    'One line cannot be imported, so none was. Line 2: the same link as line 1',
+  ])
+
+  await writeFile(file, JSON.stringify([{ link: auctionId, max: 40, note: 'for Mum' }, { url: '999999999' }]))
+  await using _importing = startImporting({
+    ...bidding.deps,
+    onError: (error) => {
+      throw error
+    },
+  })
+  const { code, data } = await asJson(person, 'import', file)
+  expect([code, data.import.results]).toEqual([1, expect.objectContaining({ tracked: 1, failed: 1 })])
+  expect(data.undone).toMatchObject([{ line: 2, fault: 'Auction House has no item 999999999.' }])
+  await writeFile(file, JSON.stringify([{ link: auctionId, all_in: 60, pickup: true }, { url: '999999999' }]))
+  const again = await runCli(['import', file], { env: as(person) })
+  expect([again.code, again.out, again.err]).toEqual([
+    1,
+    expect.stringMatching(/^TRACKED +TRACKED BEFORE .*\n0 +1 +1 +0\n$/),
+    'Line 2: Auction House has no item 999999999.\n',
+  ])
 })
 
 test('A maximum far above the price is refused without --confirm, and the refusal names the field', async () => {

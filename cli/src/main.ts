@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { randomUUID } from 'node:crypto'
-import { api, AuctionStatus, BID, BidStatus, HistoryResult } from '@bidwell/contract'
+import { api, AuctionStatus, BID, BidStatus, HistoryResult, messages } from '@bidwell/contract'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { call } from './call.ts'
 import { CliError, EXIT } from './cli-error.ts'
+import { importFile } from './import-file.ts'
 import { readInstallation } from './installation.ts'
 import { clean, json, print } from './print.ts'
 import { readAuctions, readBids, readHistory } from './read-lists.ts'
-import { showAuctions, showBids, showHistory, showReceipt, showRequests, showToken } from './show-lists.ts'
+import { showAuctions, showBids, showHistory, showImport, showReceipt, showRequests, showToken } from './show-lists.ts'
 import { signIn } from './sign-in.ts'
 import { trackAuction, trackAuctions } from './track-auctions.ts'
 import { watchAuctions, writeEvents } from './watch-auctions.ts'
@@ -155,6 +156,18 @@ function addDeeds(program: Command, env: NodeJS.ProcessEnv) {
       process.exitCode = EXIT.refused
       if (!options.json)
         for (const { link, message } of refused) process.stderr.write(`${clean(`${link}: ${message}`)}\n`)
+    })
+  withJson(program.command('import'))
+    .argument('<file>', 'CSV or JSON: link, max, seconds, note, delivered, allowance, pickup')
+    .description('track the auctions of a file, all or none, and wait until each is read; a max is kept as a plan')
+    .action(async (file: string, options: Json) => {
+      const outcome = await importFile(await readInstallation(env), file)
+      answer(outcome, options, () => showImport(outcome.import))
+      if (outcome.undone.length === 0) return
+      process.exitCode = EXIT.refused
+      if (!options.json)
+        for (const { line, fault } of outcome.undone)
+          process.stderr.write(`${clean(messages.importing.faultAt(line, fault ?? 'cancelled'))}\n`)
     })
   withJson(program.command('snipe'))
     .argument('<link>', 'link of an item, or its number')

@@ -1,6 +1,7 @@
 import {
   auctionFromWire,
   formatDay,
+  type Import,
   messages,
   type OwnToken,
   type Receipt,
@@ -28,6 +29,12 @@ export const showAuctions = (auctions: readonly WireAuction[], now: number): str
         auction.status,
         auction.title,
       ]),
+  )
+
+export const showImport = ({ results }: Import): string =>
+  table(
+    ['TRACKED', 'TRACKED BEFORE', 'NOT TRACKED', 'CANCELLED'],
+    [[results.tracked, results.already_tracked, results.failed, results.cancelled].map(String)],
   )
 
 export const showBids = (bids: readonly WireBid[]): string =>

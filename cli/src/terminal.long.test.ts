@@ -10,7 +10,7 @@ import { startBidding } from '../../server/test/bidding.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
-test('In a terminal, watching shows a bid and its end, and q gives the screen back', { timeout: 120_000 }, async () => {
+test('In a terminal, watching shows a bid and its end, and q gives the screen back', async () => {
   await using bidding = await startBidding()
   const { person, bid } = await bidding.scheduledBid({ maxBid: 43 })
   const { terminal, shows } = openTerminal('watch', { BIDWELL_URL: bidding.api.url, BIDWELL_TOKEN: person.token })
@@ -24,28 +24,24 @@ test('In a terminal, watching shows a bid and its end, and q gives the screen ba
   expect(await once(terminal, 'exit')).toEqual([0, null])
 })
 
-test(
-  'In a terminal, signing in asks for address and token, and the token is not shown',
-  { timeout: 120_000 },
-  async () => {
-    await using bidding = await startBidding()
-    const { token } = await bidding.bidder()
-    const folder = await mkdtemp(join(tmpdir(), 'bidwell-cli-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const { terminal, shows } = openTerminal('login', { XDG_CONFIG_HOME: folder })
-    await shows('Address of Bidwell: ')
-    terminal.stdin.write(`${bidding.api.url}\r`)
-    await shows(`Token for ${bidding.api.url}: `)
-    terminal.stdin.write(`${token}\r`)
-    const { until } = await shows('is kept in')
-    expect(until).not.toContain(token.slice(0, 8))
-    expect(await once(terminal, 'exit')).toEqual([0, null])
-    expect(JSON.parse(await readFile(join(folder, 'bidwell', 'cli.json'), 'utf8'))).toEqual({
-      url: bidding.api.url,
-      token,
-    })
-  },
-)
+test('In a terminal, signing in asks for address and token, and the token is not shown', async () => {
+  await using bidding = await startBidding()
+  const { token } = await bidding.bidder()
+  const folder = await mkdtemp(join(tmpdir(), 'bidwell-cli-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const { terminal, shows } = openTerminal('login', { XDG_CONFIG_HOME: folder })
+  await shows('Address of Bidwell: ')
+  terminal.stdin.write(`${bidding.api.url}\r`)
+  await shows(`Token for ${bidding.api.url}: `)
+  terminal.stdin.write(`${token}\r`)
+  const { until } = await shows('is kept in')
+  expect(until).not.toContain(token.slice(0, 8))
+  expect(await once(terminal, 'exit')).toEqual([0, null])
+  expect(JSON.parse(await readFile(join(folder, 'bidwell', 'cli.json'), 'utf8'))).toEqual({
+    url: bidding.api.url,
+    token,
+  })
+})
 
 test.each([
   ['Ctrl-C', '\u0003'],

@@ -85,6 +85,7 @@ test('The script with curl tracks an item and schedules a bid on it', async () =
     '"success":true,"data":{"auctions":[]',
     '"max_bid":40,"delivered":null,"seconds_before_end":5',
     'data: {"type":"site_time"',
+    '"imports":[{"id":1,',
   ])
   expect(await bids()).toEqual([['pending', 40]])
   const { token } = bystander.person
@@ -103,67 +104,59 @@ test.skipIf(!hasPython)('The script in Python schedules a bid, and scheduling ag
   expect(await bids()).toEqual([['pending', 30]])
 })
 
-test(
-  'The script in TypeScript has the types of the OpenAPI document, which tell a wrong value before it is sent',
-  { timeout: 120_000 },
-  async () => {
-    const { home, run, write, bids } = await reader()
-    // As `npm install` leaves them.
-    for (const from of PACKAGES) {
-      const to = join(home, from.replace(/^cli\//, ''))
-      await mkdir(dirname(to), { recursive: true })
-      await symlink(join(ROOT, from), to)
-    }
-    await mkdir(join(home, 'node_modules', '.bin'))
-    await symlink(
-      join(ROOT, 'cli/node_modules/openapi-typescript/bin/cli.js'),
-      join(home, 'node_modules/.bin/openapi-typescript'),
-    )
-    await writeFile(join(home, 'package.json'), '{ "type": "module" }')
-    const part = partOf('With TypeScript')
-    await write(part, 'ts')
-    expect(await run(part)).toMatch(/scheduled: 30 dollars, sent at 20\S+Z\n$/)
-    expect(await bids()).toEqual([['pending', 30]])
+test('The script in TypeScript has the types of the OpenAPI document, which tell a wrong value before it is sent', async () => {
+  const { home, run, write, bids } = await reader()
+  // As `npm install` leaves them.
+  for (const from of PACKAGES) {
+    const to = join(home, from.replace(/^cli\//, ''))
+    await mkdir(dirname(to), { recursive: true })
+    await symlink(join(ROOT, from), to)
+  }
+  await mkdir(join(home, 'node_modules', '.bin'))
+  await symlink(
+    join(ROOT, 'cli/node_modules/openapi-typescript/bin/cli.js'),
+    join(home, 'node_modules/.bin/openapi-typescript'),
+  )
+  await writeFile(join(home, 'package.json'), '{ "type": "module" }')
+  const part = partOf('With TypeScript')
+  await write(part, 'ts')
+  expect(await run(part)).toMatch(/scheduled: 30 dollars, sent at 20\S+Z\n$/)
+  expect(await bids()).toEqual([['pending', 30]])
 
-    const check = () => {
-      const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--allowImportingTsExtensions']
-      const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-      const args = [tsc, ...options, '--types', 'node', '--ignoreConfig', 'sunday.ts']
-      const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: home, encoding: 'utf8' })
-      return stdout + stderr
-    }
-    expect(check()).toBe('')
-    const program = await readFile(join(home, 'sunday.ts'), 'utf8')
-    await writeFile(join(home, 'sunday.ts'), program.replace('maxBid: 30', "maxBid: '30'"))
-    expect(check()).toContain("Type 'string' is not assignable to type 'number'")
-  },
-)
+  const check = () => {
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--allowImportingTsExtensions']
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const args = [tsc, ...options, '--types', 'node', '--ignoreConfig', 'sunday.ts']
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: home, encoding: 'utf8' })
+    return stdout + stderr
+  }
+  expect(check()).toBe('')
+  const program = await readFile(join(home, 'sunday.ts'), 'utf8')
+  await writeFile(join(home, 'sunday.ts'), program.replace('maxBid: 30', "maxBid: '30'"))
+  expect(check()).toContain("Type 'string' is not assignable to type 'number'")
+})
 
-test(
-  'The commands of bidwell-cli do what the page says, and an agent is served by the bundled program, which needs no other file',
-  { timeout: 180_000 },
-  async () => {
-    const { home, env, run, bids, auctionId } = await reader()
-    const out = await run(partOf('With bidwell-cli'), ROOT)
-    shows(out, [
-      `The token for ${bidding.api.url} is kept in ${home}/.config/bidwell/cli.json.`,
-      '$41.50  7 s',
-      '{"type":"resync"}',
-      'At most $41.50, 7 s before the close: waiting',
-      'Cancelled',
-    ])
-    expect(await bids()).toEqual([['cancelled', 41.5]])
+test('The commands of bidwell-cli do what the page says, and an agent is served by the bundled program, which needs no other file', async () => {
+  const { home, env, run, bids, auctionId } = await reader()
+  const out = await run(partOf('With bidwell-cli'), ROOT)
+  shows(out, [
+    `The token for ${bidding.api.url} is kept in ${home}/.config/bidwell/cli.json.`,
+    '$41.50  7 s',
+    '{"type":"resync"}',
+    'At most $41.50, 7 s before the close: waiting',
+    'Cancelled',
+  ])
+  expect(await bids()).toEqual([['cancelled', 41.5]])
 
-    const part = partOf('With an agent')
-    const { mcpServers } = JSON.parse(blocksOf(part, 'json')[0] ?? '') as {
-      mcpServers: { bidwell: { command: string; args: string[] } }
-    }
-    const client = new Client({ name: 'an agent', version: '1' })
-    await client.connect(new StdioClientTransport({ ...mcpServers.bidwell, env, cwd: home }))
-    onTestFinished(() => client.close())
-    const { tools } = await client.listTools()
-    expect(tools.filter(({ name }) => !part.includes(`\`${name}\``))).toEqual([])
-    const { structuredContent } = await client.callTool({ name: 'find_auctions', arguments: {} })
-    expect(structuredContent).toMatchObject({ auctions: [{ item: auctionId }] })
-  },
-)
+  const part = partOf('With an agent')
+  const { mcpServers } = JSON.parse(blocksOf(part, 'json')[0] ?? '') as {
+    mcpServers: { bidwell: { command: string; args: string[] } }
+  }
+  const client = new Client({ name: 'an agent', version: '1' })
+  await client.connect(new StdioClientTransport({ ...mcpServers.bidwell, env, cwd: home }))
+  onTestFinished(() => client.close())
+  const { tools } = await client.listTools()
+  expect(tools.filter(({ name }) => !part.includes(`\`${name}\``))).toEqual([])
+  const { structuredContent } = await client.callTool({ name: 'find_auctions', arguments: {} })
+  expect(structuredContent).toMatchObject({ auctions: [{ item: auctionId }] })
+})

@@ -28,9 +28,9 @@ type AccessAndScope =
  * after a thief has used all other budgets up, so each such endpoint has one of its own for each network. Ending sessions,
  * pausing and deleting the account spend nothing. `payments`: the call makes several calls of the payment service, which
  * limits those of the whole installation. `checkout`: it also leaves a payment page there. `practice`: it adds an auction to the
- * practice site.
+ * practice site. `imports`: it reads a long file, whether it is taken or refused.
  */
-export type Spends = 'log' | 'safety' | 'payments' | 'checkout' | 'practice'
+export type Spends = 'log' | 'safety' | 'payments' | 'checkout' | 'practice' | 'imports'
 
 /**
  * One call of the API. `path` is relative to `/api`, with `:name` for parameters. `data` is the schema of the reply's
@@ -41,6 +41,8 @@ export type Endpoint = AccessAndScope & {
   readonly path: string
   readonly summary: string
   readonly spends?: Spends
+  /** The largest body; by default 64 KiB. */
+  readonly maxBytes?: number
   readonly params?: z.ZodMiniObject
   readonly query?: z.ZodMiniObject
   readonly body?: z.ZodMiniType

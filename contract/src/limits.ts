@@ -39,8 +39,25 @@ export const NOTES = {
   labelsPerAccount: 50,
   perCall: 500,
 } as const
-/** A file of auctions to import. */
-export const IMPORT = { maxAuctions: 200, maxBytes: 1024 * 1024 } as const
+/**
+ * A file of auctions to import. Up to `maxInTable` of them are looked at in a table before anything is tracked; a longer file is one
+ * call, and its lines are read one after the other.
+ */
+export const IMPORT = {
+  maxInTable: 200,
+  maxLines: 10_000,
+  /** The highest number of a line: a note may have lines of its own. */
+  maxLine: 1_000_000,
+  maxFileBytes: 4 * 1024 * 1024,
+  /** Of the call: its names of fields take more room than a file's commas. */
+  maxCallBytes: 8 * 1024 * 1024,
+  /** How many lines one refusal names. */
+  maxFaults: 100,
+  /** Of an account, ended imports among them: what became of them is kept for a week. */
+  maxKeptLines: 50_000,
+  maxListed: 20,
+  everyMs: SECOND,
+} as const
 
 export const PAGE = { defaultLimit: 50, maxLimit: 100 } as const
 
@@ -111,6 +128,8 @@ export const ALERTS = {
   maxUrlLength: 1_500,
   /** How long the former secret of a webhook signs beside the new one. */
   formerSecretMs: 24 * HOUR,
+  /** Made again within this time, a new secret replaces the one just made, whose answer may have been lost. */
+  repeatedSecretMs: 2 * MINUTE,
   /** How long the code works that proves a phone number, and how often it may be mistyped. */
   codeMs: 10 * MINUTE,
   codeTries: 5,

@@ -120,5 +120,7 @@ export const Pricing = z.object({
   plans: z.array(Plan),
   /** Payments are only practised: no money moves. */
   test_checkout: z.boolean(),
+  /** The trial begins, and a plan is bought, only once the address of the account is verified. */
+  needs_verified_email: z.boolean(),
 })
 export type Pricing = z.infer<typeof Pricing>

@@ -27,6 +27,7 @@ export const AccountExport = z.object({
   said_payments: Records,
   order_readings: Records,
   site_lists: Records,
+  imports: Records,
   pauses: Records,
   trials: Records,
   subscriptions: Records,

@@ -57,6 +57,8 @@ export const RETENTION_MS = {
   endedEngines: 30 * DAY_MS,
   /** What owners watch at the site, from when they asked for it. */
   siteLists: DAY_MS,
+  /** What became of the lines of an import, from its end. */
+  imports: 7 * DAY_MS,
   /** Locks of processes that died during a first read. */
   firstReads: HOUR_MS,
   /** Shares of the read budget: a full share needs no row. */

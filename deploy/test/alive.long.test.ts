@@ -63,4 +63,4 @@ test('An engine that hangs is found by both probes; one that is starting, withou
   expect(ask().status).toBe(0)
   await it.kill(engine)
   expect(ask().status).toBe(2)
-}, 180_000)
+})

@@ -125,7 +125,7 @@ beforeAll(async () => {
   await cp(process.execPath, join(image, 'node'))
   await chmod(image, 0o755)
   if (isRoot) await chown(join(image, 'data'), USER, USER)
-}, 300_000)
+})
 
 afterAll(async () => {
   for (const place of [folder, image]) await rm(place, { recursive: true, force: true })
@@ -197,9 +197,9 @@ test('The image migrates, serves the web app and its API, runs jobs and an engin
     try {
       if (name === 'api') {
         const statusOf = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => null)
-        await expect.poll(async () => (await statusOf('/api/ready'))?.status, { timeout: 50_000 }).toBe(200)
+        await expect.poll(async () => (await statusOf('/api/ready'))?.status).toBe(200)
         expect(await (await statusOf('/'))?.text()).toContain('<title>')
-      } else await expect.poll(() => output, { timeout: 50_000 }).toContain(`${name} started`)
+      } else await expect.poll(() => output).toContain(`${name} started`)
       child.kill('SIGTERM')
       expect([name, ...(await ended)]).toEqual([name, 0, null])
     } finally {

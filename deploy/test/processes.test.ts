@@ -10,6 +10,7 @@ import { backup, programs } from '../../server/src/supervisor/programs.ts'
 import {
   EXAMPLE_SETTINGS,
   type Given,
+  operatorsOf,
   readCompose,
   readUnit,
   type Started,
@@ -123,6 +124,18 @@ test('Each process receives the secrets that it needs, no others, and keys that 
   }
 })
 
+test("The operator's commands receive the owner's role and every secret, the keys of the vault with their secret halves", () => {
+  const operators = operatorsOf(given)
+  expect(operators.map(({ name }) => name)).toEqual(['operator', 'operator'])
+  const secrets = new Set(deployments().flatMap(({ started }) => started.flatMap(({ env }) => secretsIn(env))))
+  for (const { env } of operators) {
+    expect(new URL(env['DATABASE_URL']!).username).toBe(ROLES.owner)
+    expect(secretsIn(env)).toEqual([...secrets].toSorted())
+    expect(env['VAULT_KEYS']).toBe(given.secrets['VAULT_KEYS'])
+    expect(readConfig(env).production).toBe(true)
+  }
+})
+
 test('An example that nobody has changed is refused, because its operator has not acknowledged the terms of the site', () => {
   expect(() => readConfig(EXAMPLE_SETTINGS)).toThrow(/^SHOPGOODWILL_TERMS_ACKNOWLEDGED must be true/)
   expect(() => readConfig({ ...EXAMPLE_SETTINGS, SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' })).not.toThrow()
@@ -132,8 +145,8 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
 const KUBECTL = `kubectl() {
   case "$1 $2" in
     create\\ configmap|create\\ secret) command kubectl "$@" --dry-run=client --output=json;;
-    apply*|create*) test -f "$3";;
-    wait*) ;;
+    apply*|create*|delete*) test -f "$3";;
+    wait*|exec*) ;;
     *) false;;
   esac
 }`
@@ -171,12 +184,18 @@ test('A missing key stops compose before it starts a container', () => {
 })
 
 test('The documents of operations name services, files and paths that exist', () => {
-  const commands = ['In containers', 'On Kubernetes', 'With systemd', 'Upgrading'].map(commandsOf).join('')
+  const commands = ['In containers', 'On Kubernetes', 'With systemd', 'Restoring', 'Upgrading'].map(commandsOf).join('')
   const services = Object.keys(readCompose({ ...given.secrets }).services)
-  const named = [...commands.matchAll(/^docker compose (?:up|stop|logs|run)((?: [\w-]+)+)/gm)]
-    .flatMap(([, words = '']) => words.trim().split(' '))
-    .filter((word) => !word.startsWith('-'))
-  expect(named).toEqual(['jobs', 'migrate', 'api', 'engine-1', 'engine-1', 'engine-2'])
+  const named = [...commands.matchAll(/^docker compose (up|stop|logs|run)((?: [\w./=:-]+)+)/gm)].flatMap(
+    ([, verb, text = '']) =>
+      text
+        .trim()
+        .split(' ')
+        .filter((word) => !word.startsWith('-'))
+        // What follows the service is the command in it.
+        .slice(0, verb === 'run' ? 1 : undefined),
+  )
+  expect(named).toEqual(['operator', 'jobs', 'migrate', 'api', 'engine-1', 'engine-1', 'engine-2'])
   expect(named.filter((name) => !services.includes(name))).toEqual([])
   const paths = [...commands.matchAll(/\/opt\/bidwell\/([\w./-]+\w)|-f (kubernetes\S+)/g)].map(
     ([, path, manifest]) => path ?? `deploy/${manifest}`,

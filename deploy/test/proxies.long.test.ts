@@ -142,8 +142,7 @@ test.for([
     skip(!isHere, `${name} is not installed`)
     await using upstream = await startUpstream()
     await using proxy = await start(upstream.port)
-    const untilServing = () =>
-      expect.poll(() => statusOf(proxy, '/').catch(() => null), { interval: 20, timeout: 20_000 }).toBe(200)
+    const untilServing = () => expect.poll(() => statusOf(proxy, '/').catch(() => null), { interval: 20 }).toBe(200)
     await untilServing()
 
     const stream = await ask(proxy, API_BASE + EVENTS_PATH)
@@ -164,6 +163,8 @@ test.for([
     // Caddy before 2.7 says 502.
     expect([413, 502]).toContain(await statusOf(proxy, bids, { method: 'POST', body: tooLong }))
     expect(await statusOf(proxy, `${API_BASE}/webhooks/stripe`, { method: 'POST', body: tooLong })).toBe(200)
+    expect(await statusOf(proxy, API_BASE + api.importAuctions.path, { method: 'POST', body: tooLong })).toBe(200)
+    expect(await statusOf(proxy, `${API_BASE}/restore/pieces?number=1`, { method: 'POST', body: tooLong })).toBe(200)
     expect(await statusOf(proxy, '/metrics')).toBe(404)
   },
 )

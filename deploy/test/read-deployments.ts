@@ -54,8 +54,8 @@ export function readCompose(secrets: Environment): Compose {
   return parse(readDeployment('compose.yaml'), reviver, { merge: true }) as Compose
 }
 
-/** The processes of Bidwell in the compose file. */
-export const startedByCompose = ({ settings, secrets }: Given): Started[] =>
+/** The containers of Bidwell in the compose file. */
+const containersOfCompose = ({ settings, secrets }: Given): Started[] =>
   Object.entries(readCompose(secrets).services)
     .filter(([, { image }]) => image.startsWith('bidwell:'))
     .map(([name, { command = [], env_file, environment }]) => ({
@@ -63,6 +63,16 @@ export const startedByCompose = ({ settings, secrets }: Given): Started[] =>
       command: command.join(' '),
       env: withoutEmpty({ ...IMAGE_ENVIRONMENT, ...(env_file === 'settings.env' && settings), ...environment }),
     }))
+
+/** The processes of Bidwell in the compose file. */
+export const startedByCompose = (given: Given): Started[] =>
+  containersOfCompose(given).filter(({ command }) => command !== '')
+
+/** Where the operator's commands run: a container without a command of its own. */
+export const operatorsOf = (given: Given): Started[] => [
+  ...containersOfCompose(given).filter(({ command }) => command === ''),
+  ...startedBy(['operator.yaml'], given),
+]
 
 /** An empty variable counts as none. */
 const withoutEmpty = (env: Environment): Environment =>
@@ -73,7 +83,7 @@ type Variable = { name: string; value?: string; valueFrom?: { secretKeyRef: Refe
 export type Container = {
   name: string
   image: string
-  args: string[]
+  args?: string[]
   env: Variable[]
   envFrom: { configMapRef: { name: string } }[]
   securityContext: Record<string, unknown>
@@ -101,16 +111,20 @@ export const readManifests = (file: string): Manifest[] =>
 
 /** The pods of the manifests, each with the name of its workload. */
 export const podsOf = (manifests: readonly Manifest[]) =>
-  manifests.flatMap(({ kind, spec }) => {
-    const template = spec.template ?? spec.jobTemplate?.spec.template
+  manifests.flatMap(({ kind, metadata, spec }) => {
+    const template =
+      kind === 'Pod' ? ({ metadata, spec } as unknown as Template) : (spec.template ?? spec.jobTemplate?.spec.template)
     return template ? [{ kind, labels: template.metadata.labels, spec: template.spec }] : []
   })
 
 /** The processes of Bidwell on Kubernetes. `secrets` are those of the Secret `bidwell`. */
-export const startedByKubernetes = ({ settings, secrets }: Given): Started[] =>
-  podsOf(['bidwell.yaml', 'migrate.yaml', 'backup.yaml'].flatMap(readManifests))
+export const startedByKubernetes = (given: Given): Started[] =>
+  startedBy(['bidwell.yaml', 'migrate.yaml', 'backup.yaml'], given)
+
+const startedBy = (files: readonly string[], { settings, secrets }: Given): Started[] =>
+  podsOf(files.flatMap(readManifests))
     .flatMap(({ spec }) => spec.containers)
-    .map(({ name, args, env, envFrom }) => ({
+    .map(({ name, args = [], env, envFrom }) => ({
       name,
       command: args.join(' '),
       env: {

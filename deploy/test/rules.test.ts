@@ -14,7 +14,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Some value for each variable: these rules do not depend on it. */
 const compose = readCompose(new Proxy({}, { get: () => 'x' }))
 const services = Object.entries(compose.services)
-const manifests = ['bidwell.yaml', 'migrate.yaml', 'backup.yaml', 'database.yaml'].flatMap(readManifests)
+const manifests = ['bidwell.yaml', 'migrate.yaml', 'backup.yaml', 'operator.yaml', 'database.yaml'].flatMap(
+  readManifests,
+)
 const pods = podsOf(manifests)
 const containers: Container[] = pods.flatMap(({ spec }) => spec.containers)
 const READY = API_BASE + api.readReady.path
@@ -69,7 +71,6 @@ test('Every engine has a volume of its own and a name that stays', () => {
   const volumes = engines.map(([, service]) => service.volumes?.map((volume) => volume.split(':')))
   expect(engines.map(([name, { hostname }]) => [name, hostname])).toEqual(engines.map(([name]) => [name, name]))
   expect(volumes).toEqual([[['engine-1', '/data']], [['engine-2', '/data']]])
-  expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(['engine-1', 'engine-2']))
 
   const set = manifests.filter(({ kind }) => kind === 'StatefulSet')
   expect(set.map(({ spec }) => [spec['replicas'], spec['serviceName']])).toEqual([[2, 'bidwell-engine']])
@@ -80,6 +81,19 @@ test('Every engine has a volume of its own and a name that stays', () => {
   const unit = readUnit('bidwell-engine@.service')
   expect(unit).toContainEqual(['StateDirectory', 'bidwell-engine-%i'])
   expect(unit.find(([name]) => name === 'Environment')?.[1]).toContain('BIDWELL_DATA=%S/bidwell-engine-%i ')
+})
+
+test('The jobs keep the list of deleted accounts on a volume of their own', () => {
+  expect(compose.services['jobs']?.volumes).toEqual(['jobs:/data'])
+  const [deployment] = manifests.filter(({ metadata }) => metadata.name === 'bidwell-jobs')
+  // The volume is of one pod at a time.
+  expect(deployment?.spec['strategy']).toEqual({ type: 'Recreate' })
+  const { containers: jobs, volumes } = deployment!.spec.template!.spec
+  expect(jobs[0]?.volumeMounts).toContainEqual({ name: 'data', mountPath: '/data' })
+  expect(volumes).toContainEqual({ name: 'data', persistentVolumeClaim: { claimName: 'bidwell-jobs' } })
+  const claims = manifests.filter(({ kind }) => kind === 'PersistentVolumeClaim').map(({ metadata }) => metadata.name)
+  expect(claims).toContain('bidwell-jobs')
+  expect(readUnit('bidwell-jobs.service')).toContainEqual(['StateDirectory', 'bidwell-jobs'])
 })
 
 test('Every process has the time that it needs to end', () => {
@@ -120,7 +134,9 @@ test('Services, budgets and policies of Kubernetes select pods that exist', () =
   expect(selectsNone).toEqual([])
 })
 
-test('Every volume that a container of Kubernetes mounts is declared', () => {
+test('Every volume that a container mounts is declared', () => {
+  const named = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]!))
+  expect(named.filter((name) => !name.startsWith('.') && !(name in compose.volumes))).toEqual([])
   for (const { kind, spec } of pods) {
     const declared = [...spec.volumes.map(({ name }) => name), ...(kind === 'StatefulSet' ? ['data'] : [])]
     const mounted = spec.containers.flatMap(({ volumeMounts }) => volumeMounts.map(({ name }) => name))
@@ -144,8 +160,8 @@ test('The proxies keep event streams through a reload, do not buffer them, and l
   expect(caddy).not.toContain('grace_period')
   expect(nginx).not.toContain('worker_shutdown_timeout')
   expect(nginx).toMatch(new RegExp(`location = ${API_BASE}${EVENTS_PATH} \\{[^}]*proxy_buffering off;`))
-  expect([...nginx.matchAll(/client_max_body_size (\w+);/g)].map(([, size]) => size)).toEqual(['64k', '1m'])
-  expect([...caddy.matchAll(/max_size (\w+)/g)].map(([, size]) => size)).toEqual(['1MiB', '64KiB'])
+  expect([...nginx.matchAll(/client_max_body_size (\w+);/g)].map(([, size]) => size)).toEqual(['64k', '1m', '8m', '2m'])
+  expect([...caddy.matchAll(/max_size (\w+)/g)].map(([, size]) => size)).toEqual(['1MiB', '8MiB', '2MiB', '64KiB'])
   expect(nginx).toMatch(/^ {4}proxy_set_header X-Forwarded-For \$remote_addr;$/m)
   // A location with a header of its own would lose those of its server.
   expect(nginx.match(/^ {8}proxy_set_header/m)).toBe(null)

@@ -36,6 +36,8 @@ export function openHouse(houseUrl: string) {
     /** Places a bid of another bidder at once. */
     bidAgainst: ({ itemId }: Listing, amount: number, bidder = 'somebodyelse') =>
       control<object>('POST', `/listings/${itemId}/bid`, { bidder, amount }),
+    /** Takes an item off the site, as its seller may: its page is gone, and nobody is told what became of the bids. */
+    withdraw: ({ itemId }: Listing) => control<object>('POST', `/listings/${itemId}/withdraw`),
     async bidsOn({ itemId }: Listing) {
       const { entries } = await control<{ entries: JournalEntry[] }>('GET', `/journal?itemId=${itemId}`)
       return entries

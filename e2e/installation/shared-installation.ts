@@ -10,7 +10,6 @@ import { abandonPlace, choosePlace, type Installation, startBidwell } from './st
 export const OPERATORS = {
   deletions: 'operator@example.com',
   users: 'operator2@example.com',
-  queues: 'operator3@example.com',
 }
 
 /** Messages to the operator go there. */
@@ -20,6 +19,14 @@ type Shared = {
   installation: Installation
   /** The folder with the mails that the installation has sent. */
   mails: string
+}
+
+/** It offers text messages, and none arrives. */
+export const NO_TEXTS = {
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: '0'.repeat(32),
+  TWILIO_FROM: '+15005550006',
+  TWILIO_API_URL: 'http://127.0.0.1:9',
 }
 
 /** Playwright starts its workers with the variables of the process that calls `startShared`. */
@@ -43,11 +50,7 @@ export default async function startShared(): Promise<() => Promise<void>> {
     PUBLIC_URL: `http://127.0.0.1:${place.port}`,
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Bidwell <bidwell@example.com>',
-    // It offers text messages, and none arrives.
-    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
-    TWILIO_AUTH_TOKEN: '0'.repeat(32),
-    TWILIO_FROM: '+15005550006',
-    TWILIO_API_URL: 'http://127.0.0.1:9',
+    ...NO_TEXTS,
     ADMIN_EMAILS: Object.values(OPERATORS).join(','),
     SUPPORT_EMAIL: SUPPORT,
     // Each story comes from an address of its own, so that they share no limit.

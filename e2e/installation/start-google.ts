@@ -1,12 +1,14 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { listen } from './listen.ts'
 
 export type GoogleUser = { sub: string; email: string }
 export type Google = Awaited<ReturnType<typeof startGoogle>>
 
 const CLIENT_ID = 'stories.apps.googleusercontent.com'
+const KEY_ID = 'stories'
 
 /** In place of Google's script: a button that hands over a token at once, without Google's window. */
 const SCRIPT = `{
@@ -33,7 +35,8 @@ const SCRIPT = `{
  * configuration with which an operator points Bidwell at it.
  */
 export async function startGoogle() {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const key = { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }
   let user: GoogleUser = newGoogleUser()
   let change: Record<string, unknown> = {}
 
@@ -51,8 +54,7 @@ export async function startGoogle() {
       hd: user.email.slice(user.email.indexOf('@') + 1),
       ...change,
     }
-    const signed = [{ alg: 'RS256', kid: 'stories' }, claims].map(encoded).join('.')
-    return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
+    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: KEY_ID }).sign(privateKey)
   }
 
   const server = createServer((request, response) => {
@@ -60,12 +62,12 @@ export async function startGoogle() {
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     if (pathname === '/certs') {
-      const key = { ...publicKey.export({ format: 'jwk' }), kid: 'stories', alg: 'RS256', use: 'sig' }
       response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ keys: [key] }))
     } else if (pathname === '/gsi/client') {
       response.setHeader('Content-Type', 'text/javascript').end(SCRIPT.replace('ORIGIN', origin))
     } else if (pathname === '/gsi/token') {
-      response.setHeader('Content-Type', 'text/plain').end(token(searchParams.get('nonce') ?? ''))
+      response.setHeader('Content-Type', 'text/plain')
+      void token(searchParams.get('nonce') ?? '').then((text) => response.end(text))
     } else {
       response.writeHead(404).end()
     }
@@ -92,5 +94,3 @@ export async function startGoogle() {
 }
 
 export const newGoogleUser = (): GoogleUser => ({ sub: randomUUID(), email: `${randomUUID()}@example.com` })
-
-const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -1,5 +1,6 @@
 import type { HistoryMonth, HistoryTotals, WireHistoryEntry } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
+import { monthsOf } from '../screens/fixed-history.ts'
 
 const DAY = 24 * 3_600_000
 /** How many days ago each result came, latest first, over and over. */
@@ -27,29 +28,7 @@ export async function spreadHistory(page: Page): Promise<void> {
   await page.route('**/api/history/totals*', async (route) => {
     const response = await route.fetch()
     const reply: Answer<{ total: HistoryTotals; months: HistoryMonth[] }> = await response.json()
-    const spread = await rows.promise
-    reply.data.months = [...new Set(spread.map(monthOf))].map((month) => ({
-      month,
-      ...totalsOf(spread.filter((entry) => monthOf(entry) === month)),
-    }))
+    reply.data.months = monthsOf(await rows.promise)
     await route.fulfill({ response, json: reply })
   })
-}
-
-const MONTH = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Los_Angeles', year: 'numeric', month: '2-digit' })
-const monthOf = ({ at }: WireHistoryEntry) => MONTH.format(Date.parse(at))
-
-function totalsOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
-  const won = entries.filter(({ result }) => result === 'won')
-  const sum = (key: 'paid' | 'margin') => won.reduce((total, entry) => total + (entry[key] ?? 0), 0)
-  return {
-    entries: entries.length,
-    won: won.length,
-    decided: entries.filter(({ result }) => ['won', 'lost', 'outbid', 'not_placed'].includes(result)).length,
-    spent: sum('paid'),
-    saved: sum('margin'),
-    unpriced: 0,
-    cost: 0,
-    costed: 0,
-  }
 }

@@ -17,14 +17,11 @@ const RULES_OF_COLOURS: axe.RunOptions = { ...FASTER, runOnly: { type: 'rule', v
 /** Expects no violation, if not at once: a toast that appears or fades has too little contrast for a moment. */
 const expectNoViolations = (page: Page, fit: () => Promise<void>, options: axe.RunOptions) =>
   expect
-    .poll(
-      async () => {
-        // Again each time: a part of the page may have loaded or gone meanwhile.
-        await fit()
-        return violations(page, options)
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      // Again each time: a part of the page may have loaded or gone meanwhile.
+      await fit()
+      return violations(page, options)
+    })
     .toEqual([])
 
 async function violations(page: Page, options: axe.RunOptions) {
@@ -64,7 +61,7 @@ export async function checkPhoneAndDesktop(page: Page) {
   const phone = page.viewportSize() ?? DESKTOP
   await checkAccessibility(page)
   await page.setViewportSize(DESKTOP)
-  await expect(() => checkLayout(page)).toPass({ timeout: 5_000 })
+  await expect(() => checkLayout(page)).toPass()
   await page.setViewportSize(phone)
 }
 

@@ -23,7 +23,7 @@ export async function checkScreen(
     await checkAccessibility(page, (theme) => photograph(page, `${name}-${size.width}-${theme}`))
   }
   await page.setViewportSize(ZOOMED)
-  await expect(() => checkLayout(page)).toPass({ timeout: 5_000 })
+  await expect(() => checkLayout(page)).toPass()
   await page.setViewportSize(before)
 }
 

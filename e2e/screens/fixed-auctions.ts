@@ -8,7 +8,7 @@ import {
   type WireAuction,
   type WireBid,
 } from '@bidwell/contract'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** An auction as the server answers it. */
 export type FixedAuction = { auction: WireAuction; bid: WireBid | null }
@@ -203,6 +203,8 @@ const CLOCK_SAMPLES = 5
 
 /** Stops the clocks of an open page at the instant that `answerAuctions` gives: no auction ends while it is looked at. Timers run. */
 export async function stopTime(page: Page): Promise<void> {
+  // A page that is still asking for the time would not begin again.
+  await expect(page.getByText('checking the clock')).toHaveCount(0)
   let samples = 0
   const isLastSample = (url: string) => url.endsWith(`/api${api.readClock.path}`) && (samples += 1) === CLOCK_SAMPLES
   const asked = page.waitForEvent('requestfinished', { predicate: (request) => isLastSample(request.url()) })

@@ -89,7 +89,7 @@ function totalOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
   return {
     entries: entries.length,
     won: won.length,
-    decided: entries.length,
+    decided: entries.filter(({ result }) => ['won', 'lost', 'outbid', 'not_placed'].includes(result)).length,
     spent: sum(won.map(({ paid }) => paid)),
     saved: sum(won.map(({ margin }) => margin)),
     unpriced: 0,
@@ -102,15 +102,18 @@ function totalOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
 const monthOf = ({ at }: WireHistoryEntry) =>
   Temporal.Instant.from(at).toZonedDateTimeISO('America/Los_Angeles').toPlainDate().toPlainYearMonth().toString()
 
-/** Answers every read of the history with one of several months. */
-export async function answerHistory(page: Page, place: Place): Promise<void> {
-  const entries = PAST.map((past, index) => entryOf(place, past, index))
-  const months: HistoryMonth[] = [...new Set(entries.map(monthOf))].map((month) => ({
+/** The totals of each month, in the order of the entries. */
+export const monthsOf = (entries: readonly WireHistoryEntry[]): HistoryMonth[] =>
+  [...new Set(entries.map(monthOf))].map((month) => ({
     month,
     ...totalOf(entries.filter((entry) => monthOf(entry) === month)),
   }))
+
+/** Answers every read of the history with one of several months, or with as many entries as are wanted. */
+export async function answerHistory(page: Page, place: Place, count = PAST.length): Promise<void> {
+  const entries = Array.from({ length: count }, (_, index) => entryOf(place, PAST[index % PAST.length]!, index))
   const answer = (path: string, data: object) =>
     page.route(`**/api/history${path}`, (route) => route.fulfill({ json: { success: true, data } }))
   await answer('?*', { entries, next_cursor: null })
-  await answer('/totals*', { total: totalOf(entries), months })
+  await answer('/totals*', { total: totalOf(entries), months: monthsOf(entries) })
 }

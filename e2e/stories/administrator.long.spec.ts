@@ -22,13 +22,11 @@ const test = base.extend<object, { bidwell: Bidwell }>({
       }
       await abandonPlace(place)
     },
-    { scope: 'worker', timeout: 200_000 },
+    { scope: 'worker' },
   ],
 })
 test.use({ viewport: SIZES[0] })
 // The screens are looked at in four windows, which a busy machine makes slow.
-test.describe.configure({ timeout: 240_000 })
-
 test('The first administrator is appointed by the link of the terminal, and goes on to a second factor', async ({
   page,
   bidwell,

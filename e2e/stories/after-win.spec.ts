@@ -12,7 +12,7 @@ test('A won item leads from what is to be paid, by when and where, over the tick
   const won = await bidder.bidOn({ title: 'A jug to pay for', endsInSeconds: 22 }, { max: 25, seconds: 5 })
   await bidder.track({ title: 'A jug to watch', endsInSeconds: 4_000 })
   await page.goto('/dashboard')
-  await expect(won.card).toContainText(/To pay by \w{3}/, { timeout: 60_000 })
+  await expect(won.card).toContainText(/To pay by \w{3}/)
   await expect(won.card.getByRole('link', { name: 'Pay on Auction House: A jug to pay for' })).toHaveAttribute(
     'href',
     `${houseUrl}/shopgoodwill/open-orders`,

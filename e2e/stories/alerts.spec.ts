@@ -1,3 +1,4 @@
+import type { AlertPreferences } from '@bidwell/contract'
 import type { Locator, Page } from '@playwright/test'
 import { checkScreen } from '../screens/check-screen.ts'
 import { deliveriesInStates } from '../screens/fixed-deliveries.ts'
@@ -8,8 +9,6 @@ const SETTINGS = '/settings?tab=notifications'
 
 test.use({ viewport: PHONE, timezoneId: 'America/New_York' })
 // Each screen is looked at in four windows, which a busy machine makes slow.
-test.describe.configure({ timeout: 180_000 })
-
 const group = (page: Page, name: string) => page.getByRole('main').getByRole('group', { name, exact: true })
 const ticked = (row: Locator) => row.getByRole('checkbox', { checked: true }).count()
 
@@ -85,6 +84,15 @@ test('A bidder chooses channels and quiet hours, a wrong entry is named at its f
   await page.reload()
   await expect.poll(() => ticked(won)).toBe(3)
   await expect(zone).toHaveValue('Europe/Berlin')
+
+  // Another device has changed the end since this page was loaded.
+  const read = () => bidder.prepare.call<{ data: AlertPreferences }>('GET', '/alerts/preferences')
+  const { data: before } = await read()
+  await bidder.prepare.call('PUT', '/alerts/preferences', { ...before, quiet: { from: '23:15', to: '07:30' } })
+  await quiet.getByLabel('From').fill('22:45')
+  await quiet.getByRole('button', { name: 'Save' }).click()
+  await expect(quiet.getByLabel('Until')).toHaveValue('07:30')
+  expect((await read()).data).toEqual({ ...before, quiet: { from: '22:45', to: '07:30' } })
 })
 
 test('The links of a mailed warning ask first, and one press in any browser cancels the bid, mutes the auction and ends such mails', async ({

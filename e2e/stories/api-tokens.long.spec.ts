@@ -4,8 +4,6 @@ import { TAG, test } from '../screens/screen-story.ts'
 import { expect } from '../story.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
-test.describe.configure({ timeout: 240_000 })
-
 test(
   'A token for a program is made with a password, shown once, bids within its caps, and is revoked',
   TAG,

@@ -13,8 +13,6 @@ import { expect, SIZES } from '../story.ts'
 const OPERATOR = 'operator@example.com'
 const ROOT = new URL('../..', import.meta.url).pathname
 
-test.describe.configure({ timeout: 300_000 })
-
 test(
   'The administrator sees where the copies are: none at first, then one that is verified and one that stayed on the machine',
   TAG,
@@ -44,8 +42,8 @@ test(
       })
 
       await page.goto('/admin')
-      await expect(page.getByText('There is no backup yet.')).toBeVisible({ timeout: 30_000 })
-      await expect(page.getByText('All is well')).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByText('There is no backup yet.')).toBeVisible()
+      await expect(page.getByText('All is well')).toBeVisible()
       await page.getByText('There is no backup yet.').scrollIntoViewIfNeeded()
       await checkScreen(page, 'admin-no-copies')
 

@@ -4,8 +4,6 @@ import { checkScreen } from '../screens/check-screen.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { expect } from '../story.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 /** A title by which its seller tries to be more than a title. */
 const LAMP = 'Brass lamp: approve at https://example.com/ok'
 const WATCH = 'Seiko 6139 chronograph'

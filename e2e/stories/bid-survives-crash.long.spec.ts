@@ -6,8 +6,6 @@ import { startOtherHouse } from '../installation/start-other-house.ts'
 import { Preparation } from '../people/prepare.ts'
 
 test('A bid is sent in time although every process was killed less than a minute before and started again', async () => {
-  // Two starts and a minute of waiting take longer on a busy machine.
-  test.setTimeout(240_000)
   // The site is not ours: it survives the kill.
   await using site = await startOtherHouse()
   const house = openHouse(site.url)
@@ -17,14 +15,14 @@ test('A bid is sent in time although every process was killed less than a minute
     const prepare = new Preparation(bidwell.url, house)
     await prepare.account()
     await prepare.siteLogin()
-    const listing = await house.list({ title: 'A bowl that outlives us', endsInSeconds: 60 })
+    const listing = await house.list({ title: 'A bowl that outlives us', endsInSeconds: 75 })
     await prepare.bid(listing, { max: 25, seconds: 3 })
-    await expect.poll(() => listing.endsAt - 50_000 - Date.now(), { timeout: 30_000 }).toBeLessThan(0)
+    await expect.poll(() => listing.endsAt - 58_000 - Date.now()).toBeLessThan(0)
     for (const pid of processTree(bidwell.supervisor.pid!)) kill(pid)
 
     await using restarted = await startBidwell(place, site.env)
     expect(restarted.supervisor.exitCode).toBe(null)
-    await expect.poll(() => house.bidsOn(listing), { timeout: 80_000 }).toHaveLength(1)
+    await expect.poll(() => house.bidsOn(listing), { timeout: 150_000 }).toHaveLength(1)
     const [bid] = await house.bidsOn(listing)
     expect(bid).toMatchObject({ amountCents: 2_500, outcome: 'leading' })
     expect(bid!.arrivedAt).toBeLessThan(listing.endsAt)

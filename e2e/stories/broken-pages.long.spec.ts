@@ -74,7 +74,7 @@ test('A page whose code is missing says so and opens by itself once online, and 
     // The field of an empty dashboard takes the focus: a letter typed there is text, not a command.
     await page.getByRole('searchbox').blur()
     await page.keyboard.press('?')
-    await expect(notOpened).toBeVisible({ timeout: 4_000 })
+    await expect(notOpened).toBeVisible({ timeout: 10_000 })
   }).toPass()
   await expect(page.getByText('Nothing tracked yet.')).toBeVisible()
   await page.unroute(missingDialog)
@@ -314,7 +314,7 @@ test('A page that is older than the installation offers the new version, and loa
       const before = asked
       await page.clock.fastForward('10:01')
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await expect.poll(() => asked, { timeout: 2_000 }).toBeGreaterThan(before)
+      await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before)
     }).toPass()
   const offer = page.getByRole('alert').filter({ hasText: 'A new version of Bidwell is ready' })
   await returnLater()

@@ -4,8 +4,6 @@ import { TAG, test } from '../screens/screen-story.ts'
 import { expect } from '../story.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
-test.describe.configure({ timeout: 240_000 })
-
 test(
   'An address for calendar programs is made with a password, shown once, read by whoever has it, and ended',
   TAG,

@@ -28,7 +28,7 @@ const test = base.extend<object, { google: Google; bidwell: Bidwell }>({
       }
       await abandonPlace(place)
     },
-    { scope: 'worker', timeout: 200_000 },
+    { scope: 'worker' },
   ],
   // The button asks the stand-in for Google, which a browser lets nobody do with headers of their own.
   extraHTTPHeaders: async ({}, provide) => provide({}),
@@ -177,6 +177,6 @@ test('An installation without a mail server shows its mails on a page whose addr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mailbox')
   await expect(async () => {
     await page.reload()
-    await expect(page.getByRole('listitem').filter({ hasText: bidder.prepare.email })).toBeVisible({ timeout: 500 })
+    await expect(page.getByRole('listitem').filter({ hasText: bidder.prepare.email })).toBeVisible({ timeout: 5_000 })
   }).toPass()
 })

@@ -12,7 +12,7 @@ test.use({ timezoneId: 'America/New_York' })
 async function expectFits(page: Page, state: string) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
-    await expect(() => checkLayout(page), `${state} at ${width}`).toPass({ timeout: 5_000 })
+    await expect(() => checkLayout(page), `${state} at ${width}`).toPass()
   }
 }
 

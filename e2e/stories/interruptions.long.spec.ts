@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { holdAnswers } from '../pages/hold-answers.ts'
 import { holdStream } from '../pages/hold-stream.ts'
 import { recordAnnouncements } from '../pages/record-announcements.ts'
@@ -54,13 +54,13 @@ test('An offline page disables changes, and a page without its event stream show
   await page.context().setOffline(false)
   await expect(page.getByText("You're offline.")).toBeHidden()
   await bidder.prepare.readPrice(auction)
-  await expect(card).toContainText('1 bid', { timeout: 40_000 })
+  await expect(card).toContainText('1 bid')
 
   await stream.cut()
   await house.bidAgainst(auction, 30)
   await expect(async () => {
     await bidder.prepare.readPrice(auction)
-    await expect(card).toContainText('2 bids', { timeout: 4_000 })
+    await expect(card).toContainText('2 bids', { timeout: 10_000 })
   }).toPass()
   const polls = reads
   await expect.poll(() => reads).toBeGreaterThan(polls)
@@ -80,6 +80,49 @@ test('An offline page disables changes, and a page without its event stream show
   await expect(bystander.card).toContainText('no bids')
 })
 
+test('A tab that has been hidden for half a minute does without its event stream until it is looked at again', async ({
+  page,
+  context,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const lamp = await bidder.track({ title: 'A lamp behind a tab', endsInSeconds: 4_000 })
+  const rug = await bidder.track({ title: 'A rug behind a tab', endsInSeconds: 5_000 })
+  const bystander = await context.newPage()
+  const ofBystander: string[] = []
+  bystander.on('requestfailed', (request) => void (isStream(request) && ofBystander.push(request.url())))
+  await bystander.goto('/dashboard')
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(lamp.card).toContainText('No bid')
+
+  await setVisibility(page, 'hidden')
+  await page.clock.fastForward('00:29')
+  await bidder.prepare.scheduled(lamp, { max: 25, seconds: 5 })
+  await expect(lamp.card).toContainText('Bid scheduled')
+  const ended = page.waitForEvent('requestfailed', isStream)
+  await page.clock.fastForward('00:02')
+  await ended
+  await bidder.prepare.scheduled(rug, { max: 25, seconds: 5 })
+  await expect(bystander.getByRole('listitem').filter({ hasText: 'A rug behind a tab' })).toContainText('Bid scheduled')
+  await expect(rug.card).toContainText('No bid')
+
+  const opened = page.waitForRequest(isStream)
+  await setVisibility(page, 'visible')
+  await opened
+  await expect(rug.card).toContainText('Bid scheduled')
+  expect(ofBystander).toEqual([])
+})
+
+const isStream = (request: Request) => request.url().endsWith('/api/events')
+
+/** Hides the tab, or brings it to the front. */
+const setVisibility = (page: Page, state: DocumentVisibilityState) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
 test('A page without its event stream shows by polling alone that a bid was sent and has won', async ({
   page,
   house,
@@ -87,17 +130,15 @@ test('A page without its event stream shows by polling alone that a bid was sent
 }) => {
   await bidder.startConnected()
   const bystander = await bidder.track({ title: 'A torch nobody wants', endsInSeconds: 4_000 })
-  const auction = await bidder.bidOn({ title: 'A torch in a tunnel', endsInSeconds: 40 }, { max: 25, seconds: 5 })
+  const auction = await bidder.bidOn({ title: 'A torch in a tunnel', endsInSeconds: 75 }, { max: 25, seconds: 5 })
   const stream = await holdStream(page)
   await page.goto('/dashboard')
   await expect(auction.card).toContainText('Final minute. Bids with 5 s left')
   await stream.cut()
   const announcements = await recordAnnouncements(page)
-  await expect.poll(() => house.bidsOn(auction), { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(() => house.bidsOn(auction)).toHaveLength(1)
   const result = 'Won: A torch in a tunnel for $10.00, $15.00 under your max'
-  await expect(page.getByRole('group', { name: result }).getByRole('link', { name: 'Pay' })).toBeVisible({
-    timeout: 40_000,
-  })
+  await expect(page.getByRole('group', { name: result }).getByRole('link', { name: 'Pay' })).toBeVisible()
   await expect(auction.card).toContainText('Won for $10.00, $15.00 under your max')
   expect((await announcements()).filter((text) => text.startsWith('Won'))).toEqual([result])
   await expect(bystander.card).toContainText('No bid')
@@ -151,7 +192,7 @@ test('A bid scheduled in one browser appears in another within a second', async 
   // The rest of the page loads after the list.
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
   await bidder.prepare.scheduled(auction, { max: 30, seconds: 9 })
-  await expect(auction.card).toContainText('Your max$30.00', { timeout: 1_000 })
+  await expect(auction.card).toContainText('Your max$30.00', { timeout: 3_000 })
 })
 
 test('What changes while a page opens its first event stream appears as soon as the stream is open', async ({

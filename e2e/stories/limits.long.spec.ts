@@ -1,19 +1,18 @@
+import { type AlertPreferences, messages, type Profile } from '@bidwell/contract'
 import { checkScreen } from '../screens/check-screen.ts'
 import { TAG, test } from '../screens/screen-story.ts'
-import { expect } from '../story.ts'
-
-test.describe.configure({ timeout: 240_000 })
+import { expect, test as base } from '../story.ts'
 
 test(
   'The dashboard and the form say what the bids cost if all win, and a bid over a weekly limit is refused in the form',
   TAG,
   async ({ page, bidder }) => {
     await bidder.startConnected()
-    await bidder.bidOn({ title: 'Brass lamp', endsInSeconds: 3_600 }, { max: 60, seconds: 5 })
-    await bidder.bidOn({ title: 'Seiko 6139', endsInSeconds: 3_700 }, { max: 40, seconds: 5 })
-    const third = await bidder.track({ title: 'Stoneware teapot', endsInSeconds: 3_800 })
+    await bidder.bidOn({ title: 'Brass lamp', endsInSeconds: 900 }, { max: 60, seconds: 5 })
+    await bidder.bidOn({ title: 'Seiko 6139', endsInSeconds: 1_000 }, { max: 40, seconds: 5 })
+    const third = await bidder.track({ title: 'Stoneware teapot', endsInSeconds: 1_100 })
     await page.goto('/dashboard')
-    await page.getByRole('link', { name: /^If all win: \$\d+\.\d\d today · \$100\.00 this week$/ }).click()
+    await page.getByRole('link', { name: /^If all win: (\$\d+\.\d\d today · )?\$100\.00 (today|this week)$/ }).click()
 
     await expect(page.getByRole('region', { name: /^If all win/ }).getByRole('listitem')).toContainText(
       '$100.00, 2 bids',
@@ -32,14 +31,62 @@ test(
     await page.goto('/dashboard')
     await third.card.getByRole('link').first().click()
     const detail = page.getByRole('complementary').or(page.getByRole('dialog')).first()
+    // Until then it is that of the first auction.
+    await expect(detail.getByRole('heading', { name: 'Stoneware teapot' })).toBeVisible()
     await detail.getByLabel('Your max').fill('15')
     await expect(
       detail.getByText(/With this, your bids for .* could come to \$115\.00, over your limit of \$110\.00 a day/),
     ).toBeVisible()
     await detail.getByLabel('Your max').fill('10')
     await expect(
-      detail.getByText(/^If all win, this one too: \$110\.00 of \$110\.00 on .* · \$110\.00 of \$120\.00 that week/),
+      detail.getByText(/^If all your bids win: \$110\.00 of \$110\.00 on .* · \$110\.00 of \$120\.00 that week/),
     ).toBeVisible()
     await checkScreen(page, 'limits-form')
+  },
+)
+
+base(
+  'Saving a setting leaves those that another device has changed meanwhile, which are shown, and what is being typed',
+  async ({ page, bidder }) => {
+    await bidder.startConnected()
+    await page.goto('/settings?tab=bidding')
+    const limits = page.locator('form[name=limits]')
+    const delivered = page.locator('form[name=delivered]')
+    await limits.getByLabel('Daily limit').fill('50')
+    await delivered.getByLabel(messages.delivered.margin).fill('5')
+    await bidder.prepare.call('PATCH', '/profile', { week_limit: 120, tax_percent: 9, default_seconds_before_end: 8 })
+
+    await limits.getByRole('button', { name: 'Save' }).click()
+    await expect(limits.getByLabel('Weekly limit')).toHaveValue('120.00')
+    await expect(limits.getByLabel('Daily limit')).toHaveValue('50.00')
+    await expect(delivered.getByLabel(messages.delivered.taxRate)).toHaveValue('9')
+    await expect(page.getByLabel('Seconds before the close')).toHaveValue('8')
+    await expect(delivered.getByLabel(messages.delivered.margin)).toHaveValue('5')
+
+    await bidder.prepare.call('PATCH', '/profile', { day_limit: 40, tax_percent: 8, default_seconds_before_end: 9 })
+    await page.locator('form[name=lead]').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByLabel('Seconds before the close')).toHaveValue('9')
+    await expect(limits.getByLabel('Daily limit')).toHaveValue('40.00')
+    await expect(delivered.getByLabel(messages.delivered.taxRate)).toHaveValue('8')
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await delivered.getByRole('button', { name: 'Save' }).click()
+    await saved
+    const { data } = await bidder.prepare.call<{ data: Profile }>('GET', '/profile')
+    expect(data).toMatchObject({ day_limit: 40, week_limit: 120, month_limit: null, tax_percent: 8 })
+    expect(data).toMatchObject({ quote_margin_percent: 5, default_seconds_before_end: 9 })
+
+    await page.goto('/settings?tab=notifications')
+    const quiet = page.locator('form[name=quiet-hours]')
+    const ending = page.locator('form[name=ending-soon]')
+    const zone = quiet.getByRole('combobox', { name: 'Time zone' })
+    await zone.fill('Europe/Berlin')
+    const read = async () => (await bidder.prepare.call<{ data: AlertPreferences }>('GET', '/alerts/preferences')).data
+    const changed = { quiet: { from: '22:30', to: '06:30' }, urgent_wakes: false, ending_soon_minutes: 20 }
+    const elsewhere = { ...(await read()), ...changed, zone: 'America/Denver' }
+    await bidder.prepare.call('PUT', '/alerts/preferences', elsewhere)
+    await quiet.getByRole('button', { name: 'Save' }).click()
+    await expect(quiet.getByLabel('From')).toHaveValue('22:30')
+    await expect(ending.getByLabel('Minutes before the end')).toHaveValue('20')
+    expect(await read()).toMatchObject({ ...changed, zone: 'Europe/Berlin' })
   },
 )

@@ -1,6 +1,19 @@
+import { messages, NOTES } from '@bidwell/contract'
+import type { Locator, Page } from '@playwright/test'
 import { holdAnswers } from '../pages/hold-answers.ts'
+import type { TrackedAuction } from '../people/bidder.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { expect, test } from '../story.ts'
+
+/** Selects auctions, and opens the dialog of their labels. */
+async function openLabelsOf(page: Page, auctions: readonly TrackedAuction[]): Promise<Locator> {
+  for (const { card } of auctions) {
+    await card.getByRole('link').first().focus()
+    await page.keyboard.press('x')
+  }
+  await page.getByRole('toolbar', { name: 'Selected auctions' }).getByRole('button', { name: 'Label' }).click()
+  return page.getByRole('dialog', { name: `Label ${auctions.length} auctions` })
+}
 
 test('A note and labels are saved as typed, found, filtered by and undone, and another auction keeps its own', async ({
   page,
@@ -27,6 +40,7 @@ test('A note and labels are saved as typed, found, filtered by and undone, and a
   await expect(detail.getByText('Saved', { exact: true })).toBeVisible()
   // What is typed is saved, too, when another auction is opened at once.
   await kettle.card.getByRole('link', { name: 'A copper kettle' }).click()
+  await expect(detail.getByRole('heading', { name: 'A copper kettle' })).toBeVisible()
   await detail.getByLabel('Your note').fill('Dented')
   await robot.card.getByRole('link', { name: 'A tin robot' }).click()
   await expect(detail.getByLabel('Your note')).toHaveValue('Ask about the key.\nHe had one as a boy.')
@@ -64,19 +78,62 @@ test('Several selected auctions are labelled at once, and those that are not sel
   const kettle = await bidder.track({ title: 'A copper kettle', endsInSeconds: 6_000 })
   const rug = await bidder.track({ title: 'A plain rug', endsInSeconds: 7_000 })
   await page.goto('/dashboard')
-  for (const { card } of [robot, kettle]) {
-    await card.getByRole('link').first().focus()
-    await page.keyboard.press('x')
-  }
-  await page.getByRole('toolbar', { name: 'Selected auctions' }).getByRole('button', { name: 'Label' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Label 2 auctions' })
+  const dialog = await openLabelsOf(page, [robot, kettle])
   await dialog.getByRole('combobox', { name: 'Add a label' }).fill('Resale')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveText(/Resale\s*all/)
+  await page.route('**/api/auctions/labels', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('alert')).toHaveText(messages.generic.networkError)
   await checkScreen(page, 'label-dialog')
   await dialog.getByRole('button', { name: 'Done' }).click()
   for (const { card } of [robot, kettle]) await expect(card.getByRole('list', { name: 'Labels' })).toHaveText('Resale')
   await expect(rug.card.getByRole('list', { name: 'Labels' })).toHaveCount(0)
+})
+
+test('A refused label is told although its dialog is closed, and replaces nothing that was typed meanwhile', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const robot = await bidder.track({ title: 'A tin robot', endsInSeconds: 5_000 })
+  const kettle = await bidder.track({ title: 'A copper kettle', endsInSeconds: 6_000 })
+  const { data } = await bidder.prepare.call<{ data: { auctions: { id: number; title: string }[] } }>(
+    'GET',
+    '/auctions',
+  )
+  const ids = data.auctions.filter(({ title }) => title === 'A tin robot').map(({ id }) => id)
+  const most = Array.from({ length: NOTES.labelsPerAuction }, (_, n) => `Label ${n}`)
+  await bidder.prepare.call('POST', '/auctions/labels', { ids, add: most })
+  await page.goto('/dashboard')
+  const dialog = await openLabelsOf(page, [robot, kettle])
+  const field = dialog.getByRole('combobox', { name: 'Add a label' })
+  const refused = (label: string) =>
+    page
+      .getByRole('alert')
+      .filter({ hasText: messages.note.notLabelled(label, messages.note.tooManyOnAuction('A tin robot')) })
+
+  await field.fill('Resale')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(messages.note.tooManyOnAuction('A tin robot'))).toBeVisible()
+  await expect(field).toHaveValue('Resale')
+
+  const typedOver = await holdAnswers(page, 'POST', /\/labels$/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => typedOver.calls()).toBe(1)
+  await field.fill('Gift')
+  await typedOver.release()
+  await expect(refused('Resale')).toBeVisible()
+  await expect(field).toHaveValue('Gift')
+
+  const closed = await holdAnswers(page, 'POST', /\/labels$/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => closed.calls()).toBe(1)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toHaveCount(0)
+  await closed.release()
+  await expect(refused('Gift')).toBeVisible()
+  await expect(kettle.card.getByRole('list', { name: 'Labels' })).toHaveCount(0)
 })
 
 test('A note that another window changes meanwhile is shown beside what is typed, and neither is lost', async ({

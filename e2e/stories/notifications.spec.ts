@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
 import { photograph } from '../screens/photograph.ts'
 import { expect, SIZES, test } from '../story.ts'
@@ -23,7 +24,7 @@ test('A price over the maximum counts at the bell, stands on the page with the w
     await expect(async () => {
       // The server reads a price again at most every two seconds.
       await bidder.prepare.readPrice(passed)
-      await expect(bell).toHaveAccessibleName(`Alerts ${unread} unread`, { timeout: 2_500 })
+      await expect(bell).toHaveAccessibleName(`Alerts ${unread} unread`, { timeout: 10_000 })
     }).toPass()
   }
   await outbid(auction, 1)
@@ -61,7 +62,12 @@ test('A price over the maximum counts at the bell, stands on the page with the w
   await checkLayout(page)
   await page.setViewportSize(DESKTOP)
 
+  const calls = '**/api/notifications/**'
+  await page.route(calls, (route) => route.abort())
   await page.getByRole('button', { name: 'Mark as read: A vase past its price' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(messages.generic.networkError)
+  await page.unroute(calls)
   await page.keyboard.press('Enter')
   await expect(bell).toHaveAccessibleName('Alerts 1 unread')
   await expect(page.getByRole('region', { name: 'Your alerts' })).toBeFocused()

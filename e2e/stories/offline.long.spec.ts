@@ -113,7 +113,8 @@ test('Without a connection the browser shows one page that says so, which opens 
   await expect(page.getByRole('listitem')).toHaveCount(0)
   await context.setOffline(false)
   await expect(title("You're offline")).toBeHidden()
-  const kept = await readCaches(page)
+  // In the tab that goes nowhere meanwhile.
+  const kept = await readCaches(bystander)
   expect(kept.map(({ path }) => path)).toEqual(['/offline.html'])
   for (const secret of [bidder.prepare.email, 'A lamp', 'ttttt']) expect(kept[0]?.text).not.toContain(secret)
   expect(byWorker).toEqual([])
@@ -151,7 +152,7 @@ test('A new version of the worker replaces the old one and what it kept, and the
   // The last page may have registered the worker once more before it was left: that one goes with the next visit.
   await expect(async () => {
     await page.reload()
-    await expect.poll(registered, { timeout: 2_000 }).toBe(0)
+    await expect.poll(registered, { timeout: 10_000 }).toBe(0)
   }).toPass()
   await context.setOffline(true)
   await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
@@ -180,11 +181,12 @@ test('Without a connection, an open page says that adding waits for one, how the
 }) => {
   await bidder.startConnected()
   const { url } = await house.list({ title: 'A bowl to add later', endsInSeconds: 9_000 })
+  // The help is loaded once the page has been open for a while.
+  const help = page.waitForResponse(/\/assets\/HelpPage-/).then((response) => response.finished())
   await page.goto('/dashboard')
   const badge = page.getByRole('banner').getByRole('link', { name: 'Auction House' })
   await expect(badge).toContainText('Connected')
-  // The help is loaded once the page has been open for a while.
-  await page.waitForRequest(/\/assets\/HelpPage-/)
+  await help
   // A dialog that has been opened before opens without a connection.
   const earlier = await bidder.paste(url)
   await expect(earlier).toContainText('A bowl to add later')
@@ -206,4 +208,65 @@ test('Without a connection, an open page says that adding waits for one, how the
   await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
   await context.setOffline(false)
+})
+
+test('Without a connection, removing by key and pausing say why they do nothing, and nothing of it is done later', async ({
+  page,
+  context,
+  bidder,
+}) => {
+  const reason = 'You are offline, so nothing can be changed.'
+  await bidder.startConnected()
+  const lamp = await bidder.bidOn({ title: 'A lamp for dark days', endsInSeconds: 9_000 }, { max: 25, seconds: 5 })
+  const rug = await bidder.track({ title: 'A plain rug', endsInSeconds: 9_000 })
+  const written: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/(auctions\/\d+|bids\/pause)$/.test(pathname) && request.method() !== 'GET') written.push(pathname)
+  })
+  await page.goto('/settings?tab=bidding')
+  const pauseSwitch = page.getByRole('button', { name: 'Pause all bidding' })
+  await expect(pauseSwitch).toBeEnabled()
+  await context.setOffline(true)
+  await expect(pauseSwitch).toHaveAttribute('title', reason)
+  await expect(pauseSwitch).toHaveAttribute('aria-disabled', 'true')
+  await context.setOffline(false)
+  await expect(pauseSwitch).not.toHaveAttribute('aria-disabled', 'true')
+
+  await page.goto('/dashboard')
+  await expect(lamp.card).toBeVisible()
+  const account = page.getByRole('button', { name: /^Account of/ })
+  const pauseEntry = page.getByRole('menuitem', { name: 'Pause all bidding' })
+  await account.click()
+  await expect(pauseEntry).toBeVisible()
+  await context.setOffline(true)
+  await expect(pauseEntry).toContainText(reason)
+  await expect(pauseEntry).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await lamp.card.getByRole('link', { name: 'A lamp for dark days' }).focus()
+  await page.keyboard.press('#')
+  await expect(page.getByRole('alert')).toHaveText(reason)
+
+  const offline = page.getByText("You're offline.")
+  await expect(offline).toBeVisible()
+  await context.setOffline(false)
+  await expect(offline).toBeHidden()
+  await rug.card.getByRole('link', { name: 'A plain rug' }).focus()
+  await page.keyboard.press('#')
+  await expect(page.getByText('Removed A plain rug.')).toBeVisible()
+  await expect(rug.card).toHaveCount(0)
+  expect(written).toHaveLength(1)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  // Its message stays as long as the pointer is on it.
+  await undo.hover()
+  await context.setOffline(true)
+  await expect(offline).toBeVisible()
+  await undo.click()
+  await expect(page.getByRole('alert')).toHaveText(reason)
+  await context.setOffline(false)
+  await expect(offline).toBeHidden()
+  await undo.click()
+  await expect(rug.card).toBeVisible()
+  await expect(lamp.card).toContainText('Bid scheduled')
+  expect(await bidder.prepare.bidStatus(lamp)).toBe('pending')
 })

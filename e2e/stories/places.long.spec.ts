@@ -30,12 +30,12 @@ const test = base.extend<object, { receiver: Receiver; bidwell: Bidwell }>({
       }
       await abandonPlace(place)
     },
-    { scope: 'worker', timeout: 200_000 },
+    { scope: 'worker' },
   ],
 })
 test.use({ viewport: SIZES[0], permissions: ['clipboard-read', 'clipboard-write'] })
 // Each screen is looked at in four windows, which a busy machine makes slow.
-test.describe.configure({ mode: 'default', timeout: 240_000 })
+test.describe.configure({ mode: 'default' })
 
 const SETTINGS = '/settings?tab=notifications'
 const place = (page: Page, name: string) =>
@@ -165,7 +165,7 @@ test('A phone number is verified by the code that the mailbox page shows, and ge
   const mail = mailbox.getByRole('link').filter({ hasText: '+12125550187' })
   await expect(async () => {
     await mailbox.goto(/http:\S+\/dev\/mailbox\/\S+/.exec(bidwell.terminal())?.[0] ?? '')
-    await expect(mail).toBeVisible({ timeout: 500 })
+    await expect(mail).toBeVisible({ timeout: 5_000 })
   }).toPass()
   await mail.click()
   const message = (await mailbox.locator('pre').textContent()) ?? ''

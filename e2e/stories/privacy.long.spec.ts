@@ -98,7 +98,7 @@ test.describe('On a phone', () => {
   })
 })
 
-test('Signing in again on a page whose session ended with the deletion of the account says that the account is kept', async ({
+test('Signing in again on a page whose session ended with the deletion of the account says that the account is kept, and deleting it once more says that it is not', async ({
   page,
   bidder,
 }) => {
@@ -110,6 +110,13 @@ test('Signing in again on a page whose session ended with the deletion of the ac
   await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText(KEPT)).toBeVisible()
+
+  // On the same page, and so while that message is still there.
+  await page.getByRole('tab', { name: 'Privacy' }).click()
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your account is being deleted')).toBeVisible()
+  await expect(page.getByText(KEPT)).toHaveCount(0)
 })
 
 test('The security log in the settings lists a failed sign-in with its time, address and device', async ({

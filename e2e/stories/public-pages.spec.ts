@@ -1,5 +1,7 @@
+import { messages } from '@bidwell/contract'
 import { SUPPORT } from '../installation/shared-installation.ts'
 import { checkAccessibility, checkLayout } from '../pages/check-accessibility.ts'
+import { loseFirstAnswer } from '../pages/lose-first-answer.ts'
 import { policyViolations } from '../pages/policy-violations.ts'
 import { expect, SIZES, test } from '../story.ts'
 
@@ -160,6 +162,31 @@ for (const viewport of SIZES) {
     })
   })
 }
+
+test('A message of somebody who is signed in reaches the operator once, although its answer is lost and it is sent again', async ({
+  page,
+  bidder,
+  inbox,
+}) => {
+  await bidder.start()
+  await page.goto('/contact')
+  const lost = await loseFirstAnswer(page, 'POST', '/contact')
+  const { email } = bidder.prepare
+  const mails = () => inbox.mailsTo(SUPPORT).filter(({ subject }) => subject === `A message from ${email}`)
+  async function send(text: string) {
+    await page.getByLabel('Your email').fill(email)
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.getByRole('button', { name: 'Send message' }).click()
+  }
+  await send('My lamp arrived.')
+  await expect(page.getByText(messages.generic.networkError)).toBeVisible()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText(messages.contact.sent)).toBeVisible()
+  await send('And the clock.')
+  await expect.poll(() => mails().some(({ text }) => text?.includes('And the clock.'))).toBe(true)
+  expect(mails()).toHaveLength(2)
+  expect(lost.calls()).toBe(3)
+})
 
 test('On a public page, somebody who is signed in sees the links of the app and never the buttons of a visitor', async ({
   page,

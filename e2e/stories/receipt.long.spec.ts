@@ -18,7 +18,7 @@ test('The receipt of a win shows proof, picture and price steps, prints on one p
   const won = await bidder.bidOn({ title: TITLE, endsInSeconds: 26 }, { max: 25, seconds: 5 })
   await house.bidAgainst(won, 15)
   await bidder.prepare.readPrice(won)
-  await expect.poll(() => bidder.prepare.bidStatus(won), { timeout: 60_000 }).toBe('won')
+  await expect.poll(() => bidder.prepare.bidStatus(won)).toBe('won')
 
   await page.goto('/dashboard')
   await expect(won.card.getByRole('link', { name: 'Receipt', exact: true })).toBeInViewport()
@@ -130,7 +130,7 @@ test('A device that is new to an account shows what came of its bids since anoth
 }) => {
   await bidder.openDashboard()
   await bidder.bidOn({ title: 'A plate won before', endsInSeconds: 20 }, { max: 25, seconds: 5 })
-  await expect(page.getByRole('group', { name: /^Won.*A plate won before/ })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('group', { name: /^Won.*A plate won before/ })).toBeVisible()
   const [later, unplaced] = [
     await bidder.bidOn({ title: 'A plate won later', endsInSeconds: 25 }, { max: 25, seconds: 5 }),
     await bidder.bidOn({ title: 'A plate too dear', startingPrice: 20, endsInSeconds: 25 }, { max: 25, seconds: 5 }),
@@ -139,8 +139,8 @@ test('A device that is new to an account shows what came of its bids since anoth
   await house.bidAgainst(unplaced, 30, 'another')
   const token = await storedToken(page)
   await page.goto('about:blank')
-  await expect.poll(() => bidder.prepare.bidStatus(later), { timeout: 60_000 }).toBe('won')
-  await expect.poll(() => bidder.prepare.bidStatus(unplaced), { timeout: 60_000 }).toBe('outbid')
+  await expect.poll(() => bidder.prepare.bidStatus(later)).toBe('won')
+  await expect.poll(() => bidder.prepare.bidStatus(unplaced)).toBe('outbid')
 
   const context = await browser.newContext({
     baseURL: bidwell.url,

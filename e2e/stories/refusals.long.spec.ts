@@ -169,7 +169,7 @@ test('A bid form that is still open when it is too late says that its deadline h
   bidder,
 }) => {
   await bidder.startConnected()
-  const closing = await bidder.track({ title: 'A radio that closes soon', endsInSeconds: 40 })
+  const closing = await bidder.track({ title: 'A radio that closes soon', endsInSeconds: 80 })
   const bystander = await bidder.track({ title: 'A radio that closes later', endsInSeconds: 30_000 })
   const sent: string[] = []
   page.on('request', (request) => {
@@ -179,7 +179,7 @@ test('A bid form that is still open when it is too late says that its deadline h
   await closing.card.getByRole('button', { name: /Schedule bid/ }).click()
   const detail = page.getByRole('complementary', { name: 'Detail' })
   await detail.getByLabel('Your max', { exact: true }).fill('20')
-  await detail.getByLabel('Seconds before the end').fill('30')
+  await detail.getByLabel('Seconds before the end').fill('60')
   // A countdown that is off the screen stands still.
   await detail.getByText(/Can be changed or cancelled/).scrollIntoViewIfNeeded()
   await expect(detail).toContainText(/Can be changed or cancelled until .*, which has passed\./)
@@ -222,7 +222,7 @@ test('A max for several bids that one auction does not allow is refused in the d
   for (const { card } of [lamp, chair]) await expect(card).toContainText('$30.00')
 })
 
-test('Several pasted links become one table, in which each auction is tracked and bid on by itself', async ({
+test('Several pasted links become one list, in which each auction is tracked and bid on by itself', async ({
   page,
   house,
   bidder,
@@ -236,7 +236,7 @@ test('Several pasted links become one table, in which each auction is tracked an
   await page.getByRole('searchbox').fill(`${first.url} ${second.itemId} ${first.itemId} 999999999`)
   await page.getByRole('searchbox').press('Enter')
   const dialog = page.getByRole('dialog', { name: /^Add [34] auctions$/ })
-  const row = (name: string) => dialog.getByRole('row').filter({ hasText: name })
+  const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
   await expect(row('First of several').first()).toContainText('no bids')
   await expect(row('The same auction as above')).toBeVisible()
   await expect(row('999999999')).toContainText('Not found')
@@ -251,13 +251,20 @@ test('Several pasted links become one table, in which each auction is tracked an
   await dialog.getByRole('button', { name: 'Leave out 999999999' }).click()
   await expect(row('999999999')).toHaveCount(0)
   await dialog.getByLabel('Max for First of several').fill('15')
+  await dialog.getByLabel('Max for Second of several').fill('16')
   await dialog.getByRole('button', { name: '10 s before the end' }).click()
-  await dialog.getByRole('button', { name: 'Track 2, schedule 1' }).click()
+  await dialog.getByLabel('Seconds before the end for First of several').fill('12')
+  await dialog.getByRole('button', { name: 'Track 2, schedule 2' }).click()
   await expect(dialog).toBeHidden()
-  await expect(bidder.card('First of several')).toContainText('Bid scheduled')
-  await bidder.card('First of several').getByRole('link').first().click()
-  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('with 10 seconds left')
-  await expect(bidder.card('Second of several')).toBeVisible()
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  for (const [title, seconds] of [
+    ['First', 12],
+    ['Second', 10],
+  ]) {
+    await expect(bidder.card(`${title} of several`)).toContainText('Bid scheduled')
+    await bidder.card(`${title} of several`).getByRole('link').first().click()
+    await expect(detail).toContainText(`with ${seconds} seconds left`)
+  }
   await expect(page.getByText('Bystander of several')).toBeHidden()
   expect(await house.bidsOn(third)).toEqual([])
 })

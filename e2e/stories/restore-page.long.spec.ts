@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { messages } from '@bidwell/contract'
 import { openHouse } from '../installation/house.ts'
 import { abandonPlace, choosePlace, startBidwell } from '../installation/start-bidwell.ts'
+import { chooseByHand } from '../pages/choose-by-hand.ts'
 import { Bidder } from '../people/bidder.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { TAG, test } from '../screens/screen-story.ts'
@@ -68,10 +70,15 @@ test(
       await expect(page.getByLabel('Backup', { exact: true })).toBeFocused()
       await checkScreen(page, 'restore')
 
+      const keysFile = page.getByLabel('Or choose the file keys.env')
+      await chooseByHand(keysFile, join(newPlace.data, 'moved-away.env'))
+      await expect(page.getByText(messages.restore.keysNotRead)).toBeVisible()
+
       // The keys of the new place, then a wrong code, then a file that was cut: each is refused with its reason.
       const main = page.getByRole('main')
       await main.getByLabel('Backup', { exact: true }).setInputFiles(backup)
-      await main.getByLabel('Or choose the file keys.env').setInputFiles(join(newPlace.data, 'keys.env'))
+      await keysFile.setInputFiles(join(newPlace.data, 'keys.env'))
+      await expect(page.getByText(messages.restore.keysNotRead)).toBeHidden()
       await main.getByLabel('Code').fill('abcd-efgh-2345-wxyz')
       await main.getByRole('button', { name: 'Restore this backup' }).click()
       await expect(main.getByText('This is not the code that the terminal shows')).toBeVisible()

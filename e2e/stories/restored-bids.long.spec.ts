@@ -5,8 +5,6 @@ import { TAG, test } from '../screens/screen-story.ts'
 import { expect } from '../story.ts'
 
 // A story takes some twenty looks at its screens, which a busy machine makes slow.
-test.describe.configure({ timeout: 240_000 })
-
 const HOUR = 3_600
 const TAKEN_AT = '2026-11-20T22:02:00.000Z'
 const RESTORED = { phase: 'restored', restored: { taken_at: TAKEN_AT, is_not_at_site: false } } as const

@@ -16,8 +16,6 @@ import { TAG, test } from '../screens/screen-story.ts'
 import { expect, SIZES } from '../story.ts'
 
 // A story takes some twenty looks at its screens, which a busy machine makes slow.
-test.describe.configure({ timeout: 240_000 })
-
 const answerData = (page: Page, path: string, data: object) =>
   page.route(`**/api${path}`, (route) => route.fulfill({ json: { success: true, data } }))
 

@@ -4,8 +4,6 @@ import { answerGroups, fixedGroups } from '../screens/fixed-groups.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { expect } from '../story.ts'
 
-test.describe.configure({ timeout: 240_000 })
-
 test(
   'The cards of a group, its detail and its sheets are accessible and fit their windows, in both themes',
   TAG,

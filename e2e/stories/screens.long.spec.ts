@@ -8,8 +8,6 @@ import { expect, SIZES } from '../story.ts'
 const [PHONE, DESKTOP] = SIZES
 
 // A story takes some twenty looks at its screens, which a busy machine makes slow.
-test.describe.configure({ timeout: 240_000 })
-
 const half = <Row>(rows: readonly Row[], second: boolean) =>
   second ? rows.slice(rows.length / 2) : rows.slice(0, rows.length / 2)
 
@@ -102,10 +100,10 @@ test(
     await bidder.bidOn({ title: 'Brass desk lamp', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
     await bidder.track({ title: 'Oak side table', endsInSeconds: 90_000 })
     for (const rival of ['first', 'second']) await house.bidAgainst(dear, rival === 'first' ? 30 : 40, rival)
-    await expect.poll(() => house.bidsOn(lost), { timeout: 40_000 }).toHaveLength(1)
+    await expect.poll(() => house.bidsOn(lost)).toHaveLength(1)
     await house.bidAgainst(lost, 40)
-    await expect.poll(() => prepare.bidStatus(won), { timeout: 40_000 }).toBe('won')
-    await expect.poll(() => prepare.bidStatus(lost), { timeout: 40_000 }).toBe('lost')
+    await expect.poll(() => prepare.bidStatus(won)).toBe('won')
+    await expect.poll(() => prepare.bidStatus(lost)).toBe('lost')
     await prepare.readPrice(dear)
 
     // The page begins with the detail of what ends next, or of what has just ended.

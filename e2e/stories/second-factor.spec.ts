@@ -45,6 +45,7 @@ test.describe('On a phone', () => {
   }) => {
     await bidder.start()
     await page.goto('/settings?tab=security')
+    await expect(page.getByText('ends the alerts in those browsers until you sign in there again')).toHaveCount(2)
     await page.getByRole('button', { name: 'Set up' }).click()
     const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' })
     await expect(setUp.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()

@@ -4,8 +4,6 @@ import { TAG, test } from '../screens/screen-story.ts'
 import { expect } from '../story.ts'
 
 // A story takes some twenty looks at its screens, which a busy machine makes slow.
-test.describe.configure({ timeout: 240_000 })
-
 test(
   'Figures of many bids and of few are accessible and fit a phone and a desktop, in both themes',
   TAG,

@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { checkFields } from '../pages/check-fields.ts'
 import { askForProof } from '../people/ask-for-proof.ts'
+import { expiredDialog } from '../people/ended-session.ts'
 import { expect, test } from '../story.ts'
 
 test('Removing the site login asks for the password if the server requires it, and then removes the login', async ({
@@ -29,6 +30,38 @@ test('Removing the site login asks for the password if the server requires it, a
   await expect(page.getByRole('heading', { name: /^Connect your/ })).toBeVisible()
   // Of two passwords on one origin, a manager would offer the wrong one.
   await checkFields(page.getByRole('main'), { 'User name': 'off', Password: 'off' })
+})
+
+test('A proof of identity that was left by the Back button does not keep back the dialog of an ended session', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.openDashboard()
+  await page.getByRole('link', { name: /^Auction House:/ }).click()
+  await page.getByRole('tab', { name: 'Privacy' }).click()
+  const download = page.getByRole('button', { name: 'Download my data' })
+  const question = page.getByRole('dialog', { name: 'Is it you?' })
+
+  // One is left before the server has asked for it, the other while its dialog is open.
+  const left = Promise.withResolvers<void>()
+  await askForProof(page, '/account/export', left.promise)
+  const asked = page.waitForRequest('**/api/account/export')
+  await download.click()
+  const refused = (await asked).response()
+  await page.goBack()
+  await expect(download).toBeHidden()
+  left.resolve()
+  await refused
+  await askForProof(page, '/account/export')
+  await page.goForward()
+  await download.click()
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(question).toBeHidden()
+
+  await bidder.prepare.endSession()
+  // Sooner than the page gives up waiting for answers.
+  await expect(expiredDialog(page)).toBeVisible({ timeout: 25_000 })
 })
 
 test('A page keeps a single event stream open', async ({ page, bidder }) => {

@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from '../pages/check-accessibility.ts'
 import { checkFields } from '../pages/check-fields.ts'
+import { holdAnswers } from '../pages/hold-answers.ts'
 import { Bidder } from '../people/bidder.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS, SIGN_IN_FAILURES } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
+
+const click = (buttons: (HTMLElement | SVGElement)[]) => {
+  for (const button of buttons) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+}
 
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
@@ -40,7 +45,12 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   await expect(reset).toBeVisible()
   await expect(support).toBeHidden()
 
+  const answer = await holdAnswers(page, 'POST', /^\/api\/auth\/login$/, { outdated: true })
   await bidder.signIn('wrong password 3')
+  await expect.poll(() => answer.calls()).toBe(1)
+  // The answer comes while the earlier toast is just closing.
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' }).evaluateAll(click)
+  await answer.release()
   await expect(toast(page, SIGN_IN_FAILURES.thirdToast)).toBeVisible()
   await expect(dialog).toContainText('One more wrong password locks sign-in for 15 minutes.')
   const opened = page.waitForEvent('popup')
@@ -126,6 +136,34 @@ test('Signing in leads back to the guarded page that was asked for, and from any
   await page.waitForURL('**/dashboard')
 })
 
+test('Signing in on the link that appoints the first administrator leads back to it, and sends its token nowhere', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.prepare.account()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
+  const dialog = page.getByRole('dialog')
+  const signInFirst = page.getByRole('button', { name: 'Sign in first' })
+  await page.goto('/admin/appoint?auth=login#canary-token')
+  await expect(dialog.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/admin\/appoint#canary-token$/)
+
+  await signInFirst.click()
+  await expect(dialog.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await signInFirst.click()
+  await dialog.getByRole('button', { name: 'Create an account' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign in instead' }).click()
+  await bidder.signIn()
+  await expect(page.getByRole('button', { name: 'Become the administrator' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/appoint#canary-token$/)
+  expect(sent.filter((request) => request.includes('canary'))).toEqual([])
+})
+
 test('The dialog opens on the event of the page, keeps its mode for the browser session, and empties its fields', async ({
   page,
 }) => {
@@ -135,7 +173,7 @@ test('The dialog opens on the event of the page, keeps its mode for the browser 
     page.evaluate((detail) => window.dispatchEvent(new CustomEvent('open-auth-modal', { detail })), { mode })
   await expect(async () => {
     await open('register')
-    await expect(dialog).toContainText('Create an account', { timeout: 1_000 })
+    await expect(dialog).toContainText('Create an account', { timeout: 5_000 })
   }).toPass()
   await dialog.getByLabel('Email').fill('ann@example.org')
   await dialog.getByLabel('Password', { exact: true }).fill('typed in vain')

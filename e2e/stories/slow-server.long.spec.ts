@@ -1,3 +1,4 @@
+import type { WireAuction } from '@bidwell/contract'
 import type { Locator, Page } from '@playwright/test'
 import { holdAnswers } from '../pages/hold-answers.ts'
 import { storedToken } from '../pages/stored.ts'
@@ -102,6 +103,61 @@ test('A late list of bids does not replace a newer bid', async ({ page, bidder }
   expect(await card.textContent()).toContain('Bid scheduled')
 })
 
+test('A form that opens with what the browser has kept offers the next bid once the server has answered, unless a maximum was typed', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  const { prepare } = bidder
+  await bidder.startConnected()
+  const dear = await bidder.bidOn({ title: 'A brass lamp', endsInSeconds: 4_000 }, { max: 15, seconds: 5 })
+  const cheap = await bidder.bidOn({ title: 'A mantel clock', endsInSeconds: 5_000 }, { max: 15, seconds: 5 })
+  await page.goto('/dashboard')
+  for (const { card } of [dear, cheap]) await expect(card).toContainText('$15.00')
+  const read = async ({ itemId }: { itemId: number }) => {
+    const { data } = await prepare.call<{ data: { auctions: WireAuction[] } }>('GET', '/auctions?status=active')
+    return data.auctions.find(({ auction_id }) => auction_id === String(itemId))
+  }
+  /** Lets the price rise while no page is open. Returns the next bid. */
+  const raise = async (amount: number) => {
+    await page.goto('about:blank')
+    for (const rival of ['first', 'second'])
+      await house.bidAgainst(dear, rival === 'first' ? amount - 1 : amount, rival)
+    await expect(async () => {
+      // The server reads a price again at most every two seconds.
+      await prepare.readPrice(dear)
+      expect((await read(dear))?.minimum_bid).toBeGreaterThanOrEqual(amount - 1)
+    }).toPass()
+    return ((await read(dear))?.minimum_bid ?? 0).toFixed(2)
+  }
+  const max = page.getByRole('complementary', { name: 'Detail' }).getByLabel('Your max', { exact: true })
+  const selected = () => max.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd])
+  const open = async (auction: { itemId: number }, offered: string) => {
+    const lists = await holdAnswers(page, 'GET', /^\/api\/auctions$/)
+    await page.goto(`/dashboard?item=${(await read(auction))?.id}&edit=`)
+    await expect(max).toHaveValue(offered)
+    await expect(max).toBeFocused()
+    return lists
+  }
+  const next = await raise(40)
+  const first = await open(dear, '15.00')
+  await first.release()
+  await expect(max).toHaveValue(next)
+  expect(await selected()).toEqual([0, next.length])
+
+  await raise(60)
+  const second = await open(dear, next)
+  await max.fill('50')
+  await second.release()
+  await drawn(page)
+  await expect(max).toHaveValue('50')
+
+  const third = await open(cheap, '15.00')
+  await third.release()
+  await drawn(page)
+  await expect(max).toHaveValue('15.00')
+})
+
 test('A late list of auctions does not bring a removed auction back', async ({ page, bidder }) => {
   await bidder.start()
   const { card: removed } = await bidder.track({ title: 'A clock to remove', endsInSeconds: 4_000 })
@@ -122,6 +178,66 @@ test('A late list of auctions does not bring a removed auction back', async ({ p
   await expect(kept).toBeVisible()
 })
 
+test('Ctrl+Z undoes a removal and a cancellation that the page shows before the server has answered them', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.openDashboard()
+  // Without a further auction, the focus would go to the search, where the browser undoes typing.
+  await bidder.track({ title: 'Another clock', endsInSeconds: 5_000 })
+  const { card } = await bidder.bidOn({ title: 'A clock to keep', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
+  const title = card.getByRole('link', { name: 'A clock to keep' })
+
+  // The server does both at once, and tells it by its events.
+  const cancelling = await holdAnswers(page, 'DELETE', /^\/api\/bids\/\d+$/, { outdated: true })
+  await bidder.choose(card, 'Cancel bid')
+  await expect(card).toContainText('No bid')
+  await page.keyboard.press('Control+z')
+  await cancelling.release()
+  await expect(card).toContainText('Bid scheduled')
+  await expect(page.getByText('Bid on A clock to keep cancelled.')).toHaveCount(0)
+
+  const removing = await holdAnswers(page, 'DELETE', /^\/api\/auctions\/\d+$/, { outdated: true })
+  await title.focus()
+  await page.keyboard.press('#')
+  await expect(card).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await removing.release()
+  await expect(card).toContainText('Bid scheduled')
+  await expect(title).toBeFocused()
+})
+
+test('Ctrl+Z undoes a removed label and an emptied note that the server has not answered yet', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  const { card } = await bidder.track({ title: 'A clock with a note', endsInSeconds: 4_000 })
+  await page.goto('/dashboard')
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  const note = detail.getByLabel('Your note')
+  const labels = card.getByRole('list', { name: 'Labels' })
+  await detail.getByRole('combobox', { name: 'Add a label' }).fill('Gift,')
+  await expect(labels).toHaveText('Gift')
+  await note.fill('Dented')
+  await expect(detail.getByText('Saved', { exact: true })).toBeVisible()
+
+  const labelling = await holdAnswers(page, 'POST', /^\/api\/auctions\/labels$/, { outdated: true })
+  await detail.getByRole('button', { name: 'Remove the label Gift' }).click()
+  await expect(labels).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await labelling.release()
+  await expect(labels).toHaveText('Gift')
+
+  const noting = await holdAnswers(page, 'PUT', /^\/api\/auctions\/\d+\/note$/, { outdated: true })
+  await note.fill('')
+  await expect.poll(() => noting.calls()).toBe(1)
+  await note.blur()
+  await page.keyboard.press('Control+z')
+  await noting.release()
+  await expect(note).toHaveValue('Dented')
+})
+
 test('The command menu keeps the focus when the dashboard finishes loading behind it', async ({ page, bidder }) => {
   await bidder.start()
   const lists = await holdAnswers(page, 'GET', /^\/api\/auctions$/)
@@ -129,7 +245,7 @@ test('The command menu keeps the focus when the dashboard finishes loading behin
   const menu = page.getByRole('dialog', { name: 'Commands' })
   await expect(async () => {
     await page.keyboard.press('ControlOrMeta+k')
-    await expect(menu.getByRole('combobox')).toBeFocused({ timeout: 1_000 })
+    await expect(menu.getByRole('combobox')).toBeFocused({ timeout: 5_000 })
   }).toPass()
 
   await lists.release()

@@ -89,7 +89,7 @@ test('The palette shows every component in both themes, accessible and within it
   const title = page.getByRole('dialog', { name: 'Sheet' }).getByRole('heading', { name: 'Sheet' })
   for (const size of [desktop, phone]) {
     await page.setViewportSize(size)
-    await expect(async () => expect(await overlap(toast, title)).toBe(false)).toPass({ timeout: 5_000 })
+    await expect(async () => expect(await overlap(toast, title)).toBe(false)).toPass()
   }
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Dismiss' }).click()

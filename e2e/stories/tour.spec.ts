@@ -74,7 +74,7 @@ test.describe(() => {
     const tabTo = (control: Locator) =>
       expect(async () => {
         await page.keyboard.press('Tab')
-        await expect(control).toBeFocused({ timeout: 300 })
+        await expect(control).toBeFocused({ timeout: 1_000 })
       }).toPass({ intervals: [0] })
     await next.focus()
     await tabTo(demo.getByRole('button', { name: 'Schedule bid' }))

@@ -3,25 +3,39 @@ import type { Losses, LossReason } from './rules/loss-reasons.ts'
 import { type Run, runSimulation } from './run-simulation.ts'
 
 /** The results of many runs. `lost`: what was lost unavoidably, by reason. */
-export type Tally = { seeds: number; snipes: number; placed: number; lost: Map<LossReason, Losses>; failed: Run[] }
+export type Tally = {
+  seeds: number
+  snipes: number
+  placed: number
+  lost: Map<LossReason, Losses>
+  failed: Run[]
+  /** Bids that their groups skipped because they did not know a result, and those of them for which a win was free. */
+  skipped: { all: number; free: number }
+  freedAfterMs: number[]
+}
 
-/** `always`: faults that every run meets. */
-type Options = { maxFailures?: number; always?: readonly Fault[] }
+/** `always`: faults that every run meets. `alone`: no run meets any other. */
+type Options = { maxFailures?: number; always?: readonly Fault[]; alone?: boolean }
 
 /** Runs seed after seed, until `maxFailures` have failed. */
 export async function runSeeds(seeds: Iterable<number>, options: Options = {}): Promise<Tally> {
-  const { maxFailures = Infinity, always = [] } = options
-  const tally: Tally = { seeds: 0, snipes: 0, placed: 0, lost: new Map(), failed: [] }
+  const { maxFailures = Infinity, always = [], alone = false } = options
+  const skipped = { all: 0, free: 0 }
+  const tally: Tally = { seeds: 0, snipes: 0, placed: 0, lost: new Map(), failed: [], skipped, freedAfterMs: [] }
   const { stackTraceLimit } = Error
   // Each aborted wait makes an error; collecting its stack would take most of the time.
   Error.stackTraceLimit = 0
   try {
     for (const seed of seeds) {
-      const run = await runSimulation(seed, { faults: faultsFor(seed, always) })
+      const run = await runSimulation(seed, { faults: alone ? new Set(always) : faultsFor(seed, always) })
       tally.seeds += 1
       tally.snipes += run.bids.length
       tally.placed += run.classes.filter(({ kind }) => kind === 'placed').length
       countLosses(tally.lost, run)
+      const skips = run.classes.filter((bidClass) => bidClass.kind === 'skipped')
+      skipped.all += skips.length
+      skipped.free += skips.filter(({ hadFreeWin }) => hadFreeWin).length
+      tally.freedAfterMs.push(...run.freedAfterMs)
       if (run.violations.length > 0) tally.failed.push(run)
       if (tally.failed.length >= maxFailures) break
     }

@@ -6,6 +6,7 @@ import { type Faults, faultsFor } from './faults/faults.ts'
 import { planFaults } from './faults/plan-faults.ts'
 import { type BidClass, classifyBid } from './rules/classify-bid.ts'
 import { checkEnd } from './rules/end-rules.ts'
+import { freedAfterMs } from './rules/group-rules.ts'
 import type { ModelBid } from './store/model-database.ts'
 import { chanceOf } from './world/chance.ts'
 import { isAllSettled, mend } from './world/open-world.ts'
@@ -20,6 +21,8 @@ export type Run = {
   bids: ModelBid[]
   classes: BidClass[]
   sendings: readonly Sending[]
+  /** How long after their closes the places of lost bids in their groups were free again. */
+  freedAfterMs: number[]
   hash: string
   trace: ReadonlyMap<string, readonly string[]>
 }
@@ -55,6 +58,7 @@ export async function runSimulation(seed: number, options: Options = {}): Promis
     bids,
     classes: bids.map((bid) => classifyBid(world, bid)),
     sendings: world.sendings,
+    freedAfterMs: freedAfterMs(world),
     hash: world.trace.hash(),
     trace: world.trace.lines(),
   }

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { copyDatabase } from '../test/copy-database.ts'
 import { startPostgres, TEMPLATE } from '../test/start-postgres.ts'
 import { compareSequences } from './database/compare-sequences.ts'
-import { ALL_FAULTS, type Fault } from './faults/faults.ts'
+import { ALL_FAULTS, type Fault, NAMED_FAULTS } from './faults/faults.ts'
 import { shrinkFaults } from './faults/shrink-faults.ts'
 import { ENGINE_MUTANTS } from './mutants/mutants.ts'
 import { SQL_MUTANTS } from './mutants/sql-mutants.ts'
 import { TESTED_MUTANTS } from './mutants/tested-mutants.ts'
 import { type Catch, tryEngineMutant, trySqlMutants } from './mutants/try-mutants.ts'
-import { PAST_FAILURES } from './past-failures.ts'
+import { PAST_FAILURES, PAST_GROUP_FAILURES } from './past-failures.ts'
 import { tableOfLosses } from './rules/loss-reasons.ts'
 import { runSeeds, seedsFrom, type Tally } from './run-seeds.ts'
 import { type Run, runSimulation } from './run-simulation.ts'
@@ -20,6 +20,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     /** Faults that every run meets, with commas between them. */
     faults: { type: 'string', default: '' },
+    /** No run meets any other fault. */
+    alone: { type: 'boolean', default: false },
     /** Compares the model of the database with PostgreSQL instead of running the engine. */
     database: { type: 'boolean', default: false },
     /** Tries every mutant; with `mutant`, one; with `only`, those of the `engine`, of the statements (`sql`) or of `tests`. */
@@ -42,11 +44,12 @@ function print(text: string) {
 
 /** Runs the past failures and the seeds, and prints all about the first that fail. */
 async function runAll(): Promise<number> {
-  const past = count === 1 ? [] : PAST_FAILURES
-  const options = { maxFailures: MAX_FAILURES_SHOWN, always: faultsNamed(values.faults) }
-  const tally = await runSeeds([...past, ...seedsFrom(from, count)], options)
+  const options = { maxFailures: MAX_FAILURES_SHOWN, always: faultsNamed(values.faults), alone: values.alone }
+  const past = options.always.includes('groups') ? PAST_GROUP_FAILURES : PAST_FAILURES
+  const tally = await runSeeds([...(count === 1 ? [] : past), ...seedsFrom(from, count)], options)
   for (const run of tally.failed) await printFailure(run)
   printTally(tally)
+  if (options.always.includes('groups')) printGroups(tally)
   const isOverBudget = tableOfLosses(tally.lost, tally.seeds).some(({ isOver }) => isOver)
   return tally.failed.length > 0 || isOverBudget ? 1 : 0
 }
@@ -54,7 +57,7 @@ async function runAll(): Promise<number> {
 function faultsNamed(names: string): Fault[] {
   const named = names.split(',').filter((name) => name !== '')
   return named.map((name) => {
-    const known: readonly Fault[] = [...ALL_FAULTS, 'groups']
+    const known: readonly Fault[] = [...ALL_FAULTS, ...NAMED_FAULTS]
     const fault = known.find((it) => it === name)
     if (!fault) throw new Error(`There is no fault '${name}'. Faults: ${known.join(', ')}`)
     return fault
@@ -75,6 +78,17 @@ function printTally({ seeds, snipes, placed, lost, failed }: Tally) {
   print(`${failed.length} seeds broke a rule, in ${process.uptime().toFixed(1)} s`)
 }
 
+/** Prints how many bids their groups skipped, and how soon after its close a lost bid left its place to another. */
+function printGroups({ snipes, skipped, freedAfterMs }: Tally) {
+  const share = ((100 * skipped.free) / snipes).toFixed(2)
+  print(`${skipped.all} skipped for an unknown result, ${skipped.free} of them (${share} % of all) with a win free`)
+  const sorted = freedAfterMs.toSorted((a, b) => a - b)
+  const seconds = [0.5, 0.95, 0.99, 1].map((part) =>
+    ((sorted[Math.ceil(part * sorted.length) - 1] ?? 0) / 1_000).toFixed(1),
+  )
+  print(`${sorted.length} places free again, from the close: p50, p95, p99, max: ${seconds.join(', ')} s`)
+}
+
 async function printFailure(run: Run) {
   const { seed, hash, violations, faults } = run
   print(`\nseed ${seed}, hash ${hash}`)
@@ -84,7 +98,8 @@ async function printFailure(run: Run) {
   print(`  faults that it takes: ${[...needed].join(', ') || 'none'}`)
   const { trace } = await runSimulation(seed, { faults: needed, isTraced: true })
   for (const [name, lines] of trace) print(`  ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`)
-  print(`  repeat: npm run simulate -- --seeds 1 --from ${seed}\n`)
+  const named = NAMED_FAULTS.filter((fault) => faults.has(fault)).join(',')
+  print(`  repeat: npm run simulate -- --seeds 1 --from ${seed}${named && ` --faults ${named}`}\n`)
 }
 
 /** Runs random sequences in the model of the database and in PostgreSQL, and prints the shortest that differs. */

@@ -23,6 +23,7 @@ import { historyRoutes } from './history/routes.ts'
 import type { Readiness } from './http/readiness.ts'
 import type { Route, Webhook } from './http/route.ts'
 import { systemRoutes } from './http/routes.ts'
+import { importRoutes } from './imports/routes.ts'
 import type { SharedLimits } from './limits/share-limits.ts'
 import { createSignInGuard } from './limits/sign-in-guard.ts'
 import { contactRoutes } from './mail/routes.ts'
@@ -63,7 +64,10 @@ type Started = Awaited<ReturnType<typeof startProcess>>
 type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What several routes need, from the configuration. Seals again, with the newest key, what an older one has sealed. */
-export async function openParts({ config, plans, log, clock, db, marketplace, readBudget }: Started, reads: Reads) {
+export async function openParts(
+  { config, plans, log, clock, db, marketplace, readBudget, stopped }: Started,
+  reads: Reads,
+) {
   const base = { db, reads, clock, marketplace, plans }
   const hashEmail = createEmailHasher(config.keys.session)
   const box = createSecretBox(config.keys.session, 'password hashes')
@@ -90,12 +94,14 @@ export async function openParts({ config, plans, log, clock, db, marketplace, re
     secondFactors,
     restoring: openRestoreRequests({
       db,
+      clock,
+      stopped,
       dataDir: config.dataDir,
       code: config.backups.restoreCode,
       hand: process.send?.bind(process),
     }),
     newAccounts: {
-      beginSignUpTrial: createSignUpTrial({ plans, hashPerson, practice: config.site.practice }),
+      beginSignUpTrial: createSignUpTrial({ plans, hashPerson, requiresVerifiedEmail: config.requiresVerifiedEmail }),
       stopBidding: (tx: Tx, accountId: number) => stopBidding({ ...base, process: 'api' }, tx, accountId),
     },
     payments: config.billing &&
@@ -235,6 +241,7 @@ function routesOfBidding({ config, base, reading, restoring }: Parts, readiness:
     ...calendarRoutes({ ...base, publicUrl: config.http.publicUrl }),
     ...winRoutes(base),
     ...siteListRoutes(base),
+    ...importRoutes(base),
     ...adminInstallationRoutes(reading),
   ]
 }

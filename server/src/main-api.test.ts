@@ -49,7 +49,7 @@ async function startProcess(settings: Record<string, string> = {}) {
       ({ ok }) => ok || null,
       () => null,
     )
-  expect(await pollUntil(systemClock, healthy, { everyMs: 50, forMs: 60_000 })).toBe(true)
+  expect(await pollUntil(systemClock, healthy, { everyMs: 50, forMs: 300_000 })).toBe(true)
   const owned = stack.move()
 
   async function call(endpoint: Endpoint, id: number | string, token?: string, body?: object) {
@@ -161,7 +161,7 @@ test('Each call refuses the tokens without its scope by name, and no other calle
   }
   expect(wrong).toEqual([])
   expect(await recordsOf(own.db, accountId)).toEqual(before)
-}, 60_000)
+})
 
 /** Calls with a body that no call accepts, so that what is let in does nothing. Files are no JSON. */
 async function refusalBy(own: Pick<typeof it, 'send'>, endpoint: Endpoint, token: string) {
@@ -189,7 +189,7 @@ test('Of five hundred calls of a program with random input, none fails on our si
       failed.push(`${endpoint.method} ${endpoint.path} ${JSON.stringify(sent)}: ${status}`)
   }
   expect(failed).toEqual([])
-}, 60_000)
+})
 
 const needsSession = guarded.filter(({ access }) => access !== 'optional')
 
@@ -218,6 +218,7 @@ test("No call of another user reads or changes anything of an account, whichever
   const bodies: Partial<Record<string, object>> = {
     [api.scheduleBid.path]: { auctionId: siteAuctionId, maxBid: 99, confirmMaxBid: 99, secondsBeforeEnd: 5 },
     [api.deleteBids.path]: { bidIds: [bidId], auctionIds: [auctionId] },
+    [api.restoreBids.path]: { bidIds: [bidId], auctionIds: [auctionId] },
     [api.changeBid.path]: { maxBid: 99, confirmMaxBid: 99 },
     [api.renamePasskey.path]: { name: 'Mine' },
     [api.endSessions.path]: { except_this: true },

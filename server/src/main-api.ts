@@ -8,6 +8,7 @@ import { startEventHub } from './http/events/event-hub.ts'
 import { openPort } from './http/open-port.ts'
 import { openReadiness } from './http/readiness.ts'
 import { builtWebApp } from './http/serve-web.ts'
+import { startImporting } from './imports/start-importing.ts'
 import { shareLimits } from './limits/share-limits.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
 import { openStandby, readsOf } from './platform/database/open-reads.ts'
@@ -48,6 +49,10 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     ...base,
     onError: (error) =>
       log.warn({ because: String(error) }, 'the API processes could not be counted, so the limits stay as they are'),
+  })
+  await using _importing = startImporting({
+    ...reading,
+    onError: (err) => log.error({ err }, 'a line of an import could not be done'),
   })
   await using app = await createApp({
     ...base,

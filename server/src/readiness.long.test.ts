@@ -43,7 +43,7 @@ async function startApiProcess(settings: Record<string, string> = {}) {
     }
   }
   const until = (wanted: string) =>
-    pollUntil(systemClock, async () => ((await ready()) === wanted ? true : null), { everyMs: 50, forMs: 30_000 })
+    pollUntil(systemClock, async () => ((await ready()) === wanted ? true : null), { everyMs: 50, forMs: 60_000 })
   const owned = stack.move()
   return { url, proxy, server, ended, ready, until, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -149,8 +149,8 @@ export async function startAlerting({ plans = null, sms = 'twilio', dailyBudget 
   }
 
   function send(channel: Channel): Promise<void> {
-    const stopPlace = (delivery: Delivery, because: StopReason) => stopDestination({ db, clock }, delivery, because)
-    return sendDue({ db, clock: clock satisfies ManualClock, log, stopPlace }, channel)
+    const stop = (delivery: Delivery, because: StopReason) => stopDestination({ db, clock }, delivery, because)
+    return sendDue({ db, clock: clock satisfies ManualClock, log, stopDestination: stop }, channel)
   }
 }
 

@@ -92,7 +92,7 @@ type Options = {
   closeTimeoutMs?: number
   /** Without plans, everything is unlimited. */
   plans?: Plans | null
-  /** Whether registering begins the trial. */
+  /** Whether a trial comes with each account. Most tests start from an account without one. */
   trialOnSignUp?: boolean
   /** Serves the metrics to whoever has this token. */
   metricsToken?: string
@@ -157,9 +157,9 @@ export async function startTestApi(options: Options = {}) {
   const sessionKey = { kid: 'test', key: randomBytes(32) }
   const tokens = createTokens([sessionKey], clock)
   const hashEmail = createEmailHasher([sessionKey])
-  const { plans = null, trialOnSignUp: practice = false, requiresVerifiedEmail = false } = options
+  const { plans = null, trialOnSignUp = false, requiresVerifiedEmail = false } = options
   const hashPerson = createPersonHasher([sessionKey])
-  const beginSignUpTrial = createSignUpTrial({ plans, hashPerson, practice })
+  const beginSignUpTrial = createSignUpTrial({ plans: trialOnSignUp ? plans : null, hashPerson, requiresVerifiedEmail })
   const marketplace = { id: 'shopgoodwill' }
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)

@@ -21,6 +21,7 @@ import { openVault } from '../src/connections/vault/open-vault.ts'
 import { historyRoutes } from '../src/history/routes.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import type { Route } from '../src/http/route.ts'
+import { importRoutes } from '../src/imports/routes.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
@@ -177,6 +178,7 @@ export function biddingRoutes(deps: ScheduleDeps & { reads: Reads }): Route[] {
     ...historyRoutes(deps),
     ...winRoutes(deps),
     ...siteListRoutes(deps),
+    ...importRoutes(deps),
   ]
 }
 
@@ -219,6 +221,18 @@ function biddingSteps(server: TestApi, house: AuctionHouse, site: Marketplace) {
     return response.body.data.auction
   }
 
+  /** Tracks a new auction that ends at an instant, and that nobody reads again. Returns the site's id. */
+  async function trackEnding(person: Person, endsAt: number): Promise<string> {
+    const { auctionId } = listItem({ startingPrice: 10 })
+    await track(person, auctionId)
+    await server.db
+      .updateTable('listings')
+      .set({ ends_at: new Date(endsAt), last_checked_at: new Date(Date.UTC(2040, 0)) })
+      .where('auction_id', '=', auctionId)
+      .execute()
+    return auctionId
+  }
+
   const schedule = ({ token }: Person, auctionId: string, maxBid: number, secondsBeforeEnd = 5) =>
     server.call(api.scheduleBid, { token, body: { auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd } })
 
@@ -232,5 +246,5 @@ function biddingSteps(server: TestApi, house: AuctionHouse, site: Marketplace) {
     return { person, itemId, auctionId, auction, bid: body.data.bid }
   }
 
-  return { listItem, bidder, track, schedule, scheduledBid }
+  return { listItem, bidder, track, trackEnding, schedule, scheduledBid }
 }

@@ -1,4 +1,5 @@
 import { API_BASE, EVENTS_PATH, ServerEvent } from '@bidwell/contract'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import * as z from 'zod/mini'
 
 type Events = AsyncDisposable & {
@@ -14,23 +15,15 @@ export async function followEvents(url: string, token: string): Promise<Events> 
     signal: leaving.signal,
   })
   if (!response.ok || !response.body) throw new Error(`No event stream: ${response.status}`)
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let unread = ''
+  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
 
   return {
     async next(matches) {
       for (;;) {
-        const end = unread.indexOf('\n')
-        const line = end < 0 ? null : unread.slice(0, end)
-        if (line === null) {
-          const { value, done } = await reader.read()
-          if (done) throw new Error('The event stream ended')
-          unread += value
-          continue
-        }
-        unread = unread.slice(end + 1)
-        if (!line.startsWith('data:')) continue
-        const event = z.parse(ServerEvent, JSON.parse(line.slice('data:'.length)))
+        const { value, done } = await reader.read()
+        if (done) throw new Error('The event stream ended')
+        const event = z.parse(ServerEvent, JSON.parse(value.data))
         if (matches(event)) return event
       }
     },

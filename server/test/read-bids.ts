@@ -5,7 +5,7 @@ import type { BidRow, Db } from '../src/platform/database/tables.ts'
 import { pollUntil } from '../src/platform/poll-until.ts'
 
 const POLL_INTERVAL_MS = 20
-const TIMEOUT_MS = 90_000
+const TIMEOUT_MS = 180_000
 
 type EventDetail = BidEvent['detail']
 

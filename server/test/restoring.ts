@@ -12,6 +12,7 @@ import { readConfig } from '../src/config/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { giveToOwner } from '../src/platform/database/embedded/set-up-roles.ts'
 import { pollUntil } from '../src/platform/poll-until.ts'
+import { neverAborted } from '../src/platform/with-timeout.ts'
 import { restoreBackup } from '../src/restoring/restore-backup.ts'
 import type { TestDatabase } from './copy-database.ts'
 import { createTestDatabase } from './database.ts'
@@ -19,7 +20,7 @@ import { readBids } from './read-bids.ts'
 import { as } from './run-on-server.ts'
 import { startSniping } from './sniping.ts'
 
-const WAIT = { everyMs: 100, forMs: 90_000 }
+const WAIT = { everyMs: 100, forMs: 180_000 }
 
 type BackUpOptions = { isFinal?: boolean; journals?: Record<string, string>; change?: Partial<Manifest> }
 
@@ -57,6 +58,7 @@ export async function openRestoring(folder: string) {
       keys: readConfig({}).keys,
       deleted: [],
       clock: systemClock,
+      stop: neverAborted,
       tell: () => {},
       ...options,
     })

@@ -93,8 +93,10 @@ export async function startSniping({
   const snipeOn = (itemId: number, bid: SnipeOptions = {}) =>
     insertSnipe(db, marketplace, itemId, { accountId, ...bid })
 
-  /** A bidder with an account of that name here and at the auction house. */
-  /** One after another: an installation tries only so many logins of new accounts at a time. */
+  /**
+   * A bidder with an account of that name here and at the auction house. One after another: an installation tries only so many
+   * logins of new accounts at a time.
+   */
   function addBidderNamed(userName: string): Promise<number> {
     house.control.createAccount({ userName, password: userName })
     return inTurn(() => addBidder(userName))

@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { api } from '@bidwell/contract'
+import { systemClock } from '../src/platform/clock.ts'
+import { freePort } from '../src/platform/database/embedded/free-port.ts'
 import type { ProcessName } from '../src/platform/database/roles.ts'
+import { pollUntil } from '../src/platform/poll-until.ts'
+import { apiClient } from './api.ts'
 import { as } from './run-on-server.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -50,6 +55,21 @@ export function spawnPrograms(environment: Environment) {
     return child
   }
 
+  /** Starts an API, and resolves once it is ready, with a client of it. */
+  async function spawnApi() {
+    const port = await freePort()
+    const child = spawnProgram('api', { PORT: String(port), PLAN_MODE: 'self-hosted' })
+    const client = apiClient(`http://127.0.0.1:${port}`)
+    const isReady = () =>
+      client.call(api.readReady).then(
+        ({ status }) => status === 200 || null,
+        () => null,
+      )
+    if ((await pollUntil(systemClock, isReady, { everyMs: 50, forMs: 300_000 })) === null)
+      throw new Error('The API did not become ready')
+    return { child, client }
+  }
+
   async function kill(child: ChildProcess) {
     children.delete(child)
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -60,6 +80,7 @@ export function spawnPrograms(environment: Environment) {
   return {
     spawnProgram,
     spawnEngine,
+    spawnApi,
     kill,
     findChild: (pid: number) => [...children].find((child) => child.pid === pid),
     async [Symbol.asyncDispose]() {

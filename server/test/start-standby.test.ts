@@ -5,7 +5,7 @@ import { withDatabase } from './run-on-server.ts'
 import { startPostgres } from './start-postgres.ts'
 import { startStandby } from './start-standby.ts'
 
-const WAIT = { everyMs: 20, forMs: 30_000 }
+const WAIT = { everyMs: 20, forMs: 60_000 }
 
 /** The reason of the operator's pause, as the server of `url` has it. */
 async function reasonAt(url: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { Auction, Bid, GroupOfBid, HistoryEntry } from '@bidwell/contract'
+import type { Auction, Bid, DeliveredPrice, GroupOfBid, HistoryEntry, WireBidGroup } from '@bidwell/contract'
 import type { Win } from '../src/bids/wins/win-queries.ts'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
@@ -75,6 +75,43 @@ export const createGroupOfBid = (overrides: Partial<GroupOfBid> = {}): GroupOfBi
   state: 'waiting',
   held_because: null,
   about: null,
+  ...overrides,
+})
+
+/** A group with two wins to use and nothing won, with the given fields replaced. */
+export const createWireGroup = (overrides: Partial<WireBidGroup> = {}): WireBidGroup => ({
+  id: 1,
+  name: 'Lionel',
+  most_wins: 2,
+  extra_wins: 0,
+  budget: null,
+  wins: 0,
+  exposed: 0,
+  spent: 0,
+  most_cost: 0,
+  state: 'open',
+  members: [],
+  created_at: new Date(NOON).toISOString(),
+  ...overrides,
+})
+
+/** $60.00 delivered by a quote, with tax on all of it: a bid of $41.38. With the given fields replaced. */
+export const createDelivered = (overrides: Partial<DeliveredPrice> = {}): DeliveredPrice => ({
+  all_in: 60,
+  shipping: 11.04,
+  handling: 3,
+  tax: 4.58,
+  total: 60,
+  source: 'quote',
+  quoted_at: null,
+  is_for_other_zip: false,
+  margin_percent: 0,
+  tax_percent: 8.25,
+  tax_on: 'all',
+  allowance: null,
+  pickup: false,
+  no_handling: false,
+  raise_to: null,
   ...overrides,
 })
 

@@ -1,5 +1,5 @@
 import type { ResponseFault } from '../control/faults.ts'
-import { type Answer, json } from '../http/answer.ts'
+import { type Answer, empty, json } from '../http/answer.ts'
 import { unauthorizedEnvelope } from './envelope.ts'
 
 /** What happens on the connection: an answer sent in one of three ways, silence, or a reset. */
@@ -41,6 +41,8 @@ const htmlText = (status: number, text: string): Answer => ({
 })
 
 function statusPage(status: number, retryAfterSeconds: number | undefined): Answer {
+  // As of an item that the site does not have.
+  if (status === 404) return empty(404)
   const page = htmlText(status, status === 403 ? '<h2>The request is blocked.</h2>' : 'The service is unavailable.')
   return retryAfterSeconds === undefined
     ? page

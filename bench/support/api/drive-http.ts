@@ -75,6 +75,28 @@ export async function repeat(target: Target, count: number, atOnce: number): Pro
   return times
 }
 
+/**
+ * Sends one request to each target, `count` times, one after the other, in changing order. Returns the times of the answers of
+ * each target in ms. `prepare` is not timed.
+ */
+export async function inTurns(
+  targets: readonly Target[],
+  count: number,
+  prepare: (n: number) => Promise<unknown>,
+): Promise<number[][]> {
+  await using stack = new AsyncDisposableStack()
+  const driven = targets.map((target) => ({ target, pool: stack.use(openPool(target)), times: [] as number[] }))
+  for (let n = 0; n < count; n += 1) {
+    await prepare(n)
+    for (const { target, pool, times } of n % 2 === 0 ? driven : driven.toReversed()) {
+      const startedAt = performance.now()
+      await ask(pool, target, n)
+      times.push(performance.now() - startedAt)
+    }
+  }
+  return driven.map(({ times }) => times)
+}
+
 function openPool({ origin }: Target) {
   const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 })
   return Object.assign(pool, { [Symbol.asyncDispose]: () => pool.close() })

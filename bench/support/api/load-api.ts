@@ -23,7 +23,7 @@ export type ApiLoad = AsyncDisposable & {
 }
 
 /**
- * Starts the API in its own process, calls it at a steady rate, and keeps a number of log-ins waiting for their password
+ * Starts the API in its own process, calls it at a steady rate, and keeps a number of sign-ins waiting for their password
  * hash. Each client has its own loopback address, because the API limits calls by address.
  */
 export async function loadApi(testbed: Testbed, { callsPerSecond, logIns }: Options): Promise<ApiLoad> {

@@ -8,7 +8,7 @@ import { addAccounts } from './add-accounts.ts'
 
 export type SignedIn = { accountId: number; email: string; token: string }
 
-/** Makes accounts that are signed in. A thousand log-ins would take minutes of hashing. */
+/** Makes accounts that are signed in. A thousand sign-ins would take minutes of hashing. */
 export async function openSessions(testbed: Testbed, count: number): Promise<SignedIn[]> {
   const { db, config } = testbed
   const tokens = createTokens(config.keys.session, systemClock)

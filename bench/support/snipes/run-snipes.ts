@@ -2,12 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { addSnipes } from '../fixtures.ts'
 import { readTicks, stolenSince } from '../machine.ts'
 import { figure } from '../report.ts'
-import type { Arrival } from '../start-auction-house.ts'
+import type { Arrival, Rival } from '../start-auction-house.ts'
 import type { LogLine, Program } from '../start-program.ts'
 import type { Testbed } from '../testbed.ts'
 
-/** Snipes with their due times, in ms after the start of the run. */
-export type Batch = { name: string; dueAfterMs: number[] }
+/** Snipes with their due times, in ms after the start of the run, their groups, and who else bids on each of them. */
+export type Batch = {
+  name: string
+  dueAfterMs: number[]
+  groupIds?: readonly number[]
+  rivals?: readonly Rival[]
+}
 
 export type BatchResult = {
   name: string
@@ -36,9 +41,14 @@ export async function runSnipes(
   const { auctionHouse } = testbed
   const from = Math.ceil(await auctionHouse.now()) + leadInMs
   const results = []
-  for (const { name, dueAfterMs } of batches) {
+  for (const { name, dueAfterMs, groupIds = [], rivals = [] } of batches) {
     const plannedAt = dueAfterMs.map((afterMs) => Math.round(from + afterMs))
-    const snipes = await addSnipes(testbed, bidders, { plannedAt, secondsBeforeEnd: LEAD_S })
+    const snipes = await addSnipes(testbed, bidders, {
+      plannedAt,
+      secondsBeforeEnd: LEAD_S,
+      groupIds,
+      rivals: plannedAt.map(() => rivals),
+    })
     results.push({ name, snipes })
   }
   const stolen = Promise.all(results.map(({ snipes }) => measureStolenTime(testbed, snipes)))

@@ -24,10 +24,11 @@ export const WireAuction = z
     current_bid: z.number(),
     /** The maximum of the user's latest snipe on this auction; before the first one, the maximum that they plan. */
     max_bid: z.nullable(z.number()),
+    /** When it ends by the site's announcement, or when it closed where that was earlier: withdrawn, or ended early. */
     end_time: z.optional(z.iso.datetime()),
     /** An older name of `end_time`. */
     ends_on: z.optional(z.iso.datetime()),
-    /** The end in the site's time zone: `Nov 20, 2026, 6:42:17 PM PST`. */
+    /** `end_time` in the site's time zone: `Nov 20, 2026, 6:42:17 PM PST`. */
     end_time_pt: z.string(),
     /** The end is in the hour that occurs twice when daylight saving time ends; `end_time` is the earlier instant. */
     end_time_ambiguous: z.boolean(),

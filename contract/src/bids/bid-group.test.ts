@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { committedCents, doOverlap, type GroupStake, mostCents, relationOf } from '../index.ts'
+import { committedCents, doOverlap, type GroupStake, mostCents, relationOf, spendingFault, withBid } from '../index.ts'
 
 /** The dearest set of bids that can win: what is out may win all; beyond that no more than the wins and the budget that are left. */
 function dearest(stakes: readonly GroupStake[], winsLeft: number, budgetCents: number | null): number {
@@ -51,6 +51,28 @@ test('Of a group, each period counts the largest that close in it', () => {
   expect(committedCents(exposure, 'day', '2026-11-16')).toBe(2_700)
   expect(committedCents(exposure, 'day', '2026-11-17')).toBe(4_200)
   expect(committedCents(exposure, 'week', '2026-11-17')).toBe(4_900)
+})
+
+test('What a limit leaves for a bid of a group is counted with the others that it may displace', () => {
+  const stakes = [{ bid_id: 1, day: '2026-11-16', cost: 30, besides: 0, is_out: false }]
+  const others = { days: [], groups: [{ id: 1, name: 'Lamps', wins_left: 1, budget_left: null, stakes }] }
+  const refusalOf = (bid: { costCents: number; besidesCents: number; groupId: number | null }, dayLimit: number) => {
+    const added = { day: '2026-11-16', ...bid }
+    const limits = { day: dayLimit, week: null, month: null }
+    return spendingFault({ limits, day: added.day, others, before: others, after: withBid(others, added), bid: added })
+  }
+  const single = refusalOf({ costCents: 5_000, besidesCents: 0, groupId: null }, 40)
+  expect(single?.message).toContain(
+    'could come to $80.00, over your limit of $40.00 a day: $30.00 is committed. Bid at most $10.00,',
+  )
+  const grouped = refusalOf({ costCents: 5_000, besidesCents: 900, groupId: 1 }, 40)
+  expect(grouped?.message).toContain(
+    'could come to $50.00, over your limit of $40.00 a day: $30.00 is committed. Bid at most $40.00,',
+  )
+  expect(refusalOf({ costCents: 5_000, besidesCents: 900, groupId: null }, 35)?.message).toContain(
+    'committed. Cancel another bid',
+  )
+  expect(refusalOf({ costCents: 4_000, besidesCents: 0, groupId: 1 }, 40)).toBeNull()
 })
 
 const closing = (closesInS: number, leadS = 5) => ({ endsAt: closesInS * 1_000, leadMs: leadS * 1_000 })

@@ -136,6 +136,8 @@ const Amounts = {
   allowance: z.optional(z.number()),
   /** The user collects the item. */
   pickup: z.optional(z.boolean()),
+  /** A collected item costs no handling, whatever the site shows. */
+  noHandling: z.optional(z.boolean()),
   /** The given amount again, required when the maximum is more than three times the price. */
   confirmMaxBid: z.optional(z.number()),
 }

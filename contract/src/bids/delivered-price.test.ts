@@ -81,6 +81,8 @@ test('A stated price, and collecting the item, need no quote', () => {
   const stated = { ...LISTING, statedCents: 1 }
   expect(decideCosts(INPUTS, stated)).toMatchObject({ source: 'stated', shippingCents: 1, handlingCents: 300 })
   expect(decideCosts({ ...INPUTS, pickup: true }, LISTING)).toMatchObject({ source: 'pickup', shippingCents: 0 })
+  expect(decideCosts({ ...INPUTS, pickup: true, noHandling: true }, LISTING)).toMatchObject({ handlingCents: 0 })
+  expect(decideCosts({ ...INPUTS, noHandling: true }, LISTING)).toEqual(decideCosts(INPUTS, LISTING))
   expect(decideCosts(INPUTS, { ...LISTING, pickupOnly: true })).toMatchObject({ source: 'pickup', handlingCents: 300 })
 })
 

@@ -54,6 +54,8 @@ export type CostInputs = {
   allowanceCents: number | null
   /** The user collects the item. */
   pickup: boolean
+  /** Then the seller asks nothing for handling, says the user. */
+  noHandling?: boolean
   taxMillionths: number
   taxOn: TaxBase
   /** Added to a quote, percent. */
@@ -64,11 +66,11 @@ export type DecidedCosts = CostTerms & { source: ShippingSource }
 
 /** The costs of an item besides its bid; null while they are not known. What is not known is never free. Pure. */
 export function decideCosts(inputs: CostInputs, listing: ListingCosts): DecidedCosts | null {
-  const { quote, allowanceCents, pickup, taxMillionths, taxOn, marginPercent } = inputs
+  const { quote, allowanceCents, pickup, noHandling, taxMillionths, taxOn, marginPercent } = inputs
   const tax = { taxMillionths, taxOn }
   const { statedCents } = listing
   if (pickup || listing.pickupOnly) {
-    const handlingCents = listing.handlingCents ?? quote?.handlingCents ?? null
+    const handlingCents = noHandling ? 0 : (listing.handlingCents ?? quote?.handlingCents ?? null)
     if (handlingCents !== null) return { ...tax, source: 'pickup', shippingCents: 0, handlingCents }
   } else if (statedCents !== null) {
     if (listing.handlingCents !== null)
@@ -125,6 +127,8 @@ export const DeliveredPrice = z.object({
   /** The user's own guess for shipping and handling, and whether the user collects the item. */
   allowance: z.nullable(z.number()),
   pickup: z.boolean(),
+  /** The user has taken the handling out, which counts while the item is collected. */
+  no_handling: z.boolean(),
   /** The bid that the delivered price allows by now, where it is more than the bid's maximum. */
   raise_to: z.nullable(z.number()),
 })

@@ -181,6 +181,7 @@ export const readItemCost = {
     allIn: z.optional(z.coerce.number()),
     allowance: z.optional(z.coerce.number()),
     pickup: z.optional(z.enum(['true', 'false'])),
+    noHandling: z.optional(z.enum(['true', 'false'])),
   }),
   data: ItemCostForBid,
 } as const satisfies Endpoint

@@ -47,7 +47,7 @@ export const changeBidGroup = {
   data: z.object({ group: WireBidGroup }),
 } as const satisfies Endpoint
 
-/** Bids that are locked in or sent stay in the group, which then is not deleted: they are `refused`. */
+/** Bids that are locked in or sent stay in the group, which then is not deleted: they are `refused`, as are those on their way into it. */
 export const deleteBidGroup = {
   method: 'DELETE',
   path: '/bid-groups/:id',

@@ -108,22 +108,33 @@ export const deleteHistoricalBid = {
   data: NoData,
 } as const satisfies Endpoint
 
+const HistoryEntries = z.strictObject({
+  bidIds: z.array(RecordId).check(z.maxLength(500)),
+  auctionIds: z.array(RecordId).check(z.maxLength(500)),
+})
+
+/** Bids and auctions have numbers of their own. */
+const RefusedEntries = z.array(z.object({ kind: z.enum(['bid', 'auction']), id: z.int(), message: z.string() }))
+
 export const deleteBids = {
   method: 'POST',
   path: '/bids/bulk-delete',
   access: 'signed-in',
   scope: 'people',
   summary: 'Remove finished bids, and finished auctions, from the history',
-  body: z.strictObject({
-    bidIds: z.array(RecordId).check(z.maxLength(500)),
-    auctionIds: z.array(RecordId).check(z.maxLength(500)),
-  }),
-  data: z.object({
-    deleted_bids: z.int(),
-    deleted_auctions: z.int(),
-    /** Bids and auctions have numbers of their own. */
-    refused: z.array(z.object({ kind: z.enum(['bid', 'auction']), id: z.int(), message: z.string() })),
-  }),
+  body: HistoryEntries,
+  data: z.object({ deleted_bids: z.int(), deleted_auctions: z.int(), refused: RefusedEntries }),
+} as const satisfies Endpoint
+
+/** An entry that is in the history already is neither counted nor refused, so that the call can be repeated. */
+export const restoreBids = {
+  method: 'POST',
+  path: '/bids/bulk-restore',
+  access: 'signed-in',
+  scope: 'people',
+  summary: 'Bring bids and auctions back that were removed from the history within the last hour',
+  body: HistoryEntries,
+  data: z.object({ restored_bids: z.int(), restored_auctions: z.int(), refused: RefusedEntries }),
 } as const satisfies Endpoint
 
 export const listScheduledBids = {

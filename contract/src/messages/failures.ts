@@ -16,6 +16,7 @@ const SHOWN_UNCHANGED = [
   'limits_unknown',
   'conflict',
   'not_confirmed_yet',
+  'idempotency_done',
 ]
 
 /** The sentence for the user when scheduling fails, from the server's message and code. */

@@ -21,7 +21,7 @@ export const bodyTooLarge = 'That request is too large'
 export const internalError = 'Something went wrong on our side. It has been recorded.'
 export const idempotencyInFlight = 'The same request is still being worked on'
 export const idempotencyDone =
-  'The request with that Idempotency-Key was carried out. Its answer is not kept: read what it has made.'
+  'This was done the first time, and its answer is lost. Look at what is there now before you do it again.'
 export const idempotencyReused = 'That Idempotency-Key was used for another request'
 /** Every page loads this message; those in `login.ts` load with the sign-in dialog. */
 export const networkError = 'Network error. Please check your connection and try again.'

@@ -34,4 +34,5 @@ export const keptAuctionsHelp = 'The time left is by the clock of this device. P
 export const codeNotLoadedHelp = 'The connection broke, or the server does not answer just now.'
 export const bidsRunOnServer = 'Scheduled bids run on the server; they do not need this device.'
 export const tryAgain = 'Try again'
+export const offlineNoChange = 'You are offline, so nothing can be changed.'
 export const undoOver = 'The time to undo it is over.'

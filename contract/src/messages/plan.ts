@@ -5,6 +5,10 @@ export const snipeLimitReached = (limit: number) =>
   `You've reached your monthly snipe limit (${limit}). Please upgrade your plan to schedule more bids.`
 export const auctionLimitReached = (limit: number) =>
   `You've reached your limit of tracked auctions (${limit}). Remove one, or upgrade your plan to track more.`
+export const noRoomForAuctions = (wanted: number, left: number) =>
+  `The file has ${wanted.toLocaleString('en-US')} auctions that you do not track yet, and your plan has room for ${left} more. Leave some out, or upgrade your plan.`
+export const noRoomForSnipes = (wanted: number, left: number) =>
+  `The file has ${wanted.toLocaleString('en-US')} maxima to bid, and your plan has ${left} snipes left this month. Leave the bids out, or upgrade your plan.`
 
 export const limitsNotRead = 'Failed to fetch feature limits'
 
@@ -32,6 +36,13 @@ export const returnedBecause = (outcome: ReturnedOutcome) => RETURNED_BECAUSE[ou
 
 /* What the browser says about the trial, the plan and paying. */
 export const signInForTrial = 'Please log in to start a trial'
+/** Where an account is created for the trial. */
+export const trialWithAccount = 'Your free trial starts with it. No card is needed.'
+/** The same where the address has to be verified first. */
+export const trialWithAddress = 'Your free trial starts when you have verified your email address. No card is needed.'
+export const checkoutNext = (plan: string) => `Next comes the checkout for ${plan}.`
+export const checkoutAfterAddress = (plan: string) =>
+  `The checkout for ${plan} comes when you have verified your email address.`
 export const signInToCancel = 'Please log in to cancel subscription'
 export const subscriptionNotLoaded = 'Failed to load subscription information'
 export const pricingNotLoaded = 'Failed to load pricing information'

@@ -19,4 +19,5 @@ export const notEmpty = 'Somebody has made an account here meanwhile, so that no
 export const fileMissing = 'Choose the file of the backup.'
 export const fileEmpty = 'This file is empty.'
 export const keysMissing = 'Paste the keys of the backup, or choose its keys.env.'
+export const keysNotRead = 'The file of the keys could not be read: choose it again, or paste its text.'
 export const codeMissing = 'Enter the code that the terminal shows.'

@@ -37,10 +37,10 @@ export const notDue = (overtaken: number, stopped: number) =>
 export const tooFew = `Fewer than ${SERVICE_LEVEL.fewBids} bids were due: too few for rates, so only counts are shown.`
 export const noBids = 'No bid was due in this time.'
 export const countOf = (count: number, of: number) => `${number(count)} of ${number(of)}`
-/** `98.3 %–99.9 %`. */
+/** `98.3%–99.9%`. */
 export const bounds = ({ low, high }: { low: number; high: number }) => `${percent(low)}–${percent(high)}`
 export const boundsHelp =
-  'The percentages are the bounds of a 95 % confidence interval (Wilson): with so many bids, the true rate lies between them.'
+  'The percentages are the bounds of a 95% confidence interval (Wilson): with so many bids, the true rate lies between them.'
 export const leadHelp = 'How long before the close the bid arrived, by the site’s clock.'
 export const lateHelp = 'How long after its chosen moment the bid arrived.'
 export const lead = (seconds: string, of: number) => `${seconds} s, of ${bids(of)}`
@@ -97,7 +97,7 @@ function bothUnits(ms: number): string {
 
 const number = (count: number) => count.toLocaleString('en-US')
 const bids = (count: number) => `${number(count)} ${count === 1 ? 'bid' : 'bids'}`
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`
 
 /* The state of the installation, part by part. */
 

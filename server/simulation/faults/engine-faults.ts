@@ -1,4 +1,5 @@
 import { LEASE_MS } from '../../src/engine/core/lease.ts'
+import { isTimeDoubtful } from '../rules/known-time.ts'
 import type { LossReason } from '../rules/loss-reasons.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import { aliveIn, needs } from '../world/processes.ts'
@@ -81,7 +82,9 @@ const holderOf = (world: World, { engineId }: ModelBid) => aliveIn(world).find((
 
 /** Notes a fault window for the bids that an engine holds, and for those that no engine has armed. */
 function noteForBidsOf(world: World, { engineId }: RunningProcess, ms: number, reason: LossReason) {
-  const { time, database, faultWindows } = world
-  const faultWindow = { from: time.now(), to: time.now() + ms, reason }
+  const { time, site, database, faultWindows } = world
+  // For an engine that was not told the clock that judges the close, the moment may not have come before.
+  const from = time.now() - (isTimeDoubtful(world, engineId) ? site.apartMs : 0)
+  const faultWindow = { from, to: time.now() + ms, reason }
   for (const bid of database.bids.values()) if (needs(world, bid, engineId)) faultWindows.note(bid.bidId, faultWindow)
 }

@@ -1,4 +1,5 @@
 import { copyDatabase, restoreDatabase } from '../store/copy-database.ts'
+import type { ModelBid } from '../store/model-database.ts'
 import type { World } from '../world/world.ts'
 import { beginOutage } from './begin-outage.ts'
 import type { Planner } from './planner.ts'
@@ -17,7 +18,7 @@ export function planFailovers({ world, chance, scatter, atShots }: Planner) {
     time.at(time.now() + lostMs, () => {
       if (!world.activeFaults.has('failovers')) return
       beginOutage(world, 'store', awayMs)
-      const bidIds = loseCommits(world, copy, awayMs)
+      const bidIds = loseCommits(world, copy, { backTo, awayMs })
       world.failovers.push({ at: time.now(), backTo, bidIds })
     })
   }
@@ -26,8 +27,15 @@ export function planFailovers({ world, chance, scatter, atShots }: Planner) {
 }
 
 /** Puts the copy in the place of the database, and notes what the rules must know. Returns the bids that changed. */
-function loseCommits(world: World, copy: ReturnType<typeof copyDatabase>, awayMs: number): number[] {
+function loseCommits(
+  world: World,
+  copy: ReturnType<typeof copyDatabase>,
+  { backTo, awayMs }: { backTo: number; awayMs: number },
+): number[] {
   const { time, database, durableEvents, faultWindows, trace } = world
+  const isOther = ({ bidId, status, fireAt }: ModelBid) =>
+    status === 'cancelled' || fireAt !== copy.bids.get(bidId)?.fireAt
+  const other = [...database.bids.values()].filter(isOther).map(({ bidId }) => bidId)
   const lost = restoreDatabase(database, copy)
   trace.note('store', 'loses commits')
   // Their journal was cleared: the database had acknowledged them.
@@ -37,6 +45,10 @@ function loseCommits(world: World, copy: ReturnType<typeof copyDatabase>, awayMs
     to: time.now() + awayMs + RECLAIM_MS,
     reason: 'the database lost commits',
   } as const
-  for (const bidId of lost.bidIds) faultWindows.note(bidId, faultWindow)
+  for (const bidId of lost.bidIds) {
+    // Until now its owner had cancelled it, or it waited for another moment.
+    const from = other.includes(bidId) ? backTo : faultWindow.from
+    faultWindows.note(bidId, { ...faultWindow, from })
+  }
   return lost.bidIds
 }

@@ -83,8 +83,13 @@ export const ALL_FAULTS = [
   'restores',
 ] as const
 
-/** `groups`: bids in groups. It is drawn for no run, so that it changes none: it is asked for by name. */
-export type Fault = (typeof ALL_FAULTS)[number] | 'groups'
+/**
+ * `groups`: bids in groups. `spacedGroups`: their auctions close half a minute to a minute apart. `reopenings`: the site is away
+ * over a close, and has moved the end far away when it is back. They are drawn for no run, so
+ * that they change none: they are asked for by name.
+ */
+export const NAMED_FAULTS = ['groups', 'spacedGroups', 'reopenings'] as const
+export type Fault = (typeof ALL_FAULTS)[number] | (typeof NAMED_FAULTS)[number]
 export type Faults = ReadonlySet<Fault>
 
 export const NO_FAULTS: Faults = new Set()

@@ -15,6 +15,7 @@ import {
   planMissingPages,
   planMovedEnds,
   planReserves,
+  planReopenings,
   planRetractions,
   planRivals,
   planSetClocks,
@@ -70,5 +71,7 @@ const PLANS: Record<Fault, ((planner: Planner) => void) | null> = {
   retractions: planRetractions,
   reserves: planReserves,
   restores: planRestores,
+  reopenings: planReopenings,
   groups: null,
+  spacedGroups: null,
 }

@@ -23,6 +23,23 @@ export function planMovedEnds({ world: { site }, chance, items, scatter, anyItem
   )
 }
 
+/** Nobody sees the auction closed: its end moves while the site is away. */
+export function planReopenings({ world, chance, anyItem }: Planner) {
+  const { time, site, trace } = world
+  const plan = anyItem((item) => {
+    const close = site.instantOf(item.endsAt)
+    const [from, to] = [close - chance.between(500, 6_000), close + chance.between(2_000, 15_000)]
+    const byMs = chance.between(40_000, 200_000)
+    time.at(from, () => beginOutage(world, 'site', to - from))
+    time.at(to - 1_000, () => {
+      if (item.withdrawn || item.closedEarlyAt !== null) return
+      site.reopen(item, byMs)
+      trace.note('site', `opens ${item.auctionId} again`)
+    })
+  })
+  if (chance.happens(0.5)) plan()
+}
+
 export function planMissingPages(planner: Planner) {
   const { world, chance, scatter, atShots, anyItem } = planner
   function hide(item: ModelItem) {

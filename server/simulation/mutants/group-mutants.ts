@@ -52,4 +52,18 @@ export const GROUP_MUTANTS = {
     faults: ['groups', 'outages', 'statements'],
     seed: 2,
   },
+  'a lost bid that is read again two minutes later': {
+    file: 'src/engine/core/on-reading.ts',
+    guard: 'leastMs: 1_500',
+    instead: 'leastMs: 120_000',
+    faults: ['groups', 'rivals'],
+    seed: 70,
+  },
+  'an end that frees no place': {
+    file: 'simulation/store/record-entries.ts',
+    guard: 'if (lossProof) releaseGrant(',
+    instead: 'if (lossProof && false) releaseGrant(',
+    faults: ['groups', 'rivals'],
+    seed: 545,
+  },
 } as const satisfies Record<string, EngineMutant>

@@ -9,7 +9,6 @@ import { TESTED_MUTANTS } from './tested-mutants.ts'
 
 const SERVER = new URL('../../', import.meta.url)
 const SIMULATE = fileURLToPath(new URL('../simulate.ts', import.meta.url))
-const TIMEOUT_MS = 180_000
 
 const occurrences = ({ file, guard }: Mutant) => readFileSync(new URL(file, SERVER), 'utf8').split(guard).length - 1
 
@@ -25,14 +24,14 @@ async function caughtOf(only: 'engine' | 'sql' | 'tests'): Promise<string[]> {
   return [...stdout.matchAll(/^caught by [^:]*: (.+?) \(/gm)].map(([, name = '']) => name)
 }
 
-test('Without any one of its guards, the engine breaks a rule', { timeout: TIMEOUT_MS }, async () => {
+test('Without any one of its guards, the engine breaks a rule', async () => {
   expect(await caughtOf('engine')).toEqual(Object.keys(ENGINE_MUTANTS))
 })
 
-test('Without any one of their guards, the statements differ from their model', { timeout: TIMEOUT_MS }, async () => {
+test('Without any one of their guards, the statements differ from their model', async () => {
   expect(await caughtOf('sql')).toEqual(Object.keys(SQL_MUTANTS))
 })
 
-test('Without any one of its guards, a part around the engine fails its test', { timeout: TIMEOUT_MS }, async () => {
+test('Without any one of its guards, a part around the engine fails its test', async () => {
   expect(await caughtOf('tests')).toEqual(Object.keys(TESTED_MUTANTS))
 })

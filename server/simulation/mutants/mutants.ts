@@ -56,7 +56,7 @@ export const ENGINE_MUTANTS = {
     guard: 'query.startedAt - sighting.since >= expiryWatchMs(leaseMs)',
     instead: 'query.startedAt - sighting.since >= expiryWatchMs(leaseMs) / 20',
     faults: ['outages', 'statements'],
-    seed: 183,
+    seed: 198,
   },
   'no reading after a takeover': {
     file: 'src/engine/core/snipe-state.ts',

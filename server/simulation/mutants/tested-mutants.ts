@@ -144,7 +144,7 @@ export const TESTED_MUTANTS = {
     },
   },
   'the page of another item taken for that of the item': {
-    file: 'src/marketplace/shopgoodwill/item/read-item.ts',
+    file: 'src/marketplace/shopgoodwill/item/item-detail.ts',
     guard: 'if (item.itemId !== auctionId) {',
     instead: "if (item.itemId === '') {",
     test: {
@@ -241,6 +241,33 @@ export const TESTED_MUTANTS = {
     test: {
       file: 'src/engine/core/clocks-of-the-site.test.ts',
       title: 'A bid that arrives after the close by the faster of two clocks came too late',
+    },
+  },
+  'readings that were under way at once taken for one after the other': {
+    file: 'src/engine/core/site-clock.ts',
+    guard: 'answeredAt(earlier) < askedAt(span)',
+    instead: 'earlier.at < span.at',
+    test: {
+      file: 'src/engine/core/site-clock.test.ts',
+      title: 'Samples that were under way at once do not show that a clock was set',
+    },
+  },
+  'a bid made by hand forgotten once no login works': {
+    file: 'src/engine/core/on-reading.ts',
+    guard: 'isClosed ? highestOwnMaximum(before, reading.standing) : before.ownMaximumCents',
+    instead: 'reading.standing ? highestOwnMaximum(before, reading.standing) : 0',
+    test: {
+      file: 'src/engine/core/reducers.test.ts',
+      title: 'An owner who was shown to lead by hand has not lost',
+    },
+  },
+  'an old price taken for what kept a bid from being sent': {
+    file: 'src/engine/core/on-reading.ts',
+    guard: 'heldBy(isOld ? { ...before, price: null } : before)',
+    instead: 'heldBy(before)',
+    test: {
+      file: 'src/engine/core/reducers.test.ts',
+      title: 'A price that was last shown long before the close kept no bid from being sent',
     },
   },
   ...TESTED_GROUP_MUTANTS,

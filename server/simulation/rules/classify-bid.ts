@@ -1,6 +1,7 @@
 import { type FaultWindow, findQuietPeriod } from '../faults/fault-windows.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import type { Sending, World } from '../world/world.ts'
+import { hadFreeWin } from './group-rules.ts'
 import { type LossReason, mainReason } from './loss-reasons.ts'
 
 /** With no fault for so long, around the moment to fire or later, a bid must be sent. */
@@ -13,9 +14,13 @@ const TRAVEL_MS = 500
 /** An engine sends a refused bid so often at most. */
 const MAX_REFUSALS = 3
 
-/** `not_needed`: it was cancelled, or the price had passed its maximum. `unavoidable`: a fault prevented the sending. */
+/**
+ * `skipped`: its group did not know in time how another bid had ended. `not_needed`: it was cancelled, or the price had passed
+ * its maximum. `unavoidable`: a fault prevented the sending.
+ */
 export type BidClass =
   | { kind: 'placed' }
+  | { kind: 'skipped'; hadFreeWin: boolean }
   | { kind: 'not_needed'; because: string }
   | { kind: 'unavoidable'; reason: LossReason }
   | { kind: 'lost_needlessly'; because: string }
@@ -27,6 +32,7 @@ export function classifyBid(world: World, bid: ModelBid): BidClass {
   const item = site.items.get(auctionId)
   const sent = sendings.filter((it) => it.auctionId === auctionId)
   if (!item || sent.some(({ accepted }) => accepted)) return { kind: 'placed' }
+  if (bid.outcome === 'group_unknown') return { kind: 'skipped', hadFreeWin: hadFreeWin(world, bid) }
   if (bid.groupId !== null && isHeldByGroup(bid)) return { kind: 'not_needed', because: 'its group let it not out' }
   if (status === 'cancelled') return { kind: 'not_needed', because: 'cancelled' }
   if (site.standing(auctionId).minimumCents > maxBidCents)

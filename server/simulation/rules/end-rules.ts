@@ -3,7 +3,7 @@ import type { ModelBid } from '../store/model-database.ts'
 import { isJournalFound } from '../world/processes.ts'
 import type { Sending, World } from '../world/world.ts'
 import { classifyBid } from './classify-bid.ts'
-import { checkGroupEnd } from './group-rules.ts'
+import { checkFreed, checkGroupEnd } from './group-rules.ts'
 import { isUnknownToDatabase } from './lost-commits.ts'
 import { isMisledByPages, isProven, shownOf } from './proofs.ts'
 import { type Broken, violationsOf } from './violations.ts'
@@ -29,7 +29,11 @@ const END_RULES = {
   },
   'I6 truthful status': (world, bid) => !isTruthful(world, bid) && 'has an untrue status',
   'I6 nothing is negative without a proof': (world, bid) =>
-    NEGATIVE.has(bid.status) && bid.outcome !== 'own_maximum' && !isProven(world, bid) && 'was not shown to be so',
+    NEGATIVE.has(bid.status) &&
+    bid.outcome !== 'own_maximum' &&
+    !isProven(world, bid) &&
+    !isUnknownToDatabase(world, bid) &&
+    'was not shown to be so',
   'I6 an early end was one': (world, bid) =>
     (bid.outcome === 'ended_early' || bid.outcome === 'withdrawn') &&
     !endedEarly(world, bid) &&
@@ -64,12 +68,20 @@ const END_RULES = {
     const needsEnd = isMended && bid.status !== 'cancelled' && !isOpen(bid.status) && rejected?.bidId !== bid.bidId
     return (ends > 1 || (needsEnd && ends === 0)) && `has ${ends} ends in its log`
   },
-  'I9 each move once': ({ faults }, { events }) => {
-    // After a false close the true end counts as another move.
-    if (faults.has('falseCloses')) return null
+  'I9 each move once': ({ faults, clockSets }, { events }) => {
+    // After a false close, and after a page that a suspended machine stored late, the true end counts as another move.
+    if (faults.has('falseCloses') || faults.has('suspensions')) return null
     const inOrder = [...events.values()].toSorted((a, b) => a.at - b.at)
-    const moves = inOrder.flatMap(({ detail }) => (detail.kind === 'end_moved' ? [detail.to] : []))
-    return moves.some((move, index) => move === moves[index - 1]) && 'has one move of its end twice in its log'
+    const moves = inOrder.flatMap(({ engineId, detail }) =>
+      detail.kind === 'end_moved' ? [{ to: detail.to, isByEngine: engineId !== null }] : [],
+    )
+    // By a clock that was set back, an engine's report may be older than the last reading: it moves nothing, the next reading does.
+    const wasSetBack = clockSets.some(({ byMs }) => byMs < 0)
+    const isRepeated = moves.some(({ to, isByEngine }, index) => {
+      const before = moves[index - 1]
+      return before?.to === to && !(wasSetBack && before.isByEngine && !isByEngine)
+    })
+    return isRepeated && 'has one move of its end twice in its log'
   },
   'I9 a told time is true': (world, bid) => {
     // A suspension between a sending and its record takes away the clock by which it was sent.
@@ -83,6 +95,7 @@ const END_RULES = {
     return `told ${Math.round(told.at - sending.siteTime)} ms wrong, ± ${Math.round(told.uncertaintyMs ?? 0)} ms`
   },
   'I10 a group wins no more than it may, for no more than its budget': checkGroupEnd,
+  'I10 a lost bid frees its place within a minute': checkFreed,
   'I9 each sending once': ({ sendings }, bid) => {
     const logged = detailsOf(bid).filter(({ kind }) => kind === 'sent').length
     const sent = sendings.filter((it) => it.auctionId === bid.auctionId).length

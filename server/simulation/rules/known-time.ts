@@ -1,6 +1,6 @@
 import type { Stamp } from '../site/site-clocks.ts'
 import { isYoung } from '../world/processes.ts'
-import type { World } from '../world/world.ts'
+import type { Told, World } from '../world/world.ts'
 
 /** A wider sample does not tell two clocks apart. */
 const MAX_WIDTH_MS = 250
@@ -32,11 +32,17 @@ export function noteStamp(world: World, engineId: number, stamp: Stamp, widthMs:
   stamps.set(engineId, [...told, { ...stamp, at: time.now(), widthMs, offMs, isSharp }].slice(-2 * KEPT))
 }
 
-/** What an engine was told since the site's clocks were last set. */
-function toldSince(world: World, engineId: number) {
+/** What an engine keeps of what it was told up to an instant. A suspension of its machine voids all. */
+function keptOf({ stamps, processes }: World, engineId: number, until: number): Told[] {
+  const resumedAt = processes.get(engineId)?.process.suspendedUntil() ?? -Infinity
+  const told = (stamps.get(engineId) ?? []).filter(({ at, madeAt }) => at <= until && madeAt > resumedAt)
+  return told.slice(-KEPT)
+}
+
+/** What it was told since the site's clocks were last set. */
+function toldSince(world: World, engineId: number, until = Infinity) {
   const setAt = world.clockSets.at(-1)?.at ?? -Infinity
-  const kept = (world.stamps.get(engineId) ?? []).slice(-KEPT)
-  return kept.filter(({ madeAt, isWrong }) => madeAt > setAt && !isWrong)
+  return keptOf(world, engineId, until).filter(({ madeAt, isWrong }) => madeAt > setAt && !isWrong)
 }
 
 /** Whether an engine was told enough to know that the time of the clock that judges the close is possible. */
@@ -61,25 +67,25 @@ export const isTimeDoubtful = (world: World, engineId: number): boolean =>
 
 /** Whether an engine was told enough, soon enough for a shot, to know that the clocks were set. */
 function isSettingKnown(world: World, engineId: number): boolean {
-  const { site, clockSets, time, stamps } = world
-  const told = toldSince(world, engineId)
+  const { site, clockSets, time } = world
+  const fixedAt = time.now() - FIXED_MS
+  const told = toldSince(world, engineId, fixedAt)
   const byMs = clockSets.at(-1)?.byMs ?? 0
-  /** How far the clocks have moved since each earlier setting. */
-  const movedMs = clockSets.map((_, index) => clockSets.slice(index).reduce((sum, it) => sum + it.byMs, 0))
-  const near = movedMs.slice(0, -1).flatMap((ms, index) => (Math.abs(ms) < WIDEST_MS ? [{ ms, index }] : []))
-  const isToldApart = ({ ms, index }: { ms: number; index: number }) => {
+  const widest = Math.max(0, ...told.map(({ widthMs }) => widthMs))
+  /** What it keeps from before each setting but the last, and how far the clocks have moved since. */
+  const former = clockSets.slice(0, -1).map(({ at }, index) => {
     const from = clockSets[index - 1]?.at ?? -Infinity
-    const to = clockSets[index]?.at ?? Infinity
-    const sharp = (stamps.get(engineId) ?? []).slice(-KEPT).filter((it) => it.isSharp && !it.isWrong)
-    const ofSetting = sharp.filter(({ madeAt }) => madeAt > from && madeAt < to)
-    return Math.abs(ms) > MAX_WIDTH_MS && ofSetting.length >= CONFIRMED_BY
-  }
+    const samples = keptOf(world, engineId, fixedAt).filter(({ madeAt }) => madeAt > from && madeAt < at)
+    return { ms: clockSets.slice(index).reduce((sum, it) => sum + it.byMs, 0), samples }
+  })
   // Set back to about a former time, the clocks look like two that alternate, as long as an engine keeps a sample of it.
-  if (!near.every(isToldApart)) return told.length >= KEPT
+  const near = former.filter(({ ms, samples }) => samples.some(({ widthMs }) => Math.abs(ms) < widthMs + widest))
+  const isToldApart = ({ ms, samples }: (typeof near)[number]) =>
+    Math.abs(ms) > MAX_WIDTH_MS && samples.filter((it) => it.isSharp && !it.isWrong).length >= CONFIRMED_BY
+  if (!near.every(isToldApart)) return false
   const isTelling = (widthMs: number) => near.length === 0 && widthMs + MAX_WIDTH_MS < Math.abs(byMs)
   const telling = told.filter(({ isSharp, widthMs }) => isSharp || isTelling(widthMs))
-  const needed = site.hasTwoClocks ? 2 * SET_AFTER : SET_AFTER
-  return telling.filter(({ at }) => at < time.now() - FIXED_MS).length >= needed
+  return telling.length >= (site.hasTwoClocks ? 2 * SET_AFTER : SET_AFTER)
 }
 
 /**

@@ -10,7 +10,7 @@ export type Shown = {
   minimumsCents: readonly number[]
   /** The page of the closed auction named another winner or no bid at all, or the only sending was outbid. */
   isWonByOther: boolean
-  /** From when to when pages of the closed auction said that the owner leads, on the site's clock. */
+  /** From when to when pages of the closed auction told the bid's holder that the owner leads, on the site's clock. */
   led: { from: number; to: number } | null
   /** The page was not found. */
   isMissing: boolean
@@ -36,13 +36,22 @@ export function noteShown(world: World, auctionId: string, page: Page | null) {
   const before = shownOf(world, auctionId)
   if (!page) return void shown.set(auctionId, { ...before, isMissing: true })
   const { currentPriceCents, minimumBidCents, closed, standing, bidCount } = page
+  const item = site.items.get(auctionId)
+  const isOver = closed === true && item !== undefined && site.isClosed(item)
   shown.set(auctionId, {
     ...before,
     pricesCents: [...before.pricesCents, currentPriceCents].slice(-2),
     minimumsCents: [...before.minimumsCents, minimumBidCents].slice(-2),
-    led: closed === true && standing?.leads === true ? { from: before.led?.from ?? now, to: now } : before.led,
+    // A page that falsely says closed does not show who has won.
+    led: isOver && standing?.leads === true ? { from: before.led?.from ?? now, to: now } : before.led,
     isWonByOther: before.isWonByOther || (closed === true && (standing?.otherLeads === true || bidCount === 0)),
   })
+}
+
+/** A new holder of a bid starts without what an earlier one was shown of its end. */
+export function forgetLead({ shown }: World, auctionId: string) {
+  const before = shown.get(auctionId)
+  if (before) shown.set(auctionId, { ...before, led: null })
 }
 
 /** Notes the answer to a bid. To a second sending the site may say 'outbid' because of the first. */

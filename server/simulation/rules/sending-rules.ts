@@ -1,4 +1,6 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
+import type { Claim } from '../../src/engine/core/ports.ts'
+import type { Fault } from '../faults/faults.ts'
 import { bidsOfAccount, hasLoginChanged, type ModelBid } from '../store/model-database.ts'
 import { isYoung } from '../world/processes.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
@@ -15,6 +17,19 @@ const CLOCK_ERROR_MS = { young: 1_250, settled: 250 }
 
 /** What a monotonic clock gains or loses within a lease. */
 const CLOCK_DRIFT_MS = 20
+
+/** So far after the reopening of its auction, a bid's moment leaves the time to find out that the site does not hold it. */
+const MOVED_FAR_MS = 75_000
+/** Beside other faults an engine may come too late to give a lock-in back. */
+const HARMLESS_TO_LOCK_INS: readonly Fault[] = [
+  'reopenings',
+  'rivals',
+  'cancels',
+  'changes',
+  'clocks',
+  'reserves',
+  'notices',
+]
 
 /** Checked in the turn in which a bid leaves, by what the world knows, not the engine. */
 const SENDING_RULES = {
@@ -77,6 +92,13 @@ const SENDING_RULES = {
     'sent with a login that was removed or replaced before the lock-in',
   'I5 a restored bid waits for its owner': ({ unkept }, _sending, { bidId }) =>
     unkept.has(bidId) && 'sent although its owner had not kept it after a restore',
+  // Before the new moment the owner may cancel or change the bid again.
+  'I5 no lock-in of a moment that has moved far away': ({ site, faults }, { auctionId }, { lockedInAt, leadMs }) => {
+    const { reopenedAt = null, endsAt = 0 } = site.items.get(auctionId) ?? {}
+    if (reopenedAt === null || lockedInAt === null || lockedInAt > reopenedAt) return null
+    const isHindered = [...faults].some((fault) => !HARMLESS_TO_LOCK_INS.includes(fault))
+    return !isHindered && endsAt - leadMs > reopenedAt + MOVED_FAR_MS && 'sent with a lock-in from before its end moved'
+  },
   'I10 a group has no more out than it may win': checkGroupSending,
   'I5 cancel means cancel': (world, _sending, { status }) =>
     status === 'cancelled' && !hasJustFailedOver(world) && 'sent after its cancellation',
@@ -87,6 +109,16 @@ export function checkSending(world: World, sending: Sending): string[] {
   const bid = world.database.bids.get(Number(sending.auctionId))
   if (!bid) return [`I3 the item: a bid on ${sending.auctionId}, on which no snipe stands`]
   return violationsOf(SENDING_RULES, bid, (rule: SendingRule) => rule(world, sending, bid))
+}
+
+/** A lock-in is given back only while the site holds no bid of the snipe: its owner may cancel it from then on. */
+export function checkGivenBack({ database, sendings }: World, { bidId, fence }: Claim): string[] {
+  const bid = database.bids.get(bidId)
+  const sent = sendings.filter((it) => it.auctionId === bid?.auctionId && bid.fence === fence)
+  // The pages have shown that none of them arrived.
+  for (const sending of sent) sending.refused = true
+  const isHeld = sent.some(({ accepted, open }) => accepted || open)
+  return isHeld ? [`I5 a lock-in that is given back: the site holds bid ${bidId}`] : []
 }
 
 /** Faults that may keep an engine from asking the database whether it may send. */

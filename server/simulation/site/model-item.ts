@@ -12,6 +12,8 @@ export type ModelItem = {
   /** Its end was once moved nearer. */
   wasCutShort: boolean
   closedEarlyAt: number | null
+  /** When its end was moved far away, at about its close. */
+  reopenedAt: number | null
   withdrawn: boolean
   /** Until this instant, in virtual ms, the site does not find the item's pages. */
   missingUntil: number
@@ -31,6 +33,7 @@ export const newItem = ({ auctionId, endsAt }: Pick<ModelItem, 'auctionId' | 'en
   earliestEndsAt: endsAt,
   wasCutShort: false,
   closedEarlyAt: null,
+  reopenedAt: null,
   withdrawn: false,
   missingUntil: -Infinity,
   isReserveMet: true,

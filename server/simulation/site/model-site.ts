@@ -61,6 +61,11 @@ export function modelSite({ time, chance, clocks, ...habits }: Options) {
       item.wasCutShort ||= byMs < 0
       item.earliestEndsAt = Math.min(item.earliestEndsAt, item.endsAt)
     },
+    /** Moves the end away, also that of a closed auction. */
+    reopen(item: ModelItem, byMs: number) {
+      item.endsAt = Math.max(item.endsAt, siteTime()) + byMs
+      item.reopenedAt = siteTime()
+    },
     place(bidder: string, auctionId: string, amountCents: number): SiteResponse {
       const item = itemOf(auctionId)
       if (item.withdrawn || isClosed(item)) return { kind: 'closed', siteMessage: 'Auction has closed.' }

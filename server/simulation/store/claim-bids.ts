@@ -76,6 +76,11 @@ function snipeOf(database: ModelDatabase, bid: ModelBid, takenOver: boolean): Sn
     uncertainSince: bid.uncertainSince,
     onlyReads: bid.status === 'pending' && bid.isRestored,
     takenOver,
-    group: bid.groupId === null ? null : { isGranted: bid.grantedAt !== null && bid.released === null },
+    group: groupOf(bid),
   }
+}
+
+function groupOf({ groupId, grantedAt, released, held }: ModelBid): Snipe['group'] {
+  if (groupId === null) return null
+  return { isGranted: grantedAt !== null && released === null, hold: held?.because ?? null }
 }

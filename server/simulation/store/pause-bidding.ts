@@ -1,4 +1,4 @@
-import { CLOSE_IS_SURE_AFTER_MS } from '../../src/pauses/close-is-sure.ts'
+import { CLOSED_FOR_CERTAIN_AFTER_MS } from '../../src/pauses/end-paused-bids.ts'
 import {
   isPaused,
   listingOf,
@@ -45,7 +45,7 @@ export function endPausedBids(database: ModelDatabase, at: number, accountId: nu
 
 function isOverdue(database: ModelDatabase, bid: ModelBid, at: number, accountId: number | null): boolean {
   const { close, endsAt } = listingOf(database, bid)
-  const isClosed = close !== null || endsAt <= at - CLOSE_IS_SURE_AFTER_MS
+  const isClosed = close !== null || endsAt <= at - CLOSED_FOR_CERTAIN_AFTER_MS
   const isHeldBack = bid.status === 'pending' && !bid.isRestored && bid.engineId === null && isPaused(database, bid)
   const isConcerned = accountId === null || bid.accountId === accountId
   return isHeldBack && isConcerned && isClosed && bid.fireAt <= at && !database.lockedRows.has(bid.bidId)

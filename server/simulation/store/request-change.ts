@@ -40,8 +40,9 @@ function isHeldBack(database: ModelDatabase, bid: ModelBid): boolean {
 }
 
 /** Ends a claim, and applies what the owner has asked for meanwhile. */
-export function releaseBid(database: ModelDatabase, claim: Claim, at: number) {
+export function releaseBid(database: ModelDatabase, claim: Claim, at: number, givesBackLockIn = false) {
   const bid = bidOfClaim(database, claim)
+  if (bid?.status === 'pending' && givesBackLockIn) bid.lockedInAt = null
   if (bid) applyChange(database, bid, at)
 }
 

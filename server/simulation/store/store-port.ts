@@ -1,7 +1,9 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
 import type { ClockDemand, JournalEntry, Store } from '../../src/engine/core/ports.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
-import { checkGroups } from '../rules/group-rules.ts'
+import { checkGroups, noteFreed } from '../rules/group-rules.ts'
+import { forgetLead } from '../rules/proofs.ts'
+import { checkGivenBack } from '../rules/sending-rules.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
 import { isArmed, mayHandle, needs } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
@@ -43,6 +45,7 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
           world.claimedAt.set(bidId, time.now())
           // A new run starts without what an earlier one was shown.
           world.listedMaximums.delete(readKey(engineId, String(bidId)))
+          forgetLead(world, String(bidId))
           const uncertain = {
             from: time.now(),
             to: time.now() + UNCERTAIN_MS,
@@ -59,7 +62,11 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
         return answer
       }),
     lockIn: (claim, when) => call('lockIn', () => lockInBid(database, engineId, claim, when)),
-    release: (claim, at) => call('release', () => releaseBid(database, claim, at)),
+    release: (claim, at, { givesBackLockIn } = { givesBackLockIn: false }) =>
+      call('release', () => {
+        if (givesBackLockIn) world.violations.push(...checkGivenBack(world, claim))
+        releaseBid(database, claim, at, givesBackLockIn)
+      }),
     record: (entries) =>
       call('record', () => {
         if (isRejected(world, entries)) return 'rejected'
@@ -106,7 +113,11 @@ function storeCall(world: World, process: VirtualProcess, engineId: number) {
         faultWindows.note(bid.bidId, { from, to, reason: 'the database failed' })
       }
     }
-    return process.call(outcome, effect)
+    return process.call(outcome, () => {
+      const result = effect()
+      noteFreed(world)
+      return result
+    })
   }
 }
 

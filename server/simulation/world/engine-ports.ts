@@ -17,7 +17,9 @@ export function enginePorts(world: World, process: VirtualProcess, engineId: num
     ids: { uuid: () => `${process.name}-${ids++}` },
     emit(event) {
       world.trace.note(process.name, `emits ${event.kind}`)
-      if (event.kind === 'finished' && isTimeDoubtful(world, engineId)) world.endedInDoubt.add(event.bidId)
+      // The site's answer may tell an end that is proven later.
+      const tellsEnd = event.kind === 'finished' || (event.kind === 'answered' && event.answer === 'closed')
+      if (tellsEnd && isTimeDoubtful(world, engineId)) world.endedInDoubt.add(event.bidId)
     },
   }
 }

@@ -74,6 +74,7 @@ export function openWorld(options: Options): World {
     leaseBegunAt: new Map(),
     claimedAt: new Map(),
     failovers: [],
+    freedAt: new Map(),
     unkept: new Set(),
     rejected: null,
   }

@@ -20,6 +20,8 @@ export type VirtualProcess = {
   isPaused(): boolean
   /** The instant until which it was last paused or suspended. */
   pausedUntil(): number
+  /** The instant until which its machine was last suspended. */
+  suspendedUntil(): number
   /** From now on, nothing that it waits for settles. */
   kill(): void
   /** Runs nothing for so long; whatever falls due meanwhile runs at the end, all at once. */
@@ -95,6 +97,7 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
     isAlive: () => alive,
     isPaused: () => time.now() < pausedUntil,
     pausedUntil: () => pausedUntil,
+    suspendedUntil: () => suspendedUntil,
     kill() {
       alive = false
     },

@@ -51,7 +51,7 @@ export type World = {
   readonly stamps: Map<number, Told[]>
   /** An engine was told a wrong time when it knew hardly any other, and may have believed it. */
   isMisled: boolean
-  /** The bids whose end was recorded by an engine that could not know the time of the clock that judges the close. */
+  /** The bids whose end was told to or by an engine that could not know the time of the clock that judges the close. */
   readonly endedInDoubt: Set<number>
   /** When the site's clocks were set, and by how far. */
   readonly clockSets: { at: number; byMs: number }[]
@@ -72,6 +72,8 @@ export type World = {
   readonly claimedAt: Map<number, number>
   /** When the database lost acknowledged commits, the instant of the last commit that it kept, and the bids that changed. */
   readonly failovers: { at: number; backTo: number; bidIds: number[] }[]
+  /** When the places of lost bids in their groups were free again, by bid. */
+  readonly freedAt: Map<number, number>
   /** The restored bids that their owners have not kept. */
   readonly unkept: Set<number>
   /** The event that the database rejects, by its bid and its kind; its key once it has been written for the first time. */

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Caller, Visitor } from '../http/route.ts'
 import { appointmentBudgets, spend } from '../limits/attempt-budgets.ts'
 import type { Clock } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
+import { hashSecret } from '../platform/secrets.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { accountById } from './account-queries.ts'
 import type { AdminDeps } from './is-admin.ts'
@@ -24,7 +24,7 @@ export async function appointByToken(
   const appointed = await db.transaction().execute(async (tx) => {
     const { email } = await accountById(tx, accountId)
     if (!adminEmails.includes(email)) return false
-    const hash = createHash('sha256').update(token).digest()
+    const hash = hashSecret(token)
     const { rows } = await sql<{ done: boolean }>`select appoint_by_token(${hash}, ${accountId}) as done`.execute(tx)
     if (rows[0]?.done !== true) return false
     const event = { accountId, kind: 'appointed', outcome: 'ok', details: { by: 'token' } } as const

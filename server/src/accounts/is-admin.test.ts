@@ -17,7 +17,7 @@ const adminCall = {
 let it: TestApi
 beforeAll(async () => {
   it = await startTestApi({
-    adminEmails: ['ann@example.com', 'bob@example.com', 'cat@example.com'],
+    adminEmails: ['ann@example.com', 'bob@example.com', 'cat@example.com', 'dan@example.com'],
     routes: () => [route(adminCall, async () => ({ data: {} }))],
   })
 })
@@ -56,6 +56,17 @@ test('An account administers once the operator has appointed it, its address is 
   expect([...(await statuses()), await isRequired(ann)]).toEqual([200, 404, 404, false])
   await it.call(api.turnOffTotp, { token: ann.token })
   expect(await statusFor(ann.token)).toBe(404)
+})
+
+test('A session that was opened with the password alone ends when another one adds the first second factor, and administers nothing', async () => {
+  const [dan, bystander] = [await it.signUp('dan@example.com'), await it.signUp()]
+  await verify(dan, new Date(1_000))
+  await appoint(dan)
+  const signIn = async ({ email, password }: Person) => (await it.call(api.signIn, { body: { email, password } })).body
+  const [stolen, theirs] = [await signIn(dan), await signIn(bystander)]
+  await setUpApp(dan)
+  expect([await statusFor(dan.token), await statusFor(stolen.token)]).toEqual([200, 401])
+  expect((await it.call(api.readProfile, { token: theirs.token })).status).toBe(200)
 })
 
 test('An account that moves to a named address is not an administrator', async () => {

@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, MailLinkRow, Tx } from '../platform/database/tables.ts'
+import { hashSecret } from '../platform/secrets.ts'
 import { lockAccount, lockAccountIfAny } from './account-queries.ts'
 
 export type LinkPurpose = Tables['mail_links']['purpose']
 
 const TOKEN_BYTES = 32
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 type NewLink = {
   /** Null makes the same writes, and no link: the time does not reveal whether an account exists. */
@@ -42,7 +42,7 @@ export async function issueLink(tx: Tx, link: NewLink): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const values = {
     purpose,
-    token_hash: hashOf(token),
+    token_hash: hashSecret(token),
     email,
     session_id: sessionId,
     expires_at: new Date(now + lifeMs),
@@ -74,7 +74,7 @@ export async function findLink(db: Db, token: string, purposes: readonly LinkPur
   const link = await db
     .selectFrom('mail_links')
     .selectAll()
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashSecret(token))
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', new Date(now))
     .executeTakeFirst()

@@ -188,19 +188,26 @@ test('An installation that asks for a verified address lets nobody track, begin 
       requiresVerifiedEmail,
       plans: PLANS,
       routes: (base) => [
-        route(api.trackAuction, async () => {
-          throw new AppError('auction_over', 'the call was let through')
-        }),
+        ...[api.trackAuction, api.restoreAuction, api.importAuctions].map((endpoint) =>
+          route(endpoint, async () => {
+            throw new AppError('auction_over', 'the call was let through')
+          }),
+        ),
         route(api.startCheckout, async () => ({ data: { url: 'https://pay.example' } })),
         ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true, sendsSms: true }),
       ],
     })
     const ann = await it.signUp()
-    const track = () => it.call(api.trackAuction, { token: ann.token, body: { auction_id: '123456' } })
-    const before = await track()
-    expect([before.status, before.failure.code]).toEqual(
-      requiresVerifiedEmail ? [403, 'email_not_verified'] : [422, 'auction_over'],
-    )
+    const { token } = ann
+    const answers = async () => [
+      await it.call(api.trackAuction, { token, body: { auction_id: '123456' } }),
+      await it.call(api.restoreAuction, { token, params: { id: 1 } }),
+      await it.call(api.importAuctions, { token, body: { lines: [{ link: '123456' }] } }),
+    ]
+    for (const { status, failure } of await answers())
+      expect([status, failure.code]).toEqual(
+        requiresVerifiedEmail ? [403, 'email_not_verified'] : [422, 'auction_over'],
+      )
     const begin = async () => (await it.call(api.startTrial, { token: ann.token })).status
     expect(await begin()).toBe(requiresVerifiedEmail ? 403 : 200)
     const body = { plan: 'basic', interval: 'month' }
@@ -208,7 +215,7 @@ test('An installation that asks for a verified address lets nobody track, begin 
     expect(await buy()).toBe(requiresVerifiedEmail ? 403 : 200)
     const [mail] = await readMails(it.db, ann.email)
     await it.call(api.verifyEmail, { token: ann.token, query: { token: mail?.token ?? '' } })
-    expect((await track()).failure.code).toBe('auction_over')
+    for (const { failure } of await answers()) expect(failure.code).toBe('auction_over')
     expect([await begin(), await buy()]).toEqual([200, 200])
     expect((await it.call(api.readProfile, { token: ann.token })).status).toBe(200)
   }

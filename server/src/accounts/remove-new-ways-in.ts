@@ -14,9 +14,10 @@ type Options = {
 }
 
 /**
- * Removes the passkeys, the authenticator app, the Google account and the places of alerts that were added within the week
- * before `lostAt`, or later. A stranger who knew the password may have added them, to get in after the reset, to keep the
- * owner out or to read along. Earlier ones stay: the owner has read the mails about the first three, and sees the others.
+ * Removes the passkeys, the authenticator app, the Google account, the places of alerts and the calendar's address that were
+ * added within the week before `lostAt`, or later. A stranger who knew the password may have added them, to get in after the
+ * reset, to keep the owner out or to read along. Earlier ones stay: the owner has read the mails about the first three, and
+ * sees the others.
  */
 export async function removeNewWaysIn(
   tx: Tx,
@@ -49,10 +50,17 @@ export async function removeNewWaysIn(
     .where('created_at', '>=', since)
     .returning('channel')
     .execute()
+  const feed = await tx
+    .deleteFrom('calendar_feeds')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .returning('account_id')
+    .executeTakeFirst()
   await dropNeedlessRecoveryCodes(tx, accountId)
   if (app && app.confirmed_at !== null) await reportChange(tx, accountId, 'codes-off', { visitor, at: now })
   if (passkeys.length > 0) await reportChange(tx, accountId, 'passkey-removed', { visitor, at: now })
   for (const details of places)
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'destination_removed', outcome: 'ok', details })
+  if (feed) await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'calendar_ended', outcome: 'ok' })
   if (google) await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'google_unlinked', outcome: 'ok' })
 }

@@ -6,6 +6,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { checkNewPassword, type NewPassword } from '../passwords/check-new-password.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db, MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -24,6 +25,7 @@ export type ResetDeps = {
   passwords: PasswordHasher
   commonPasswords: CommonPasswords
   guard: SignInGuard
+  beginSignUpTrial: SignUpTrial
 } & WipeDeps
 
 /** The link of a reset, and the link with which an earlier address takes its account back. */
@@ -61,12 +63,14 @@ export async function resetPassword(
     // The link came by mail, so its use proves the address as well. A stranger may have registered the address.
     if (account.email_verified_at === null) await wipeUnprovenAccount(deps, tx, account, { visitor, now })
 
-    await tx
+    const verified = await tx
       .updateTable('accounts')
       .set({ password_hash: passwordHash, email_verified_at: account.email_verified_at ?? new Date(now) })
       .set({ updated_at: new Date(now) })
       .where('id', '=', account.id)
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (account.email_verified_at === null) await deps.beginSignUpTrial(tx, verified, now)
     await dropLinks(tx, { accountId: account.id, email })
     await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -86,6 +87,20 @@ test('A reset removes the places of alerts that were added within the week, and 
   expect(places.map(({ label }) => label).toSorted()).toEqual(['bystander', 'own'])
 })
 
+test("A reset ends a calendar's address that was made within the week, and no earlier one", async () => {
+  const people = [await aVerifiedPerson(), await aVerifiedPerson()]
+  for (const [index, { accountId: account_id }] of people.entries()) {
+    const created_at = new Date(clock.now() - [6, 8][index]! * DAY_MS)
+    const feed = { account_id, token_hash: randomBytes(32), shows_maxima: true, created_at }
+    await server.db.insertInto('calendar_feeds').values(feed).execute()
+  }
+  for (const person of people) expect((await setPassword(await resetTokenFor(person))).status).toBe(200)
+  const kept = await server.db.selectFrom('calendar_feeds').select('account_id').execute()
+  expect(kept).toEqual([{ account_id: people[1]?.accountId }])
+  const ended = server.db.selectFrom('security_events').select('account_id').where('kind', '=', 'calendar_ended')
+  expect(await ended.execute()).toEqual([{ account_id: people[0]?.accountId }])
+})
+
 test('A reset keeps second factors that were added more than a week before', async () => {
   const ann = await aVerifiedPerson()
   const annSignsIn = await addPasskey(ann.token)
@@ -163,7 +178,7 @@ test('A change that a thief asks for during the reset comes too late', async () 
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
     return rows.length >= calls || null
   }
-  const wait = (calls: number) => pollUntil(systemClock, waiting(calls), { everyMs: 5, forMs: 5_000 })
+  const wait = (calls: number) => pollUntil(systemClock, waiting(calls), { everyMs: 5, forMs: 60_000 })
   const { reset, changes } = await server.db.transaction().execute(async (tx) => {
     await lockAccount(tx, ann.accountId)
     const begun = setPassword(token)

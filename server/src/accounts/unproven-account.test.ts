@@ -42,7 +42,7 @@ test('A link that is sent again still confirms only for the session that registe
   expect((await verify(link, ann.token)).status).toBe(200)
 })
 
-/** An account that a stranger has registered and filled: each way in, a site login, a telephone number, a webhook and a bid. */
+/** An account that a stranger has registered and filled: each way in, a site login, a telephone number, a webhook, a calendar's address and a bid. */
 async function strangersAccount() {
   const { person, bid } = await it.scheduledBid()
   const { token, accountId } = person
@@ -62,7 +62,13 @@ async function strangersAccount() {
     .insertInto('destinations')
     .values({ account_id: accountId, ...place })
     .execute()
-  return { ...person, bid, passkeySignsIn: () => signInWithPasskey(device) }
+  return { ...person, bid, passkeySignsIn: () => signInWithPasskey(device), readCalendar: await startCalendar(token) }
+}
+
+/** Makes a calendar's address, and returns a function that reads it. */
+async function startCalendar(token: string) {
+  const { address } = (await call(api.startCalendar, { token, body: { shows_maxima: true } })).body.data
+  return async () => (await fetch(it.api.url + new URL(address).pathname)).status
 }
 
 async function signInWithPasskey(device: ReturnType<typeof softwareAuthenticator>) {
@@ -78,11 +84,12 @@ const WAYS: [how: string, claim: (email: string) => Promise<{ status: number }>]
 
 test.each(WAYS)('The owner of an address who %s keeps nothing of the stranger who registered it', async (_, claim) => {
   const [stranger, bystander] = [await strangersAccount(), await it.scheduledBid()]
-  expect(await stranger.passkeySignsIn()).toBe(true)
+  const readBystanders = await startCalendar(bystander.person.token)
+  expect([await stranger.passkeySignsIn(), await stranger.readCalendar()]).toEqual([true, 200])
   expect((await claim(stranger.email)).status).toBe(200)
 
   expect(await isSignedIn(stranger.token)).toBe(false)
-  expect(await stranger.passkeySignsIn()).toBe(false)
+  expect([await stranger.passkeySignsIn(), await stranger.readCalendar()]).toEqual([false, 404])
   expect(await canSignIn(stranger.email, stranger.password)).toBe(false)
   const { status, body } = await call(api.signIn, { body: { email: stranger.email, password: NEW_PASSWORD } })
   expect([status, body.data.profile]).toMatchObject([
@@ -95,7 +102,7 @@ test.each(WAYS)('The owner of an address who %s keeps nothing of the stranger wh
   expect(await bidStatus(stranger.bid.id)).toBe('cancelled')
 
   expect([await bidStatus(bystander.bid.id), await hasSiteLogin(bystander.person.token)]).toEqual(['pending', true])
-  expect(await isSignedIn(bystander.person.token)).toBe(true)
+  expect([await isSignedIn(bystander.person.token), await readBystanders()]).toEqual([true, 200])
 })
 
 test('Verifying with a new password signs in, and the link then works no more', async () => {

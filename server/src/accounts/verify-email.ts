@@ -1,6 +1,7 @@
 import { MAIL_LINK, messages } from '@bidwell/contract'
 import type { Caller, Visitor } from '../http/route.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { AccountRow, MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -10,6 +11,8 @@ import { accountById } from './account-queries.ts'
 import { endRestoresAfter, findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import type { LinkDeps } from './send-link.ts'
+
+type VerifyDeps = Pick<LinkDeps, 'db' | 'clock'> & { beginSignUpTrial: SignUpTrial }
 
 const PURPOSES = ['verify_email', 'change_email'] as const
 
@@ -22,12 +25,12 @@ const PURPOSES = ['verify_email', 'change_email'] as const
  * more than that mails arrive, and alerts go there again.
  */
 export async function verifyEmail(
-  { db, clock }: Pick<LinkDeps, 'db' | 'clock'>,
+  deps: VerifyDeps,
   token: string,
   { caller, ...visitor }: Visitor & { caller: Caller | null },
 ) {
-  const now = clock.now()
-  return db.transaction().execute(async (tx) => {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (tx) => {
     const link = await findLink(tx, token, PURPOSES, now)
     if (!link) throw verificationLinkInvalid()
     if (link.used_at !== null) return repeat(link, tx)
@@ -39,13 +42,15 @@ export async function verifyEmail(
     }
     if (!(await takeLink(tx, token, PURPOSES, now))) return repeat(link, tx)
     const account = await accountById(tx, link.account_id)
-    if (link.purpose === 'change_email') return changeAddress(tx, account, link, visitor, now)
+    if (link.purpose === 'change_email') return changeAddress(deps, tx, account, link, { visitor, now })
     if (account.email !== link.email) throw verificationLinkInvalid()
-    await tx
+    const verified = await tx
       .updateTable('accounts')
       .set({ email_verified_at: account.email_verified_at ?? new Date(now), updated_at: new Date(now) })
       .where('id', '=', account.id)
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (account.email_verified_at === null) await deps.beginSignUpTrial(tx, verified, now)
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_verified', outcome: 'ok' })
     return { email: link.email, message: messages.mailLink.verified }
   })
@@ -68,8 +73,15 @@ const outsideOfSession = ({ purpose }: MailLinkRow) =>
  * the account back, unless that address was never verified (it may be mistyped, and belong to somebody else), or the owner
  * moves the account back from it within the week (a thief may have moved it there).
  */
-async function changeAddress(tx: Tx, account: AccountRow, link: MailLinkRow, visitor: Visitor, now: number) {
+async function changeAddress(
+  { beginSignUpTrial }: VerifyDeps,
+  tx: Tx,
+  account: AccountRow,
+  link: MailLinkRow,
+  { visitor, now }: { visitor: Visitor; now: number },
+) {
   await moveAccount(tx, account.id, link.email, now)
+  if (account.email_verified_at === null) await beginSignUpTrial(tx, await accountById(tx, account.id), now)
   const { session_id: except } = link
   await revokeSessions(tx, account.id, { because: 'email_changed', now, ...(except !== null && { except }) })
 

@@ -39,6 +39,7 @@ export async function verifyWithPassword(
       .where('id', '=', registered.id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await deps.beginSignUpTrial(tx, account, now)
     await deps.guard.lift(tx, account.email)
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_verified', outcome: 'ok' })
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'password_reset', outcome: 'ok' })

@@ -16,14 +16,16 @@ const WAYS_IN = [
   'identity_challenges',
   'mail_links',
   'known_callers',
+  'calendar_feeds',
 ] as const
 
 /**
  * Takes every way in from an account whose e-mail nobody has verified: password, sessions, second factors, a Google
- * account, mailed links and known browsers; a telephone number, and the places to which alerts go. Anybody may have registered it with somebody else's
- * address, to share the account once the owner of the address arrives. Tracked auctions stay. The site login and the
- * pending bids stay only if the account has been used in the browser of the visitor, who is its owner from now on:
- * otherwise a stranger's bids would be sent with the next site login. The caller has locked the account's row.
+ * account, mailed links, known browsers and the calendar's address; a telephone number, and the places to which alerts go.
+ * Anybody may have registered it with somebody else's address, to share the account once the owner of the address arrives.
+ * Tracked auctions stay. The site login and the pending bids stay only if the account has been used in the browser of the
+ * visitor, who is its owner from now on: otherwise a stranger's bids would be sent with the next site login. The caller has
+ * locked the account's row.
  */
 export async function wipeUnprovenAccount(
   { stopBidding }: WipeDeps,

@@ -2,6 +2,7 @@ import { api, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addListing } from '../../test/add-rows.ts'
+import { amountPattern } from '../../test/amount-pattern.ts'
 import { type Administered, startAdministered } from '../../test/appoint.ts'
 
 let bidding: Administered
@@ -182,8 +183,9 @@ test('No answer of the overview shows an address, a password, a token or a maxim
     }),
   )
   expect(answers[1]).toContain('Brass lamp') // the bid is in what is searched
-  for (const secret of ['canary', '987654', '9876.54', '9,876.54', bidding.admin.password, bidding.admin.token]) {
+  for (const secret of ['canary', bidding.admin.password, bidding.admin.token]) {
     expect(answers.join(' ')).not.toContain(secret)
   }
+  expect(answers.join(' ')).not.toMatch(amountPattern(9_876.54))
   await bidding.db.deleteFrom('bids').where('id', '=', id).execute()
 })

@@ -1,14 +1,17 @@
 import { ChannelName, messages, type Overview } from '@bidwell/contract'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { listAlarms } from '../platform/alarms.ts'
+import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { findTroubles } from '../watching/find-troubles.ts'
 import { type Facts, type FactsDeps, readFacts } from '../watching/read-facts.ts'
-import { listCopies } from './list-copies.ts'
+
+type Copy = NonNullable<Overview['backups']>[number]
 
 const SECOND_MS = 1_000
 const MOST_DUE = 10_000
 const MOST_ALARMS = 100
+const MOST_COPIES = 20
 
 /** The state of the installation now. Each statement reads an index, or a table of few rows. */
 export async function readOverview(deps: FactsDeps): Promise<Overview> {
@@ -124,6 +127,34 @@ async function readRest(db: Db) {
   const [row] = rows
   if (row === undefined) throw new Error('The database has no row for the overview')
   return row
+}
+
+/** Where the copies of the database are: the backups that are kept, and the last tries, the latest first. */
+async function listCopies(db: Db): Promise<Copy[]> {
+  const rows = await db
+    .selectFrom('backups')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .orderBy('started_at', 'desc')
+    .limit(MOST_COPIES)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    taken_at: row.taken_at.toISOString(),
+    state: stateOf(row),
+    is_final: row.is_final,
+    file: row.file,
+    bytes: row.bytes,
+    copied_at: row.copied_at?.toISOString() ?? null,
+    failure: row.failure,
+    copy_failure: row.copy_failure,
+  }))
+}
+
+function stateOf({ ended_at, verified_at, failure }: Selectable<Tables['backups']>): Copy['state'] {
+  if (failure !== null) return 'failed'
+  if (ended_at === null) return 'being_made'
+  return verified_at === null ? 'written' : 'verified'
 }
 
 const iso = (instant: number) => new Date(instant).toISOString()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-const read = async () => (await bidding.api.call(api.readReadUse, { token: bidding.admin.token })).body.data
+const read = async () => (await bidding.api.call(api.listReadUse, { token: bidding.admin.token })).body.data
 const openBudget = (siteId: string) => openReadBudget({ db: bidding.db, siteId, readsPerSecond: 5, onChange: () => {} })
 
 /** Stores what a process has counted, as it does when it ends. */

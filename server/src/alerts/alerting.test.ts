@@ -8,6 +8,7 @@ import { settableClock } from '../../test/settable-clock.ts'
 import { readConfig } from '../config/config.ts'
 import { startSending } from '../jobs/start-sending.ts'
 import { openEmailChannel } from '../mail/email-channel.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { createLog } from '../platform/log.ts'
@@ -18,7 +19,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Wednesday, 20:00 in UTC, noon at the site. */
 const NOW = Date.UTC(2026, 10, 25, 20)
-const SOON = { timeout: 10_000, interval: 20 }
+const SOON = { interval: 20 }
 
 let database: TestDatabase
 let db: Db
@@ -216,6 +217,65 @@ test('Urgent alerts that waited for the end of quiet hours are mailed once, toge
     await expect.poll(channels, SOON).toEqual(['email', 'sms'])
   } finally {
     clock.set(NOW)
+  }
+})
+
+test('Quiet hours put off the one alert that waits for them, and no other mail to its address', async () => {
+  const ann = await addBidder()
+  clock.set(NOW - 2 * HOUR_MS)
+  try {
+    await using before = await startAlerting()
+    before.server.behave(() => 'busy')
+    await tell(ann, { kind: 'bid_lost', values: { priceCents: 4_100, maxBidCents: 4_000 } })
+    await expect.poll(() => logOf(ann), SOON).toMatchObject([{ said: expect.stringContaining('451') }])
+  } finally {
+    clock.set(NOW)
+  }
+  const quiet = { quiet_from: '14:00', quiet_to: '16:00', zone: 'America/New_York' }
+  await db
+    .insertInto('alert_preferences')
+    .values({ account_id: ann.accountId, ...quiet, updated_at: new Date(NOW) })
+    .execute()
+  const reset = { kind: 'reset-password', to: ann.email, accountId: null, token: 'abc' } as const
+  await db.transaction().execute((tx) => queueMail(tx, reset, { now: NOW, usefulForMs: 100_000 * HOUR_MS }))
+  await tell(ann, OVER)
+
+  await using alerting = await startAlerting()
+  const subjects = () => new Set(alerting.mailsTo(ann.email).map(({ subject }) => subject))
+  await expect.poll(subjects, SOON).toEqual(new Set(['Reset your Bidwell password', 'Seiko 6139: Over your max']))
+  const waiting = db.selectFrom('deliveries').select('next_try_at').where('recipient', '=', ann.email)
+  await expect
+    .poll(() => waiting.where('ended_at', 'is', null).execute(), SOON)
+    .toEqual([{ next_try_at: new Date(NOW + HOUR_MS) }])
+})
+
+test('An account whose alerts cannot be decided delays no other, and is first only once a minute', async () => {
+  const unknown = { quiet_from: '22:00', quiet_to: '07:00', zone: 'PST', updated_at: new Date(NOW) }
+  const addBroken = async () => {
+    const bidder = await addBidder()
+    await db
+      .insertInto('alert_preferences')
+      .values({ account_id: bidder.accountId, ...unknown })
+      .execute()
+    await tell(bidder, WON)
+    return bidder
+  }
+  // As many as are decided on at a time, all before the bystander.
+  const broken = [await addBroken(), await addBroken(), await addBroken(), await addBroken()]
+  const bystander = await addBidder()
+  await tell(bystander, WON)
+  await db
+    .updateTable('notifications')
+    .set({ alert_due_at: new Date(NOW - HOUR_MS) })
+    .where('account_id', '=', bystander.accountId)
+    .execute()
+  await using alerting = await startAlerting()
+  await expect.poll(() => alerting.mailsTo(bystander.email).length, SOON).toBe(1)
+  for (const { accountId } of broken) {
+    const due = db.selectFrom('notifications').select('alert_due_at').where('account_id', '=', accountId)
+    expect(await due.execute()).toEqual([{ alert_due_at: new Date(NOW + MINUTE_MS) }])
+    const logged = lines.filter((line) => line.includes(`"accountId":${accountId},`))
+    expect(logged).toEqual([expect.stringContaining('the alerts of an account could not be decided')])
   }
 })
 

@@ -67,10 +67,15 @@ function faultsOf({ choices, quiet, zone }: AlertPreferences) {
   ]
 }
 
-/** Offsets such as +02:00 are zones for the platform too, but know no summer. */
-function isZone(zone: string): boolean {
+/**
+ * Both know the names of IANA, older ones such as Asia/Calcutta too. Intl has more, such as PST, in which no time can be reckoned, and
+ * Temporal takes times such as T12:00[UTC], in which none can be shown. Offsets such as +02:00 are zones for both, but know no summer.
+ */
+export function isZone(zone: string): boolean {
   try {
-    return /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en-US', { timeZone: zone }).format(0) !== ''
+    const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions()
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+    return timeZone !== '' && /^[A-Za-z]/.test(zone)
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
 import { type AlertClass, messages, SITE_ZONE, type WebhookAlert } from '@bidwell/contract'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Delivery } from '../deliveries/delivery.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -20,6 +21,13 @@ type Row = {
   zone: string | null
 }
 
+/**
+ * What the delivery of an alert keeps. `hasDeadline`: until the alert is of no use, its user can act. Absent in alerts that an
+ * earlier version queued.
+ */
+const AlertContent = z.object({ hasDeadline: z._default(z.boolean(), true) })
+export type AlertContent = z.infer<typeof AlertContent>
+
 /** A lock screen shows about so much of a title. */
 const MAX_NAME = 60
 const MAX_TOGETHER = 10
@@ -36,7 +44,9 @@ export async function composeAlert({ db, marketplace }: ComposeDeps, delivery: D
       left join orders o on o.account_id = n.account_id and o.auction_id = l.auction_id and o.marketplace = l.marketplace
       left join alert_preferences p on p.account_id = n.account_id
      where n.id = any(${delivery.notificationIds}::bigint[]) order by n.id`.execute(db)
-  const alerts = rows.map((row) => alertOf(row, { site: marketplace.siteName, until: delivery.giveUpAt }))
+  const { hasDeadline } = AlertContent.parse(delivery.content)
+  const circumstances = { site: marketplace.siteName, until: delivery.giveUpAt, hasDeadline }
+  const alerts = rows.map((row) => alertOf(row, circumstances))
   const [first, second] = alerts
   if (!first) throw new Error('The notifications of the alert are gone')
   return second ? together(alerts, delivery) : first
@@ -54,9 +64,9 @@ const testAlert = ({ id, giveUpAt }: Delivery): Alert => ({
   actions: [{ label: 'See your alerts', path: '/settings?tab=notifications' }],
 })
 
-type Circumstances = { site: string; until: number }
+type Circumstances = { site: string; until: number; hasDeadline: boolean }
 
-function alertOf(row: Row, { site, until }: Circumstances): Alert {
+function alertOf(row: Row, { site, until, hasDeadline }: Circumstances): Alert {
   const { id, kind, values, title: name, zone } = row
   const time = (at: number) => instant(at, zone)
   const said = messages.notification.describe(kind, values, { site, time })
@@ -66,7 +76,7 @@ function alertOf(row: Row, { site, until }: Circumstances): Alert {
     title: name === null ? said.title : `${cut(name)}: ${said.title}`,
     text: [
       said.text,
-      ...(isUrgent ? [`You have until ${time(until)}.`] : []),
+      ...(isUrgent && hasDeadline ? [`You have until ${time(until)}.`] : []),
       ...(kind === 'bid_won' && row.pay_by !== null ? [`Pay by ${day(row.pay_by)}.`] : []),
     ]
       .join(' ')

@@ -12,6 +12,7 @@ const occasion = (change: Partial<Occasion> = {}): Occasion => ({
   isTrue: true,
   isSeen: false,
   deadline: NOW + 90 * MINUTE_MS,
+  hasDeadline: true,
   wanted: ['push', 'email', 'webhook'],
   isChosen: false,
   destinations: [phone, number, mail],

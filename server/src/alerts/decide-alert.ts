@@ -18,6 +18,8 @@ export type Occasion = {
   isSeen: boolean
   /** From when on it is of no use. */
   deadline: number
+  /** Until then its user can act. */
+  hasDeadline: boolean
   /** The channels that the user wants for its kind. */
   wanted: readonly ChannelName[]
   /** They are the user's own choice for the kind: nothing goes anywhere else. */
@@ -65,12 +67,15 @@ export function decideAlert(occasion: Occasion, now: number): Decision {
 }
 
 /** First the wanted channels, and all used ones at each repetition; in between the next one, while nobody has seen it. */
-function decideUrgent({ destinations, wanted, isChosen, sent, deadline }: Occasion, now: number): Decision {
+function decideUrgent(
+  { destinations, wanted, isChosen, sent, deadline, hasDeadline }: Occasion,
+  now: number,
+): Decision {
   const used = [...wanted, ...sent.map(({ channel }) => channel)]
   const others = isChosen ? [] : CHANNELS.filter((name) => !used.includes(name))
   const unused = others.filter((name) => destinations.some(({ channel }) => channel === name))
   const lastAt = sent.at(-1)?.at ?? -Infinity
-  const repeats = REPEAT_BEFORE_MS.map((beforeMs) => deadline - beforeMs)
+  const repeats = hasDeadline ? REPEAT_BEFORE_MS.map((beforeMs) => deadline - beforeMs) : []
   const isRepeat = sent.length > 0 && repeats.some((instant) => lastAt < instant && instant <= now)
   const again = sent.length === 0 || isRepeat ? of(destinations, used) : []
   const targets = again.length > 0 ? again : of(destinations, unused.slice(0, 1))

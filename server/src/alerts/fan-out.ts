@@ -3,21 +3,27 @@ import { laneOf } from '../deliveries/delivery.ts'
 import { queueDelivery } from '../deliveries/queue-delivery.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import type { Tx } from '../platform/database/tables.ts'
+import type { Log } from '../platform/log.ts'
+import type { AlertContent } from './compose-alert.ts'
 import { decideAlert, type Decision } from './decide-alert.ts'
 import { type Due, readOccasions } from './read-occasions.ts'
 
 /** Accounts whose notifications are decided on at a time. */
 const AT_ONCE = 4
 const ACCOUNTS = 100
+/** What could not be decided is decided again so much later: until then, other accounts are first. */
+const AGAIN_AFTER_MS = 60_000
+
+type FanOutDeps = PlanDeps & { log: Pick<Log, 'error'> }
 
 /** A place of the account, as a delivery names it. */
 type Place = { id: number; channel: 'email' | 'push' | 'sms' | 'webhook'; address: string }
 
 /**
  * Decides about the notifications that are due, and queues the deliveries that tell them. Each account has a transaction of its
- * own, and one process at a time. Rejects with the signal's reason when aborted.
+ * own, and one process at a time; one that fails holds up no other. Rejects with the signal's reason when aborted.
  */
-export async function fanOut(deps: PlanDeps, signal: AbortSignal): Promise<void> {
+export async function fanOut(deps: FanOutDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
     const now = deps.clock.now()
     const { rows } = await sql<{ account_id: number }>`
@@ -36,7 +42,22 @@ export async function fanOut(deps: PlanDeps, signal: AbortSignal): Promise<void>
   }
 }
 
-async function fanOutAccount(deps: PlanDeps, accountId: number, now: number): Promise<boolean> {
+async function fanOutAccount(deps: FanOutDeps, accountId: number, now: number): Promise<boolean> {
+  try {
+    return await decideDue(deps, accountId, now)
+  } catch (error) {
+    deps.log.error({ accountId, err: error }, 'the alerts of an account could not be decided')
+    await deps.db
+      .updateTable('notifications')
+      .set({ alert_due_at: new Date(now + AGAIN_AFTER_MS) })
+      .where('account_id', '=', accountId)
+      .where('alert_due_at', '<=', new Date(now))
+      .execute()
+    return true
+  }
+}
+
+async function decideDue(deps: PlanDeps, accountId: number, now: number): Promise<boolean> {
   return await deps.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ locked: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('alerts'), ${accountId}::int) as locked`.execute(tx)
@@ -84,7 +105,7 @@ async function queueAlert(
     lane: laneOf(place),
     recipient: place.address,
     kind: 'alert',
-    content: {},
+    content: { hasDeadline: group.some(({ occasion }) => occasion.hasDeadline) } satisfies AlertContent,
     accountId,
     sequence: `${place.id} ${first.trackedAuctionId ?? first.kind}`,
     repeatable: first.occasion.class !== 'info',

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { type AlertLink, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { BidDeps } from '../bids/await-change.ts'
 import { cancelBid } from '../bids/cancel-bid.ts'
 import type { BidRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { hashSecret } from '../platform/secrets.ts'
 import { stopMails } from './change-preferences.ts'
 import { snooze } from './snooze-auction.ts'
 
@@ -57,7 +57,7 @@ async function findLink(
   token: string,
   states: readonly BidRow['status'][],
 ): Promise<LinkRow> {
-  const hash = createHash('sha256').update(token).digest()
+  const hash = hashSecret(token)
   const { rows } = await sql<LinkRow>`
     select a.token_hash, a.account_id, a.action, a.kinds, a.tracked_auction_id, a.bid_id, a.max_bid_cents, a.used_at,
            l.title, l.ends_at

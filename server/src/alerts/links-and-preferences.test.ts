@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { type AlertPreferences, api, messages } from '@bidwell/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -190,6 +192,46 @@ test('A stranger can neither guess a link nor silence the auction of another', a
   ).toBe(404)
 })
 
+/** The platform formats times in them, but Temporal does not know them. */
+const ABBREVIATIONS = ['PST', 'IST', 'AET', 'US/Pacific-New']
+/** Temporal reads the zone out of them, but the platform formats no time in them. */
+const TIMES_IN_ZONES = ['T12:00[UTC]', 'T12Z']
+
+test('A zone is taken by each name that a browser may report', async () => {
+  const ann = await bidding.bidder()
+  for (const zone of ['Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kyiv', 'US/Eastern', 'UTC', 'Etc/GMT+5']) {
+    expect((await set(ann, { zone })).body.data.zone).toBe(zone)
+  }
+})
+
+test('A stored zone that Temporal does not know becomes the zone that was meant, with its quiet hours', async () => {
+  const quiet = { quiet_from: '22:30:00', quiet_to: '07:00:00' }
+  const store = async (zone: string) => {
+    const { accountId } = await bidding.bidder()
+    const row = { account_id: accountId, zone, ...quiet, updated_at: new Date(0) }
+    await bidding.db.insertInto('alert_preferences').values(row).execute()
+    return accountId
+  }
+  const stored = await Promise.all([...ABBREVIATIONS, 'pst', 'SystemV/EST5EDT', 'Asia/Calcutta', 'EST'].map(store))
+  const migration = await readFile(new URL('../../migrations/0099-known-zones.sql', import.meta.url), 'utf8')
+  await sql.raw(migration).execute(bidding.db)
+  const rows = await bidding.db
+    .selectFrom('alert_preferences')
+    .select(['zone', 'quiet_from', 'quiet_to'])
+    .where('account_id', 'in', stored)
+    .execute()
+  const meant = [
+    'America/Los_Angeles',
+    'Asia/Kolkata',
+    'Australia/Sydney',
+    'America/Los_Angeles',
+    'America/Los_Angeles',
+  ]
+  const zones = [...meant, 'America/New_York', 'Asia/Calcutta', 'EST']
+  expect(rows.toSorted(byZone)).toEqual(zones.map((zone) => ({ zone, ...quiet })).toSorted(byZone))
+})
+const byZone = (a: { zone: string | null }, b: { zone: string | null }) => `${a.zone}`.localeCompare(`${b.zone}`)
+
 test('Choices and quiet hours are kept, and a wrong one names its field and the rule', async () => {
   const ann = await bidding.bidder()
   const wanted = {
@@ -203,6 +245,7 @@ test('Choices and quiet hours are kept, and a wrong one names its field and the 
     [{ quiet: wanted.quiet }, 'zone'],
     [{ zone: 'Mars/Olympus' }, 'zone'],
     [{ zone: '+02:00' }, 'zone'],
+    ...[...ABBREVIATIONS, ...TIMES_IN_ZONES].map((zone): [Partial<AlertPreferences>, string] => [{ zone }, 'zone']),
     [{ quiet: { from: '22:00', to: '22:00' }, zone: 'UTC' }, 'quiet'],
     [{ choices: { new_sign_in: ['sms'] } }, 'choices.new_sign_in'],
     [{ ending_soon_minutes: 0 }, 'ending_soon_minutes'],

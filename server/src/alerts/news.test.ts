@@ -96,8 +96,10 @@ test('Without an engine, owners of bids of the next hour are told, once the inst
   expect(await kindsOf(bystander)).toEqual([])
 })
 
+const mondayIn = (zone: string) => Temporal.ZonedDateTime.from(`2026-11-30T08:00[${zone}]`).epochMilliseconds
+
 test("The week is told on Monday from eight o'clock in the user's zone, once, to those who bid", async () => {
-  const monday = Temporal.ZonedDateTime.from('2026-11-30T08:00[Europe/Berlin]').epochMilliseconds
+  const monday = mondayIn('Europe/Berlin')
   const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.bidder()]
   const row = { account_id: person.accountId, zone: 'Europe/Berlin', updated_at: new Date() }
   await bidding.db.insertInto('alert_preferences').values(row).execute()
@@ -110,4 +112,21 @@ test("The week is told on Monday from eight o'clock in the user's zone, once, to
     { kind: 'weekly_summary', values: { won: 1, lost: 0, notPlaced: 0, spentCents: 4_350 } },
   ])
   expect(await kindsOf(bystander)).toEqual([])
+})
+
+test('The week is told by the Monday of each zone, also beside an account whose zone is unknown', async () => {
+  const bidder = async (zone: string | null) => {
+    const { person, bid } = await bidding.scheduledBid()
+    const row = { account_id: person.accountId, zone, updated_at: new Date() }
+    await bidding.db.insertInto('alert_preferences').values(row).execute()
+    const settled_at = new Date(mondayIn('Asia/Kolkata') - 24 * HOUR_MS)
+    await changeBid(bid.id, { status: 'lost', settled_at })
+    return person
+  }
+  const [broken, ann, bob] = [await bidder('AET'), await bidder('Asia/Calcutta'), await bidder(null)]
+  await tell({ now: mondayIn('Asia/Kolkata'), isSettled: false })
+  expect([await kindsOf(ann), await kindsOf(bob)]).toEqual([['weekly_summary'], []])
+  await tell({ now: mondayIn('America/Los_Angeles'), isSettled: false })
+  expect([await kindsOf(ann), await kindsOf(bob)]).toEqual([['weekly_summary'], ['weekly_summary']])
+  expect(await kindsOf(broken)).toEqual([])
 })

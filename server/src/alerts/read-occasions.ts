@@ -29,11 +29,15 @@ export type Subject = {
   isPaused: boolean
   /** An engine runs, so that bids can be sent. */
   hasEngine: boolean
-  /** When the account's first scheduled bid is sent; null: none is scheduled. */
-  firstBidAt: number | null
+  /** When the next of the account's scheduled bids is sent; null: none is still to come. */
+  nextBidAt: number | null
   lastRestoredAt: number | null
   /** The bid that a program asked for still waits for the owner's tap. */
   isAsked: boolean
+  /** The trouble of the installation that it is about stands. */
+  isInTrouble: boolean
+  /** Nothing is sent to the destination that it is about. */
+  isStopped: boolean
   /** The item that it is about is won and not paid, as far as anybody can tell. */
   isOwed: boolean
 }
@@ -49,6 +53,8 @@ type Row = {
   bid: Subject['bid']
   listing: Subject['listing']
   isAsked: boolean
+  isInTrouble: boolean
+  isStopped: boolean
   sent: { channel: ChannelName; at: number; shown: boolean }[]
   snoozed_until: number | null
 }
@@ -63,11 +69,14 @@ type Account = {
   login: Subject['login']
   paused: boolean
   has_engine: boolean
-  first_bid_at: number | null
+  next_bid_at: number | null
   /** Until when a restored bid waits for its owner; null without one. */
   last_restored_at: number | null
   recent: Record<string, { count: number; firstAt: number }>
 }
+
+/** News without a deadline of its own is of use for so long. */
+const DAY_MS = 86_400_000
 
 /** An engine beats each second. */
 export const LIVES = sql`stopped_at is null and heartbeat_at > clock_timestamp() - interval '20 s'`
@@ -96,6 +105,10 @@ export async function readOccasions(
            case when l.id is not null then jsonb_build_object(
              'endsAt', ${epochMs('l.ends_at')}, 'minimumBidCents', l.minimum_bid_cents) end as listing,
            exists (select from bid_requests r where r.id = (n."values"->>'request')::bigint and r.state = 'open') as "isAsked",
+           exists (select from troubles t where t.ended_at is null and n.key like 'trouble ' || t.kind || ' %') as "isInTrouble",
+           exists (select from destinations d
+                    where d.account_id = n.account_id and d.stopped_at is not null
+                      and n.key like 'destination ' || d.id || ' stopped %') as "isStopped",
            (select coalesce(jsonb_agg(jsonb_build_object('channel', d.channel, 'at', ${epochMs('d.created_at')},
                                                          'shown', d.shown_at is not null) order by d.created_at), '[]')
               from deliveries d where d.notification_ids @> array[n.id]) as sent
@@ -134,10 +147,11 @@ function dueOf(row: Row & Pick<Subject, 'isOwed'>, account: Account, now: number
     login: account.login,
     isPaused: account.paused,
     hasEngine: account.has_engine,
-    firstBidAt: account.first_bid_at,
+    nextBidAt: account.next_bid_at,
     lastRestoredAt: account.last_restored_at,
   }
   const alertClass = classOf(kind) ?? 'info'
+  const deadline = deadlineOf(subject)
   return {
     id,
     kind,
@@ -146,7 +160,8 @@ function dueOf(row: Row & Pick<Subject, 'isOwed'>, account: Account, now: number
       class: alertClass,
       isTrue: isStillTrue(subject),
       isSeen: row.read || sent.some(({ shown }) => shown),
-      deadline: deadlineOf(subject),
+      deadline: deadline ?? row.at + DAY_MS,
+      hasDeadline: deadline !== null,
       wanted: account.choices[kind] ?? messages.notification.defaultChannels(kind),
       isChosen: account.choices[kind] !== undefined,
       destinations: account.destinations,
@@ -172,7 +187,8 @@ async function readAccount(db: Db, accountId: number, now: number): Promise<Acco
            a.bidding_paused_at is not null
              or exists (select from operator_pause where state <> 'off') as paused,
            exists (select from engines where ${LIVES}) as has_engine,
-           (select ${epochMs('min(b.fire_at)')} from bids b where b.account_id = a.id and b.status = 'pending') as first_bid_at,
+           (select ${epochMs('min(b.fire_at)')} from bids b
+             where b.account_id = a.id and b.status = 'pending' and b.fire_at > ${new Date(now)}) as next_bid_at,
            (select ${epochMs('max(b.fire_at)')} from bids b
              where b.account_id = a.id and b.status = 'pending' and b.restored_from is not null) as last_restored_at,
            (select coalesce(jsonb_object_agg(kind, jsonb_build_object('count', count, 'firstAt', first_at)), '{}')

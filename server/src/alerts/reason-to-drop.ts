@@ -1,4 +1,4 @@
-import { type Delivery, PutOff } from '../deliveries/delivery.ts'
+import { type Delivery, PutOff, QUIET_HOURS } from '../deliveries/delivery.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { readOccasions } from './read-occasions.ts'
@@ -28,5 +28,5 @@ export async function reasonToDrop(deps: PlanDeps, delivery: Delivery): Promise<
   const quiet = quietHours === null || (isUrgent && occasion.urgentWakes) ? null : quietUntil(quietHours, now)
   if (quiet === null) return null
   if (quiet >= delivery.giveUpAt) return 'quiet'
-  throw new PutOff('quiet hours', { retryAt: quiet })
+  throw new PutOff(QUIET_HOURS, { retryAt: quiet })
 }

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Delivery } from '../deliveries/delivery.ts'
 import { type Rendered, renderMail } from '../mail/render-mail.ts'
 import { type Letter, link, text } from '../mail/template.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { hashSecret } from '../platform/secrets.ts'
 import { type Alert, composeAlert, type ComposeDeps } from './compose-alert.ts'
 
 type RenderDeps = ComposeDeps & { clock: Pick<Clock, 'now'>; publicUrl: string }
@@ -81,5 +82,5 @@ type NewLink = ReturnType<typeof newLink>
 
 function newLink(values: Pick<Tables['alert_links'], 'action' | 'expires_at'> & Partial<Tables['alert_links']>) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  return { token, row: { ...values, token_hash: createHash('sha256').update(token).digest() } }
+  return { token, row: { ...values, token_hash: hashSecret(token) } }
 }

@@ -2,8 +2,6 @@ import { BID_REQUEST, CONNECTION } from '@bidwell/contract'
 import { endOfSiteDay } from '../orders/remind-of-payments.ts'
 import type { Subject } from './read-occasions.ts'
 
-const DAY_MS = 86_400_000
-
 /** Whether what a notification says still holds, so that telling it is of use. What has happened holds for good. Pure. */
 export function isStillTrue({
   kind,
@@ -13,10 +11,12 @@ export function isStillTrue({
   login,
   isPaused,
   hasEngine,
-  firstBidAt,
+  nextBidAt,
   lastRestoredAt,
   isOwed,
   isAsked,
+  isInTrouble,
+  isStopped,
 }: Subject): boolean {
   const isPending = bid?.status === 'pending'
   switch (kind) {
@@ -35,7 +35,7 @@ export function isStillTrue({
       // A verification since then has moved the end.
       return login !== null && login.verifiedAt + CONNECTION.validityMs <= Number(values['until'])
     case 'no_engine':
-      return !hasEngine && firstBidAt !== null
+      return !hasEngine && nextBidAt !== null
     case 'auction_ending':
     case 'price_reached':
       return listing !== null
@@ -48,14 +48,18 @@ export function isStillTrue({
     case 'payment_due':
       return isOwed
     case 'bidding_paused':
-      return isPaused && firstBidAt !== null
+      return isPaused && nextBidAt !== null
+    case 'installation_in_danger':
+      return isInTrouble
+    case 'alerts_stopped':
+      return isStopped
     default:
       return true
   }
 }
 
-/** From when on the news is of no use outside the browser: for a warning, when its user can no longer act. Epoch ms. */
-export function deadlineOf({ kind, at, bid, listing, firstBidAt, lastRestoredAt, values }: Subject): number {
+/** From when on the news is of no use outside the browser: for a warning, when its user can no longer act. Epoch ms; null: it has no such moment. */
+export function deadlineOf({ kind, at, bid, listing, nextBidAt, lastRestoredAt, values }: Subject): number | null {
   switch (kind) {
     case 'bid_over_maximum':
       // Until the close, a higher maximum wins.
@@ -68,7 +72,7 @@ export function deadlineOf({ kind, at, bid, listing, firstBidAt, lastRestoredAt,
     case 'site_login_lost':
     case 'bidding_paused':
     case 'no_engine':
-      return firstBidAt ?? at + DAY_MS
+      return nextBidAt
     case 'bids_restored':
       return lastRestoredAt ?? at
     case 'bid_requested':
@@ -79,8 +83,8 @@ export function deadlineOf({ kind, at, bid, listing, firstBidAt, lastRestoredAt,
     case 'payment_due':
       return endOfSiteDay(String(values['payBy']))
     case 'site_login_expiring':
-      return Math.min(firstBidAt ?? Infinity, Number(values['until']))
+      return Math.min(nextBidAt ?? Infinity, Number(values['until']))
     default:
-      return at + DAY_MS
+      return null
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type NewNotification, notify } from '../notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { isZone } from './change-preferences.ts'
 
 const SUMMARY = { weekday: 1, hour: 8 }
 
@@ -13,24 +14,20 @@ type Week = { accountId: number; monday: string; won: number; lost: number; notP
  * once, however often this runs. It reads all accounts, and on Mondays a week of bids, so it runs less often than other news.
  */
 export async function tellWeeks({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
-  const now = clock.now()
+  const mondays = (await readZones(db)).flatMap((zone) => mondayIn(zone, clock.now()) ?? [])
+  if (mondays.length === 0) return
   const { rows } = await sql<Week>`
-    with mondays as (
-      select a.id, date_trunc('day', ${new Date(now)}::timestamptz at time zone coalesce(p.zone, ${SITE_ZONE})) as monday,
-             coalesce(p.zone, ${SITE_ZONE}) as zone
-        from accounts a left join alert_preferences p on p.account_id = a.id
-       where extract(isodow from ${new Date(now)}::timestamptz at time zone coalesce(p.zone, ${SITE_ZONE})) = ${SUMMARY.weekday}
-         and extract(hour from ${new Date(now)}::timestamptz at time zone coalesce(p.zone, ${SITE_ZONE})) >= ${SUMMARY.hour})
-    select m.id as "accountId", m.monday::date::text as monday,
+    select a.id as "accountId", m.monday,
            count(*) filter (where b.status = 'won')::int as won, count(*) filter (where b.status in ('lost', 'outbid'))::int as lost,
            count(*) filter (where b.status in ('failed', 'auction_ended'))::int as "notPlaced",
            coalesce(sum(b.final_price_cents) filter (where b.status = 'won'), 0)::float8 as "spentCents"
-      from mondays m join bids b on b.account_id = m.id
-       and b.settled_at >= (m.monday - interval '7 days') at time zone m.zone and b.settled_at < m.monday at time zone m.zone
+      from accounts a left join alert_preferences p on p.account_id = a.id
+      join jsonb_to_recordset(${JSON.stringify(mondays)}::jsonb)
+             as m (zone text, monday text, "from" timestamptz, "to" timestamptz) on m.zone = coalesce(p.zone, ${SITE_ZONE})
+      join bids b on b.account_id = a.id and b.settled_at >= m."from" and b.settled_at < m."to"
      where b.deleted_at is null and b.status <> 'cancelled'
-       and not exists (select from notifications n
-                        where n.account_id = m.id and n.key = 'week to ' || m.monday::date::text)
-     group by m.id, m.monday`.execute(db)
+       and not exists (select from notifications n where n.account_id = a.id and n.key = 'week to ' || m.monday)
+     group by a.id, m.monday`.execute(db)
   const news = rows.map(({ accountId, monday, ...values }): NewNotification => ({
     accountId,
     kind: 'weekly_summary',
@@ -39,4 +36,19 @@ export async function tellWeeks({ db, clock }: { db: Db; clock: Clock }): Promis
     isRead: true,
   }))
   await db.transaction().execute((tx) => notify(tx, news))
+}
+
+async function readZones(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ zone: string }>`
+    select zone from alert_preferences where zone is not null union select ${SITE_ZONE}`.execute(db)
+  return rows.map(({ zone }) => zone).filter(isZone)
+}
+
+/** The Monday of a zone, once it is time to tell, and the instants of the week before; null at other times. */
+function mondayIn(zone: string, now: number) {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
+  if (local.dayOfWeek !== SUMMARY.weekday || local.hour < SUMMARY.hour) return null
+  const monday = local.toPlainDate()
+  const instantOf = (day: Temporal.PlainDate) => day.toZonedDateTime(zone).toInstant().toString()
+  return { zone, monday: monday.toString(), from: instantOf(monday.subtract({ days: 7 })), to: instantOf(monday) }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api, type Body, messages } from '@bidwell/contract'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -73,6 +74,14 @@ test('A token is answered once, and the database holds only its hash', async () 
   ])
 })
 
+test('Half of a character in the name of a token, which no column could keep, is replaced, and whole ones stay', async () => {
+  const person = await bidding.bidder()
+  for (const name of ['cut \ud83d', 'whole \ud83d\ude00 \\ud800'])
+    expect((await make(person, { name })).status).toBe(200)
+  const names = (await tokensOf(person)).map(({ name }) => name)
+  expect(new Set(names)).toEqual(new Set(['cut \ufffd', 'whole 😀 \\ud800']))
+})
+
 test('Only the header of a call names a token: one in the address is refused, and signs nobody in', async () => {
   const { token } = await program(await bidding.bidder())
   const inQuery = await fetch(`${bidding.api.url}/api/auctions?token=${token}`)
@@ -94,6 +103,15 @@ test.each<[string, Wanted, string]>([
 ])('A token %s is refused by its field', async (_, wanted, path) => {
   const { status, failure } = await make(await bidding.bidder(), wanted)
   expect([status, failure.details?.[0]?.path]).toEqual([422, path])
+})
+
+test('A token may have the whole day limit of its owner as its cap, to the cent', async () => {
+  const person = await bidding.bidder()
+  // A hundred times as much is 110.00000000000001.
+  await bidding.api.call(api.changeProfile, { token: person.token, body: { day_limit: 1.1 } })
+  const caps = { scope: 'bid', max_bid: 1 } as const
+  expect((await make(person, { ...caps, name: 'less', day_cap: 1.11 })).failure.details?.[0]?.path).toBe('day_cap')
+  expect((await make(person, { ...caps, name: 'all', day_cap: 1.1 })).status).toBe(200)
 })
 
 test('The cap of a token is at most the day limit of its owner, and a name is taken once', async () => {
@@ -216,7 +234,7 @@ test('A token does not have a restored bid sent', async () => {
   expect((await bidding.schedule(sheet, auctionId, 45)).failure.code).toBe('scope_missing')
 })
 
-test('Tokens of a suspended account are refused until it is reinstated; wrong passwords and signing out end none', async () => {
+test('Tokens of a suspended account are refused until it is reinstated; wrong passwords, a second factor and signing out end none', async () => {
   const person = await bidding.bidder()
   const { token } = await program(person)
   const suspend = (suspended_at: Date | null) =>
@@ -234,6 +252,9 @@ test('Tokens of a suspended account are refused until it is reinstated; wrong pa
   for (let time = 0; time < 5; time += 1) {
     await bidding.api.call(api.signIn, { body: { email: person.email, password: 'wrong password' } })
   }
+  const { secret } = (await bidding.api.call(api.beginTotp, { token: person.token })).body.data
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
+  expect((await bidding.api.call(api.confirmTotp, { token: person.token, body: { code } })).status).toBe(200)
   await bidding.api.call(api.endSessions, { token: person.token, body: { except_this: false } })
   expect((await list({ token })).status).toBe(200)
 })

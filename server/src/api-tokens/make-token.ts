@@ -122,7 +122,7 @@ function faultOfAsking(dollars: number, bidCap: number | undefined): string | nu
 function requireWithinLimit(account: AccountRow, dayCap: number | undefined) {
   const { day_limit_cents, week_limit_cents, month_limit_cents } = account
   const limit = Math.min(day_limit_cents ?? Infinity, week_limit_cents ?? Infinity, month_limit_cents ?? Infinity)
-  if (dayCap === undefined || dayCap * 100 <= limit) return
+  if (dayCap === undefined || (centsFromDollars(dayCap) ?? Infinity) <= limit) return
   throw fieldError('day_cap', messages.apiToken.dayCapOverLimit(formatCents(limit)))
 }
 

@@ -1,5 +1,6 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { hashSecret } from '../platform/secrets.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 178 random bits. */
@@ -19,7 +20,7 @@ export function makeTokenText(): string {
 /** The hash by which a token is stored; null for a text that is no token. */
 export function hashOfToken(text: string): Buffer | null {
   const [, body, checksum] = FORM.exec(text) ?? []
-  return body !== undefined && checksumOf(body) === checksum ? createHash('sha256').update(text).digest() : null
+  return body !== undefined && checksumOf(body) === checksum ? hashSecret(text) : null
 }
 
 function checksumOf(body: string): string {

@@ -20,14 +20,8 @@ function auctions(db: Db) {
     .select(['t.updated_at', 'l.updated_at as listing_updated_at', 'l.auction_id', 'l.title', 'l.seller'])
     .select(['l.category', 'l.item_condition', 'l.description', 'l.image_urls', 'l.starting_price_cents'])
     .select(['l.current_price_cents', 'l.minimum_bid_cents', 'l.bid_increment_cents', 'l.bid_count'])
-    .select([
-      'l.shipping_cents',
-      'l.handling_cents',
-      'l.pickup_only',
-      'l.combines_shipping',
-      'l.ends_at',
-      'l.ends_at_ambiguous',
-    ])
+    .select(['l.shipping_cents', 'l.handling_cents', 'l.pickup_only', 'l.combines_shipping'])
+    .select([endsAt.as('ends_at'), isEndAmbiguous.as('ends_at_ambiguous')])
     .select([
       'l.closed_reason',
       'l.last_checked_at',
@@ -38,6 +32,10 @@ function auctions(db: Db) {
     ])
     .select([maximum.as('max_bid_cents'), priceSteps.as('price_steps')])
 }
+
+/** A withdrawn auction keeps the end that the site announced last, but was over when it closed. */
+const endsAt = sql<Date>`least(l.ends_at, l.closed_at)`
+const isEndAmbiguous = sql<boolean>`(l.ends_at_ambiguous and ${endsAt} = l.ends_at)`
 
 /** Of the pending bid, or of the latest one. While the auction is open, a plan takes its place, and a cancelled bid has none. */
 const maximum = sql<number | null>`coalesce(
@@ -84,7 +82,7 @@ export async function findTrackedAuction(db: Db, accountId: number, siteId: stri
 
 type Page = { sort: 'end_time_asc' | 'end_time_desc'; after: Cursor | null; limit: number }
 
-/** Lists auctions by status, or all, ordered by end. A closed auction without a bid counts as active for one more day. */
+/** Lists auctions by status, or all, ordered by end. A closed auction without a bid counts as active for one more day. A withdrawn one stays as long as a bid waits for its return. */
 export async function findAuctions(
   db: Db,
   accountId: number,
@@ -100,6 +98,7 @@ export async function findAuctions(
           where('t.status', '<>', 'active'),
           where('l.closed_at', 'is', null),
           where('l.closed_at', '>', stillShown),
+          sql<boolean>`exists (select from bids b where b.tracked_auction_id = t.id and b.status = 'pending')`,
         ]),
       )
   }
@@ -119,12 +118,12 @@ export async function findHistoricalAuctions(db: Db, accountId: number, page: Om
 function pageOf(query: ReturnType<typeof auctions>, { sort, after, limit }: Page) {
   const direction = sort === 'end_time_asc' ? 'asc' : 'desc'
   const ordered = query
-    .orderBy('l.ends_at', direction)
+    .orderBy(endsAt, direction)
     .orderBy('t.id', direction)
     .limit(limit + 1)
   if (!after) return ordered
   const beyond = direction === 'asc' ? sql`>` : sql`<`
-  return ordered.where(sql<boolean>`(l.ends_at, t.id) ${beyond} (${new Date(after.key)}, ${after.id})`)
+  return ordered.where(sql<boolean>`(${endsAt}, t.id) ${beyond} (${new Date(after.key)}, ${after.id})`)
 }
 
 /** The accounts that track a listing, each with its tracked auction. */

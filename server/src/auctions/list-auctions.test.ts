@@ -1,8 +1,10 @@
-import { api } from '@bidwell/contract'
+import { api, type ClosedBecause } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { systemClock } from '../platform/clock.ts'
+
+const HOUR_MS = 3_600_000
 
 let bidding: Bidding
 let ann: Person
@@ -89,6 +91,68 @@ test('Closed auctions are listed as history, and one without a bid also stays ac
   }
   expect(await listed('active')).toEqual([ended.auctionId])
   expect(await listed('won,lost,outbid')).toEqual([won.auctionId])
+})
+
+test('An auction that was withdrawn days ago stays listed while a bid on it waits for its return', async () => {
+  const { auctionId, person } = await bidding.scheduledBid({ endsInSeconds: 9_000 })
+  const other = bidding.listItem()
+  await bidding.track(person, other.auctionId)
+  await bidding.db
+    .updateTable('listings')
+    .set({ closed_at: new Date(systemClock.now() - 30 * HOUR_MS), closed_reason: 'withdrawn' })
+    .where('auction_id', 'in', [auctionId, other.auctionId])
+    .execute()
+  const { body } = await bidding.api.call(api.listAuctions, { token: person.token, query: { status: 'active' } })
+  expect(body.data.auctions.map(({ auction_id }) => auction_id)).toEqual([auctionId])
+})
+
+const iso = (at: number) => new Date(at).toISOString()
+
+test('An auction that was withdrawn or closed early ended when it closed, and the others at the end that the site gave', async () => {
+  const bea = await bidding.bidder()
+  const now = systemClock.now()
+  const listed = async ({
+    endsAt,
+    closedAt,
+    reason,
+  }: {
+    endsAt: number
+    closedAt?: number
+    reason?: ClosedBecause
+  }) => {
+    const { auctionId } = bidding.listItem()
+    await bidding.track(bea, auctionId)
+    const closed = { closed_at: closedAt ? new Date(closedAt) : null, closed_reason: reason ?? null }
+    await bidding.db
+      .updateTable('listings')
+      .set({ ends_at: new Date(endsAt), ends_at_ambiguous: true, ...closed })
+      .where('auction_id', '=', auctionId)
+      .execute()
+    return auctionId
+  }
+  const open = await listed({ endsAt: now + HOUR_MS })
+  const ended = await listed({ endsAt: now - 3 * HOUR_MS, closedAt: now - 3 * HOUR_MS + 500, reason: 'ended' })
+  const early = await listed({ endsAt: now + 2 * HOUR_MS, closedAt: now - 2 * HOUR_MS, reason: 'ended_early' })
+  const withdrawn = await listed({ endsAt: now + 50 * HOUR_MS, closedAt: now - 4 * HOUR_MS, reason: 'withdrawn' })
+
+  const endsFrom = async (cursor: string | null): Promise<object[]> => {
+    const query = { status: 'active', limit: '1', ...(cursor !== null && { cursor }) }
+    const { data } = (await bidding.api.call(api.listAuctions, { token: bea.token, query })).body
+    const shown = data.auctions.map(({ auction_id, end_time, end_time_ambiguous }) => ({
+      auction_id,
+      end_time,
+      end_time_ambiguous,
+    }))
+    return data.next_cursor === null ? shown : [...shown, ...(await endsFrom(data.next_cursor))]
+  }
+  expect(await endsFrom(null)).toEqual([
+    { auction_id: withdrawn, end_time: iso(now - 4 * HOUR_MS), end_time_ambiguous: false },
+    { auction_id: ended, end_time: iso(now - 3 * HOUR_MS), end_time_ambiguous: true },
+    { auction_id: early, end_time: iso(now - 2 * HOUR_MS), end_time_ambiguous: false },
+    { auction_id: open, end_time: iso(now + HOUR_MS), end_time_ambiguous: true },
+  ])
+  const { body } = await bidding.api.call(api.listHistoricalAuctions, { token: bea.token })
+  expect(body.auctions.map(({ auction_id }) => auction_id)).toEqual([early, ended, withdrawn])
 })
 
 test.each([

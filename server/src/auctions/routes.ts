@@ -62,6 +62,7 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
       data: await readItemCost(deps, caller.accountId, query.auction_id, {
         ...query,
         pickup: query.pickup === 'true',
+        noHandling: query.noHandling === 'true',
       }),
     })),
 

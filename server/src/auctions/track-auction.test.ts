@@ -161,6 +161,22 @@ test('A removed auction keeps its id when it is restored or tracked again', asyn
   expect(tracked.body.data).toMatchObject({ id, already_tracked: false })
 })
 
+test('An auction that is tracked again after its removal has the plan of the new call', async () => {
+  const [{ auctionId }, kept] = [bidding.listItem(), bidding.listItem()]
+  for (const each of [auctionId, kept.auctionId])
+    await track({ auction_id: each, max_bid: 20, bid_timing_preference: '7' })
+  const planOf = async (wanted: string) => {
+    const { auctions } = (await bidding.api.call(api.listAuctions, { token: ann.token })).body.data
+    const { id, max_bid, bid_timing_preference } = auctions.find(({ auction_id }) => auction_id === wanted)!
+    return { id, plan: [max_bid, bid_timing_preference] }
+  }
+  const { id } = await planOf(auctionId)
+  await bidding.api.call(api.removeAuction, { token: ann.token, params: { id } })
+  await track({ auction_id: auctionId, max_bid: 40, bid_timing_preference: '30' })
+  expect(await planOf(auctionId)).toEqual({ id, plan: [40, '30'] })
+  expect((await planOf(kept.auctionId)).plan).toEqual([20, '7'])
+})
+
 test('Removing or restoring an auction of another account answers 404', async () => {
   const { auctionId } = bidding.listItem()
   const { id } = await bidding.track(ann, auctionId)

@@ -45,20 +45,16 @@ export async function trackAuction(deps: TrackDeps, acting: Acting, input: NewAu
     if (tracked) return { auction: tracked, alreadyTracked: true }
     await acting.record?.(tx)
     await requireAuctionLeft(tx, { plans, accountId, ...instants })
+    const plan = {
+      bid_timing_preference: input.bid_timing_preference ?? BID.defaultTimingPreference,
+      wanted_max_cents: wantedMaxCents,
+      updated_at: now,
+    }
     const { id } = await tx
       .insertInto('tracked_auctions')
-      .values({
-        account_id: accountId,
-        listing_id: listing.id,
-        bid_timing_preference: input.bid_timing_preference ?? BID.defaultTimingPreference,
-        wanted_max_cents: wantedMaxCents,
-        created_at: now,
-        updated_at: now,
-      })
+      .values({ account_id: accountId, listing_id: listing.id, ...plan, created_at: now })
       .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'listing_id'])
-          .doUpdateSet({ removed_at: null, deleted_at: null, updated_at: now, wanted_max_cents: wantedMaxCents }),
+        conflict.columns(['account_id', 'listing_id']).doUpdateSet({ removed_at: null, deleted_at: null, ...plan }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -12,10 +12,10 @@ import { giveToOwner } from '../platform/database/embedded/set-up-roles.ts'
 import { applyMigrations } from '../platform/database/migrate.ts'
 import { checkBackupFile } from './check-backup-file.ts'
 import { createBackupFile } from './create-backup-file.ts'
-import { digestTables } from './digest-tables.ts'
 import { knownMigrations } from './known-migrations.ts'
 import { loadBackup } from './load-backup.ts'
 import type { Manifest } from './manifest.ts'
+import { digestTables } from './verify-backup.ts'
 import { beginSnapshot, writeSnapshot } from './write-snapshot.ts'
 
 /** What COPY must escape. */

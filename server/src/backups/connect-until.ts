@@ -16,6 +16,8 @@ export async function connectUntil(stop: AbortSignal, url: string): Promise<Asyn
   client.on('error', () => {}) // the statement in progress throws it
   const end = () => void client.end()
   await client.connect()
+  if (stop.aborted) await client.end()
+  stop.throwIfAborted()
   stop.addEventListener('abort', end, { once: true })
   await lowerServerProcess(client, socket)
   return {

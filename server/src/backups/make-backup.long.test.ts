@@ -78,7 +78,7 @@ test('The command backup makes its key once, and one verified file each time, wh
   expect((await it.backup()).code).toBe(0)
   expect(await readFile(join(it.folder, 'keys.env'), 'utf8')).toBe(keys)
   expect(await it.rows()).toHaveLength(2)
-}, 180_000)
+})
 
 test('Journals of engines are in a backup as they were, an empty one is not', async () => {
   const it = await anInstallation()
@@ -129,7 +129,7 @@ test('A backup that is killed while it is verified leaves a database, which the 
   const it = await anInstallation()
   const child = spawn(process.execPath, [MAIN, 'backup'], { env: it.env })
   const cluster = join(it.backups, `scratch-${child.pid}`, 'postgres')
-  const server = await pollUntil(systemClock, async () => readLockFile(cluster), { everyMs: 5, forMs: 30_000 })
+  const server = await pollUntil(systemClock, async () => readLockFile(cluster), { everyMs: 5, forMs: 60_000 })
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(await rowOf(it)).toMatchObject({ verified_at: null, ended_at: null, file: expect.any(String) })
@@ -260,7 +260,7 @@ test('A backup that is asked to stop while it is verified stops its database, an
   const it = await anInstallation()
   const child = spawn(process.execPath, [MAIN, 'backup'], { env: it.env })
   const cluster = join(it.backups, `scratch-${child.pid}`, 'postgres')
-  const server = await pollUntil(systemClock, async () => readLockFile(cluster), { everyMs: 5, forMs: 30_000 })
+  const server = await pollUntil(systemClock, async () => readLockFile(cluster), { everyMs: 5, forMs: 60_000 })
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(78)
@@ -308,5 +308,5 @@ async function untilWaiting({ db }: TestDatabase) {
        where datname = current_database() and application_name = 'bidwell backup' and not granted`.execute(db)
     return rows.length > 0 || null
   }
-  expect(await pollUntil(systemClock, isWaiting, { everyMs: 20, forMs: 30_000 })).toBe(true)
+  expect(await pollUntil(systemClock, isWaiting, { everyMs: 20, forMs: 60_000 })).toBe(true)
 }

@@ -1,13 +1,16 @@
 import { dirname } from 'node:path'
+import type { Client } from 'pg'
 import { startScratch } from '../platform/database/embedded/start-scratch.ts'
 import { applyMigrations } from '../platform/database/migrate.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { checkBackupFile } from './check-backup-file.ts'
 import { connectUntil } from './connect-until.ts'
-import { digestTables } from './digest-tables.ts'
+import type { Digest } from './digest.ts'
 import { knownMigrations } from './known-migrations.ts'
 import { loadBackup } from './load-backup.ts'
 import type { BackupSource } from './read-backup-file.ts'
+import { COPY_SETTINGS, readTables } from './read-catalogue.ts'
+import { copyTable } from './write-snapshot.ts'
 
 /**
  * Reads a backup from the disk, loads it into a PostgreSQL of its own beside the file, and compares each table with the
@@ -30,4 +33,16 @@ export async function verifyBackup(source: BackupSource, stop: AbortSignal): Pro
       throw new StartupError(`${source.path} does not restore: the table ${name} came back with other rows`)
     }
   }
+}
+
+/** The rows of every table as COPY writes them, counted and hashed; by table. Begins and ends a transaction. */
+export async function digestTables(client: Client): Promise<Map<string, Digest>> {
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(COPY_SETTINGS)
+  const digests = new Map<string, Digest>()
+  for (const table of await readTables(client)) {
+    digests.set(table.name, await copyTable(client, table, async () => {}))
+  }
+  await client.query('commit')
+  return digests
 }

@@ -30,7 +30,12 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
   /** After a restore: the owner wants the bid to be sent. */
   z.object({ kind: z.literal('kept'), maxBidCents: z.int(), secondsBeforeEnd: z.int() }),
   /** No findings means that the bid is ready. */
-  z.object({ kind: z.literal('preflight'), findings: z.array(PreflightFinding) }),
+  z.object({
+    kind: z.literal('preflight'),
+    findings: z.array(PreflightFinding),
+    /** What the account leads and owes at the site was not read, so nothing is said of that. */
+    accountUnread: z.optional(z.literal(true)),
+  }),
   z.object({
     kind: z.literal('armed'),
     endsAt: z.number(),

@@ -10,7 +10,7 @@ export type Applied = 'released' | 'changed' | 'cancelled'
 /**
  * Clears the claim on a bid and applies its pending change. The caller holds the row's lock and knows that no engine
  * can fire the bid. A change that is pending after the lock-in is dropped. A bid that was not locked in gives its group's grant
- * back: a trigger of the table does, for every program. `at` is epoch ms on the site's clock.
+ * back: a trigger of the table does, for every program. The lock-in is stored as `bid` has it. `at` is epoch ms on the site's clock.
  */
 export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Applied> {
   const change = bid.status === 'pending' && bid.locked_in_at === null ? bid.pending_change : null
@@ -21,6 +21,8 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Appl
     .updateTable('bids')
     .set({
       engine_id: null,
+      locked_in_at: bid.locked_in_at,
+      uncertain_since: bid.uncertain_since,
       pending_change: null,
       pending_max_bid_cents: null,
       pending_seconds_before_end: null,

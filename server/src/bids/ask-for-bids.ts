@@ -34,9 +34,18 @@ export async function askForBids(tx: Tx, { takenAt, at }: { takenAt: number; at:
   return rows.length
 }
 
-/** Once for all bids of an account. The one bid of an account is named. */
+/** Once for all bids of an account. The one bid of an account is named. Who deletes the account, or had deleted it, is not asked. */
 async function notifyOwners(tx: Tx, asked: readonly Asked[], takenAt: number) {
-  const byAccount = Map.groupBy(asked, ({ accountId }) => accountId)
+  const leaving = await tx
+    .selectFrom('account_deletions')
+    .select('account_id')
+    .where('cancelled_at', 'is', null)
+    .where('completed_at', 'is', null)
+    .execute()
+  const byAccount = Map.groupBy(
+    asked.filter(({ accountId }) => !leaving.some(({ account_id }) => account_id === accountId)),
+    ({ accountId }) => accountId,
+  )
   await notify(
     tx,
     [...byAccount].map(([accountId, bids]) => {

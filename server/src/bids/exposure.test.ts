@@ -23,20 +23,8 @@ const setLimit = ({ token }: Person, day_limit: unknown) =>
   bidding.api.call(api.changeProfile, { token, body: { day_limit } })
 const useOf = async ({ token }: Person) => (await bidding.api.call(api.readExposure, { token })).body.data
 
-/** A tracked auction whose listing ends at an instant. */
-async function auctionEnding(person: Person, endsAt = NOON) {
-  const { auctionId } = bidding.listItem({ startingPrice: 10 })
-  await bidding.track(person, auctionId)
-  await bidding.db
-    .updateTable('listings')
-    .set({ ends_at: new Date(endsAt), last_checked_at: new Date(Date.UTC(2040, 0)) })
-    .where('auction_id', '=', auctionId)
-    .execute()
-  return auctionId
-}
-
 async function bidOn(person: Person, dollars: number, endsAt = NOON) {
-  const auctionId = await auctionEnding(person, endsAt)
+  const auctionId = await bidding.trackEnding(person, endsAt)
   const { status, body, failure } = await bidding.schedule(person, auctionId, dollars)
   expect([status, failure.message]).toEqual([200, undefined])
   return { auctionId, id: body.data.bid.id }
@@ -45,7 +33,7 @@ async function bidOn(person: Person, dollars: number, endsAt = NOON) {
 test('A bid that takes the day over its limit is refused with the sum, the limit and a remedy', async () => {
   const person = await aBidderWith(100)
   await bidOn(person, 60)
-  const auctionId = await auctionEnding(person)
+  const auctionId = await bidding.trackEnding(person, NOON)
   const { status, failure } = await bidding.schedule(person, auctionId, 40.01)
   expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'day_limit_reached', 'maxBid'])
   expect(failure.message).toBe(
@@ -59,7 +47,7 @@ test('A bid that takes the day over its limit is refused with the sum, the limit
     }),
   )
   expect((await bidding.schedule(person, auctionId, 40)).status).toBe(200)
-  const full = await bidding.schedule(person, await auctionEnding(person), 10)
+  const full = await bidding.schedule(person, await bidding.trackEnding(person, NOON), 10)
   expect(full.failure.message).toContain('Cancel another bid')
 })
 
@@ -67,7 +55,7 @@ test('Days are counted in the time zone of the site', async () => {
   const person = await aBidderWith(100)
   const lateThere = Date.parse('2030-05-21T06:59:59Z')
   await bidOn(person, 60)
-  const late = await bidding.schedule(person, await auctionEnding(person, lateThere), 60)
+  const late = await bidding.schedule(person, await bidding.trackEnding(person, lateThere), 60)
   expect(late.failure.code).toBe('day_limit_reached')
   await bidOn(person, 60, lateThere + 1_000)
   const { days } = await useOf(person)
@@ -80,7 +68,11 @@ test('Days are counted in the time zone of the site', async () => {
 test('Of concurrent bids of which only one is within the limit, exactly one is accepted', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await aBidderWith(100)
-    const auctions = await Promise.all([auctionEnding(person), auctionEnding(person), auctionEnding(person)])
+    const auctions = await Promise.all([
+      bidding.trackEnding(person, NOON),
+      bidding.trackEnding(person, NOON),
+      bidding.trackEnding(person, NOON),
+    ])
     const answers = await Promise.all(auctions.map((auctionId) => bidding.schedule(person, auctionId, 60)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
   }
@@ -90,7 +82,7 @@ test('Raising one bid and scheduling another at the same time cannot together pa
   for (let round = 0; round < 10; round++) {
     const person = await aBidderWith(100)
     const { id } = await bidOn(person, 50)
-    const auctionId = await auctionEnding(person)
+    const auctionId = await bidding.trackEnding(person, NOON)
     const raise = { token: person.token, params: { id }, body: { maxBid: 90, confirmMaxBid: 90 } }
     const [raised, scheduled] = await Promise.all([
       bidding.api.call(api.changeBid, raise),
@@ -147,8 +139,31 @@ test('A bid whose auction moves to another day stays, and counts on the new day'
     .where('auction_id', '=', auctionId)
     .execute()
   expect((await useOf(person)).days).toEqual([{ day: '2030-05-21', spoken_for: 120, bids: 2 }])
-  const { failure } = await bidding.schedule(person, await auctionEnding(person, NOON + 24 * HOUR), 10)
+  const { failure } = await bidding.schedule(person, await bidding.trackEnding(person, NOON + 24 * HOUR), 10)
   expect(failure.code).toBe('day_limit_reached')
+})
+
+test('A pending bid on an item that the site misses counts on the announced day, since the item may be back', async () => {
+  const [person, bystander] = [await aBidderWith(100), await aBidderWith(100)]
+  for (const each of [person, bystander]) await bidOn(each, 100)
+  const missing = await bidOn(person, 90, NOON + 96 * HOUR)
+  const ended = await bidOn(bystander, 90, NOON + 96 * HOUR)
+  await bidding.db
+    .updateTable('listings')
+    .set({ closed_at: new Date(NOON), closed_reason: 'withdrawn' })
+    .where('auction_id', '=', missing.auctionId)
+    .execute()
+  // A seller's early end moves the end itself.
+  await bidding.db
+    .updateTable('listings')
+    .set({ ends_at: new Date(NOON + 24 * HOUR), closed_at: new Date(NOON + 24 * HOUR), closed_reason: 'ended_early' })
+    .where('auction_id', '=', ended.auctionId)
+    .execute()
+  expect((await useOf(person)).days.at(-1)).toEqual({ day: '2030-05-24', spoken_for: 90, bids: 1 })
+  const { failure } = await bidding.schedule(person, await bidding.trackEnding(person, NOON + 96 * HOUR), 11)
+  expect(failure.code).toBe('day_limit_reached')
+  expect((await useOf(bystander)).days.at(-1)).toEqual({ day: '2030-05-21', spoken_for: 90, bids: 1 })
+  await bidOn(bystander, 100, NOON + 96 * HOUR)
 })
 
 test.each([0, -5, 0.001, 10.005, 1_000_000.01, 1e21])(
@@ -181,7 +196,7 @@ test.each([
     const limit = { [`${period}_limit`]: 100 }
     await bidding.api.call(api.changeProfile, { token: person.token, body: limit })
     await bidOn(person, 60)
-    const { status, failure } = await bidding.schedule(person, await auctionEnding(person, inside), 40.01)
+    const { status, failure } = await bidding.schedule(person, await bidding.trackEnding(person, inside), 40.01)
     expect([status, failure.code]).toEqual([422, `${period}_limit_reached`])
     expect(failure.message).toContain(`your bids for ${name} (Pacific time) could come to $100.01`)
     await bidOn(person, 40, inside)
@@ -193,7 +208,8 @@ test('After 50 schedules at once at a limit, the bids are within it', async () =
   const person = await bidding.bidder()
   await bidding.api.call(api.changeProfile, { token: person.token, body: { week_limit: 100, month_limit: 500 } })
   const auctions = []
-  for (let index = 0; index < 50; index++) auctions.push(await auctionEnding(person, NOON + (index % 7) * 24 * HOUR))
+  for (let index = 0; index < 50; index++)
+    auctions.push(await bidding.trackEnding(person, NOON + (index % 7) * 24 * HOUR))
   const answers = await Promise.all(auctions.map((auctionId) => bidding.schedule(person, auctionId, 15)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(6)
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(44)

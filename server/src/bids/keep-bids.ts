@@ -50,15 +50,19 @@ async function keepBid(tx: Tx, deps: KeepDeps, { caller, id, at }: Keep): Promis
   if (found) await lockListing(tx, found.listing_id)
   const bid = await lockBid(tx, caller.accountId, id)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
-  if (bid.status !== 'pending')
-    throw conflict(bid, { kind: 'change', maxBidCents: 0, secondsBeforeEnd: 0, delivered: null })
-  if (bid.restored_from === null) return
+  if (bid.status !== 'pending') throw conflict(bid, { kind: 'change' })
+  if (bid.restored_from !== null) await keepRestored(tx, deps, bid, at)
+}
+
+/**
+ * Keeps a restored bid as it is, and holds one with a delivered price to the costs of now, by which it may be cancelled. Throws what the
+ * rules throw. The caller has locked its account, its listing and its row.
+ */
+export async function keepRestored(tx: Tx, deps: SiteOfBids, bid: BidRow, at: number): Promise<void> {
+  const { id, account_id, listing_id, cost_basis } = bid
   await requireAllowed(tx, deps, bid, at)
   await markKept(tx, bid, at)
-  // Its costs may have changed since the backup.
-  if (!bid.cost_basis) return
-  const inputs = await readCostInputs(tx, bid.account_id, bid.listing_id, bid.cost_basis)
-  await followKeptBid(tx, id, { ...inputs, quote: inputs.quote ?? bid.cost_basis.quote }, at)
+  if (cost_basis) await followKeptBid(tx, id, await readCostInputs(tx, account_id, listing_id, cost_basis), at)
 }
 
 /** Lets engines claim a restored bid, whose row the caller has locked. `at` is epoch ms on the site's clock. */
@@ -83,7 +87,7 @@ export async function markKept(tx: Tx, bid: BidRow, at: number): Promise<void> {
 }
 
 /** A kept bid is held to what a new bid is held to, but for the price: only the close makes a high price final. */
-async function requireAllowed(tx: Tx, deps: KeepDeps, bid: BidRow, at: number) {
+async function requireAllowed(tx: Tx, deps: SiteOfBids, bid: BidRow, at: number) {
   const { account_id: accountId, listing_id: listingId, max_bid_cents: maxBidCents } = bid
   const listing = await tx.selectFrom('listings').selectAll().where('id', '=', listingId).executeTakeFirstOrThrow()
   requireTime(listing, at)
@@ -95,7 +99,7 @@ async function requireAllowed(tx: Tx, deps: KeepDeps, bid: BidRow, at: number) {
     maxBidCents,
     allInCents: bid.all_in_cents,
     endsAt,
-    existing: { ...bid, max_bid_cents: 0, all_in_cents: null },
+    existing: bid,
   })
   // From its moment on it may have been sent by the installation that was backed up.
   if (at >= bid.fire_at.getTime() && !(await wasLookedFor(tx, bid.id)))

@@ -88,6 +88,9 @@ test('A sent bid with an unknown result states since when it is being checked, u
     recordBidEvents(bidding.db, [
       { key: randomUUID(), bidId: bid.id, at: fireAt + afterMs, uncertaintyMs: 8, engineId: 1, fence: 1, detail },
     ])
+  const lockedIn = (at: Date | null) =>
+    bidding.db.updateTable('bids').set({ locked_in_at: at }).where('id', '=', bid.id).execute()
+  await lockedIn(new Date(fireAt))
   await record(400, { kind: 'checking', because: 'the connection was cut' })
   await record(2_400, { kind: 'checking', because: 'the page does not show it' })
   expect(await read()).toMatchObject({
@@ -96,6 +99,11 @@ test('A sent bid with an unknown result states since when it is being checked, u
   })
   await record(4_400, { kind: 'verified', ownBidSeen: true, leads: true, priceCents: 2_000 })
   expect(await read()).toMatchObject({ phase: 'sent', checking_since: null })
+  await record(34_400, { kind: 'verified', ownBidSeen: false, leads: false, priceCents: 2_000 })
+  expect(await read()).toMatchObject({ phase: 'checking' })
+  // Its end has moved far away.
+  await lockedIn(null)
+  expect(await read()).toMatchObject({ phase: 'waiting', checking_since: null })
 })
 
 test.each([

@@ -50,8 +50,8 @@ function phaseOf(bid: Progress): BidPhase {
   if (bid.status === 'executed') return bid.settled_at ? 'settled' : (bid.last_step ?? 'sent')
   if (bid.status !== 'pending') return 'settled'
   if (bid.restored_from) return 'restored'
-  if (bid.last_step) return bid.last_step
-  if (bid.locked_in_at) return 'locked_in'
+  // What was sent before a lock-in was given back has not arrived.
+  if (bid.locked_in_at) return bid.last_step ?? 'locked_in'
   if (bid.is_paused) return 'paused'
   return bid.engine_id === null ? 'waiting' : 'armed'
 }

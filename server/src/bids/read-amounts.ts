@@ -2,10 +2,12 @@ import { formatCents, messages } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import { askForShipping } from '../auctions/cost/ask-for-shipping.ts'
 import { DELIVERED_QUOTE_MAX_AGE_MS } from '../auctions/cost/read-item-cost.ts'
+import type { Reader } from '../auctions/listings/get-fresh-listing.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { readDelivered, readWish, type TypedWish, type Wish } from '../delivered-price/read-delivered.ts'
+import type { SiteError } from '../marketplace/site-error.ts'
 import type { BidRow, ListingRow, Tx } from '../platform/database/tables.ts'
-import { fieldError } from '../platform/errors.ts'
+import { type AppError, fieldError } from '../platform/errors.ts'
 import { pendingTerms, type Terms } from './apply-change.ts'
 import { readAmount } from './bid-rules.ts'
 
@@ -45,17 +47,20 @@ export const maximumOfTerms = ({ maxBidCents, delivered }: Pick<Terms, 'maxBidCe
   allInCents: delivered?.allInCents ?? null,
 })
 
-/** Asks for a quote of the day, where a delivered price has shipping that depends on the address, and the account has given one. */
+/**
+ * Asks for a quote of the day, where a delivered price has shipping that depends on the address, and the account has given one. Returns
+ * why the site could not be asked.
+ */
 export async function refreshQuote(
   deps: ReadDeps,
-  accountId: number,
+  { accountId, reader = { by: 'user', accountId } }: { accountId: number; reader?: Reader },
   listingId: number,
-  { wish }: Typed,
-): Promise<void> {
-  if (!wish || wish.pickup) return
+  { wish }: Pick<Typed, 'wish'>,
+): Promise<SiteError | AppError | null> {
+  if (!wish || wish.pickup) return null
   const { shipping_zip: zip } = await accountById(deps.db, accountId)
   const listing = await deps.db.selectFrom('listings').selectAll().where('id', '=', listingId).executeTakeFirstOrThrow()
-  if (zip === null || listing.pickup_only || listing.shipping_cents !== null) return
+  if (zip === null || listing.pickup_only || listing.shipping_cents !== null) return null
   const freshSince = deps.clock.now() - DELIVERED_QUOTE_MAX_AGE_MS
-  await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince })
+  return askForShipping(deps, reader, listing, { zip, freshSince })
 }

@@ -80,7 +80,7 @@ export const tooLateError = ({ kind }: PendingChange) =>
     : new AppError('too_late', messages.bid.cannotChange)
 
 /** The bid is finished or cancelled, or another change has replaced this one. */
-export function conflict({ status }: Pick<BidRow, 'status'>, { kind }: PendingChange) {
+export function conflict({ status }: Pick<BidRow, 'status'>, { kind }: Pick<PendingChange, 'kind'>) {
   if (kind === 'cancel') return new AppError('conflict', messages.bid.cannotCancel)
   const { changeReplaced, cannotChangeCancelled, cannotChangeFinished } = messages.bid
   const replaced = status === 'pending' ? changeReplaced : cannotChangeFinished

@@ -11,6 +11,7 @@ import { bidGroupRoutes } from './groups/routes.ts'
 import { keepBids } from './keep-bids.ts'
 import { listBids } from './list-bids.ts'
 import { presentBid } from './present-bid.ts'
+import { restoreBids } from './restore-bids.ts'
 import { noteResultsSeen, readResultsSeen } from './results-seen.ts'
 import { scheduleBid, type ScheduleDeps } from './schedule-bid.ts'
 
@@ -53,6 +54,8 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
     }),
 
     route(api.deleteBids, async ({ caller, body }) => ({ data: await deleteBids(deps, caller.accountId, body) })),
+
+    route(api.restoreBids, async ({ caller, body }) => ({ data: await restoreBids(deps, caller.accountId, body) })),
 
     route(api.readExposure, async ({ caller }) => ({ data: await readExposure(deps, caller.accountId) })),
 

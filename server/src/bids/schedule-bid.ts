@@ -46,7 +46,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: AnyCaller, input: 
   const auction = await findTrackedAuction(db, accountId, marketplace.id, input.auctionId)
   if (!auction) throw new AppError('not_found', messages.auction.notFoundForBid)
   await requireCredentials(db, deps, accountId)
-  await refreshPrices(deps, accountId, input.auctionId, refreshQuote(deps, accountId, auction.listing_id, typed))
+  await refreshPrices(deps, accountId, input.auctionId, refreshQuote(deps, { accountId }, auction.listing_id, typed))
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
 
   const { groupId } = input
@@ -129,7 +129,7 @@ export async function requireNoneOfSharers(tx: Tx, { marketplace }: SiteOfBids, 
 }
 
 /** Reads the listing unless it was read a moment ago, beside a quote. Ignores a site that fails, and stops waiting for a slow site. */
-async function refreshPrices(deps: ScheduleDeps, accountId: number, auctionId: string, quoting: Promise<void>) {
+async function refreshPrices(deps: ScheduleDeps, accountId: number, auctionId: string, quoting: Promise<unknown>) {
   const done = new AbortController()
   const reader = { by: 'user', accountId } as const
   const reading = getFreshListing(deps, reader, auctionId, FRESH_FOR_MS).catch((error: unknown) => {

@@ -28,6 +28,26 @@ test('A reading that began earlier does not replace one that began later', async
   expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
 })
 
+test('The mail about an ended plan names the plan that holds now: the trial while it goes on, or else Free', async () => {
+  const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
+  const now = billing.clock.now()
+  const trial = { started_at: new Date(now), ends_at: new Date(now + 86_400_000) }
+  await billing.db
+    .insertInto('trials')
+    .values({ account_id: ann.accountId, ...trial })
+    .execute()
+  for (const { token } of [ann, bystander]) {
+    await call(api.cancelSubscription, { token, body: { immediately: true } })
+  }
+  await billing.settle()
+  const endOf = async (person: typeof ann) =>
+    (await billing.mailsTo(person)).find(({ kind }) => kind === 'subscription-ended')?.text
+  expect(await billing.detailsOf(ann)).toMatchObject({ status: 'trialing' })
+  expect(await endOf(ann)).toContain('Nothing more is charged for it, and you have the plan Trial now.')
+  expect(await billing.detailsOf(bystander)).toMatchObject({ status: 'free' })
+  expect(await endOf(bystander)).toContain('Nothing more is charged for it, and you have the plan Free now.')
+})
+
 test('A plan is cancelled at the end of its period, kept after all, and ended at once', async () => {
   const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
   const { token } = ann

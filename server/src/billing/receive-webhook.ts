@@ -18,8 +18,8 @@ const SIGNED = /^t=\d+,.*v1=[0-9a-f]{64}/
 const TOLERANCE_S = 300
 
 /**
- * Accepts a message of Stripe. Nothing in it is believed but that something about a customer may have changed: the jobs
- * read that customer's billing at Stripe, so the order and the number of messages do not matter. Throws `malformed` for a
+ * Accepts a message of Stripe. Of its content, only one thing counts, that the billing of a customer may have changed: the jobs
+ * read that billing at Stripe, so the order and the number of messages do not matter. Throws `malformed` for a
  * message that Stripe has not signed in the last five minutes. If the message names a customer of this installation, which
  * nobody else knows, it raises one alarm a day: with a wrong secret, the operator would learn of nothing.
  */

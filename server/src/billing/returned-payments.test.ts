@@ -143,9 +143,9 @@ test('A refund of the whole payment ends the plan, and a refund of a part leaves
   const mails = await billing.mailsTo(ann)
   // Both were queued at the same instant.
   expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['payment-receipt', 'payment-returned'])
-  expect(mails.find(({ kind }) => kind === 'payment-returned')?.text).toContain(
-    'A payment for your plan has been returned to you in full',
-  )
+  const returned = mails.find(({ kind }) => kind === 'payment-returned')?.text
+  expect(returned).toContain('A payment for your plan has been returned to you in full, so your plan has ended.')
+  expect(returned).toContain('Nothing more is charged for it, and you have the plan Free now.')
   expect(await detailsOf(bob)).toMatchObject({ plan: 'elite', status: 'active' })
 })
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { closeCustomers } from './close-customers.ts'
-import { endSubscriptions } from './end-subscriptions.ts'
-import { endWithPeriod } from './end-with-period.ts'
+import { endSubscriptions, endWithPeriod } from './end-subscriptions.ts'
 import { type BillingDeps, readBilling, readBillingOfCharge } from './reading/read-billing.ts'
 import { readDueBilling } from './reading/read-due-billing.ts'
 

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { api, CalendarFeed, Data } from '@bidwell/contract'
 import type { Caller, Visitor } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
+import { hashSecret } from '../platform/secrets.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 
@@ -36,7 +37,7 @@ export async function startCalendar(
 ): Promise<Data<typeof api.startCalendar>> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const created_at = new Date(deps.clock.now())
-  const feed = { token_hash: hashOf(token), shows_maxima: showsMaxima, created_at, last_read_at: null }
+  const feed = { token_hash: hashSecret(token), shows_maxima: showsMaxima, created_at, last_read_at: null }
   await deps.db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
     await tx
@@ -66,7 +67,7 @@ export async function endCalendar({ db }: CalendarDeps, caller: Caller, visitor:
 
 /** The account whose address has this token, and what it shows; null for an unknown token and a suspended account. */
 export async function openFeed({ db, clock }: CalendarDeps, token: string) {
-  const token_hash = hashOf(token)
+  const token_hash = hashSecret(token)
   const feed = await db
     .selectFrom('calendar_feeds as f')
     .innerJoin('accounts as a', 'a.id', 'f.account_id')
@@ -83,8 +84,6 @@ export async function openFeed({ db, clock }: CalendarDeps, token: string) {
   }
   return { accountId: feed.account_id, showsMaxima: feed.shows_maxima, zone: feed.zone }
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 const record = (tx: Tx, { accountId }: Caller, visitor: Visitor, kind: 'calendar_started' | 'calendar_ended') => {
   const { ipAddress, userAgent, requestId } = visitor

@@ -8,7 +8,6 @@ import { freePort } from '../platform/database/embedded/free-port.ts'
 import { ROLE_NAMES } from '../platform/database/roles.ts'
 import { enqueue } from '../platform/enqueue.ts'
 
-const SLOW = { timeout: 60_000 }
 const RUBBISH = [
   'x',
   '',
@@ -24,7 +23,7 @@ const RUBBISH = [
   '{"breaking":true,"migrationNumber":9}',
 ]
 
-test('No role ends a process by notifications, and an armed bid is sent meanwhile', { timeout: 120_000 }, async () => {
+test('No role ends a process by notifications, and an armed bid is sent meanwhile', async () => {
   await using it = await startSniping()
   const programs = [
     await it.spawnEngine(),
@@ -35,8 +34,8 @@ test('No role ends a process by notifications, and an armed bid is sent meanwhil
   for (const [index, { stdout }] of programs.entries()) {
     stdout?.on('data', (text: string) => (output[index] += text))
   }
-  await expect.poll(() => it.isListening('bidwell jobs'), SLOW).toBe(true)
-  await expect.poll(() => it.isListening('bidwell api'), SLOW).toBe(true)
+  await expect.poll(() => it.isListening('bidwell jobs')).toBe(true)
+  await expect.poll(() => it.isListening('bidwell api')).toBe(true)
   const { bidId, itemId } = await it.snipe({ endsInSeconds: 16, secondsBeforeEnd: 4 })
   const bystander = await it.snipe({ endsInSeconds: 17, secondsBeforeEnd: 4 })
   await it.untilLogged(bidId, 'armed')
@@ -53,13 +52,13 @@ test('No role ends a process by notifications, and an armed bid is sent meanwhil
     await client.end()
   }
 
-  await expect.poll(() => it.arrivals(itemId), SLOW).toMatchObject([{ outcome: 'leading' }])
-  await expect.poll(() => it.arrivals(bystander.itemId), SLOW).toMatchObject([{ outcome: 'leading' }])
+  await expect.poll(() => it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
+  await expect.poll(() => it.arrivals(bystander.itemId)).toMatchObject([{ outcome: 'leading' }])
   // The jobs still take work.
   await enqueue(it.db, 'enqueue-due-verifications', {}, { jobKey: 'after the rubbish' })
   const waiting = async () =>
     (await sql`select from graphile_worker.jobs where key = 'after the rubbish'`.execute(it.db)).rows
-  await expect.poll(waiting, SLOW).toEqual([])
+  await expect.poll(waiting).toEqual([])
   expect(programs.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null, null])
   for (const lines of output) expect(lines.split('cannot be read')).toHaveLength(2)
 })

@@ -60,7 +60,7 @@ test('The command admin create appoints a verified address of ADMIN_EMAILS, and 
   expect(await it.administrators()).toEqual(['ann@example.com'])
   const log = it.db.selectFrom('security_events').select(['account_id', 'detail']).where('kind', '=', 'appointed')
   expect(await log.execute()).toEqual([{ account_id: ann.accountId, detail: { by: 'operator' } }])
-}, 60_000)
+})
 
 test('For an address without an account, the command makes one whose printed link sets the password once', async () => {
   await using it = await anInstallation()
@@ -79,7 +79,7 @@ test('For an address without an account, the command makes one whose printed lin
   expect(body.data.profile.email_verified).toBe(true)
   expect(await it.administrators()).toEqual(['bob@example.com'])
   expect(await it.isSignedIn(bystander.token)).toBe(true)
-}, 60_000)
+})
 
 test('An account that a stranger may have opened with the address is no administrator before its link was used', async () => {
   await using it = await anInstallation()
@@ -92,4 +92,4 @@ test('An account that a stranger may have opened with the address is no administ
   expect(await it.isSignedIn(stranger.token)).toBe(false)
   expect(await it.create('ann@example.com')).toMatch(/^ann@example.com administers/)
   expect(await it.administrators()).toEqual(['ann@example.com'])
-}, 60_000)
+})

@@ -41,7 +41,7 @@ const isApplied = async (db: Db) => {
 }
 
 const until = (isSo: () => Promise<boolean>) =>
-  pollUntil(systemClock, async () => (await isSo()) || null, { everyMs: 50, forMs: 50_000 })
+  pollUntil(systemClock, async () => (await isSo()) || null, { everyMs: 50, forMs: 60_000 })
 
 async function endOf(child: ChildProcess) {
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { insertAccount } from '../../test/add-rows.ts'
 import { emptyDatabase } from '../../test/restoring.ts'
 import { as } from '../../test/run-on-server.ts'
-import { digestTables } from '../backups/digest-tables.ts'
+import { digestTables } from '../backups/verify-backup.ts'
 import { startEmbedded } from '../platform/database/embedded/start-embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
@@ -99,7 +100,7 @@ test('An installation moves from the built-in PostgreSQL to one of its own with 
   const pause = await database.db.selectFrom('operator_pause').selectAll().executeTakeFirstOrThrow()
   expect(pause).toMatchObject({ state: 'all', moved_at: expect.any(Date) })
   await database[Symbol.asyncDispose]()
-}, 120_000)
+})
 
 test('A backup is restored into the data folder of a fresh installation, and refused while Bidwell runs or once it has accounts', async () => {
   const target = await emptyDatabase()
@@ -114,11 +115,16 @@ test('A backup is restored into the data folder of a fresh installation, and ref
 
   const dataDir = await aFolder()
   await copyFile(join(oldFolder, 'keys.env'), join(dataDir, 'keys.env'))
+  // The list of an installation that ran here before, in the form that names accounts by their numbers alone.
+  const { id, email } = await target.db.selectFrom('accounts').select(['id', 'email']).executeTakeFirstOrThrow()
+  const mark = createHash('sha256').update(`bidwell account ${id}`).digest('hex')
+  await writeFile(join(dataDir, 'deleted-accounts'), `${mark}\n`)
   const restored = await run({ BIDWELL_DATA: dataDir }, 'restore', path)
   expect([restored.code, restored.stderr]).toEqual([0, ''])
   expect(restored.stdout).toMatch(
     /Restored: 1 account, as of .*\n.*One bid waits for its owner: nothing is sent without an answer/,
   )
+  expect(restored.stdout).toContain(`Not deleted: ${email}. `)
 
   const again = await run({ BIDWELL_DATA: dataDir }, 'restore', path)
   expect([again.code, again.stderr]).toEqual([78, expect.stringContaining('The database has 1 account')])
@@ -132,4 +138,4 @@ test('A backup is restored into the data folder of a fresh installation, and ref
     expect.stringContaining('Bidwell runs from this data folder already'),
   ])
   expect(await readFile(path)).not.toHaveLength(0)
-}, 120_000)
+})

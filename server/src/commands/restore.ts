@@ -39,28 +39,20 @@ export async function restore(env: NodeJS.ProcessEnv, path: string, options: Opt
     return
   }
   const deleted = await readDeletions(deletions ?? deletionsFileIn(config.dataDir))
-  await using database = await openTarget(config, stop)
-  const restoring = restoreBackup({ ...backup, url: database.url, deleted, clock: systemClock })
-  const restored = await restoring.catch((error: unknown) => {
-    throw stop.aborted ? new StartupError('It was stopped, and nothing was restored', { cause: error }) : error
-  })
+  await using database = await openTarget(config)
+  const restored = await restoreBackup({ ...backup, url: database.url, deleted, clock: systemClock, stop })
   for (const line of summarise(restored)) tell(line)
 }
 
 const tell = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** The operator's database, or the one of the data folder, which nothing else runs meanwhile. */
-async function openTarget(
-  { database, dataDir }: Config,
-  stop: AbortSignal,
-): Promise<AsyncDisposable & { url: string }> {
+async function openTarget({ database, dataDir }: Config): Promise<AsyncDisposable & { url: string }> {
   if (database.kind === 'remote') return { url: database.url, [Symbol.asyncDispose]: async () => {} }
   const server = await startEmbedded(dataDir)
   // Throws where a Bidwell runs from the data folder, and leaves its database alone.
   const lock = await lockSupervisor(server.urls.owner)
   await lock[Symbol.asyncDispose]()
-  // Ends the transaction, of which nothing stays.
-  stop.addEventListener('abort', () => void server.stop(), { once: true })
   return { url: server.urls.owner, [Symbol.asyncDispose]: () => server.stop() }
 }
 
@@ -75,7 +67,7 @@ async function keysFor({ keys, dataDir }: Config): Promise<Config['keys']> {
 
 const bids = (count: number) => (count === 1 ? 'One bid' : `${count} bids`)
 
-function summarise({ manifest, accounts, asked, goingOn, refusedEntries }: Restored): string[] {
+function summarise({ manifest, accounts, asked, continued, refusedEntries, maybeDeleted }: Restored): string[] {
   return [
     `Restored: ${accounts} account${accounts === 1 ? '' : 's'}, as of ${manifest.takenAt}. Everybody signs in again.`,
     ...(asked > 0
@@ -84,9 +76,16 @@ function summarise({ manifest, accounts, asked, goingOn, refusedEntries }: Resto
             'Those whose moment has passed are looked for at the site first.',
         ]
       : []),
-    ...(goingOn > 0
-      ? [`${bids(goingOn)} ${goingOn === 1 ? 'goes' : 'go'} on: the other place sends none any more.`]
+    ...(continued > 0
+      ? [`${bids(continued)} ${continued === 1 ? 'goes' : 'go'} on: the other place sends none any more.`]
       : []),
     ...(refusedEntries > 0 ? [`${refusedEntries} entries of journals could not be read into the log.`] : []),
+    ...(maybeDeleted.length > 0
+      ? [
+          `Not deleted: ${maybeDeleted.join(', ')}. An earlier version wrote their numbers into the list of deleted accounts, and ` +
+            'another installation may have had accounts with these numbers. Delete those again that were deleted here, with ' +
+            'the command "user delete".',
+        ]
+      : []),
   ]
 }

@@ -53,7 +53,7 @@ test('The command user export writes all data of one account, and the security l
   expect((await it.run('export', 'nobody@example.com')).stderr).toBe('No account has the address nobody@example.com\n')
   expect(await it.eventsOf(ann.accountId, 'data_exported')).toEqual([{ by: 'operator' }, { by: 'operator' }])
   expect(await it.eventsOf(bystander.accountId, 'data_exported')).toEqual([])
-}, 60_000)
+})
 
 test('The command user delete asks for the deletion of one account with a reason, and ends its sessions', async () => {
   await using it = await anInstallation()
@@ -75,4 +75,4 @@ test('The command user delete asks for the deletion of one account with a reason
   expect(await it.eventsOf(ann.accountId, 'deletion_requested')).toEqual([
     { by: 'operator', reason: 'Asked by letter' },
   ])
-}, 60_000)
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isLoopback } from '../platform/network-of.ts'
+import { isEncryptedOrLocal } from '../platform/network-of.ts'
 
 type Given = Record<string, string | undefined>
 
@@ -79,9 +79,3 @@ export const privateHostsOf = ({ WEBHOOK_PRIVATE_HOSTS }: AlertVariables): Reado
       .map((host) => host.trim().toLowerCase())
       .filter(Boolean),
   )
-
-/** A stranger on the way could read what plain http carries. */
-function isEncryptedOrLocal(url: string): boolean {
-  const { protocol, hostname } = URL.parse(url) ?? {}
-  return protocol !== 'http:' || isLoopback(`${hostname}`)
-}

@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { SessionKey } from '../platform/derived-keys/derive-key.ts'
-import { isLoopback } from '../platform/network-of.ts'
+import { isEncryptedOrLocal, isLoopback } from '../platform/network-of.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { ALERT_RULES, ALERT_VARIABLES, privateHostsOf, smsMistakes, smsOf } from './alert-settings.ts'
 import { BACKUP_RULES, BACKUP_VARIABLES, backupsOf } from './backup-settings.ts'
@@ -12,11 +12,6 @@ import { WATCHING_RULES, WATCHING_VARIABLES, watchingOf } from './watching-setti
 
 const integer = (min: number, max: number) => z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max))
 const webAddress = z.url({ protocol: /^https?$/ })
-/** A stranger between this machine and the site could read and change what plain http carries. */
-const isEncryptedOrLocal = (url: string) => {
-  const { protocol, hostname } = URL.parse(url) ?? {}
-  return protocol !== 'http:' || isLoopback(`${hostname}`)
-}
 /** An address, or a name with the address in angle brackets. */
 const MAILBOX = /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 /** `*` stands for any part of a host name. */

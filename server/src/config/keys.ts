@@ -56,9 +56,9 @@ export async function missingKeys({ dataDir, production, keys }: Config): Promis
 }
 
 /**
- * The keys that one part needs, and no others: only the API signs people in, and it cannot open the vault. Keys that the
+ * The keys that one process needs, and no others: only the API signs people in, and it cannot open the vault. Keys that the
  * environment lacks come from the data folder of a whole installation. Throws a StartupError that names a missing key, and
- * in production one that the part must not have.
+ * in production one that the process must not have.
  */
 export async function keysOf(process: ProcessName, { dataDir, production, keys: given }: Config): Promise<Keys> {
   if (production) refuseSuperfluous(process, given)

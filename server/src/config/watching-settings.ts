@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isLoopback } from '../platform/network-of.ts'
+import { isEncryptedOrLocal } from '../platform/network-of.ts'
 
 const MIN_TOKEN_LENGTH = 32
 const MAX_DRAIN_S = 10
@@ -17,12 +17,6 @@ export const WATCHING_RULES: Record<string, string> = {
   HEARTBEAT_URL: 'must be an https:// address: http:// is for this machine alone',
   DRAIN_SECONDS: `must be a whole number from 0 to ${MAX_DRAIN_S}`,
   PUBLIC_STATUS: 'must be true or false',
-}
-
-/** A stranger on the way could call the address in our place. */
-function isEncryptedOrLocal(url: string): boolean {
-  const { protocol, hostname } = URL.parse(url) ?? {}
-  return protocol !== 'http:' || isLoopback(`${hostname}`)
 }
 
 const SECOND_MS = 1_000

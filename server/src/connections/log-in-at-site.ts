@@ -15,7 +15,12 @@ import type { Vault } from './vault/open-vault.ts'
 
 export type LoginDeps = SealDeps & { db: Db; clock: Clock; marketplace: Marketplace; vault: Vault }
 
-type LoginOptions = { refusedToken?: string | null; signal?: AbortSignal }
+type LoginOptions = {
+  refusedToken?: string | null
+  /** A refusal leaves the stored session, which the site may still accept. */
+  keepsSession?: boolean
+  signal?: AbortSignal
+}
 
 /** Longer than any login takes: an older attempt was left by a process that died. */
 const LOGIN_TIMEOUT_MS = 30_000
@@ -40,7 +45,7 @@ export async function logInAtSite(
   const session = await marketplace.logIn(credentials, options.signal).catch(async (error: unknown) => {
     if (error instanceof SiteError) {
       const { siteMessage } = error
-      await endLogin(deps, connection, failedState(error, marketplace.siteName), siteMessage)
+      await endLogin(deps, connection, failedState(error, marketplace.siteName, options), siteMessage)
     }
     // Without an outcome, the next of the waiting processes logs in.
     else await abandonLogin(deps, connection)
@@ -118,12 +123,13 @@ async function abandonLogin({ db }: LoginDeps, { id, version }: ConnectionRow) {
     .execute()
 }
 
-function failedState(error: SiteError, siteName: string): LoginResult {
+function failedState(error: SiteError, siteName: string, { keepsSession = false }: LoginOptions): LoginResult {
   if (error.kind !== 'login_refused') {
     return { state: 'unreachable', state_detail: messages.auction.siteUnavailable(siteName) }
   }
   const siteMessage = error.siteMessage ?? messages.connection.refused(siteName)
-  return { state: 'refused', state_detail: siteMessage, sealed_token: null, token_expires_at: null }
+  const refused = { state: 'refused', state_detail: siteMessage } as const
+  return keepsSession ? refused : { ...refused, sealed_token: null, token_expires_at: null }
 }
 
 /** Waits for the login of another process. Null when none is in progress, or when it ended without an outcome. */

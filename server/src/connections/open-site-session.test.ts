@@ -290,6 +290,68 @@ test('An engine logs in for itself, once, when another machine has obtained the 
   expect(it.logins()).toBe(before + 1)
 })
 
+/** The stored session of another machine, and opening it on a machine that would rather have one of its own. */
+async function movedTo(it: Awaited<ReturnType<typeof newcomer>>) {
+  await it.store()
+  const stored = await it.open()
+  const open = (use: Partial<SessionUse> = {}) =>
+    openSiteSession({ ...it.opener, machine: 'another machine' }, it.person.accountId, {
+      purpose: 'bid',
+      validUntil: 0,
+      bidId: 1,
+      ...use,
+    })
+  return { stored, open }
+}
+
+test('A bid has the stored session while the site fails at the login of another machine', async () => {
+  const it = await newcomer()
+  const { stored, open } = await movedTo(it)
+  const target = { endpoint: 'SignIn/Login', when: 'before', times: 1 } as const
+  it.house.control.addFault({ kind: 'status', status: 503, ...target })
+  expect(await open()).toEqual(stored)
+  it.house.control.addFault({ kind: 'refusal', message: 'Please try again later', ...target })
+  expect(await open()).toEqual(stored)
+  expect((await open()).token).not.toBe(stored.token)
+})
+
+test('A bid has the stored session when the site does not answer the login of another machine', async () => {
+  const clock = manualClock(systemClock.now())
+  await using it = await startConnecting(clock)
+  const { stored, open } = await movedTo(it)
+  it.house.control.addFault({ kind: 'hang', endpoint: 'SignIn/Login', when: 'before', times: 1 })
+  const before = it.logins()
+  const opening = open()
+  await expect.poll(() => it.logins()).toBe(before + 1)
+  await clock.advanceBy(5_000)
+  expect(await opening).toEqual(stored)
+})
+
+test('A bid has the stored session after the site has refused the login of another machine, until it refuses both', async () => {
+  const it = await newcomer()
+  const bystander = await newcomer()
+  await bystander.store()
+  const untouched = await bystander.open()
+  const { stored, open } = await movedTo(it)
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
+  const before = it.logins()
+  expect(await open()).toEqual(stored)
+  expect(await open()).toEqual(stored)
+  expect(await it.status()).toMatchObject({ refused: true, hasValidToken: false, problem: REFUSAL })
+  await expect(open({ refusedToken: stored.token })).rejects.toMatchObject({ kind: 'login_refused' })
+  expect(it.logins()).toBe(before + 1)
+  const outcomes = await it.api.db
+    .selectFrom('vault_uses')
+    .select('outcome')
+    .where('account_id', '=', it.person.accountId)
+    .where('bid_id', '=', 1)
+    .orderBy('id')
+    .execute()
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['refused', 'ok', 'ok'])
+  expect(await bystander.open()).toEqual(untouched)
+  expect(await bystander.status()).toMatchObject({ refused: false, problem: null })
+})
+
 test('A login that its caller gives up does not delay the next login', async () => {
   const it = await newcomer()
   await it.store()

@@ -5,6 +5,7 @@ import { SiteError } from '../marketplace/site-error.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { machineIdentity } from '../platform/machine-identity.ts'
+import { neverAborted, TimeoutError, withTimeout } from '../platform/with-timeout.ts'
 import { connectionOf, isOfOtherHost } from './connection-queries.ts'
 import { logInAtSite, type LoginDeps } from './log-in-at-site.ts'
 import { openSealedSession } from './seal-session.ts'
@@ -24,16 +25,25 @@ export type SessionUse = LoginUse & {
   refusedToken?: string | null
 }
 
+/** How long an engine tries to log in for its machine. It waits for a session three times as long. */
+const OWN_LOGIN_TIMEOUT_MS = 5_000
+
 /**
  * Returns an account's session at the site: the stored one if it is valid for long enough and was not refused, else a new
  * one, which is then stored. Calls the site and the database, so it is no part of a shot. Throws `credentials_missing`
  * without a login, and SiteError when the site does not give a session. Credentials that the site has refused are not sent
- * again: every call throws `login_refused` with the site's message until they are replaced or tried with `logInAgain`.
+ * again: without a stored session that is still valid, every call throws `login_refused` with the site's message until they
+ * are replaced or tried with `logInAgain`.
  */
 export async function openSiteSession(deps: SessionDeps, accountId: number, use: SessionUse): Promise<SiteSession> {
   return untilDecided(deps, accountId, use, async (connection) => {
-    if (connection.state === 'refused') throw new KnownRefusal(connection.state_detail)
-    return (await storedSession(deps, connection, use)) ?? (await logInAtSite(deps, connection, use))
+    const stored = storedSession(deps, connection, use)
+    if (connection.state === 'refused') {
+      if (stored) return stored
+      throw new KnownRefusal(connection.state_detail)
+    }
+    if (!stored) return logInAtSite(deps, connection, use)
+    return (await needsOwnLogin(deps, connection, use)) ? ownSession(deps, connection, use, stored) : stored
   })
 }
 
@@ -75,15 +85,10 @@ async function untilDecided(
   }
 }
 
-async function storedSession(
-  deps: SessionDeps,
-  connection: ConnectionRow,
-  use: SessionUse,
-): Promise<SiteSession | null> {
+function storedSession({ vault }: SessionDeps, connection: ConnectionRow, use: SessionUse): SiteSession | null {
   const storedUntil = connection.token_expires_at?.getTime() ?? 0
   if (connection.sealed_token === null || storedUntil <= use.validUntil) return null
-  if (await needsOwnLogin(deps, connection, use)) return null
-  const session = openSealedSession(deps.vault, connection)
+  const session = openSealedSession(vault, connection)
   return session.token === use.refusedToken ? null : session
 }
 
@@ -99,6 +104,26 @@ async function needsOwnLogin(
 ): Promise<boolean> {
   if (purpose !== 'bid' || token_machine === machine || refusedToken) return false
   return bidId === undefined || !(await isBiddingElsewhere(db, bidId))
+}
+
+/** Logs in for this machine. If the login fails, the bid has the stored session, which the site may accept from here too. */
+async function ownSession(
+  deps: SessionDeps,
+  connection: ConnectionRow,
+  use: SessionUse,
+  stored: SiteSession,
+): Promise<SiteSession | null> {
+  const { signal: stop = neverAborted } = use
+  try {
+    return await withTimeout(deps.clock, OWN_LOGIN_TIMEOUT_MS, stop, (signal) =>
+      logInAtSite(deps, connection, { ...use, keepsSession: true, signal }),
+    )
+  } catch (error) {
+    if (!(error instanceof SiteError || error instanceof TimeoutError)) throw error
+    const isRefusal = error instanceof SiteError && error.kind === 'login_refused'
+    await record(deps, connection, use, isRefusal ? 'refused' : 'failed')
+    return stored
+  }
 }
 
 async function record(

@@ -24,14 +24,16 @@ export async function readStatus(
 }
 
 function presentStatus(connection: ConnectionRow, shared: boolean, now: number): ConnectionStatus {
-  const tokenUntil = connection.token_expires_at?.getTime() ?? null
+  const isRefused = connection.state === 'refused'
+  // Its owner has to connect again, even while the site still accepts the session.
+  const tokenUntil = isRefused ? null : (connection.token_expires_at?.getTime() ?? null)
   return {
     hasCredentials: true,
     username: connection.masked_username,
     hasValidToken: tokenUntil !== null && tokenUntil > now,
     tokenExpired: tokenUntil !== null && tokenUntil <= now,
     lastVerified: connection.last_verified_at?.toISOString() ?? null,
-    refused: connection.state === 'refused',
+    refused: isRefused,
     problem: connection.state_detail,
     shared,
   }

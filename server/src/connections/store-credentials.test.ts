@@ -22,7 +22,7 @@ test('A session that ends during the login at the site stores no credentials', a
   const { stored } = await db.transaction().execute(async (tx) => {
     await lockAccount(tx, it.person.accountId)
     const answer = it.store()
-    await pollUntil(systemClock, isWaiting, { everyMs: 5, forMs: 5_000 })
+    await pollUntil(systemClock, isWaiting, { everyMs: 5, forMs: 60_000 })
     expect((await it.api.call(api.logout, { token: it.person.token })).status).toBe(200)
     return { stored: answer }
   })

@@ -63,10 +63,22 @@ export async function followAccount(tx: Tx, account: Account, before: Account, a
   await tx.updateTable('bids').set({ preflight_due_at: DUE_NOW }).where('id', 'in', ids).execute()
 }
 
-/** Follows all costs as they are now, for a bid that was restored and is kept. The caller has locked its account and listing. */
-export async function followKeptBid(tx: Tx, bidId: number, inputs: CostInputs, at: number): Promise<void> {
+/**
+ * Follows all costs as they are now, for a bid that was restored and is kept: they may have changed since the backup. `inputs` are
+ * those of now; without a quote for the account's ZIP code, it keeps the one that it has. The caller has locked its account and listing.
+ */
+export async function followKeptBid(
+  tx: Tx,
+  bidId: number,
+  { quote, ...inputs }: CostInputs,
+  at: number,
+): Promise<void> {
   const bids = await lockBids(tx, sql`b.id = ${bidId}`)
-  await follow(tx, bids, () => ({ ...inputs, isForOtherZip: false }), { because: 'quote', at })
+  const changeOf = ({ cost_basis }: BidRow): Change =>
+    quote
+      ? { ...inputs, quote, isForOtherZip: false }
+      : { ...inputs, isForOtherZip: cost_basis !== null && cost_basis.quote !== null }
+  await follow(tx, bids, changeOf, { because: 'quote', at })
 }
 
 export const taxAndMarginOf = ({ tax_millionths, tax_on, quote_margin_percent }: Account) => ({

@@ -34,6 +34,8 @@ export function presentDelivered({ allInCents, basis }: Delivered, maxBidCents: 
     is_for_other_zip: basis.isForOtherZip,
     allowance: dollarsOrNull(basis.allowanceCents),
     pickup: basis.pickup,
+    // Bids of before have none.
+    no_handling: basis.noHandling ?? false,
     raise_to: largestCents > maxBidCents ? dollarsFromCents(largestCents) : null,
   }
 }

@@ -17,25 +17,26 @@ import { quoteOf, taxAndMarginOf } from './follow-costs.ts'
 import { costsOfListing } from './listing-costs.ts'
 
 /** What the user says of a delivered price. Integer cents. */
-export type Wish = { allInCents: number; allowanceCents: number | null; pickup: boolean }
+export type Wish = { allInCents: number; allowanceCents: number | null; pickup: boolean; noHandling: boolean }
 
 export type TypedWish = {
   allIn?: number | null | undefined
   allowance?: number | undefined
   pickup?: boolean | undefined
+  noHandling?: boolean | undefined
 }
 
 /** Converts a delivered price to cents; null without one. Throws `rule_broken`, naming the field. */
-export function readWish({ allIn, allowance, pickup = false }: TypedWish): Wish | null {
+export function readWish({ allIn, allowance, pickup = false, noHandling = false }: TypedWish): Wish | null {
   if (allIn === undefined || allIn === null) {
-    if (allowance === undefined && !pickup) return null
+    if (allowance === undefined && !pickup && !noHandling) return null
     throw fieldError('allIn', messages.delivered.onlyWithDelivered)
   }
   const [fault, allowanceWrong] = [deliveredFault(allIn), allowance === undefined ? null : allowanceFault(allowance)]
   if (fault !== null) throw fieldError('allIn', fault)
   if (allowanceWrong !== null) throw fieldError('allowance', allowanceWrong)
   const allowanceCents = allowance === undefined ? null : centsFromDollars(allowance)
-  return { allInCents: centsFromDollars(allIn) ?? 0, allowanceCents, pickup }
+  return { allInCents: centsFromDollars(allIn) ?? 0, allowanceCents, pickup, noHandling }
 }
 
 /** Everything that the costs of an item follow from for an account, as it is stored now. */
@@ -43,7 +44,7 @@ export async function readCostInputs(
   db: Db,
   accountId: number,
   listingId: number,
-  { allowanceCents, pickup }: Omit<Wish, 'allInCents'>,
+  { allowanceCents, pickup, noHandling = false }: Pick<CostInputs, 'allowanceCents' | 'pickup' | 'noHandling'>,
 ): Promise<CostInputs> {
   const account = await accountById(db, accountId)
   const estimate =
@@ -55,7 +56,7 @@ export async function readCostInputs(
           .where('listing_id', '=', listingId)
           .where('zip', '=', account.shipping_zip)
           .executeTakeFirst()
-  return { ...taxAndMarginOf(account), quote: estimate ? quoteOf(estimate) : null, allowanceCents, pickup }
+  return { ...taxAndMarginOf(account), quote: estimate ? quoteOf(estimate) : null, allowanceCents, pickup, noHandling }
 }
 
 /**

@@ -8,7 +8,7 @@ export type Delivery = {
   id: string
   accountId: number | null
   channel: ChannelName
-  /** For an alert, the place that it goes to; null when that was removed. */
+  /** For an alert, the destination; null when that was removed. */
   destinationId: number | null
   /** What an alert tells, several for a digest; otherwise empty. */
   notificationIds: readonly number[]
@@ -68,12 +68,15 @@ export class PutOff extends Error {
   }
 }
 
+/** Why a delivery is put off that its owner does not want now. */
+export const QUIET_HOURS = 'quiet hours'
+
 /** There was no conversation: the server could not be reached, or takes nothing from this installation. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
-/** The host or the domain behind a place: one that hangs takes a part of its channel's connections. */
+/** The host or the domain behind a destination: one that hangs takes a part of its channel's connections. */
 export function laneOf({ channel, address }: { channel: ChannelName; address: string }): string {
   if (channel === 'email') return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   return channel === 'sms' ? 'sms' : (URL.parse(address)?.host ?? '')

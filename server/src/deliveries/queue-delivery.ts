@@ -14,7 +14,7 @@ export type NewDelivery = {
   accountId: number | null
   /** Deliveries of one sequence are sent one after the other. */
   sequence?: string
-  /** What it tells, and the place that it goes to; for an alert. */
+  /** What it tells, and its destination; for an alert. */
   notificationIds?: readonly number[]
   destinationId?: number
   /** Whether it is worth a second copy, where the first may have arrived. */

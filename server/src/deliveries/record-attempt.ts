@@ -20,26 +20,36 @@ export async function recordHandOver(db: Db, attempt: Attempt, now: number): Pro
   if (numUpdatedRows === 0n) throw new Error('The lease of the delivery has expired')
 }
 
-/** What to record of a failed attempt. `isAnswered`: the other side has certainly not taken the delivery. */
-export type Failure = { nextTryAt: number; said: string; blockedBy: string | null; isAnswered: boolean }
+/**
+ * What to record of a failed attempt. `isAnswered`: the other side has certainly not taken the delivery. `isOwn`: the reason is
+ * of this delivery alone, such as quiet hours.
+ */
+export type Failure = {
+  nextTryAt: number
+  said: string
+  blockedBy: string | null
+  isAnswered: boolean
+  isOwn: boolean
+}
 
-/** What else waits for the same recipient is not tried earlier either. */
+/** Unless the reason is its own, what else waits for the same recipient or behind it in its sequence is not tried earlier. */
 export async function recordFailure(
   db: Db,
   { id, attempt, recipient }: Delivery,
-  { nextTryAt, said, blockedBy, isAnswered }: Failure,
+  { nextTryAt, said, blockedBy, isAnswered, isOwn }: Failure,
 ): Promise<void> {
   const at = new Date(nextTryAt)
   await sql`
     with failed as (
       update deliveries
          set next_try_at = ${at}, leased_until = null, blocked_by = ${blockedBy}, said = ${said.slice(0, MAX_TEXT)},
-             handed_over_at = case when ${isAnswered} then null else handed_over_at end
+             handed_over_at = case when ${isAnswered} then null else handed_over_at end,
+             sequence = case when ${isOwn} then null else sequence end
        where id = ${id} and attempts = ${attempt} and ended_at is null
       returning id, channel)
     update deliveries d set next_try_at = greatest(d.next_try_at, ${at})
       from failed
-     where d.channel = failed.channel and d.recipient = ${recipient} and d.id <> failed.id
+     where not ${isOwn} and d.channel = failed.channel and d.recipient = ${recipient} and d.id <> failed.id
        and d.ended_at is null`.execute(db)
 }
 

@@ -78,7 +78,7 @@ const about = (ms: number) =>
 const sent = { state: 'sent', content: null, inMs: null }
 const refused = { state: 'refused', content: null, inMs: null }
 
-const SOON = { timeout: 10_000, interval: 10 }
+const SOON = { interval: 10 }
 const other = { name: 'email', atOnce: 2, dropsCopies: false, serverOf: () => 'other' } as const
 /** Reads after the next look of the process for what is due. */
 const nextLook =
@@ -374,6 +374,25 @@ test('A recipient that is put off for long is no dead channel', async () => {
   await queue('ann@example.com')
   await send(by(server.url))
   await clock.advanceBy(MINUTE_MS + 1)
+  expect(await findDeadChannels(db, clock.now())).toEqual([])
+})
+
+test('A mail server that puts off all mails is a dead channel until it takes one, and the quiet hours of two users are none', async () => {
+  await using server = await startMailServer()
+  server.behave(() => 'busy')
+  const since = new Date(clock.now()).toISOString()
+  for (const person of ['ann', 'bob']) await queue(`${person}@example.com`)
+  await send(by(server.url))
+  expect(await findDeadChannels(db, clock.now())).toEqual([])
+  await clock.advanceBy(MINUTE_MS + 1)
+  expect(await findDeadChannels(db, clock.now())).toEqual([{ channel: 'email', since }])
+  const said = await db.selectFrom('deliveries').select('said').executeTakeFirstOrThrow()
+  await db.updateTable('deliveries').set({ said: 'PutOff: quiet hours' }).execute()
+  expect(await findDeadChannels(db, clock.now())).toEqual([])
+
+  await db.updateTable('deliveries').set(said).execute()
+  server.behave(() => 'accept')
+  await send(by(server.url))
   expect(await findDeadChannels(db, clock.now())).toEqual([])
 })
 

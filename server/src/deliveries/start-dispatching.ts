@@ -15,7 +15,7 @@ export type DispatchDeps = {
   /** Why a delivery is not to be sent any more; null when it is. */
   reasonToDrop?: (delivery: Delivery) => Promise<string | null>
   /** Notes that the other side takes nothing for the recipient any more. */
-  stopPlace?: (delivery: Delivery, because: StopReason) => Promise<void>
+  stopDestination?: (delivery: Delivery, because: StopReason) => Promise<void>
 }
 
 export type Dispatching = AsyncDisposable & {
@@ -76,21 +76,23 @@ export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatch
   async function attempt(delivery: Claimed): Promise<Result> {
     if (delivery.isOver) return { outcome: 'unconfirmed', said: null }
     if (clock.now() >= delivery.giveUpAt) return { outcome: 'too_late', said: null }
+    let isOwn = true
     try {
       const reason = await deps.reasonToDrop?.(delivery)
       if (reason !== undefined && reason !== null) return { outcome: 'dropped', said: reason }
+      isOwn = false
       const handOver = () => recordHandOver(db, delivery, clock.now())
       const said = await withTimeout(clock, SEND_TIMEOUT_MS, neverAborted, (signal) =>
         channel.send(delivery, handOver, signal),
       )
       return { outcome: 'sent', said }
     } catch (error) {
-      return resultOf(error, delivery)
+      return resultOf(error, delivery, isOwn)
     }
   }
 
-  function resultOf(error: unknown, delivery: Delivery): Result {
-    const result = decideResult(error, delivery, clock.now())
+  function resultOf(error: unknown, delivery: Delivery, isOwn: boolean): Result {
+    const result = decideResult(error, delivery, { now: clock.now(), isOwn })
     // Without the error's own text, which may repeat the address.
     const line = { ...seen(delivery), ...codesOf(error) }
     if (!('outcome' in result)) log.warn(line, 'a delivery could not be sent and will be tried again')
@@ -103,7 +105,7 @@ export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatch
 
   async function record(delivery: Delivery, result: Result) {
     if (!('outcome' in result)) return await recordFailure(db, delivery, result)
-    if ('stops' in result && result.stops !== null) await deps.stopPlace?.(delivery, result.stops)
+    if ('stops' in result && result.stops !== null) await deps.stopDestination?.(delivery, result.stops)
     await recordEnd(db, delivery, result, clock.now())
     if (result.outcome !== 'sent') return
     const server = channel.serverOf(delivery)
@@ -128,14 +130,18 @@ export function startDispatching(deps: DispatchDeps, channel: Channel): Dispatch
 type Result = End | (End & { stops: StopReason | null }) | Failure
 
 /** What follows from an error of an attempt. Pure but for the random spread of the next try. */
-function decideResult(error: unknown, { attempt: attempts, giveUpAt }: Delivery, now: number): Result {
+function decideResult(
+  error: unknown,
+  { attempt: attempts, giveUpAt }: Delivery,
+  { now, isOwn }: { now: number; isOwn: boolean },
+): Result {
   const said = textOf(error)
   if (error instanceof Refused) return { outcome: 'refused', said, stops: error.because }
   const retryAt = error instanceof PutOff ? error.retryAt : null
   const nextTryAt = decideNextTry({ attempts, giveUpAt, retryAt, now, random: Math.random() })
   if (nextTryAt === null) return { outcome: 'too_late', said }
   const isAnswered = error instanceof Unreachable || error instanceof PutOff
-  return { nextTryAt, said, blockedBy: null, isAnswered }
+  return { nextTryAt, said, blockedBy: null, isAnswered, isOwn }
 }
 
 const seen = ({ id, kind, attempt }: Delivery) => ({ delivery: id, kind, attempts: attempt })

@@ -1,31 +1,21 @@
+import { checkPort, checkPublicAddress } from './check-address.ts'
+import { checkBackups } from './check-backups.ts'
+import {
+  checkClock,
+  checkConnection,
+  checkDatabase,
+  checkMigrations,
+  checkReadDatabase,
+  checkStandby,
+} from './check-database.ts'
+import { checkSessionKeys, checkVault } from './check-keys.ts'
+import { checkConfiguration, checkDataFolder, checkDiskSpace, checkNode, checkWebApp } from './check-machine.ts'
+import { checkAlarms, checkBids, checkDeliveries, checkEngines, checkJobs } from './check-operation.ts'
+import { checkPayments, checkPlans } from './check-plans.ts'
+import { checkRoles } from './check-roles.ts'
+import { checkMail, checkTextMessages } from './check-sending.ts'
+import { checkSite } from './check-site.ts'
 import type { Check } from './check.ts'
-import { checkClock } from './database/check-clock.ts'
-import { checkConnection } from './database/check-connection.ts'
-import { checkDatabase } from './database/check-database.ts'
-import { checkMigrations } from './database/check-migrations.ts'
-import { checkReadDatabase } from './database/check-read-database.ts'
-import { checkRoles } from './database/check-roles.ts'
-import { checkStandby } from './database/check-standby.ts'
-import { checkConfiguration } from './machine/check-configuration.ts'
-import { checkDataFolder } from './machine/check-data-folder.ts'
-import { checkDiskSpace } from './machine/check-disk-space.ts'
-import { checkNode } from './machine/check-node.ts'
-import { checkPlans } from './machine/check-plans.ts'
-import { checkPort } from './machine/check-port.ts'
-import { checkSessionKeys } from './machine/check-session-keys.ts'
-import { checkVault } from './machine/check-vault.ts'
-import { checkWebApp } from './machine/check-web-app.ts'
-import { checkAlarms } from './operation/check-alarms.ts'
-import { checkBackups } from './operation/check-backups.ts'
-import { checkBids } from './operation/check-bids.ts'
-import { checkDeliveries } from './operation/check-deliveries.ts'
-import { checkEngines } from './operation/check-engines.ts'
-import { checkJobs } from './operation/check-jobs.ts'
-import { checkMail } from './outside/check-mail.ts'
-import { checkPayments } from './outside/check-payments.ts'
-import { checkPublicAddress } from './outside/check-public-address.ts'
-import { checkSite } from './outside/check-site.ts'
-import { checkTextMessages } from './outside/check-text-messages.ts'
 
 /** All checks, in the order in which they are printed: what others need comes first. */
 export const CHECKS: readonly Check[] = [

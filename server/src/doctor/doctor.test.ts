@@ -6,6 +6,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { addAccount, addListing } from '../../test/add-rows.ts'
+import { amountPattern } from '../../test/amount-pattern.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { examine } from '../../test/examine.ts'
 import { Environment } from '../config/config.ts'
@@ -14,8 +15,8 @@ import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { admitPatient } from './admit-patient.ts'
+import { judgeVersion } from './check-database.ts'
 import { ok } from './check.ts'
-import { judgeVersion } from './database/check-database.ts'
 import { formatResults } from './format-results.ts'
 import { runChecks } from './run-checks.ts'
 
@@ -258,9 +259,10 @@ test('The report names the installation and its troubles, and no secret, person 
   })
   const { password } = new URL(env.DATABASE_URL)
   const keys = `${env.SESSION_KEYS},${env.VAULT_KEYS}`.split(/[:,]/).filter(({ length }) => length > 20)
-  for (const canary of ['canary', person.email, '@example', '987654', '9876.54', '+1555', password, ...keys]) {
+  for (const canary of ['canary', person.email, '@example', '+1555', password, ...keys]) {
     expect(report).not.toContain(canary)
   }
+  expect(report).not.toMatch(amountPattern(9_876.54))
   expect(report).toMatch(/^Bidwell \d+\.\d+\.\d+\nNode v/)
   expect(report).toMatch(/^ {2}BIDWELL_DATA=.* \(environment\)$/m)
   expect(report).toMatch(/^ {2}FAIL engines: none runs/m)

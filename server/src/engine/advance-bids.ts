@@ -41,6 +41,7 @@ type Advanced = Pick<BidRow, 'id' | 'fence' | 'status' | 'account_id' | 'tracked
   Pick<BidRow, 'outcome' | 'max_bid_cents' | 'site_message'> & {
     price_cents: number | null
     increment_cents: number
+    closed_early_at: Date | null
     sent: boolean
     /** What has proved the loss to the bid's group now. */
     proof: LossProof | null
@@ -58,7 +59,7 @@ async function advance(tx: Tx, to: Phase, entries: readonly JournalEntry[]): Pro
     update bids b
        set ${CHANGES[to]}, updated_at = step.at,
            pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null,
-           pending_group_id = null, pending_leaves_group = false
+           pending_all_in_cents = null, pending_cost_basis = null, pending_group_id = null, pending_leaves_group = false
       from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
              as step (bid_id bigint, fence bigint, at timestamptz, status text, outcome text, "priceCents" bigint, "siteMessage" text,
                      "errorDetail" text, "lossProof" text)
@@ -66,6 +67,7 @@ async function advance(tx: Tx, to: Phase, entries: readonly JournalEntry[]): Pro
     returning b.id, b.fence, b.status, b.account_id, b.tracked_auction_id, b.updated_at,
               b.outcome, b.max_bid_cents, b.site_message, step."priceCents" as price_cents,
               (select l.bid_increment_cents from listings l where l.id = b.listing_id) as increment_cents,
+              (select l.closed_at from listings l where l.id = b.listing_id and l.closed_reason <> 'ended') as closed_early_at,
               b.executed_at is not null as sent,
               case when b.group_released_at = step.at then b.group_released_because end as proof`.execute(tx)
   return rows
@@ -132,6 +134,7 @@ async function notifyOwners(tx: Tx, bids: readonly Advanced[]): Promise<void> {
       incrementCents: bid.increment_cents,
       sent: bid.sent,
       siteMessage: bid.site_message,
+      closedEarlyAt: bid.closed_early_at,
     }),
   )
   await notify(

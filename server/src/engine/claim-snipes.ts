@@ -1,3 +1,4 @@
+import type { GroupHold } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { maximumOf } from '../marketplace/maximum.ts'
 import { isPaused } from '../pauses/pause-queries.ts'
@@ -24,6 +25,7 @@ type ClaimedRow = {
   taken_over: boolean
   group_id: number | null
   is_granted: boolean
+  group_held_because: GroupHold | null
 }
 
 /** After a restore, the moments of many bids may have passed: the site is asked about so many at a time. */
@@ -98,7 +100,8 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
               coalesce(l.closed_reason = 'ended_early', false) as ended_early,
               bids.status, bids.fence, bids.locked_in_at, bids.uncertain_since, ${isRestored} as only_reads,
               claimed.engine_id is not null as taken_over, bids.group_id,
-              bids.group_granted_at is not null and bids.group_released_at is null as is_granted
+              bids.group_granted_at is not null and bids.group_released_at is null as is_granted,
+              bids.group_held_because
   `.execute(db)
   return rows.map(snipeOf)
 }
@@ -118,5 +121,5 @@ const snipeOf = (row: ClaimedRow): Snipe => ({
   uncertainSince: row.uncertain_since?.getTime() ?? null,
   onlyReads: row.only_reads,
   takenOver: row.taken_over,
-  group: row.group_id === null ? null : { isGranted: row.is_granted },
+  group: row.group_id === null ? null : { isGranted: row.is_granted, hold: row.group_held_because },
 })

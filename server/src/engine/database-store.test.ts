@@ -87,6 +87,28 @@ test('An engine without capacity for unsent snipes claims sent snipes', async ()
   expect(await second.claim(query)).toMatchObject([{ bidId, status: 'executed' }])
 })
 
+test('A change that came too late for a sent snipe leaves nothing of its delivered price behind', async () => {
+  const [{ bidId }, bystander] = [await it.snipe({ endsInSeconds: 60 }), await it.snipe({ endsInSeconds: 70 })]
+  const store = await it.addStore()
+  const claim = (await store.claim(claimAll())).find((each) => each.bidId === bidId)
+  const basis = JSON.stringify({ pickup: true })
+  const dearer = { pending_change: 'change', pending_max_bid_cents: 19_000, pending_seconds_before_end: 2 } as const
+  await it.db
+    .updateTable('bids')
+    .set({ ...dearer, pending_all_in_cents: 20_000, pending_cost_basis: basis })
+    .where('id', 'in', [bidId, bystander.bidId])
+    .execute()
+  await store.record([entryFor(claim!, { to: 'executed', at: systemClock.now() })])
+  const dropped = {
+    pending_change: null,
+    pending_max_bid_cents: null,
+    pending_all_in_cents: null,
+    pending_cost_basis: null,
+  }
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'executed', ...dropped })
+  expect(await it.readBid(bystander.bidId)).toMatchObject({ pending_all_in_cents: 20_000 })
+})
+
 test('Of two lock-ins of one snipe in the same batch, only the one with the current fence succeeds', async () => {
   await it.snipe({ endsInSeconds: 60 })
   const store = await it.addStore()
@@ -283,6 +305,23 @@ test('Recording the same entries twice logs them once and never moves a bid back
   expect(bid).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 1_200, engine_id: null })
   const tracked = await it.db.selectFrom('tracked_auctions').select('status').executeTakeFirst()
   expect(tracked?.status).toBe('won')
+})
+
+test('A lock-in that is given back is void for the next claim, and another bid stays locked in', async () => {
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  await it.snipe({ endsInSeconds: 61 })
+  const store = await it.addStore()
+  const claims = await store.claim(claimAll())
+  for (const claim of claims) {
+    expect(await store.lockIn(claim, lockInNow())).toBe(true)
+    await store.release(claim, systemClock.now(), { givesBackLockIn: claim.bidId === bidId })
+  }
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, locked_in_at: null })
+  const again = await store.claim(claimAll())
+  expect(again.map(({ lockedInAt, uncertainSince }) => [lockedInAt !== null, uncertainSince !== null])).toEqual([
+    [false, false],
+    [true, true],
+  ])
 })
 
 test('An entry with an outdated fence is logged and does not change the bid', async () => {

@@ -81,8 +81,8 @@ export function databaseStore({ db, clock, siteId, isDead, vitals = () => UNMEAS
     claim: (query) => claimSnipes(db, { ...query, siteId, engineId }),
     ask,
     lockIn: ({ bidId, fence }, when) => lockIn({ bidId, fence, ...when }),
-    async release({ bidId, fence }, at) {
-      await db.transaction().execute((tx) => releaseBid(tx, { bidId, fence, at }))
+    async release({ bidId, fence }, at, options) {
+      await db.transaction().execute((tx) => releaseBid(tx, { bidId, fence, at, ...options }))
     },
     async record(entries) {
       try {

@@ -16,7 +16,7 @@ vi.setConfig({ maxConcurrency: 20 })
 
 type Sniping = Awaited<ReturnType<typeof startSniping>>
 
-describe.concurrent('an engine at a site that loses, delays and hides', { timeout: 120_000 }, () => {
+describe.concurrent('an engine at a site that loses, delays and hides', () => {
   let it: Sniping
   let engine: AsyncDisposable
   beforeAll(async () => {

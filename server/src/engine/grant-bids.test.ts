@@ -87,12 +87,21 @@ test('Asking again gives the same grant, and no other bid gets one', async () =>
   expect(await it.readBid(second!.bidId)).toMatchObject({ group_held_because: 'unknown', group_held_for: first!.bidId })
 })
 
+test('A bid that is held or let out is newer than the answers from before', async () => {
+  const { store, snipes } = await claimed(2)
+  const before = await Promise.all(snipes.map(({ bidId }) => it.readBid(bidId)))
+  for (const snipe of snipes) await ask(store, snipe)
+  for (const { id, updated_at } of before) {
+    expect((await it.readBid(id)).updated_at.getTime()).toBeGreaterThan(updated_at.getTime())
+  }
+})
+
 test('A successor finds the grant, and the former holder gets none', async () => {
   const { store, snipes } = await claimed(2)
   expect(await ask(store, snipes[0]!)).toBe('granted')
   const successor = await it.addStore()
   const taken = await successor.claim({ ...claimAll(), expired: await expiredPeers(successor) })
-  expect(taken.find(({ bidId }) => bidId === snipes[0]!.bidId)?.group).toEqual({ isGranted: true })
+  expect(taken.find(({ bidId }) => bidId === snipes[0]!.bidId)?.group).toEqual({ isGranted: true, hold: null })
   expect(await ask(store, snipes[0]!)).toBe('void')
   expect(
     await ask(
@@ -100,6 +109,16 @@ test('A successor finds the grant, and the former holder gets none', async () =>
       taken.find(({ bidId }) => bidId === snipes[1]!.bidId)!,
     ),
   ).toBe('unknown')
+})
+
+test('A successor knows why the group has held a bid back', async () => {
+  const { store, snipes } = await claimed(2)
+  expect(await ask(store, snipes[0]!)).toBe('granted')
+  expect(await ask(store, snipes[1]!)).toBe('unknown')
+  const successor = await it.addStore()
+  const taken = await successor.claim({ ...claimAll(), expired: await expiredPeers(successor) })
+  const held = taken.find(({ bidId }) => bidId === snipes[1]!.bidId)
+  expect(held?.group).toEqual({ isGranted: false, hold: 'unknown' })
 })
 
 test('The release of a bid that was not locked in gives its grant back', async () => {

@@ -97,7 +97,7 @@ async function answerAll(tx: Tx, asks: readonly Ask[], { groups, claimed, member
 async function giveGrant(tx: Tx, { bidId, fence, at }: Ask, { accountId }: Claimed) {
   await tx
     .updateTable('bids')
-    .set({ group_granted_at: new Date(at), group_held_because: null, group_held_for: null })
+    .set({ group_granted_at: new Date(at), group_held_because: null, group_held_for: null, updated_at: new Date(at) })
     .where('id', '=', bidId)
     .where('fence', '=', fence)
     .execute()
@@ -116,7 +116,8 @@ async function noteHold(
   if (!isNear || (member.heldBecause === answer && member.heldFor === heldFor)) return
   await tx
     .updateTable('bids')
-    .set({ group_held_because: answer, group_held_for: heldFor })
+    // An answer from before, on its way to the browser, must not count as newer.
+    .set({ group_held_because: answer, group_held_for: heldFor, updated_at: new Date(at) })
     .where('id', '=', bidId)
     .execute()
   const about = members.find((other) => other.bidId === heldFor)?.title ?? null

@@ -11,7 +11,7 @@ vi.setConfig({ maxConcurrency: 20 })
 
 type Sniping = Awaited<ReturnType<typeof startSniping>>
 
-describe.concurrent('an engine at a site that misleads before the shot', { timeout: 120_000 }, () => {
+describe.concurrent('an engine at a site that misleads before the shot', () => {
   let it: Sniping
   let engine: AsyncDisposable
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { claimAll, lockInNow, startEngineStores } from '../../test/engine-stores.ts'
@@ -37,9 +38,15 @@ const replaceLogin = ({ connecting, accountId }: World) =>
   )
 
 const loginsAt = ({ house }: World) => house.control.readReads().reads['SignIn/Login']?.total ?? 0
+/** The accounts whose owners were told that the site refuses their login. */
+async function toldOfRefusal({ db }: World) {
+  const { rows } = await sql<{ account_id: number }>`
+    select account_id from notifications where kind = 'site_login_refused'`.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}
 const isFinished = ({ status }: { status: string }) => status !== 'pending'
 
-describe.concurrent('a running engine', { timeout: 120_000 }, () => {
+describe.concurrent('a running engine', () => {
   test('Three snipes of one account share one new login when the site, which keeps one session, has ended theirs', async ({
     expect,
   }) => {
@@ -57,7 +64,7 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     expect(loginsAt(it)).toBe(before + 1)
   })
 
-  test('Three snipes of an account whose password was changed at the site fail for that reason, after one login', async ({
+  test('Three snipes of an account whose password was changed at the site fail for that reason at the close, after one login', async ({
     expect,
   }) => {
     await using it = await startSniping()
@@ -67,14 +74,58 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     it.house.control.revokeTokens({ userName: 'demo' })
     it.house.control.changeAccount({ userName: 'demo', password: 'changed at the site' })
 
-    for (const { bidId, itemId } of own) {
-      const { status, outcome, error_detail } = await it.until(bidId, isFinished)
+    await expect.poll(() => toldOfRefusal(it)).toEqual([it.accountId])
+    for (const { bidId, itemId, endsAt } of own) {
+      const { status, outcome, error_detail, settled_at } = await it.until(bidId, isFinished)
       expect([status, outcome]).toEqual(['failed', 'login_refused'])
+      expect(settled_at?.getTime()).toBeGreaterThanOrEqual(endsAt)
       expect(error_detail).toContain('The username or password are incorrect')
       expect(it.arrivals(itemId)).toEqual([])
     }
     expect(loginsAt(it)).toBe(before + 1)
     expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
+  })
+
+  test('An armed bid whose login the site refuses is sent with the password that its owner stores before its moment', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    await using _engine = await it.startEngine()
+    const { own, bystander } = await armedSnipes(it)
+    it.house.control.changeAccount({ userName: 'demo', password: 'changed at the site' })
+    it.house.control.revokeTokens({ userName: 'demo' })
+    await expect.poll(() => toldOfRefusal(it)).toEqual([it.accountId])
+    it.house.control.changeAccount({ userName: 'demo', password: 'demo' })
+    expect(await it.connect(it.accountId, 'demo')).toEqual([])
+
+    for (const { bidId, itemId } of own) {
+      await it.until(bidId, ({ executed_at }) => executed_at !== null)
+      expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
+    }
+    expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
+  })
+
+  test('A bid of a stored session of before a boot is sent although the site refuses the login of its engine', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    const bystanderId = await it.addBystander()
+    await it.db.updateTable('connections').set({ token_machine: 'before the boot' }).execute()
+    it.house.control.changeAccount({ userName: 'demo', password: 'changed at the site' })
+    const before = loginsAt(it)
+    await using _engine = await it.startEngine()
+    const snipes = await Promise.all(
+      [it.accountId, it.accountId, bystanderId].map((accountId) =>
+        it.snipe({ accountId, secondsBeforeEnd: LEAD_S, endsInSeconds: 16 }),
+      ),
+    )
+    for (const { bidId, itemId } of snipes) {
+      await it.until(bidId, ({ executed_at }) => executed_at !== null)
+      expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
+    }
+    // One of the account, and the bystander's.
+    expect(loginsAt(it)).toBe(before + 2)
+    expect(await toldOfRefusal(it)).toEqual([it.accountId])
   })
 
   test('An armed bid is not sent after its login was removed, and says why', async ({ expect }) => {

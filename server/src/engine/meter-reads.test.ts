@@ -126,4 +126,4 @@ test('An armed snipe waits neither for an empty read budget nor for a pause of a
   const row = await it.db.selectFrom('read_budgets').selectAll().executeTakeFirstOrThrow()
   expect(row.refilled_at.getTime()).toBeGreaterThan(now)
   expect(row.tokens).toBeLessThan(20)
-}, 60_000)
+})

@@ -21,4 +21,4 @@ test('Two users with accounts of their own bid on one auction once each, and eac
   expect(await summaryOf(it.accountId, first.bidId)).toMatch(/^Lost: sold for \$31\.00, one step above your max\. /)
   expect(await summaryOf(accountId, second.bidId)).toBe('Won for $31.00, $14.00 under your maximum.')
   expect(await it.until(bystander.bidId, () => true)).toMatchObject({ status: 'pending' })
-}, 60_000)
+})

@@ -16,7 +16,7 @@ function pausesOf({ db, accountId }: { db: Db; accountId: number }) {
   }
 }
 
-describe.concurrent('a running engine', { timeout: 120_000 }, () => {
+describe.concurrent('a running engine', () => {
   test('An armed bid is released when its owner pauses bidding, and is sent after the pause', async ({ expect }) => {
     await using it = await startSniping()
     const { pause, resume } = pausesOf(it)

@@ -122,10 +122,10 @@ test('When the standby takes over from a killed primary, no bid under way is los
   }
   // Bids went out before, while there was no database, and after; and commits were acknowledged by both servers.
   expect([sentBefore > 5, sentAfter > sentBefore, sentAfter < BIDS]).toEqual([true, true, true])
-  expect([killedAt > 50, acknowledged.length > killedAt + 50]).toEqual([true, true])
+  expect([killedAt > 10, acknowledged.length > killedAt + 10]).toEqual([true, true])
   for (const engine of engines) {
     engine.kill('SIGTERM')
     if (engine.exitCode === null) await once(engine, 'exit')
     expect(engine.exitCode).toBe(0)
   }
-}, 300_000)
+})

@@ -13,11 +13,10 @@ import { ownIdentity } from './process-identity.ts'
 /** An arrival may differ by this much from the plan. The benchmarks measure precision; a busy machine has little. */
 const TOLERANCE_MS = 1_000
 const MAX_QUERY_MS = 1_000
-const SLOW = { timeout: 20_000 }
 const WHOLE_LOG = ['armed', 'locked_in', 'sent', 'answered', 'settled']
 const isSettled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
 
-describe.concurrent('an engine', { timeout: 120_000 }, () => {
+describe.concurrent('an engine', () => {
   test('A snipe bids its maximum at its moment, wins, and has a complete log', async ({ expect }) => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
@@ -83,7 +82,7 @@ describe.concurrent('an engine', { timeout: 120_000 }, () => {
     it.house.control.setClock({ offsetMs: 3_700 })
     await using _engine = await it.startEngine()
     const read = () => readSiteTime({ db: it.db, clock: systemClock, marketplace: it.marketplace })
-    await expect.poll(async () => (await read()).uncertainty_ms ?? Infinity, SLOW).toBeLessThanOrEqual(500)
+    await expect.poll(async () => (await read()).uncertainty_ms ?? Infinity).toBeLessThanOrEqual(1_500)
     const { now, uncertainty_ms } = await read()
     expect(Math.abs(Date.parse(now) - systemClock.now() - 3_700)).toBeLessThan(uncertainty_ms! + MAX_QUERY_MS)
   })

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import { hashSecret } from '../platform/secrets.ts'
 
 /**
  * An account at Google. `email` is in the form in which accounts have it, and verified by Google. Only while Google hosts
@@ -39,7 +39,7 @@ export async function linkIdentity(
 export async function spendOnce(tx: Tx, secret: string, expiresAt: number): Promise<boolean> {
   const row = await tx
     .insertInto('spent_google_tokens')
-    .values({ hash: createHash('sha256').update(secret).digest(), expires_at: new Date(expiresAt) })
+    .values({ hash: hashSecret(secret), expires_at: new Date(expiresAt) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('hash')
     .executeTakeFirst()

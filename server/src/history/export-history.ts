@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type api, type ItemCost, messages, type Query, SITE_ZONE } from '@bidwell/contract'
+import { type api, guardFormulas, type ItemCost, messages, type Query, SITE_ZONE } from '@bidwell/contract'
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import { FileAnswer } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -83,14 +83,8 @@ const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: Histo
   textCell(itemUrl(row.auction_id)),
 ]
 
-/**
- * Spreadsheets take a cell that begins with one of these, also in full width, as a formula, and run it. Where the list
- * separator is a semicolon or a tab, they begin a cell after each, and drop blanks, invisible letters and quotes before it.
- */
-const FORMULA = /(^|[;\t\r\n])([\s\p{Cf}"'“”„«»]*)(?=[=+\-@＝＋－＠])/gu
-
-/** A cell of text, in quotes. What a spreadsheet would run gets an apostrophe, which it reads as 'this is text'. */
-const textCell = (text: string): string => `"${text.replaceAll(FORMULA, "$1$2'").replaceAll('"', '""')}"`
+/** A cell of text, in quotes. */
+const textCell = (text: string): string => `"${guardFormulas(text).replaceAll('"', '""')}"`
 
 /** A cell with an amount in dollars: `1234.50`, `-6.00`; empty for null. A number, so that a spreadsheet can add it up. */
 const moneyCell = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))

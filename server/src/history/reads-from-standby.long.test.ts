@@ -16,7 +16,7 @@ import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
 const TOKEN = 'token-of-more-than-thirty-two-characters'
-const WAIT = { everyMs: 50, forMs: 30_000 }
+const WAIT = { everyMs: 50, forMs: 60_000 }
 
 let primary: TestServer
 beforeAll(async () => {

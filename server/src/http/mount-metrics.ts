@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { api, API_BASE, messages } from '@bidwell/contract'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/errors.ts'
+import { isSameSecret } from '../platform/secrets.ts'
 import type { Metrics } from '../watching/open-metrics.ts'
 
 export type MetricsAccess = Metrics & { token: string }
@@ -32,14 +32,10 @@ export function mountMetrics(app: FastifyInstance, metrics: MetricsAccess | null
   app.get(METRICS_PATH, { exposeHeadRoute: false, schema: { hide: true } }, async ({ headers }, reply) => {
     if (!metrics) throw new AppError('not_found', messages.generic.notFound)
     const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-    if (!isSame(given, metrics.token)) throw new AppError('not_signed_in', messages.generic.wrongMetricsToken)
+    if (!isSameSecret(given, metrics.token)) throw new AppError('not_signed_in', messages.generic.wrongMetricsToken)
     return reply
       .type(metrics.contentType)
       .header('Cache-Control', 'no-store')
       .send(await metrics.text())
   })
 }
-
-/** In constant time: digests have one length. */
-const isSame = (given: string, token: string) => timingSafeEqual(digest(given), digest(token))
-const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -16,6 +16,9 @@ import { checkAnswer } from './validate.ts'
 const hasCreated = (endpoint: Endpoint, answer: object) =>
   endpoint !== api.trackAuction || !(answer as Reply<typeof api.trackAuction>).data.already_tracked
 
+/** What only people do, and what holds neither a password nor a secret. */
+const WITHOUT_SECRET: ReadonlySet<Endpoint> = new Set<Endpoint>([api.createBidGroup, api.sendMessage])
+
 const SIGN_IN_STEPS: ReadonlySet<Endpoint> = new Set([
   api.trackSignInFailure,
   api.trackSignInRecovery,
@@ -69,6 +72,7 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
       method: endpoint.method,
       url: API_BASE + endpoint.path,
       schema: schemaOf(endpoint, answerSchema),
+      ...(endpoint.maxBytes !== undefined && { bodyLimit: endpoint.maxBytes }),
       // Asking for the length of a file would write the whole file.
       ...(endpoint.file && { exposeHeadRoute: false }),
       ...(isOpenWrite(endpoint) && {
@@ -105,7 +109,7 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
                 accountId: caller.accountId,
                 request,
                 // What only people do may hold a password or a secret.
-                keepsAnswer: endpoint.scope !== 'people',
+                keepsAnswer: endpoint.scope !== 'people' || WITHOUT_SECRET.has(endpoint),
                 answer,
                 hasCreated: (result) => hasCreated(endpoint, result),
               })

@@ -1,7 +1,13 @@
+import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { Clock } from '../platform/clock.ts'
-import { checkDatabase } from '../platform/database/check-database.ts'
-import { readMigrations } from '../platform/database/read-migrations.ts'
+import { type Migration, readMigrations } from '../platform/database/read-migrations.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { neverAborted, withTimeout } from '../platform/with-timeout.ts'
+
+const ANSWERS_WITHIN_MS = 1_000
+/** The role may not read the migrations, or there are none: a database of an earlier version. */
+const NOT_MIGRATED: readonly (string | undefined)[] = ['42501', '42P01']
 
 export type Readiness = {
   /** Why this process should get no calls, in a word; null when it can serve. */
@@ -19,5 +25,24 @@ export async function openReadiness(deps: { db: Db; clock: Clock }): Promise<Rea
     drain() {
       isDraining = true
     },
+  }
+}
+
+/**
+ * Why this process cannot work with the database; null when it can. `database`: no answer within a second. `migrations`:
+ * one of `migrations` is not applied. Others may be: a newer version, whose processes are about to start, has added them.
+ */
+async function checkDatabase(
+  { db, clock }: { db: Db; clock: Clock },
+  migrations: readonly Pick<Migration, 'name' | 'checksum'>[],
+): Promise<'database' | 'migrations' | null> {
+  try {
+    const { rows } = await withTimeout(clock, ANSWERS_WITHIN_MS, neverAborted, () =>
+      sql<{ name: string; checksum: string }>`select name, checksum from migrations`.execute(db),
+    )
+    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+    return migrations.every(({ name, checksum }) => applied.get(name) === checksum) ? null : 'migrations'
+  } catch (error) {
+    return error instanceof DatabaseError && NOT_MIGRATED.includes(error.code) ? 'migrations' : 'database'
   }
 }

@@ -1,23 +1,37 @@
 import * as z from 'zod/mini'
 import { escapeHtml } from '../platform/escape-html.ts'
 
-const Content = z.object({ content: z.optional(z.record(z.string(), z.object({ schema: z.optional(z.unknown()) }))) })
+const Content = z.object({
+  description: z.optional(z.string()),
+  content: z.optional(z.record(z.string(), z.object({ schema: z.optional(z.unknown()) }))),
+})
 
-/** What the page shows of one call in an OpenAPI document. */
+/** What the page shows of one call, or of a call that Bidwell makes, in an OpenAPI document. */
 const Operation = z.object({
   summary: z.optional(z.string()),
   security: z.optional(z.array(z.unknown())),
   parameters: z.optional(
-    z.array(z.object({ name: z.string(), in: z.string(), required: z.optional(z.boolean()), schema: z.unknown() })),
+    z.array(
+      z.object({
+        name: z.string(),
+        in: z.string(),
+        required: z.optional(z.boolean()),
+        description: z.optional(z.string()),
+        schema: z.unknown(),
+      }),
+    ),
   ),
   requestBody: z.optional(Content),
   responses: z.optional(z.record(z.string(), Content)),
 })
 type Operation = z.infer<typeof Operation>
 
+const Operations = z.record(z.string(), z.record(z.string(), Operation))
+
 const Document = z.object({
   info: z.object({ title: z.string(), description: z.optional(z.string()) }),
-  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  paths: Operations,
+  webhooks: z.optional(Operations),
 })
 
 export const PAGE_STYLE = `
@@ -30,12 +44,13 @@ h2 { font-size: 1.125rem; overflow-wrap: anywhere; }
 pre { background: light-dark(#f0f2f0, #1c2526); overflow-x: auto; padding: 0.75rem; font-size: 0.875rem; }
 `
 
-/** A page, without scripts, that shows each call of an OpenAPI document. */
+/** A page, without scripts, that shows each call of an OpenAPI document, and what its webhooks receive. */
 export function renderApiPage(document: unknown): string {
-  const { info, paths } = z.parse(Document, document)
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
-  )
+  const { info, paths, webhooks = {} } = z.parse(Document, document)
+  const calls = [
+    ...listed(paths, (method, path) => `${method.toUpperCase()} ${path}`),
+    ...listed(webhooks, (method, name) => `Webhook: ${method.toUpperCase()} ${name}`),
+  ]
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -60,23 +75,30 @@ ${calls.map(({ name, operation }) => renderCall(name, operation)).join('\n')}
 `
 }
 
+const listed = (operations: z.infer<typeof Operations>, nameOf: (method: string, place: string) => string) =>
+  Object.entries(operations).flatMap(([place, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: nameOf(method, place), operation })),
+  )
+
 const renderCall = (name: string, { summary, security, parameters, requestBody, responses }: Operation) =>
   `<article id="${anchorOf(name)}">
 <h2>${escapeHtml(name)}</h2>
 <p>${escapeHtml(summary ?? '')}${security ? '. Needs a token in <code>Authorization: Bearer</code>' : ''}.</p>
-${(parameters ?? []).map(({ name: parameter, in: place, schema }) => renderSchema(`${parameter} (${place})`, schema)).join('')}
+${(parameters ?? []).map(({ name: parameter, in: place, description, schema }) => renderSchema(`${parameter} (${place})`, schema, description)).join('')}
 ${renderContent('Request', requestBody)}
 ${Object.entries(responses ?? {})
   .map(([status, response]) => renderContent(`Answer ${status}`, response))
   .join('')}
 </article>`
 
-const renderContent = (title: string, body: z.infer<typeof Content> | undefined) =>
-  Object.values(body?.content ?? {})
+function renderContent(title: string, { content, description = '' }: z.infer<typeof Content> = {}) {
+  if (!content) return description === '' ? '' : `<p>${escapeHtml(`${title}: ${description}`)}</p>\n`
+  return Object.values(content)
     .map(({ schema }) => renderSchema(title, schema))
     .join('')
+}
 
-const renderSchema = (title: string, schema: unknown) =>
-  `<details><summary>${escapeHtml(title)}</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2) ?? '')}</pre></details>\n`
+const renderSchema = (title: string, schema: unknown, description = '') =>
+  `<details><summary>${escapeHtml(title)}</summary>${description === '' ? '' : `<p>${escapeHtml(description)}</p>`}<pre>${escapeHtml(JSON.stringify(schema, null, 2) ?? '')}</pre></details>\n`
 
 const anchorOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -61,7 +61,7 @@ async function spansOnce(name: string): Promise<readonly ReadableSpan[]> {
     const spans = exporter.getFinishedSpans()
     return spans.some((span) => span.name === name) ? spans : null
   }
-  const spans = await pollUntil(systemClock, read, { everyMs: 5, forMs: 10_000 })
+  const spans = await pollUntil(systemClock, read, { everyMs: 5, forMs: 60_000 })
   if (spans === null) throw new Error(`There is no span ${name}`)
   return spans
 }

@@ -103,7 +103,27 @@ test('The clean-up deletes expired rows and untracked listings, and nothing else
     ])
     .execute()
 
+  const times = { created_at: daysAgo(30), due_at: daysAgo(30) }
+  const anImport = { account_id: ann.accountId, marketplace: 'site', confirms_high: false, ...times }
+  const imports = await db
+    .insertInto('imports')
+    .values([
+      { ...anImport, ended_at: daysAgo(8) },
+      { ...anImport, ended_at: daysAgo(6) },
+      { ...anImport, ended_at: null },
+    ])
+    .returning('id')
+    .execute()
+  const line = { line: 1, auction_id: '279250101', seconds: 5, note: '' }
+  await db
+    .insertInto('import_lines')
+    .values(imports.map(({ id }) => ({ import_id: id, ...line })))
+    .execute()
+
   await cleanUp({ db, clock, log })
+
+  const keptLines = await db.selectFrom('import_lines').select('import_id').orderBy('import_id').execute()
+  expect(keptLines.map(({ import_id }) => import_id)).toEqual(imports.slice(1).map(({ id }) => id))
 
   const notices = await db.selectFrom('notifications').select('key').where('kind', '=', 'bid_won').execute()
   expect(notices).toEqual([{ key: 'new' }])

@@ -36,7 +36,10 @@ import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-secur
 import { cleanUp } from './clean-up.ts'
 import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
 
-/** One line per scheduled task. `fill` runs a task that was missed while no jobs process ran. */
+/**
+ * One line per scheduled task, by UTC: the heavy ones early in the morning on the Pacific coast, after the auctions of the evening.
+ * `fill` runs a task that was missed while no jobs process ran.
+ */
 const SCHEDULE = `
   17 * * * * clean-up
   27 * * * * carry-out-deletions
@@ -46,11 +49,11 @@ const SCHEDULE = `
   */5 * * * * link-vault-uses
   */5 * * * * link-security-log
   33 * * * * make-months ?fill=1h
-  47 3 2-31 * * verify-vault-uses ?fill=1d
-  52 3 2-31 * * verify-security-log ?fill=1d
-  47 3 1 * * verify-vault-uses ?id=verify-all-vault-uses&fill=31d {"whole":true}
-  52 3 1 * * verify-security-log ?id=verify-whole-security-log&fill=31d {"whole":true}
-  57 3 * * * rotate-credential-keys ?fill=1d
+  47 11 2-31 * * verify-vault-uses ?fill=1d
+  52 11 2-31 * * verify-security-log ?fill=1d
+  47 11 1 * * verify-vault-uses ?id=verify-all-vault-uses&fill=31d {"whole":true}
+  52 11 1 * * verify-security-log ?id=verify-whole-security-log&fill=31d {"whole":true}
+  57 11 * * * rotate-credential-keys ?fill=1d
 `
 const BILLING_SCHEDULE = `
   7 * * * * read-due-billing ?fill=1h
@@ -110,6 +113,8 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   })
   // A key is added by a restart, so the rotation runs at each start.
   await enqueue(deps.db, 'rotate-credential-keys', {}, { jobKey: 'rotate-credential-keys' })
+  // Accounts that were deleted after the backup of a restore are here again.
+  await enqueue(deps.db, 'carry-out-deletions', {}, { jobKey: 'carry-out-deletions' })
   return {
     done: Promise.race(runners.map(({ promise }) => promise)),
     async [Symbol.asyncDispose]() {

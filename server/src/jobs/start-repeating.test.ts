@@ -16,6 +16,6 @@ test('A bid whose auction closes during a pause ends as cancelled', async () => 
   await using _ending = startEndingBids({ ...bidding.deps, onError: (error) => errors.push(error) })
   const read = () =>
     bidding.db.selectFrom('bids').select(['status', 'outcome']).where('id', '=', bid.id).executeTakeFirstOrThrow()
-  await expect.poll(read, { timeout: 20_000 }).toEqual({ status: 'cancelled', outcome: 'paused' })
+  await expect.poll(read).toEqual({ status: 'cancelled', outcome: 'paused' })
   expect(errors).toEqual([])
-}, 30_000)
+})

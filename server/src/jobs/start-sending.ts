@@ -29,7 +29,7 @@ export async function startSending({ database, channels, onError, ...deps }: Sen
   const sending: DispatchDeps = {
     ...deps,
     reasonToDrop: (delivery) => reasonToDrop(deps, delivery),
-    stopPlace: (delivery, because) => stopDestination(deps, delivery, because),
+    stopDestination: (delivery, because) => stopDestination(deps, delivery, because),
   }
   const dispatching = channels.map((channel) => parts.use(startDispatching(sending, channel)))
   const deciding = parts.use(

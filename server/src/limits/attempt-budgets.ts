@@ -24,6 +24,8 @@ const OF_CHECKOUTS = 20
 const OF_PROGRAMS = 1_000
 /** Of one account, for auctions at the practice site: each stays there until it has closed. */
 const OF_PRACTICE = 30
+/** Of one account, for files to import: a refused one takes the database as long as one that is taken. */
+const OF_IMPORTS = 30
 export const ALL_SIGN_INS = 'logins'
 
 /**
@@ -61,6 +63,9 @@ export const practiceBudget = (accountId: number): Budget => ({
   name: `practice auctions ${accountId}`,
   capacity: OF_PRACTICE,
 })
+
+/** What a file to import uses up. */
+export const importBudget = (accountId: number): Budget => ({ name: `imports ${accountId}`, capacity: OF_IMPORTS })
 
 /** What each deed of a program uses up, by a token of its owner. */
 export const deedBudget = (accountId: number): Budget => ({ name: `deeds ${accountId}`, capacity: OF_PROGRAMS })

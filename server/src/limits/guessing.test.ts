@@ -284,7 +284,6 @@ test.each([
     expect((await signIn(owner!, { address: ELSEWHERE, cookie: owner!.cookie })).status).toBe(200)
     expect((await signIn(bystander, { address: ELSEWHERE })).status).toBe(200)
   },
-  60_000,
 )
 
 test('One network cannot use up the attempts of all others', async () => {

@@ -5,6 +5,7 @@ import {
   type Budget,
   changeBudget,
   checkoutBudget,
+  importBudget,
   paymentBudget,
   practiceBudget,
   safetyBudget,
@@ -19,6 +20,7 @@ const BUDGETS: Record<Spends, (call: AccountCall) => Budget[]> = {
   payments: ({ accountId }) => [paymentBudget(accountId)],
   checkout: ({ accountId }) => [checkoutBudget(accountId), paymentBudget(accountId)],
   practice: ({ accountId }) => [practiceBudget(accountId)],
+  imports: ({ accountId }) => [importBudget(accountId)],
 }
 
 /** Throws `rate_limited` when the account has used up what a call of this endpoint spends. */

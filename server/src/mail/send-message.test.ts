@@ -88,6 +88,23 @@ test('The messages of an account count together from every network, and name the
   expect((await send('Whose?', { token: 'a.b.c', address: '192.0.42.1' })).status).toBe(401)
 })
 
+test('A message that an account sends twice with one key reaches the operator once, and that of another account too', async () => {
+  const before = (await queued()).length
+  const sendOnce = async (token: string) =>
+    (
+      await server.call(api.sendMessage, {
+        token,
+        body: { email: 'ann@example.com', message: 'Hello' },
+        headers: { ...from('192.0.50.1'), 'Idempotency-Key': 'k' },
+      })
+    ).status
+  const [person, bystander] = [await server.signUp(), await server.signUp()]
+  expect([await sendOnce(person.token), await sendOnce(person.token)]).toEqual([200, 200])
+  expect(await queued()).toHaveLength(before + 1)
+  expect(await sendOnce(bystander.token)).toBe(200)
+  expect(await queued()).toHaveLength(before + 2)
+})
+
 test('Where nobody would receive a message, none is taken', async () => {
   await using silent = await startTestApi()
   const { status, failure } = await silent.call(api.sendMessage, {

@@ -3,7 +3,6 @@ import { createTransport } from 'nodemailer'
 import type { SmtpServer } from '../config/config.ts'
 import { type Channel, type Delivery, PutOff, Refused, Unreachable } from '../deliveries/delivery.ts'
 import type { Rendered } from './render-mail.ts'
-import { transportOptions } from './transport-options.ts'
 
 const CONNECTIONS = 20
 const CONNECT_TIMEOUT_MS = 10_000
@@ -105,3 +104,17 @@ function errorOf(error: unknown, isHandedOver: boolean): unknown {
   }
   return isHandedOver ? error : new Unreachable('The mail server takes no mail', { cause: error })
 }
+
+/**
+ * How to connect to a mail server: encrypted beyond this machine, with a certificate that is checked. `certificateAuthority`
+ * is trusted instead of those of the system, PEM.
+ */
+export const transportOptions = ({ host, port, encryption, login }: SmtpServer, certificateAuthority?: string) => ({
+  host,
+  port,
+  secure: encryption === 'tls',
+  requireTLS: encryption === 'starttls',
+  ignoreTLS: encryption === 'none',
+  ...(login && { auth: login }),
+  ...(certificateAuthority !== undefined && { tls: { ca: certificateAuthority } }),
+})

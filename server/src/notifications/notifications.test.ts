@@ -44,6 +44,7 @@ const unreadOf = async (bidder: Bidder) =>
 /** The notifications of a bidder, latest first, each as its title and its text. Stories sign in whenever they move the clock. */
 const told = async (bidder: Bidder) =>
   (await list(bidder)).notifications.filter(({ kind }) => kind !== 'new_sign_in').map(sentenceOf)
+const titles = async (bidder: Bidder) => (await told(bidder)).map((sentence) => sentence.split('. ')[0])
 function sentenceOf({ kind, values }: WireNotification) {
   const { title, text } = messages.notification.describe(kind, values, { site: SITE, time: (at) => `at ${at}` })
   return `${title}. ${text}`.trim()
@@ -229,6 +230,32 @@ test('An auction that the seller ends early is told once to all who track it, no
   expect(await told(bob)).toEqual([ended])
 })
 
+test.each([true, false])(
+  'A missing item that is back and then ended by its seller is told once more (reading before result: %s)',
+  async (isReadFirst) => {
+    const { id, itemId, auctionId } = await ann.scheduledBid()
+    await world.api.call(api.trackAuction, { token: await bob.token(), body: { auction_id: auctionId } })
+    const bystander = await bob.scheduledBid()
+    world.house.control.addFault({ kind: 'status', status: 404, itemId })
+    await expect(world.refresh(auctionId)).rejects.toThrow()
+    world.moveTo(world.clock.now() + 3 * HOUR_MS)
+    await world.refresh(auctionId)
+    world.house.control.clearFaults()
+    await world.refresh(auctionId)
+    const withdrawn = ['Item withdrawn']
+    expect([await titles(ann), await titles(bob)]).toEqual([withdrawn, withdrawn])
+
+    world.house.control.closeListing({ itemId })
+    if (isReadFirst) await world.refresh(auctionId)
+    await finish(id, { status: 'auction_ended', outcome: 'ended_early', priceCents: null })
+    if (!isReadFirst) await world.refresh(auctionId)
+    await world.refresh(bystander.auctionId)
+    const ended = 'Auction ended early'
+    expect(await titles(ann)).toEqual([isReadFirst ? ended : 'Not placed', ...withdrawn])
+    expect(await titles(bob)).toEqual([ended, ...withdrawn])
+  },
+)
+
 test('A red finding ahead of a bid is told once, and findings that are only warnings are not', async () => {
   const { itemId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await bob.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
@@ -331,7 +358,7 @@ test('The news of mails about sign-ins, deletion, the trial and payments is told
     ],
     [{ ...about, kind: 'payment-failed', plan: 'Pro', amountCents: 999, until: at }, 'payment_failed'],
     [{ ...about, kind: 'payment-disputed', plan: 'Pro', amountCents: 999, until: at }, 'payment_disputed'],
-    [{ ...about, kind: 'payment-returned', plan: 'Pro', at }, 'plan_ended'],
+    [{ ...about, kind: 'payment-returned', plan: 'Pro', planNow: 'Free', at }, 'plan_ended'],
     [
       {
         ...about,
@@ -343,7 +370,7 @@ test('The news of mails about sign-ins, deletion, the trial and payments is told
       'plan_changes',
     ],
     [{ ...about, kind: 'subscription-ends', plan: 'Pro', endsAt: at }, 'plan_ends'],
-    [{ ...about, kind: 'subscription-ended', plan: 'Pro', at }, 'plan_ended'],
+    [{ ...about, kind: 'subscription-ended', plan: 'Pro', planNow: 'Free', at }, 'plan_ended'],
     [{ ...about, kind: 'second-subscription', plan: 'Pro' }, 'second_plan_returned'],
   ]
   const silent: Mail = { ...about, kind: 'password-changed', at, ipAddress: null }

@@ -16,21 +16,24 @@ export type EndedBid = {
   /** Whether the bid was sent at least once. */
   sent: boolean
   siteMessage: string | null
+  /** When the site closed the auction early, as far as its listing shows that at present. */
+  closedEarlyAt: Date | null
 }
 
 /**
  * What to tell the owner of a bid that has ended; null for a bid that its owner has cancelled. An auction that the site
- * closed early is told once, here or as the closed auction. Pure.
+ * closed early is told once for each close, here or as the closed auction: an item that was missing may be back. Pure.
  */
 export function resultOfBid(bid: EndedBid): NewNotification | null {
-  const { accountId, bidId, trackedAuctionId, outcome } = bid
+  const { accountId, bidId, trackedAuctionId, outcome, closedEarlyAt } = bid
   const content = contentOf(bid)
-  const key = outcome === 'withdrawn' || outcome === 'ended_early' ? closedKey(trackedAuctionId) : `result ${bidId}`
+  const isOfClose = outcome === 'withdrawn' || outcome === 'ended_early'
+  const key = isOfClose && closedEarlyAt ? closedKey(trackedAuctionId, closedEarlyAt) : `result ${bidId}`
   return content && { ...content, accountId, key, bidId, trackedAuctionId }
 }
 
 /** The key of the notification that the site closed an auction early. */
-export const closedKey = (trackedAuctionId: number) => `closed ${trackedAuctionId}`
+export const closedKey = (trackedAuctionId: number, at: Date) => `closed ${trackedAuctionId} ${at.getTime()}`
 
 function contentOf({
   status,

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bidByHand } from '../../test/bid-by-hand.ts'
 import { startSniping } from '../../test/sniping.ts'
 import { systemClock } from '../platform/clock.ts'
+import { createLog } from '../platform/log.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
-import { checkOrders } from './check-orders.ts'
+import { type CheckDeps, checkOrders } from './check-orders.ts'
 
 const MINUTE = 60_000
 const CONTEXT = { site: 'Auction House', time: String }
@@ -15,12 +16,31 @@ vi.setConfig({ testTimeout: 60_000 })
 
 let it: Awaited<ReturnType<typeof startSniping>>
 let names = 0
+/** So many of the next lists of orders that are read meet a failure of ours. */
+let broken = 0
+/** So many reads are granted before the budget has none left. */
+let readsLeft = Infinity
 beforeAll(async () => {
-  it = await startSniping()
+  it = await startSniping({
+    marketplace: (client) => ({
+      ...client,
+      async openOrders(session) {
+        if (broken === 0) return client.openOrders(session)
+        broken -= 1
+        throw new TypeError('a failure of ours')
+      },
+    }),
+  })
 })
 afterAll(() => it[Symbol.asyncDispose]())
 
-const check = () => checkOrders({ ...it.connecting, readBudget: it.readBudget }, neverAborted)
+const log = createLog({ level: 'silent', process: 'test' })
+const REFUSED = { kind: 'wait', reason: 'site', waitMs: MINUTE } as const
+function check() {
+  const acquire: CheckDeps['readBudget']['acquire'] = async (request) =>
+    (readsLeft -= 1) < 0 ? REFUSED : it.readBudget.acquire(request)
+  return checkOrders({ ...it.connecting, readBudget: { ...it.readBudget, acquire }, log }, neverAborted)
+}
 
 type Told = { outcome?: string; status?: 'won' | 'lost' | 'failed'; minutesAgo?: number; accepted?: boolean }
 
@@ -208,5 +228,78 @@ describe('the checks of a result', () => {
     await age(bid.bidId, 16)
     await check()
     expect(await bid.read()).toMatchObject({ status: 'won' })
+  })
+
+  test.each([
+    [
+      'fails',
+      ({ itemId }: { itemId: number }) => void it.house.control.addFault({ kind: 'status', status: 503, itemId }),
+    ],
+    ['may not be read', () => void (readsLeft = 2)],
+  ])('After the last one, an item whose page %s is looked at an hour later, and no other', async (_, fail) => {
+    const wins = { outcome: 'won', status: 'won', minutesAgo: 1 } as const
+    const [bid, bystander] = [await toldBid(wins), await toldBid(wins)]
+    for (const each of [bid, bystander]) {
+      await each.byHand(25)
+      each.rival(40)
+      each.close()
+    }
+    await age(bystander.bidId, 24 * 60 + 1)
+    await check()
+    expect(await bystander.read()).toMatchObject({ status: 'lost' })
+    await age(bid.bidId, 24 * 60 + 1)
+    fail(bid)
+    await check()
+    readsLeft = Infinity
+    it.house.control.clearFaults()
+    await it.db.deleteFrom('read_budgets').execute()
+    expect(await bid.read()).toMatchObject({ status: 'won' })
+    expect(await readsDuring()).toBe(0)
+
+    await age(bid.bidId, 25 * 60 + 2)
+    await it.db
+      .updateTable('order_readings')
+      .set({ next_read_at: sql<Date>`next_read_at - interval '61 minutes'` })
+      .where('account_id', 'in', [bid.accountId, bystander.accountId])
+      .execute()
+    expect(await readsDuring()).toBe(1)
+    expect(await bid.read()).toMatchObject({ status: 'lost' })
+  })
+
+  test.each([
+    ['our own', () => void (broken += 1)],
+    [
+      'the site',
+      (userName: string) => void it.house.control.addFault({ kind: 'status', status: 503, userName, times: 2 }),
+    ],
+  ])('After a failure of %s at the last one, comes another an hour later, until 30 hours', async (_, fail) => {
+    const told = { minutesAgo: 1 }
+    const [bid, late, bystander] = [await toldBid(told), await toldBid(told), await toldBid(told)]
+    for (const each of [bid, late, bystander]) {
+      await each.byHand(25)
+      each.close()
+    }
+    for (const each of [bid, late]) {
+      // The accounts that fail come first.
+      await age(each.bidId, 24 * 60 + 1)
+      fail(each.userName)
+    }
+    await age(bystander.bidId, 20)
+    await check()
+    await it.db.deleteFrom('read_budgets').execute()
+    for (const each of [bid, late]) expect(await each.read()).toMatchObject({ status: 'lost' })
+    expect(await bystander.read()).toMatchObject({ status: 'won' })
+    expect(await readsDuring()).toBe(0)
+
+    await age(bid.bidId, 25 * 60 + 2)
+    await age(late.bidId, 31 * 60)
+    await it.db
+      .updateTable('order_readings')
+      .set({ next_read_at: sql<Date>`next_read_at - interval '61 minutes'` })
+      .where('account_id', 'in', [bid.accountId, late.accountId])
+      .execute()
+    await check()
+    expect(await bid.read()).toMatchObject({ status: 'won' })
+    expect(await late.read()).toMatchObject({ status: 'lost' })
   })
 })

@@ -9,6 +9,7 @@ import { SiteError } from '../marketplace/site-error.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { notify } from '../notifications/notify.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { correctResult, type Correction } from './correct-result.ts'
 import { nextReading } from './next-reading.ts'
@@ -16,13 +17,17 @@ import { noteFailure, noteOrders } from './note-orders.ts'
 import { remindersOf } from './remind-of-payments.ts'
 import { findReadings, findWins, listedSince } from './win-queries.ts'
 
-export type CheckDeps = SessionDeps & { readBudget: ReadBudget }
+export type CheckDeps = SessionDeps & { readBudget: ReadBudget; log: Pick<Log, 'error'> }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** A sooner look might miss what the site shows late. */
+const FIRST_CHECK_MS = 2 * MINUTE_MS
 /** How long after its result was told a bid is looked for in the orders, until an order has proved a win. */
-const CHECK_AFTER_MS = [2 * MINUTE_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 24 * HOUR_MS]
+const CHECK_AFTER_MS = [FIRST_CHECK_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 24 * HOUR_MS]
 const LAST_CHECK_MS = 30 * HOUR_MS
+/** So long after a check that failed, an account is read again, whatever else is due. */
+const AGAIN_AFTER_MS = HOUR_MS
 const BATCH_SIZE = 200
 /** So long no other process reads for the wins of an account, unless this one ends earlier. */
 const CLAIM_MS = 2 * MINUTE_MS
@@ -31,8 +36,8 @@ const AGREEMENT_MS = 4_000
 
 const BOTH = ['unpaid', 'paid'] as const
 
-/** Whether the lists were read, or could have been; else why not now. */
-type Done = 'read' | 'no_budget' | 'site_failing'
+/** Whether the lists were read, or could have been; else why not now. `undecided`: they were, and a page that matters was not. */
+type Done = 'read' | 'undecided' | 'no_budget' | 'site_failing'
 
 type Due = {
   bidId: number
@@ -47,28 +52,46 @@ type Due = {
  * Reads the lists of orders of accounts for which something is due: results that were told, which are corrected where the
  * lists contradict them, and won items, whose payment is followed until they are shipped. A win without an order is
  * corrected only if the item's page names another winner: a paid item may be in neither list until it is shipped. The two
- * lists of an account are read once, whatever is due. True when more may be due.
+ * lists of an account are read once, whatever is due. An account that fails holds up no other, and is read again in an hour. True when
+ * more may be due.
  */
 export async function checkOrders(deps: CheckDeps, signal: AbortSignal): Promise<boolean> {
   const { db, clock, marketplace } = deps
   const now = await siteNow(db, marketplace.id, clock)
-  for (const [accountId, bids] of Map.groupBy(await findDue(deps, now), (bid) => bid.accountId)) {
-    const startedAt = clock.now()
-    const done = signal.aborted ? 'no_budget' : await checkAccount(deps, accountId, bids, now)
+  for (const [accountId, bids] of Map.groupBy(await findTold(deps, now), (bid) => bid.accountId)) {
+    const done = signal.aborted ? 'no_budget' : await checkAndFollow(deps, accountId, bids, now)
     if (done === 'no_budget') return false
     if (done === 'site_failing') break
-    await followWins(deps, accountId, startedAt)
     const ids = bids.map(({ bidId }) => bidId)
     const checked = { orders_checked_at: new Date(now) }
     await db.updateTable('bids').set(checked).where('id', 'in', ids).execute()
   }
   for (let count = 0; count < BATCH_SIZE; count += 1) {
-    const startedAt = clock.now()
     const accountId = signal.aborted ? null : await claimFollowed(deps)
-    if (accountId === null || (await checkAccount(deps, accountId, [], now)) === 'no_budget') return false
-    await followWins(deps, accountId, startedAt)
+    if (accountId === null) return false
+    // A check that has failed is made up for here.
+    const bids = await findTold(deps, now, accountId)
+    if ((await checkAndFollow(deps, accountId, bids, now)) === 'no_budget') return false
   }
   return true
+}
+
+/** A failure of ours puts the account off for an hour: else each check would begin with it. */
+async function checkAndFollow(deps: CheckDeps, accountId: number, bids: Due[], now: number): Promise<Done> {
+  const { db, clock, marketplace, log } = deps
+  const startedAt = clock.now()
+  try {
+    const done = await checkAccount(deps, accountId, bids, now)
+    if (done !== 'no_budget') await followWins(deps, accountId, { startedAt, done, isChecking: bids.length > 0 })
+    return done
+  } catch (error) {
+    log.error({ accountId, err: error }, 'the orders of an account could not be checked')
+    await sql`
+      insert into order_readings (account_id, marketplace, next_read_at)
+      select id, ${marketplace.id}, ${new Date(clock.now() + AGAIN_AFTER_MS)} from accounts where id = ${accountId}
+      on conflict (account_id, marketplace) do update set next_read_at = excluded.next_read_at`.execute(db)
+    return 'read'
+  }
 }
 
 /** An account whose lists are to be read for what it has won; null: none. No other process takes it for a while. */
@@ -88,7 +111,15 @@ async function claimFollowed({ db, clock, marketplace }: CheckDeps): Promise<num
  * Reminds the owner of what is to be paid, by what the lists have just shown, and settles when they are read next: at once if
  * the owner has asked for it since the reading began.
  */
-async function followWins({ db, clock, marketplace }: CheckDeps, accountId: number, startedAt: number): Promise<void> {
+async function followWins(
+  { db, clock, marketplace }: CheckDeps,
+  accountId: number,
+  {
+    startedAt,
+    done,
+    isChecking,
+  }: { startedAt: number; done: Done; /** Results wait for the lists. */ isChecking: boolean },
+): Promise<void> {
   const now = clock.now()
   const preferences = await db
     .selectFrom('alert_preferences')
@@ -99,18 +130,25 @@ async function followWins({ db, clock, marketplace }: CheckDeps, accountId: numb
   await db.transaction().execute(async (tx) => {
     const wins = await findWins(tx, accountId, { siteId: marketplace.id, since: listedSince(now) })
     const { hasFailed } = await findReadings(tx, accountId, marketplace.id)
+    const again = done === 'undecided' || (isChecking && hasFailed) ? new Date(now + AGAIN_AFTER_MS) : null
     const next = nextReading(wins, { now, zone, hasFailed })
     await notify(tx, remindersOf(wins, accountId, { at: now, zone }))
     await sql`
       update order_readings
          set next_read_at = case when asked_at > ${new Date(startedAt)} then asked_at
-                                 else ${next === null ? null : new Date(next)}::timestamptz end
+                                 else least(${next === null ? null : new Date(next)}::timestamptz, ${again}) end
        where account_id = ${accountId} and marketplace = ${marketplace.id}`.execute(tx)
     await announceChange(tx, { what: 'orders', accountId })
   })
 }
 
-async function findDue({ db, marketplace }: CheckDeps, now: number): Promise<Due[]> {
+/** The told results of which a check is due or, of one account whose lists are read anyway, all that may still be corrected. */
+async function findTold({ db, marketplace }: CheckDeps, now: number, accountId: number | null = null): Promise<Due[]> {
+  const isDue = sql`exists (
+    select from unnest(${CHECK_AFTER_MS}::float8[]) after_ms
+     where b.settled_at + after_ms * interval '1 ms' <= ${new Date(now)}
+       and b.settled_at + after_ms * interval '1 ms' > coalesce(b.orders_checked_at, b.settled_at))`
+  const isOfAccount = sql`b.account_id = ${accountId} and b.settled_at <= ${new Date(now - FIRST_CHECK_MS)}`
   const { rows } = await sql<Due>`
     select b.id as "bidId", b.account_id as "accountId", l.auction_id as "auctionId", b.outcome,
            b.executed_at is not null as "isAccepted", b.max_bid_cents as "maxBidCents"
@@ -119,9 +157,7 @@ async function findDue({ db, marketplace }: CheckDeps, now: number): Promise<Due
        -- A restored bid may have been sent before the restore, whatever its row says.
        and (b.locked_in_at is not null and b.status <> 'cancelled' or b.restored_from is not null)
        and b.settled_at > ${new Date(now - LAST_CHECK_MS)}
-       and exists (select from unnest(${CHECK_AFTER_MS}::float8[]) after_ms
-                    where b.settled_at + after_ms * interval '1 ms' <= ${new Date(now)}
-                      and b.settled_at + after_ms * interval '1 ms' > coalesce(b.orders_checked_at, b.settled_at))
+       and ${accountId === null ? isDue : isOfAccount}
        and not (b.outcome = 'won' and exists (
              select from orders o where o.account_id = b.account_id and o.marketplace = l.marketplace
                                     and o.auction_id = l.auction_id))
@@ -133,6 +169,7 @@ async function findDue({ db, marketplace }: CheckDeps, now: number): Promise<Due
 async function checkAccount(deps: CheckDeps, accountId: number, bids: Due[], now: number): Promise<Done> {
   const { db, clock, marketplace } = deps
   const of = { accountId, siteId: marketplace.id, at: clock.now() }
+  let done: Done = 'read'
   try {
     let session = await openSiteSession(deps, accountId, { purpose: 'read', validUntil: clock.now() })
     const grant = await acquireBoth(deps)
@@ -150,18 +187,21 @@ async function checkAccount(deps: CheckDeps, accountId: number, bids: Due[], now
     for (const { list, reading } of readings) await noteOrders(db, { ...of, list }, reading)
     const isComplete = lists.every(({ status }) => status === 'fulfilled')
     const prices = await findPrices(deps, accountId)
+    done = 'undecided'
     for (const bid of bids) {
       const correction = await correctionOf(deps, session, bid, { prices, isComplete })
+      if (correction === 'undecided') return done
       if (correction) await correctResult(db, { bidId: bid.bidId, from: bid.outcome, at: now, ...correction })
     }
+    return 'read'
   } catch (error) {
-    // The next check comes later. A failure of ours leaves the bids due.
+    // Another check comes later.
     if (!(error instanceof SiteError || error instanceof AppError)) throw error
     const isRefused = error instanceof AppError || error.kind === 'login_refused'
     await noteFailure(db, of, { lists: BOTH, isRefused })
     if (error instanceof SiteError) await deps.readBudget.report(error, { item: 'orders', trial: false })
+    return done
   }
-  return 'read'
 }
 
 const startReadings = ({ marketplace }: CheckDeps, session: SiteSession) =>
@@ -197,7 +237,7 @@ async function correctionOf(
   session: SiteSession,
   bid: Due,
   { prices, isComplete }: Known,
-): Promise<Correction | null> {
+): Promise<Correction | 'undecided' | null> {
   const price = prices.get(bid.auctionId)
   if (price !== undefined) {
     // A bid that the site never took has not won what its owner bought with another one, above its maximum.
@@ -210,9 +250,13 @@ async function correctionOf(
 const namesOther = ({ closed, standing }: ItemReading) => closed && standing !== null && standing.otherLeads
 
 /** A loss in place of a win, if two readings of the page name another winner. */
-async function denial(deps: CheckDeps, session: SiteSession, { auctionId }: Due): Promise<Correction | null> {
+async function denial(
+  deps: CheckDeps,
+  session: SiteSession,
+  { auctionId }: Due,
+): Promise<Correction | 'undecided' | null> {
   const { clock, marketplace } = deps
-  if ((await acquireRead(deps)) !== 'granted') return null
+  if ((await acquireRead(deps)) !== 'granted') return 'undecided'
   if (!namesOther(await marketplace.readItem(auctionId, { session }))) return null
   await clock.sleepUntil(clock.monotonic() + AGREEMENT_MS, neverAborted)
   const again = await marketplace.readItem(auctionId, { session })

@@ -158,3 +158,31 @@ test('A reminder that waits is dropped once the item is paid, and has no use aft
   await it.check(at(2, '09:30') + HOUR / 60)
   expect(await occasion()).toMatchObject({ isTrue: false })
 })
+
+test('An account whose reminders cannot be reckoned delays neither the check of others nor their reminders', async () => {
+  await setZone('PST')
+  const bea = await it.winner()
+  const settle = async ({ bidId }: { bidId: number }, minutesAgo: number) => {
+    const settled_at = new Date(systemClock.now() - minutesAgo * (HOUR / 60))
+    await bidding.db.updateTable('bids').set({ settled_at }).where('id', '=', bidId).execute()
+  }
+  const [lamp] = await it.win(ann, ['lamp'])
+  const [vase] = await it.win(bea, ['vase'])
+  await settle(lamp!, 4)
+  await settle(vase!, 3)
+  await it.check()
+  const checked = bidding.db
+    .selectFrom('bids')
+    .select('orders_checked_at')
+    .where('id', 'in', [lamp!.bidId, vase!.bidId])
+  for (const { orders_checked_at } of await checked.execute()) expect(orders_checked_at).not.toBeNull()
+
+  const { body } = await bidding.api.call(api.listWins, { token: bea.token })
+  const day = Temporal.PlainDate.from(body.data.wins[0]!.pay_by!).subtract({ days: 2 })
+  const nine = day.toZonedDateTime({ timeZone: 'America/Los_Angeles', plainTime: '09:00' }).epochMilliseconds
+  await it.makeDue(ann)
+  await it.check(nine)
+  expect([await remindersOf(ann), await remindersOf(bea)]).toEqual([[], ['two_days']])
+  const next = bidding.db.selectFrom('order_readings').select('next_read_at').where('account_id', '=', ann.accountId)
+  expect(await next.execute()).toEqual([{ next_read_at: new Date(nine + HOUR) }])
+})

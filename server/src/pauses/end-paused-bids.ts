@@ -5,8 +5,13 @@ import { siteNow } from '../marketplace/site-time.ts'
 import { notify } from '../notifications/notify.ts'
 import { resultOfBid } from '../notifications/result-of-bid.ts'
 import type { PauseDeps } from './await-release.ts'
-import { CLOSE_IS_SURE_AFTER_MS } from './close-is-sure.ts'
 import { isPaused } from './pause-queries.ts'
+
+/**
+ * How long after its end a listing counts as closed: if the site extended the auction at the last moment, a reading has
+ * shown the new end by then.
+ */
+export const CLOSED_FOR_CERTAIN_AFTER_MS = 15_000
 
 type EndedBid = {
   bidId: number
@@ -28,13 +33,13 @@ export async function endPausedBids(deps: PauseDeps, accountId: number | null = 
       update bids
          set status = 'cancelled', outcome = 'paused', settled_at = ${new Date(at)}, updated_at = ${new Date(at)},
              pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null,
-             pending_group_id = null, pending_leaves_group = false
+             pending_all_in_cents = null, pending_cost_basis = null, pending_group_id = null, pending_leaves_group = false
         from (select b.id, l.current_price_cents as price
                 from bids b join listings l on l.id = b.listing_id
                where b.status = 'pending' and b.engine_id is null and b.restored_from is null and ${isPaused} and l.marketplace = ${marketplace.id}
                  and (${accountId}::bigint is null or b.account_id = ${accountId})
                  and b.fire_at <= ${new Date(at)}
-                 and (l.closed_at is not null or l.ends_at <= ${new Date(at - CLOSE_IS_SURE_AFTER_MS)})
+                 and (l.closed_at is not null or l.ends_at <= ${new Date(at - CLOSED_FOR_CERTAIN_AFTER_MS)})
                  for update of b skip locked) ended
        where bids.id = ended.id
       returning bids.id as "bidId", bids.account_id as "accountId", ended.price as "priceCents",
@@ -47,6 +52,7 @@ export async function endPausedBids(deps: PauseDeps, accountId: number | null = 
         incrementCents: null,
         sent: false,
         siteMessage: null,
+        closedEarlyAt: null,
       }),
     )
     await notify(

@@ -156,7 +156,7 @@ test('A pause that commits while a lock-in waits for the row of the bid prevents
   })
   await locked.promise
   const locking = lockIn(bid.id, fence)
-  expect(await pollUntil(systemClock, isAnyQueryWaiting, { everyMs: 5, forMs: 5_000 })).toBe(true)
+  expect(await pollUntil(systemClock, isAnyQueryWaiting, { everyMs: 5, forMs: 60_000 })).toBe(true)
   const at = new Date(systemClock.now())
   await bidding.db.updateTable('accounts').set({ bidding_paused_at: at }).where('id', '=', person.accountId).execute()
   mayUnlock.resolve()

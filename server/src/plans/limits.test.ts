@@ -143,6 +143,25 @@ test('A closed auction counts no more, and is restored at the limit', async () =
   expect([await restore(closed.id), await restore(removed.id)]).toEqual([200, 403])
 })
 
+test('An auction that was deleted from the history while its item takes bids comes back only where the plan has a place', async () => {
+  const person = await subscriber('two')
+  const { token } = person
+  const outbid = await it.track(person, it.listItem().auctionId)
+  await it.db.updateTable('tracked_auctions').set({ status: 'outbid' }).where('id', '=', outbid.id).execute()
+  const body = { bidIds: [], auctionIds: [outbid.id] }
+  expect((await it.api.call(api.deleteBids, { token, body })).body.data).toMatchObject({ deleted_auctions: 1 })
+  await trackAuctions(person, 2)
+  const restore = async () => (await it.api.call(api.restoreBids, { token, body })).body.data
+  expect(await restore()).toMatchObject({
+    restored_auctions: 0,
+    refused: [{ kind: 'auction', id: outbid.id, message: AUCTIONS_REACHED }],
+  })
+  const [other] = (await it.api.call(api.listAuctions, { token })).body.data.auctions
+  await it.api.call(api.removeAuction, { token, params: { id: other?.id ?? 0 } })
+  expect(await restore()).toMatchObject({ restored_auctions: 1, refused: [] })
+  expect((await limitsOf(person)).auction_current).toBe(2)
+})
+
 test('At the limit, a pending bid can still be changed, and its auction scheduled again', async () => {
   const person = await subscriber('two')
   const [{ auctionId, bid }] = [await scheduleOne(person), await scheduleOne(person)]

@@ -6,10 +6,14 @@ type Installation = {
   isTest: boolean
   /** Without a way to send them, no plan has text messages. */
   sendsSms: boolean
+  requiresVerifiedEmail: boolean
 }
 
 /** The plans as the pricing page shows them. */
-export function presentPricing({ trial, free, paid }: Plans, { isTest, sendsSms }: Installation): Pricing {
+export function presentPricing(
+  { trial, free, paid }: Plans,
+  { isTest, sendsSms, requiresVerifiedEmail }: Installation,
+): Pricing {
   const unsold = { monthly_price: null, yearly_price: null, sms: false, priority_support: false }
   return {
     currency: 'usd',
@@ -29,6 +33,7 @@ export function presentPricing({ trial, free, paid }: Plans, { isTest, sendsSms 
       })),
     ],
     test_checkout: isTest,
+    needs_verified_email: requiresVerifiedEmail,
   }
 }
 

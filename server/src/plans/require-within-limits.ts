@@ -27,6 +27,25 @@ export async function requireSnipeLeft(tx: Tx, { plans, accountId, now }: Accoun
 }
 
 /**
+ * Throws `plan_limit_reached` when the plan has no room for so many more open auctions, or for so many more snipes in the month that
+ * holds `now`. The caller holds the account's lock. Each of them is counted again when it is added.
+ */
+export async function requireRoom(
+  tx: Tx,
+  { plans, accountId, now, siteNow }: Account & { siteNow: number },
+  wanted: { auctions: number; snipes: number },
+): Promise<void> {
+  if (!plans) return
+  const { limits, window } = decideEntitlement(plans, await readStanding(tx, accountId), now)
+  const auctions = leftOf(limits.auctions, await countOpenAuctions(tx, accountId, siteNow))
+  if (wanted.auctions > auctions)
+    throw new AppError('plan_limit_reached', messages.plan.noRoomForAuctions(wanted.auctions, auctions))
+  const snipes = leftOf(limits.snipes, await countSnipes(tx, accountId, window))
+  if (wanted.snipes > snipes)
+    throw new AppError('plan_limit_reached', messages.plan.noRoomForSnipes(wanted.snipes, snipes))
+}
+
+/**
  * Throws `plan_limit_reached` when the account tracks as many open auctions as its plan allows. The caller holds the
  * account's lock until it has added one. `siteNow` is epoch ms on the site's clock.
  */
@@ -41,3 +60,5 @@ export async function requireAuctionLeft(
     throw new AppError('plan_limit_reached', messages.plan.auctionLimitReached(limits.auctions))
   }
 }
+
+const leftOf = (limit: number, used: number) => (limit === UNLIMITED ? Infinity : Math.max(0, limit - used))

@@ -19,7 +19,7 @@ export function planRoutes(deps: PlanRouteDeps): Route[] {
   return [
     route(api.readPricing, async () => {
       if (!deps.plans) throw new AppError('not_found', messages.plan.noPlans)
-      return { data: presentPricing(deps.plans, { isTest: deps.isTestCheckout, sendsSms: deps.sendsSms }) }
+      return { data: presentPricing(deps.plans, { ...deps, isTest: deps.isTestCheckout }) }
     }),
     route(api.readTrialStatus, async ({ caller }) => ({ data: await readTrialStatus(deps, caller.accountId) })),
     route(api.startTrial, async ({ caller }) => {

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
-import type { Tx } from '../platform/database/tables.ts'
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { decideEntitlement } from './decide-entitlement.ts'
@@ -32,17 +32,34 @@ export async function startTrial(deps: TrialDeps, accountId: number): Promise<vo
   })
 }
 
-/** Begins the trial of a new account, where registering begins one. `now` is epoch ms. */
-export type SignUpTrial = (tx: Tx, account: { id: number; email: string }, now: number) => Promise<void>
+/**
+ * Begins the trial that comes with an account: called when it is registered, and when its address is first verified. The
+ * caller has inserted the account in this transaction, or holds its lock. `now` is epoch ms.
+ */
+export type SignUpTrial = (
+  tx: Tx,
+  account: Pick<AccountRow, 'id' | 'email' | 'email_verified_at'>,
+  now: number,
+) => Promise<void>
 
-/** The practice installation begins the trial of whoever registers, so that the first auction can be tracked at once. */
-export function createSignUpTrial({ plans, hashPerson, practice }: SignUpDeps): SignUpTrial {
+/**
+ * With plans, a trial comes with every account: at once, or with a verified address where one is asked for. Whoever has
+ * bought a plan by then gets none unasked, because it would run unused.
+ */
+export function createSignUpTrial({ plans, hashPerson, requiresVerifiedEmail }: SignUpDeps): SignUpTrial {
   return async (tx, account, now) => {
-    if (plans && practice) await beginTrial(tx, account, { plans, hashPerson, now })
+    if (!plans || (requiresVerifiedEmail && account.email_verified_at === null)) return
+    const bought = await tx
+      .selectFrom('subscriptions')
+      .select('account_id')
+      .where('account_id', '=', account.id)
+      .limit(1)
+      .executeTakeFirst()
+    if (!bought) await beginTrial(tx, account, { plans, hashPerson, now })
   }
 }
 
-type SignUpDeps = Pick<TrialDeps, 'plans' | 'hashPerson'> & { practice: boolean }
+type SignUpDeps = Pick<TrialDeps, 'plans' | 'hashPerson'> & { requiresVerifiedEmail: boolean }
 type Beginning = { plans: Plans; hashPerson: PersonHasher; /** Epoch ms. */ now: number }
 
 /**

@@ -2,17 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aRegistration, type Person, startTestApi } from '../../test/api.ts'
+import type { Person } from '../../test/api.ts'
 import { followEvents } from '../../test/follow-events.ts'
-import { CLIENT_ID, startGoogleIssuer } from '../../test/google-issuer.ts'
 import { DAY_MS, endSubscription, NOON, PLANS, type Planning, startPlanning } from '../../test/planning.ts'
 import { readMails } from '../../test/read-mails.ts'
-import { settableClock } from '../../test/settable-clock.ts'
-import { googleRoutes } from '../google/routes.ts'
 import { PAST_DUE_GRACE_MS } from './decide-entitlement.ts'
 import { followTrials } from './follow-trials.ts'
 import { createPersonHasher, mailboxOf } from './hash-person.ts'
-import { planRoutes } from './routes.ts'
 import { beginTrial } from './start-trial.ts'
 
 const MINUTE_MS = 60_000
@@ -264,36 +260,9 @@ test('Who has bought a plan is mailed nothing about the trial, whose end is reco
   expect(await eventsOf(person)).toEqual(['trial_started', 'trial_expired'])
 })
 
-test('On the practice installation, whoever registers has the trial at once, once per person', async () => {
-  const clock = settableClock(NOON)
-  await using issuer = await startGoogleIssuer()
-  const google = { clientId: CLIENT_ID, jwksUrl: issuer.url, scriptUrl: 'https://accounts.google.com/gsi/client' }
-  await using server = await startTestApi({
-    plans: PLANS,
-    trialOnSignUp: true,
-    clock,
-    routes: (base) => [
-      ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true, sendsSms: true }),
-      ...googleRoutes({ ...base, google }),
-    ],
-  })
-  const tierAfter = async (email: string) =>
-    (await server.call(api.register, { body: aRegistration({ email }) })).body.data.profile.subscription_tier
-  expect(await tierAfter('ann@example.com')).toBe('trial')
-  expect(await tierAfter('ann+2@example.com')).toBe('free')
-  expect(await tierAfter('bob@example.com')).toBe('trial')
-
-  const iat = NOON / 1_000
-  const claims = { iss: 'https://accounts.google.com', aud: CLIENT_ID, azp: CLIENT_ID, iat, exp: iat + 3_600 }
-  const nonce = (await server.call(api.readGoogleSettings)).body.data?.nonce
-  const user = { sub: '4711', email: 'carol@example.com', email_verified: true, nonce }
-  const arrived = await server.call(api.googleAuth, { body: { token: await issuer.sign({ ...claims, ...user }) } })
-  const accepted = { token: arrived.body.token, termsVersion: 'v1.0', privacyVersion: 'v1.0' }
-  const { profile } = (await server.call(api.completeGoogleAuth, { body: accepted })).body.data
-  expect(profile).toMatchObject({ email: 'carol@example.com', subscription_tier: 'trial' })
-
-  const { body } = await server.call(api.readPricing)
-  expect(body.data).toMatchObject({ currency: 'usd', trial_days: 5, test_checkout: true })
+test('The prices tell every plan and the days of the trial, and that payments are only practised', async () => {
+  const { body } = await it.api.call(api.readPricing)
+  expect(body.data).toMatchObject({ currency: 'usd', trial_days: 5, test_checkout: true, needs_verified_email: false })
   expect(body.data.plans.map(({ id, kind, monthly_price }) => [id, kind, monthly_price])).toEqual([
     ['trial', 'trial', null],
     ['free', 'free', null],

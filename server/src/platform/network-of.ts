@@ -24,3 +24,9 @@ const groupsOf = (part: string) =>
 /** Whether a host, as it stands in a URL or alone, is this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+
+/** A stranger on the way could read and change what plain http carries. */
+export function isEncryptedOrLocal(url: string): boolean {
+  const { protocol, hostname } = URL.parse(url) ?? {}
+  return protocol !== 'http:' || isLoopback(`${hostname}`)
+}

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** A call took longer than its timeout. Its effect may still happen. */
-class TimeoutError extends Error {
+export class TimeoutError extends Error {
   override name = 'TimeoutError'
 }
 

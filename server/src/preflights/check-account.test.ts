@@ -1,9 +1,9 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { startPreflighting } from '../../test/preflighting.ts'
 import { listAuctions } from '../auctions/list-auctions.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
+import { openPool } from '../platform/database/open-pool.ts'
 import { checkAccount } from './check-account.ts'
 
 test("The queries for an account's answered bids and for the bids on an auction use their indexes", async () => {
@@ -19,7 +19,7 @@ test("The queries for an account's answered bids and for the bids on an auction 
   await sql`analyze bids`.execute(world.deps.db)
 
   const queries: CompiledQuery[] = []
-  const pool = new Pool({ connectionString: world.api.databaseUrl, max: 2 })
+  const pool = openPool({ url: world.api.databaseUrl, applicationName: 'test', poolSize: 2 })
   await using db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void queries.push(query),

@@ -18,7 +18,9 @@ export async function checkItem(deps: ReadDeps, auctionId: string): Promise<Chec
     const known = await findListing(deps.db, deps.marketplace.id, auctionId)
     if (!known) throw error
     const missing = error.code === 'not_found'
-    return present(known, missing ? { kind: 'missing', misses: known.check_failures } : { kind: 'unreachable' })
+    const now = deps.clock.now()
+    const forMs = now - (known.missing_since?.getTime() ?? now)
+    return present(known, missing ? { kind: 'missing', forMs } : { kind: 'unreachable' })
   }
 }
 

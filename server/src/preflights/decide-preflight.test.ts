@@ -44,12 +44,12 @@ const ROWS: [title: string, change: Change, findings: string[]][] = [
   ['the item is gone', { item: { closed: 'withdrawn' } }, ['red item_withdrawn: none']],
   [
     'the site does not show the item',
-    { item: { reading: { kind: 'missing', misses: 1 } } },
+    { item: { reading: { kind: 'missing', forMs: 0 } } },
     ['amber item_missing: review_item'],
   ],
   [
     'the site does not show the item a second time',
-    { item: { reading: { kind: 'missing', misses: 2 } } },
+    { item: { reading: { kind: 'missing', forMs: 60_000 } } },
     ['red item_missing: review_item'],
   ],
   ['the seller ended it early', { item: { closed: 'ended_early' } }, ['red item_ended_early: review_item']],

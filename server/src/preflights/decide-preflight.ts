@@ -6,7 +6,7 @@ const MAX_LEADS_OF_YOUNG_ACCOUNT = 15
 /** The site's rule: an account with this many unpaid items cannot bid. */
 const BLOCKING_UNPAID_ITEMS = 15
 /** A failing site omits items for a while, so the first miss is only a warning. */
-const MIN_MISSES = 2
+const MISSING_AFTER_MS = 60_000
 
 /** Instants are epoch ms on the site's clock, money is integer cents. */
 export type CheckedBid = {
@@ -22,8 +22,8 @@ export type CheckedItem = {
   closed: 'ended' | 'ended_early' | 'withdrawn' | null
   priceCents: number
   nextBidCents: number
-  /** `missing`: the site answered, `misses` times in a row, that it has no such item. */
-  reading: { kind: 'read' } | { kind: 'unreachable' } | { kind: 'missing'; misses: number }
+  /** `missing`: the site has answered for so long that it has no such item. */
+  reading: { kind: 'read' } | { kind: 'unreachable' } | { kind: 'missing'; forMs: number }
 }
 
 /** The state of the login at the site. Epoch ms. */
@@ -83,12 +83,12 @@ function itemFindings(item: CheckedItem, bid: CheckedBid, now: number, site: str
   if (item.closed === 'ended_early') return [red('item_ended_early', messages.preflight.itemEndedEarly, 'review_item')]
   if (item.closed === 'ended' || item.endsAt <= now)
     return [red('item_ended', messages.preflight.itemEnded, 'review_item')]
-  const missing = item.reading.kind === 'missing' ? [missingFinding(item.reading.misses, site)] : []
+  const missing = item.reading.kind === 'missing' ? [missingFinding(item.reading.forMs, site)] : []
   return [...missing, ...priceFindings(item, bid), ...endFindings(item, bid)]
 }
 
-function missingFinding(misses: number, site: string): Finding {
-  const severity = misses >= MIN_MISSES ? red : amber
+function missingFinding(forMs: number, site: string): Finding {
+  const severity = forMs >= MISSING_AFTER_MS ? red : amber
   return severity('item_missing', messages.preflight.itemMissing(site), 'review_item')
 }
 

@@ -1,9 +1,9 @@
-import { messages, type PreflightFinding } from '@bidwell/contract'
+import { messages, type PreflightCode, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterBidChange } from '../bid-log/after-bid-change.ts'
 import { newBidEvent } from '../bid-log/bid-event.ts'
 import { notify } from '../notifications/notify.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
 import { checkpointsPassed, nextPreflight } from './preflight-due.ts'
 
@@ -14,7 +14,7 @@ import { checkpointsPassed, nextPreflight } from './preflight-due.ts'
 export async function recordPreflight(
   db: Db,
   claimed: ClaimedPreflight,
-  findings: PreflightFinding[],
+  { findings, isAccountRead }: { findings: PreflightFinding[]; isAccountRead: boolean },
   at: number,
 ): Promise<void> {
   const { bidId, claim, fireAt } = claimed
@@ -38,19 +38,13 @@ export async function recordPreflight(
     if (!bid) return
 
     const { account_id: accountId, tracked_auction_id: trackedAuctionId } = bid
-    await notify(
-      tx,
-      risksIn(findings).map(({ code }) => ({
-        kind: 'bid_at_risk',
-        values: { code },
-        accountId,
-        bidId,
-        trackedAuctionId,
-        key: `risk ${bidId} ${code}`,
-      })),
-    )
-    const isLogged = isWorthLogging(claimed, findings, at)
-    const events = isLogged ? [newBidEvent(bidId, at, { kind: 'preflight', findings })] : []
+    for (const { code } of risksIn(findings)) {
+      const key = `risk ${bidId} ${code} ${await lastWithout(tx, bidId, code)}`
+      await notify(tx, [{ kind: 'bid_at_risk', values: { code }, accountId, bidId, trackedAuctionId, key }])
+    }
+    const isLogged = isWorthLogging(claimed, findings, at) || (isAccountRead && (await wasAccountUnread(tx, bidId)))
+    const unread = isAccountRead ? {} : { accountUnread: true as const }
+    const events = isLogged ? [newBidEvent(bidId, at, { kind: 'preflight', findings, ...unread })] : []
     await afterBidChange(tx, [{ bidId, accountId }], events)
   })
 }
@@ -58,7 +52,30 @@ export async function recordPreflight(
 const risksIn = (findings: readonly PreflightFinding[]) =>
   findings.filter(({ code, severity }) => severity === 'red' && messages.preflight.isRisk(code))
 
-/** The log has one event for each checkpoint, and one for each change of the findings in between. */
+const found = (finding: Partial<PreflightFinding>) => sql`detail -> 'findings' @> ${JSON.stringify([finding])}::jsonb`
+
+const isAccountUnread = sql<boolean>`(detail -> 'accountUnread' is not null)`
+
+/** When a preflight that could see such a risk last found none; 0 if none has. A risk that comes back is told again. Epoch ms. */
+async function lastWithout(tx: Tx, bidId: number, code: PreflightCode): Promise<number> {
+  const isUnseen = code === 'item_missing' ? sql`false` : isAccountUnread
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(at) as at from bid_events
+     where bid_id = ${bidId} and kind = 'preflight'
+       and not ${found({ code, severity: 'red' })} and not ${found({ code: 'site_unreachable' })}
+       and not ${isUnseen}`.execute(tx)
+  return rows[0]?.at?.getTime() ?? 0
+}
+
+/** Whether the account was not read for the preflight that was logged last. */
+async function wasAccountUnread(tx: Tx, bidId: number): Promise<boolean> {
+  const { rows } = await sql<{ isUnread: boolean }>`
+    select ${isAccountUnread} as "isUnread" from bid_events
+     where bid_id = ${bidId} and kind = 'preflight' order by at desc, id desc limit 1`.execute(tx)
+  return rows[0]?.isUnread ?? false
+}
+
+/** The log has one event for each checkpoint, and one for each change of the findings in between; besides, one when the account is read again. */
 function isWorthLogging(
   { fireAt, checkedAt, findings: before }: ClaimedPreflight,
   findings: PreflightFinding[],

@@ -229,6 +229,66 @@ test('Unpaid items turn a bid red until they are paid', async () => {
   expect(await ann.findings(id)).toEqual([])
 })
 
+test('A risk is told when it begins and when it comes back, and not while it stands or the site cannot be reached', async () => {
+  const { id, fireAt } = await ann.scheduledBid({ endsInSeconds: 3 * HALF_AN_HOUR_S })
+  const bea = await world.bidder()
+  await bea.scheduledBid({ endsInSeconds: 3 * HALF_AN_HOUR_S })
+  const told = async ({ person }: Bidder) => {
+    const rows = world.deps.db.selectFrom('notifications').where('kind', '=', 'bid_at_risk').select('id')
+    return (await rows.where('account_id', '=', person.accountId).execute()).length
+  }
+  const oweItems = async (unpaidItems: number, aheadMs: number) => {
+    world.house.control.changeAccount({ userName: ann.userName, unpaidItems })
+    world.moveTo(fireAt, aheadMs)
+    await world.runDue()
+    return [await ann.findings(id), await told(ann)]
+  }
+  expect(await oweItems(15, 60 * MINUTE)).toEqual([['red unpaid_items'], 1])
+  expect(await oweItems(16, 54 * MINUTE)).toEqual([['red unpaid_items'], 1])
+
+  world.house.control.addFault({ kind: 'status', status: 503 })
+  expect(await oweItems(16, 48 * MINUTE)).toEqual([['amber site_unreachable'], 1])
+  world.house.control.clearFaults()
+  await world.deps.db.deleteFrom('read_budgets').execute()
+  expect(await oweItems(16, 42 * MINUTE)).toEqual([['red unpaid_items'], 1])
+
+  expect(await oweItems(0, 36 * MINUTE)).toEqual([[], 1])
+  expect(await oweItems(15, 15 * MINUTE)).toEqual([['red unpaid_items'], 2])
+  expect(await told(bea)).toBe(0)
+})
+
+test('A risk is not told again because the list that shows it could not be read for a while', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  const bea = await world.bidder()
+  await bea.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  const told = async ({ person }: Bidder) => {
+    const rows = world.deps.db.selectFrom('notifications').where('kind', '=', 'bid_at_risk').select('id')
+    return (await rows.where('account_id', '=', person.accountId).execute()).length
+  }
+  const check = async (unpaidItems: number, isListRead: boolean) => {
+    world.house.control.clearFaults()
+    await world.deps.db.deleteFrom('read_budgets').execute()
+    world.house.control.changeAccount({ userName: ann.userName, unpaidItems })
+    const list = { endpoint: 'OpenOrders/GetOpenOrders', userName: ann.userName }
+    if (!isListRead) world.house.control.addFault({ kind: 'status', status: 503, ...list })
+    await world.deps.db
+      .updateTable('bids')
+      .set({ preflight_due_at: new Date(0) })
+      .where('id', '=', id)
+      .execute()
+    world.moveTo(world.clock.now() + MINUTE)
+    await world.runDue()
+    return [await ann.findings(id), await told(ann)]
+  }
+  expect(await check(15, true)).toEqual([['red unpaid_items'], 1])
+  expect(await check(15, false)).toEqual([[], 1])
+  expect(await check(15, true)).toEqual([['red unpaid_items'], 1])
+  expect(await check(15, false)).toEqual([[], 1])
+  expect(await check(0, true)).toEqual([[], 1])
+  expect(await check(15, true)).toEqual([['red unpaid_items'], 2])
+  expect(await told(bea)).toBe(0)
+})
+
 test('A list of orders in another shape leaves the unpaid items unknown, and raises one alarm', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   world.house.control.changeAccount({ userName: ann.userName, unpaidItems: 15 })

@@ -106,5 +106,6 @@ async function recordFindings(
   const at = await siteNow(db, marketplace.id, clock)
   const { siteName: name, ordersUrl } = marketplace
   const findings = decidePreflight(checked, at, { name, ordersUrl, itemUrl: marketplace.itemUrl(auctionId) })
-  await recordPreflight(db, preflight, findings, at)
+  const isAccountRead = openAuctions !== null && account.unpaidItems !== null
+  await recordPreflight(db, preflight, { findings, isAccountRead }, at)
 }

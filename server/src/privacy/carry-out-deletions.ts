@@ -21,12 +21,13 @@ export async function carryOutDeletions(deps: CarryOutDeps): Promise<void> {
   const errors: unknown[] = []
   for (const { id, account_id } of await openRequests(deps.db).orderBy('id').execute()) {
     try {
+      // Its owner may have signed in while others were worked on. The role of the jobs can lock nothing against a moment between.
+      if (!(await openRequests(deps.db).where('id', '=', id).executeTakeFirst())) continue
       await deps.db.transaction().execute((tx) => forgetLogin(tx, deps, account_id))
       await stopBids(deps, account_id)
       if (await deleteDueAccount(deps, id, account_id)) {
-        // The number names nobody any more. A restore from an earlier backup deletes the account again.
+        // The number names nobody any more.
         deps.log.info({ deletion: id, accountId: account_id }, 'an account was deleted')
-        if (deps.dataDir !== undefined) await noteDeletion(deps.dataDir, account_id)
       }
     } catch (error) {
       errors.push(error)
@@ -38,7 +39,8 @@ export async function carryOutDeletions(deps: CarryOutDeps): Promise<void> {
 }
 
 /** Returns whether the account is deleted now. The database decides whether it is due. */
-async function deleteDueAccount({ db, clock }: CarryOutDeps, requestId: number, accountId: number): Promise<boolean> {
+async function deleteDueAccount(deps: CarryOutDeps, requestId: number, accountId: number): Promise<boolean> {
+  const { db, clock, dataDir } = deps
   const now = clock.now()
   return db
     .transaction()
@@ -46,6 +48,12 @@ async function deleteDueAccount({ db, clock }: CarryOutDeps, requestId: number, 
       const { rows } = await sql<{ is: boolean }>`
       select due_at <= clock_timestamp() as is from account_deletions where id = ${requestId}`.execute(tx)
       if (rows[0]?.is !== true) return false
+      const account = await tx
+        .selectFrom('accounts')
+        .select(['id', 'created_at'])
+        .where('id', '=', accountId)
+        .executeTakeFirst()
+      if (!account) throw new NotYet()
       // Deleting the account takes its number and everything personal out of the security log.
       const nobody = { ipAddress: null, userAgent: null, requestId: null }
       await recordSecurityEvent(tx, { ...nobody, accountId, kind: 'account_deleted', outcome: 'ok' })
@@ -53,6 +61,8 @@ async function deleteDueAccount({ db, clock }: CarryOutDeps, requestId: number, 
       const address = deleted.rows[0]?.address ?? null
       if (address === null) throw new NotYet()
       await queueMail(tx, { kind: 'account-deleted', to: address, accountId: null, at: now }, { now })
+      // Before the commit, so that no account goes whose deletion a restore from an earlier backup could not repeat.
+      if (dataDir !== undefined) await noteDeletion(dataDir, account)
       return true
     })
     .catch((error: unknown) => {

@@ -119,7 +119,7 @@ test('An account has one file written at a time, and the process two, so that ex
     // Every export waits for its mail to be written.
     await sql`lock table deliveries in share mode`.execute(tx)
     waiting.push(start(people[0]), start(people[1]))
-    expect(await pollUntil(systemClock, () => waitingInserts(2), { everyMs: 5, forMs: 5_000 })).toBe(true)
+    expect(await pollUntil(systemClock, () => waitingInserts(2), { everyMs: 5, forMs: 60_000 })).toBe(true)
     const [again, third] = [await download(people[0]), await download(people[2])]
     expect([again.response.status, JSON.parse(again.text).code]).toEqual([409, 'conflict'])
     expect([third.response.status, third.response.headers.get('retry-after')]).toEqual([503, '10'])

@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { api, messages, SESSION } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { makeAdmin } from '../../test/appoint.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -10,6 +13,7 @@ import { tablesOfAccounts } from '../../test/tables-of-accounts.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
 import { carryOutDeletions } from './carry-out-deletions.ts'
+import { deletionMarkOf, deletionsFileIn, readDeletions } from './note-deletion.ts'
 
 const ADMIN = 'operator@example.com'
 const SECOND_ADMIN = 'operator2@example.com'
@@ -99,13 +103,30 @@ test('A bid that was sent while earlier ones were being cancelled is named as no
   await expect
     .poll(async () => (await Promise.all(held.map(bidRow))).every((bid) => bid?.pending_change === 'cancel'), {
       interval: 5,
-      timeout: 10_000,
     })
     .toBe(true)
   const sent = { status: 'executed' as const, locked_in_at: new Date(systemClock.now()) }
   await bidding.db.updateTable('bids').set(sent).where('id', '=', last).execute()
   for (const { id, fence } of fences) await engine.release(id, fence)
   expect((await deleted).body.data.not_stopped).toMatchObject([{ id: last, because: 'locked_in' }])
+})
+
+test('An account whose deletion cannot be noted for a restore stays until a run that can note it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bidwell-deletions-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [person, bystander] = [await bidding.bidder(), await bidding.bidder()]
+  const account = (await accountRow(person))!
+  await call(api.deleteAccount, { token: person.token })
+  await makeDue(person)
+  const noteIn = (dataDir: string) => carryOutDeletions({ ...bidding.deps, process: 'jobs', log, dataDir })
+  await writeFile(join(folder, 'file'), '')
+  await expect(noteIn(join(folder, 'file'))).rejects.toThrow('EEXIST')
+  expect(await accountRow(person)).toBeDefined()
+
+  await noteIn(folder)
+  expect(await accountRow(person)).toBeUndefined()
+  expect(await readDeletions(deletionsFileIn(folder))).toContain(deletionMarkOf(account))
+  expect(await accountRow(bystander)).toBeDefined()
 })
 
 test('A bid that is never settled delays the deletion for two weeks at most', async () => {
@@ -206,6 +227,27 @@ test('A request that a crash interrupted is finished by the jobs', async () => {
   const logins = bidding.db.selectFrom('connections').select('id').where('account_id', '=', person.accountId)
   expect(await logins.execute()).toEqual([])
   expect(await accountRow(person)).toBeDefined()
+})
+
+test('An owner who signs in while the jobs still stop the bids of other accounts keeps site login and bids', async () => {
+  const [first, back] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
+  for (const { person } of [first, back])
+    await bidding.db
+      .insertInto('account_deletions')
+      .values({ account_id: person.accountId, requested_by: 'owner' })
+      .execute()
+  const fence = await engine.claim(first.bid.id)
+  const carryingOut = carryOut()
+  await expect.poll(async () => (await bidRow(first.bid.id))?.pending_change, { interval: 5 }).toBe('cancel')
+  const { email, password } = back.person
+  expect((await call(api.signIn, { body: { email, password } })).body.deletion_cancelled).toBe(true)
+  await engine.release(first.bid.id, fence)
+  await carryingOut
+
+  expect((await bidRow(first.bid.id))?.status).toBe('cancelled')
+  expect((await bidRow(back.bid.id))?.status).toBe('pending')
+  const logins = bidding.db.selectFrom('connections').select('id').where('account_id', '=', back.person.accountId)
+  expect(await logins.execute()).toHaveLength(1)
 })
 
 /** The tables that keep rows of a deleted account, each with what makes them nameless. */

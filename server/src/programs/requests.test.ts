@@ -193,7 +193,7 @@ const aDelivery: Delivery = {
   kind: 'alert',
   lane: '',
   recipient: '',
-  content: null,
+  content: { hasDeadline: true },
   attempt: 1,
   mayHaveArrived: false,
   createdAt: 0,

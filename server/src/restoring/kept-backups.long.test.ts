@@ -96,48 +96,42 @@ async function scheduleBid({ house, call }: Installation, token: string, title: 
   return body.data.bid.id
 }
 
-test.runIf(process.env['KEEP_RELEASE'] !== undefined)(
-  'A backup of this release is kept',
-  async () => {
-    const known = await readdir(FOLDER)
-    if (!known.includes('keys.env')) {
-      await writeFile(KEYS, `${keysAsText(generateKeys())}BACKUP_IDENTITY=${await generateIdentity()}\n`)
-    }
-    const keys = await readKeys()
-    const database = await createTestDatabase()
-    onTestFinished(() => database[Symbol.asyncDispose]())
-    const it = await startInstallation(database.url, keys)
-    await it.programs.spawnEngine()
-    const { body } = await it.call(api.register, {
-      body: aRegistration({ ...OWNER, confirmPassword: OWNER.password }),
-    })
-    const stored = await it.call(api.storeCredentials, {
-      token: body.token,
-      params: { provider: 'shopgoodwill' },
-      body: { username: 'demo', password: 'demo' },
-    })
-    expect(stored.status).toBe(200)
-    await scheduleBid(it, body.token, 'Brass lamp', DAY_S)
-    const soon = await scheduleBid(it, body.token, 'Seiko 6139', 30)
-    const isWon = async () => {
-      const receipt = await it.call(api.readReceipt, { token: body.token, params: { id: soon } })
-      return receipt.body.data.bid.status === 'won' || null
-    }
-    expect(await pollUntil(systemClock, isWon, WAIT)).toBe(true)
+test.runIf(process.env['KEEP_RELEASE'] !== undefined)('A backup of this release is kept', async () => {
+  const known = await readdir(FOLDER)
+  if (!known.includes('keys.env')) {
+    await writeFile(KEYS, `${keysAsText(generateKeys())}BACKUP_IDENTITY=${await generateIdentity()}\n`)
+  }
+  const keys = await readKeys()
+  const database = await createTestDatabase()
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  const it = await startInstallation(database.url, keys)
+  await it.programs.spawnEngine()
+  const { body } = await it.call(api.register, {
+    body: aRegistration({ ...OWNER, confirmPassword: OWNER.password }),
+  })
+  const stored = await it.call(api.storeCredentials, {
+    token: body.token,
+    params: { provider: 'shopgoodwill' },
+    body: { username: 'demo', password: 'demo' },
+  })
+  expect(stored.status).toBe(200)
+  await scheduleBid(it, body.token, 'Brass lamp', DAY_S)
+  const soon = await scheduleBid(it, body.token, 'Seiko 6139', 30)
+  const isWon = async () => {
+    const receipt = await it.call(api.readReceipt, { token: body.token, params: { id: soon } })
+    return receipt.body.data.bid.status === 'won' || null
+  }
+  expect(await pollUntil(systemClock, isWon, WAIT)).toBe(true)
 
-    // The auction house lists nothing for longer than two weeks. No later version may find that the auction has closed.
-    await sql`update listings set ends_at = ends_at + interval '50 years' where title = 'Brass lamp'`.execute(
-      database.db,
-    )
-    await sql`update bids set fire_at = fire_at + interval '50 years' where status = 'pending'`.execute(database.db)
-    const dataDir = await aFolder()
-    const { BACKUP_IDENTITY = '' } = keys
-    await run({ DATABASE_URL: database.url, BIDWELL_DATA: dataDir, BACKUP_IDENTITY }, 'backup')
-    const [file = ''] = await readdir(join(dataDir, 'backups'))
-    await copyFile(join(dataDir, 'backups', file), join(FOLDER, `${RELEASE.version}.age`))
-  },
-  240_000,
-)
+  // The auction house lists nothing for longer than two weeks. No later version may find that the auction has closed.
+  await sql`update listings set ends_at = ends_at + interval '50 years' where title = 'Brass lamp'`.execute(database.db)
+  await sql`update bids set fire_at = fire_at + interval '50 years' where status = 'pending'`.execute(database.db)
+  const dataDir = await aFolder()
+  const { BACKUP_IDENTITY = '' } = keys
+  await run({ DATABASE_URL: database.url, BIDWELL_DATA: dataDir, BACKUP_IDENTITY }, 'backup')
+  const [file = ''] = await readdir(join(dataDir, 'backups'))
+  await copyFile(join(dataDir, 'backups', file), join(FOLDER, `${RELEASE.version}.age`))
+})
 
 const kept = (await readdir(FOLDER)).filter((name) => name.endsWith('.age'))
 
@@ -182,5 +176,4 @@ test.each(kept)(
     server.kill('SIGTERM')
     expect(await once(server, 'exit')).toEqual([0, null])
   },
-  240_000,
 )

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { TestDatabase } from '../../test/copy-database.ts'
 import { emptyDatabase } from '../../test/restoring.ts'
 import { as, withDatabase } from '../../test/run-on-server.ts'
-import { digestTables } from '../backups/digest-tables.ts'
+import { digestTables } from '../backups/verify-backup.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startEmbedded } from '../platform/database/embedded/start-embedded.ts'
 import { requireTables } from '../platform/database/open-database.ts'
@@ -124,7 +124,7 @@ test('A restore that is killed at any moment leaves an empty database or a whole
   const last = await run(await environmentOf(target), 'restore', KEPT)
   expect([last.code, last.stderr]).toEqual([0, ''])
   expect(await rowsIn(target)).toEqual(whole)
-}, 300_000)
+})
 
 test('A restore into a data folder that is killed, while it makes the database too, is made up for by the next one', async () => {
   const dataDir = await aFolder()
@@ -149,4 +149,4 @@ test('A restore into a data folder that is killed, while it makes the database t
     const { rows } = await client.query('select status from bids order by id')
     expect(rows.map(({ status }) => status)).toHaveLength(2)
   })
-}, 180_000)
+})

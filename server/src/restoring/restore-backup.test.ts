@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { api } from '@bidwell/contract'
 import { generateIdentity } from 'age-encryption'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -9,8 +11,9 @@ import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { emptyDatabase, openRestoring } from '../../test/restoring.ts'
 import { as } from '../../test/run-on-server.ts'
-import { digestTables } from '../backups/digest-tables.ts'
+import { fanOut } from '../alerts/fan-out.ts'
 import type { Manifest } from '../backups/manifest.ts'
+import { digestTables } from '../backups/verify-backup.ts'
 import { readConfig } from '../config/config.ts'
 import { generateKeys } from '../config/keys.ts'
 import { checkVaultKeys } from '../connections/vault/check-vault-keys.ts'
@@ -19,6 +22,8 @@ import { systemClock } from '../platform/clock.ts'
 import { giveToOwner } from '../platform/database/embedded/set-up-roles.ts'
 import { applyMigrations, migrate } from '../platform/database/migrate.ts'
 import { readMigrations } from '../platform/database/read-migrations.ts'
+import { createLog } from '../platform/log.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 import { deletionMarkOf } from '../privacy/note-deletion.ts'
 
 let bidding: Bidding
@@ -28,6 +33,7 @@ let restoring: Awaited<ReturnType<typeof openRestoring>>
 const SESSION_KEY = `test:${Buffer.alloc(32).toString('base64')}`
 const keysWith = (session: string) => readConfig({ ...generateKeys(), SESSION_KEYS: session }).keys
 const keys = keysWith(SESSION_KEY)
+const log = createLog({ level: 'silent', process: 'jobs' })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
@@ -123,6 +129,30 @@ test('What lets somebody in, acts once or waits to be sent is void after a resto
   await expect(asApi.query('delete from accounts')).rejects.toThrow('permission denied')
 })
 
+test('Whoever has alerts in a browser alone is asked there after a restore, and a browser that was signed out is not', async () => {
+  const { person } = await bidding.scheduledBid()
+  const bystander = await bidding.scheduledBid()
+  for (const { accountId } of [person, bystander.person])
+    await sql`
+      insert into destinations (account_id, channel, address, label, settings, verified_at)
+      select ${accountId}, 'push', 'https://push.example.com/' || ${accountId}, 'Firefox',
+             jsonb_build_object('p256dh', '', 'auth', '', 'session', id), now()
+        from sessions where account_id = ${accountId}`.execute(bidding.db)
+  const signedOut = await bidding.api.call(api.endSessions, {
+    token: bystander.person.token,
+    body: { except_this: false },
+  })
+  expect(signedOut.body.data).toEqual({ ended: 1 })
+  const target = await anEmptyDatabase()
+  await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys })
+
+  await fanOut({ db: target.db, clock: systemClock, plans: null, log }, neverAborted)
+  const queued = target.db.selectFrom('deliveries').select(['account_id', 'kind']).where('channel', '=', 'push')
+  expect(await queued.where('ended_at', 'is', null).execute()).toEqual([
+    { account_id: person.accountId, kind: 'alert' },
+  ])
+})
+
 test('Numbers go on after a gap, so that none that was given after the backup is given twice', async () => {
   await bidding.scheduledBid()
   const target = await anEmptyDatabase()
@@ -181,19 +211,40 @@ test('The copy of a place that ended bidding for good asks nobody, also when its
   expect(restored.asked).toBeGreaterThan(0)
 })
 
-test('An account that was deleted after the backup is to be deleted again, and no other', async () => {
-  const { accountId } = await bidding.api.signUp()
+test('An account that was deleted after the backup is to be deleted again and not asked about its bids, and no other', async () => {
+  const [deleted, sameNumber, numberAlone] = [await aBidder(), await aBidder(), await aBidder()]
   const target = await anEmptyDatabase()
-  const deleted = [deletionMarkOf(accountId), deletionMarkOf(999_999_999)]
-  await restoring.restore(target, await restoring.backUp(bidding.api.databaseUrl), { keys, deleted })
+  const marks = [
+    deletionMarkOf(deleted),
+    // Another installation had an account with this number.
+    deletionMarkOf({ ...sameNumber, created_at: new Date(sameNumber.created_at.getTime() - 1) }),
+    // The form of earlier versions.
+    createHash('sha256').update(`bidwell account ${numberAlone.id}`).digest('hex'),
+    createHash('sha256').update('bidwell account 999999999').digest('hex'),
+  ]
+  const source = await restoring.backUp(bidding.api.databaseUrl)
+  const restored = await restoring.restore(target, source, { keys, deleted: marks })
   const requests = await target.db
     .selectFrom('account_deletions')
     .selectAll()
     .where('completed_at', 'is', null)
     .execute()
-  expect(requests).toMatchObject([{ account_id: accountId, requested_by: 'operator' }])
+  expect(requests).toMatchObject([{ account_id: deleted.id, requested_by: 'operator' }])
   expect(requests[0]?.due_at.getTime()).toBeLessThan(systemClock.now())
+  expect(restored.maybeDeleted).toEqual([numberAlone.email])
+  const asked = await target.db
+    .selectFrom('notifications')
+    .select('account_id')
+    .where('kind', '=', 'bids_restored')
+    .where('account_id', 'in', [deleted.id, sameNumber.id])
+    .execute()
+  expect(asked).toEqual([{ account_id: sameNumber.id }])
 })
+
+async function aBidder() {
+  const { accountId } = (await bidding.scheduledBid()).person
+  return bidding.db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+}
 
 test('The months of the security log are restored whichever tables hold them, and are one table to a backup', async () => {
   const source = await anEmptyDatabase()
@@ -378,7 +429,7 @@ test('Damaged files are refused at every place, and nothing is written', async (
     await expect(restoring.restore(target, { ...source, path }, { keys })).rejects.toThrow(/damaged\.age/)
   }
   expect(await contentsOf(target.url)).toEqual(before)
-}, 60_000)
+})
 
 function flip(file: Buffer, at: number): Buffer {
   const flipped = Buffer.from(file)
@@ -400,4 +451,20 @@ test('A restore that fails on its way leaves the database as it was', async () =
   await expect(restoring.restore(target, source, { tell })).rejects.toThrow('The terminal is gone')
   expect(told.at(-2)).toMatch(/^Loading/)
   expect(await contentsOf(target.url)).toEqual(before)
+})
+
+test('A restore that is asked to stop before it has begun, or on its way, restores nothing, and the next one works', async () => {
+  const target = await anEmptyDatabase()
+  await migrate(as('owner', target.url))
+  const source = await anEarlierBackup()
+  await target.database[Symbol.asyncDispose]()
+  const before = await contentsOf(target.url)
+  for (const moment of ['Checking', 'Loading', 'Applying']) {
+    const stop = new AbortController()
+    const tell = (line: string) => (line.startsWith(moment) ? stop.abort() : undefined)
+    const stopped = restoring.restore(target, source, { tell, stop: stop.signal })
+    await expect(stopped).rejects.toThrow('It was stopped, and nothing was restored')
+    expect(await contentsOf(target.url)).toEqual(before)
+  }
+  expect(await restoring.restore(target, source)).toMatchObject({ refusedEntries: 0 })
 })

@@ -25,6 +25,8 @@ export type RestoreOptions = BackupToCheck & {
   /** Of accounts that were deleted after the backup, as `deletionMarkOf` writes them. */
   deleted: readonly string[]
   clock: Clock
+  /** Aborts when the operator asks for the end: nothing is restored, unless all of it is by then. */
+  stop: AbortSignal
 }
 
 export type Restored = {
@@ -32,10 +34,12 @@ export type Restored = {
   accounts: number
   /** Bids that are not sent unless their owners keep them. */
   asked: number
-  /** Bids that go on, because the place of the backup had ended bidding for good. */
-  goingOn: number
+  /** Bids that are sent without a question, because the place of the backup had ended bidding for good. */
+  continued: number
   /** Entries of journals that the database refuses. */
   refusedEntries: number
+  /** E-mails of accounts that the list of deleted accounts names by number alone, as earlier versions did. They stay. */
+  maybeDeleted: string[]
 }
 
 /** The copy of a place that has ended bidding may have been restored before, by somebody else or long ago: then it is asked. */
@@ -48,21 +52,30 @@ const MAX_MOVE_MS = 24 * 3_600_000
  * StartupError that says what is wrong and what to do.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { url, tell } = options
+  const { url, tell, stop } = options
   const { manifest, migrations } = await checkBackup(options)
   const client = new Client({ connectionString: url, application_name: 'bidwell restore', types: columnTypes })
   client.on('error', () => {}) // the statement in progress fails, too
   await client.connect()
+  // The statement in progress fails, and the transaction ends.
+  const giveUp = () => void client.end()
+  stop.addEventListener('abort', giveUp)
   let restored: Restored
   try {
+    stop.throwIfAborted()
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await checkTarget(client)
     await client.query('begin')
     restored = await replaceAll(client, manifest, migrations, options)
+    stop.throwIfAborted()
+    // Nobody could say what became of a commit that is broken off.
+    stop.removeEventListener('abort', giveUp)
     await client.query('commit')
   } catch (error) {
+    if (stop.aborted) throw new StartupError('It was stopped, and nothing was restored', { cause: error })
     throw isDiskFull(error) ? diskFull(error) : error
   } finally {
+    stop.removeEventListener('abort', giveUp)
     await client.end().catch(() => {}) // which also releases the lock
   }
   tell('Granting the roles their rights')
@@ -103,14 +116,14 @@ async function replaceAll(
   const refusedEntries = await recordJournals(tx, journals)
   await leaveOldPlace(tx)
   await voidGrants(tx)
-  await requestDeletions(tx, deleted)
+  const maybeDeleted = await requestDeletions(tx, deleted)
   const takenAt = Date.parse(manifest.takenAt)
   const now = clock.now()
   const isMove = manifest.isFinal && now - takenAt <= MAX_MOVE_MS
   await resumeHere(tx, now)
   const asked = isMove ? 0 : await askForBids(tx, { takenAt, at: now })
   const { accounts, pending } = await count(tx)
-  return { manifest, accounts, asked, goingOn: isMove ? pending : 0, refusedEntries }
+  return { manifest, accounts, asked, continued: isMove ? pending : 0, refusedEntries, maybeDeleted }
 }
 
 async function count(tx: Tx) {

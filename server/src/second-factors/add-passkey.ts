@@ -5,6 +5,7 @@ import type { AccountRow, Db, PasskeyRow } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { findChallenge, issueChallenge, spendChallenge } from './challenges.ts'
+import { endPasswordSessions } from './end-password-sessions.ts'
 import { ALGORITHMS, passkeyCreation, requireRelyingParty } from './passkey-options.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
 import { type RelyingParty, userHandleOf } from './relying-party.ts'
@@ -25,7 +26,7 @@ export async function beginPasskey(
 }
 
 /**
- * Keeps a passkey that the browser of this session has made. Returns recovery codes too, unless the account has some.
+ * Keeps a passkey that the browser of this session has made. The first second factor ends the other sessions. Returns recovery codes too, unless the account has some.
  * Throws 409 when the browser took too long or the passkey is known, and 422 when the passkey is not for this site.
  */
 export async function addPasskey(
@@ -48,6 +49,7 @@ export async function addPasskey(
     await passkeysWithRoom(tx, accountId)
     if (!(await spendChallenge(tx, challenge))) throw new AppError('conflict', messages.secondFactor.proofExpired)
     const now = clock.now()
+    const othersEnded = await endPasswordSessions(tx, caller, { visitor, now })
     const passkey = await tx
       .insertInto('passkeys')
       .values({
@@ -63,7 +65,7 @@ export async function addPasskey(
       .returningAll()
       .executeTakeFirst()
     if (!passkey) throw new AppError('conflict', messages.secondFactor.passkeyKnown)
-    await reportChange(tx, accountId, 'passkey-added', { visitor, at: now })
+    await reportChange(tx, accountId, 'passkey-added', { visitor, at: now, othersEnded })
     return { passkey, recoveryCodes: await ensureRecoveryCodes(tx, accountId, now) }
   })
 }

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, IdentityChallengeRow, Tx } from '../platform/database/tables.ts'
 import type { SessionKey } from '../platform/derived-keys/derive-key.ts'
 import { createNonces, type Nonces } from '../platform/derived-keys/nonces.ts'
+import { hashSecret } from '../platform/secrets.ts'
 
 type Purpose = Exclude<IdentityChallengeRow['purpose'], 'passkey_login'>
 type ChallengeDeps = { db: Db; clock: Clock }
@@ -13,8 +14,6 @@ type NewChallenge =
   | { purpose: 'proof' | 'add_passkey'; accountId: number; sessionId: string }
 
 const CHALLENGE_BYTES = 32
-
-const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest()
 
 /**
  * The challenges of sign-ins by passkey alone. Anybody may ask for them, so they have no row: the row that `spendNonce`
@@ -27,7 +26,7 @@ export const createPasskeyNonces = (sessionKeys: readonly SessionKey[], clock: C
 export async function spendNonce(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
   const added = await tx
     .insertInto('identity_challenges')
-    .values({ challenge_hash: hashOf(nonce), purpose: 'passkey_login', expires_at: new Date(expiresAt) })
+    .values({ challenge_hash: hashSecret(nonce), purpose: 'passkey_login', expires_at: new Date(expiresAt) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('purpose')
     .executeTakeFirst()
@@ -50,7 +49,7 @@ export async function issueChallenge({ db, clock }: ChallengeDeps, wanted: NewCh
   await db
     .insertInto('identity_challenges')
     .values({
-      challenge_hash: hashOf(challenge),
+      challenge_hash: hashSecret(challenge),
       purpose: wanted.purpose,
       account_id: wanted.accountId,
       session_id: 'sessionId' in wanted ? wanted.sessionId : null,
@@ -66,7 +65,7 @@ export async function findChallenge({ db, clock }: ChallengeDeps, challenge: str
   const row = await db
     .selectFrom('identity_challenges')
     .selectAll()
-    .where('challenge_hash', '=', hashOf(challenge))
+    .where('challenge_hash', '=', hashSecret(challenge))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', new Date(clock.now()))
     .executeTakeFirst()
@@ -77,7 +76,7 @@ export async function findChallenge({ db, clock }: ChallengeDeps, challenge: str
 export async function spendChallenge(db: Db, challenge: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('identity_challenges')
-    .where('challenge_hash', '=', hashOf(challenge))
+    .where('challenge_hash', '=', hashSecret(challenge))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

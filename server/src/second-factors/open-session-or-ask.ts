@@ -22,15 +22,14 @@ export async function openSessionOrAsk(
   visitor: Visitor,
   remember: boolean,
 ): Promise<OpenedSession> {
-  const methods = await secondFactorMethodsOf(deps.db, account.id)
-  if (methods.length === 0) {
-    return deps.db.transaction().execute((tx) => openSession(deps, tx, account, visitor, remember))
-  }
-  const challenge = await deps.db.transaction().execute(async (tx) => {
+  const step = await deps.db.transaction().execute(async (tx) => {
+    // Locks the account: a first second factor is seen here, or comes afterwards and ends the session.
     await requireSamePassword(tx, account)
+    const methods = await secondFactorMethodsOf(tx, account.id)
+    if (methods.length === 0) return openSession(deps, tx, account, visitor, remember)
     const wanted = { purpose: 'second_factor', accountId: account.id, remember } as const
-    return issueChallenge({ db: tx, clock: deps.clock }, wanted)
+    return { challenge: await issueChallenge({ db: tx, clock: deps.clock }, wanted), methods }
   })
-  const secondFactor = { challenge, methods }
-  throw new AppError('second_factor_required', messages.secondFactor.required, { secondFactor })
+  if ('sessionId' in step) return step
+  throw new AppError('second_factor_required', messages.secondFactor.required, { secondFactor: step })
 }

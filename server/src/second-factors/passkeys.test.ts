@@ -68,6 +68,28 @@ test('The first passkey comes with ten recovery codes, which sign in without it'
   expect(second.body.data.recovery_codes).toBeNull()
 })
 
+test('The first passkey ends the other sessions, which the password alone has opened; the next one ends none', async () => {
+  const [ann, bystander] = [await it.signUp(), await it.signUp()]
+  const others = [(await signInByPassword(ann)).body.token, (await signInByPassword(bystander)).body.token]
+  const callers = [ann.token, ...others]
+  const statuses = () => Promise.all(callers.map(async (token) => (await it.call(api.readProfile, { token })).status))
+  const device = softwareAuthenticator(PUBLIC_URL)
+  await add(ann, device.create(await creationOptions(ann)))
+  expect(await statuses()).toEqual([200, 401, 200])
+  const { events } = (await it.call(api.listSecurityEvents, { token: ann.token })).body.data
+  expect(events.map(({ kind }) => kind)).toContain('session_revoked')
+  const mails = async () =>
+    (await readMails(it.db, ann.email)).filter(({ kind }) => kind === 'second-factor-changed').map(({ text }) => text)
+  const signedOut = 'Every other session was signed out. Your scheduled bids stay as they are.'
+  expect(await mails()).toEqual([expect.stringContaining(signedOut)])
+
+  await clock.advanceBy(1000)
+  callers.push((await logInWith(device.get(await signInOptions()))).body.token)
+  await add(ann, softwareAuthenticator(PUBLIC_URL).create(await creationOptions(ann)), 'Key')
+  expect(await statuses()).toEqual([200, 401, 200, 200])
+  expect(await mails()).toEqual([expect.stringContaining(signedOut), expect.not.stringContaining(signedOut)])
+})
+
 test.each<[string, Parameters<ReturnType<typeof softwareAuthenticator>['get']>[1]]>([
   ['another origin', { origin: 'https://bids.example.evil.test' }],
   ['another site', { rpId: 'evil.test' }],

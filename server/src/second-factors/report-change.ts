@@ -15,15 +15,19 @@ const EVENTS = {
 
 export type SecondFactorChange = keyof typeof EVENTS
 
-/** Writes a change of second factors into the security log, and mails it to the owner. `at` is epoch ms. */
+/**
+ * Writes a change of second factors into the security log, and mails it to the owner. `at` is epoch ms; `othersEnded`: the
+ * change ended the other sessions of the account.
+ */
 export async function reportChange(
   tx: Tx,
   accountId: number,
   change: SecondFactorChange,
-  { visitor, at }: { visitor: Visitor; at: number },
+  { visitor, at, othersEnded = false }: { visitor: Visitor; at: number; othersEnded?: boolean },
 ) {
   await recordSecurityEvent(tx, { ...visitor, accountId, kind: EVENTS[change], outcome: 'ok' })
   const { ipAddress } = visitor
   const { email: to } = await accountById(tx, accountId)
-  await queueMail(tx, { kind: 'second-factor-changed', to, accountId, change, at, ipAddress }, { now: at })
+  const mail = { kind: 'second-factor-changed', to, accountId, change, othersEnded, at, ipAddress } as const
+  await queueMail(tx, mail, { now: at })
 }

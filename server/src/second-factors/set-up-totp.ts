@@ -4,6 +4,7 @@ import type { Caller, Visitor } from '../http/route.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { tooManyCodes } from './check-second-factor.ts'
+import { endPasswordSessions } from './end-password-sessions.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
 import { reportChange } from './report-change.ts'
 import { type TotpDeps, verifyTotp } from './verify-totp.ts'
@@ -32,7 +33,7 @@ export async function beginTotp({ db, clock, totpSealer }: TotpDeps, account: { 
 }
 
 /**
- * Turns the authenticator app on, by a code that it shows. Returns recovery codes, unless the account has some already.
+ * Turns the authenticator app on, by a code that it shows. The first second factor ends the other sessions. Returns recovery codes, unless the account has some already.
  * Throws 422 for a wrong code, 429 after five of them, and 409 when no app waits to be confirmed.
  */
 export async function confirmTotp(
@@ -56,6 +57,7 @@ export async function confirmTotp(
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
     const now = clock.now()
+    const othersEnded = await endPasswordSessions(tx, caller, { visitor, now })
     const { numUpdatedRows } = await tx
       .updateTable('totp_secrets')
       .set({ confirmed_at: new Date(now) })
@@ -65,7 +67,7 @@ export async function confirmTotp(
       .where('last_step', '>', 0)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new AppError('conflict', messages.secondFactor.appNotSetUp)
-    await reportChange(tx, accountId, 'codes-on', { visitor, at: now })
+    await reportChange(tx, accountId, 'codes-on', { visitor, at: now, othersEnded })
     return ensureRecoveryCodes(tx, accountId, now)
   })
 }

@@ -99,6 +99,21 @@ test('An app that was not confirmed by a code is not asked for', async () => {
   expect((await statusOf(ann)).totp_since).toBeNull()
 })
 
+test('The mail about an app says that the other sessions were signed out, when there were any', async () => {
+  const ann = await it.signUp()
+  await signIn(ann)
+  const { secret } = (await it.call(api.beginTotp, { token: ann.token })).body.data
+  await it.call(api.confirmTotp, { token: ann.token, body: { code: codeOf(secret) } })
+  const bystander = await withApp()
+  const mailTo = async ({ email }: Person) =>
+    (await readMails(it.db, email)).find(({ kind }) => kind === 'second-factor-changed')?.text
+  const what = 'Signing in now asks for a code from your authenticator app.'
+  expect(await mailTo(ann)).toContain(
+    `${what} Every other session was signed out. Your scheduled bids stay as they are.\n`,
+  )
+  expect(await mailTo(bystander)).toContain(`${what}\n`)
+})
+
 test('A code is accepted in its own step of 30 seconds and in the neighbouring ones, and in no other', async () => {
   for (const [steps, status] of [
     [-2, 401],

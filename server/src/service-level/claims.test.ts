@@ -15,7 +15,7 @@ test.each([
   ['1.5 million', 'users', 'unsupported'],
   ['85%', 'higher win rate', 'unsupported'],
   ['3 times', 'better win rate', 'unsupported'],
-  // 412 of 900 are 45.8 %, of which the lower bound is 42.5 %.
+  // 412 of 900 are 45.8%, of which the lower bound is 42.5%.
   ['42%', 'win rate', 'supported'],
   ['45%', 'win rate', 'unsupported'],
   ['100%', 'of users recommend us', 'not_measured'],
@@ -31,7 +31,7 @@ test('A judgement says what was measured, with its bounds', () => {
     '12,000 accounts have a verified address.',
   )
   expect(judgeClaim({ figure: '85%', of: 'higher win rate' }, FIGURES).measured).toBe(
-    '412 of 900 bids that were sent in the last 90 days have won (42.5 %–49.0 %). Bidwell measures no other win rate that this one could be higher than.',
+    '412 of 900 bids that were sent in the last 90 days have won (42.5%–49.0%). Bidwell measures no other win rate that this one could be higher than.',
   )
   const none = claimFigures(0, 0, 0)
   expect(judgeClaim({ figure: '1%', of: 'win rate' }, none)).toMatchObject({

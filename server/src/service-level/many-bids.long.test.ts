@@ -4,6 +4,7 @@ import { addAccount, addListing } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
 import { readClaimFigures } from './read-claims.ts'
 import { readServiceLevel } from './read-service-level.ts'
 import { readStatus } from './read-status.ts'
@@ -16,7 +17,12 @@ const SPREAD_DAYS = 730
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { db } = database
+  await database.db.connection().execute(fill)
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+/** On one connection, which reports at last what it has scanned itself. */
+async function fill(db: Db) {
   const now = systemClock.now()
   const { accountId } = await addAccount(db, SITE, now)
   const { id: listingId } = await addListing(db, SITE, now)
@@ -44,8 +50,8 @@ beforeAll(async () => {
   // What autovacuum does in a running installation.
   for (const table of ['bids', 'measured_bids', 'accounts', 'pauses'])
     await sql`vacuum analyze ${sql.ref(table)}`.execute(db)
-}, 300_000)
-afterAll(() => database[Symbol.asyncDispose]())
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+}
 
 /** How often each large table was scanned from one end to the other, ever. A connection that has closed has reported its own. */
 async function countScans() {

@@ -1,10 +1,10 @@
 import { api, messages } from '@bidwell/contract'
 import { type AnyCaller, route, type Route } from '../http/route.ts'
+import type { Clock } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
 import type { NoteDeps } from './note-incidents.ts'
 import { readServiceLevel, type ServiceLevelDeps } from './read-service-level.ts'
 import { readStatus } from './read-status.ts'
-import { shareAnswer } from './share-answer.ts'
 
 type Deps = NoteDeps &
   ServiceLevelDeps & {
@@ -33,4 +33,22 @@ export function serviceLevelRoutes(deps: Deps): Route[] {
       return { data: await status() }
     }),
   ]
+}
+
+/**
+ * Shares the result of `work` among all who ask for it within `freshMs`, so that strangers cannot make the database work. A
+ * failure is not kept.
+ */
+function shareAnswer<T>(clock: Clock, freshMs: number, work: () => Promise<T>): () => Promise<T> {
+  let shared: { at: number; answer: Promise<T> } | null = null
+  return () => {
+    const now = clock.monotonic()
+    if (shared !== null && now - shared.at < freshMs) return shared.answer
+    const begun = { at: now, answer: work() }
+    shared = begun
+    begun.answer.catch(() => {
+      if (shared === begun) shared = null
+    })
+    return begun.answer
+  }
 }

@@ -6,7 +6,14 @@ import { AppError } from '../platform/errors.ts'
 import { describeDevice } from '../security-log/describe-device.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
+import { revokeSessions } from './revoke-sessions.ts'
 import { liveSessionsOf, revokeSession } from './session-queries.ts'
+
+type EndSessionsOptions = {
+  /** Whether the caller's own session stays. */
+  exceptThis: boolean
+  visitor: Visitor
+}
 
 /** Signs out one session of the caller's account. Throws 404 when the account has no such live session. */
 export async function endSession(
@@ -35,5 +42,25 @@ export async function logOut(
     await revokeSession(tx, sessionId, 'logged_out', clock.now())
     await recordProductEvent(tx, 'user_logout', accountId, clock.now())
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'signed_out', outcome: 'ok' })
+  })
+}
+
+/** Signs the caller's account out everywhere, or everywhere else. Returns how many sessions ended. */
+export async function endSessions(
+  { db, clock }: { db: Db; clock: Clock },
+  { accountId, sessionId }: Caller,
+  { exceptThis, visitor }: EndSessionsOptions,
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const ended = await revokeSessions(tx, accountId, {
+      because: 'signed_out_elsewhere',
+      now: clock.now(),
+      ...(exceptThis && { except: sessionId }),
+    })
+    const details = { sessions: ended }
+    if (ended > 0) {
+      await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'session_revoked', outcome: 'ok', details })
+    }
+    return ended
   })
 }

@@ -22,7 +22,8 @@ const ENDS_TOKENS: ReadonlySet<RevocationReason> = new Set([
 
 /**
  * Ends the sessions of an account for good, and announces each to every process that may have an event stream open for
- * it. Returns how many ended. Tokens for programs end too, unless the account was only signed out or suspended.
+ * it. Returns how many ended. Tokens for programs end too, unless the account was only signed out or
+ * suspended, or has got a second factor.
  */
 export async function revokeSessions(tx: Tx, accountId: number, { because, now, except }: Options): Promise<number> {
   const ended = await tx

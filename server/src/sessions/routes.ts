@@ -1,7 +1,6 @@
 import { api, messages } from '@bidwell/contract'
 import { type Route, route } from '../http/route.ts'
-import { endSession, logOut } from './end-session.ts'
-import { endSessions } from './end-sessions.ts'
+import { endSession, endSessions, logOut } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { type RefreshDeps, refreshToken } from './refresh-token.ts'
 

@@ -10,6 +10,7 @@ export type RevocationReason =
   | 'token_reused'
   | 'administrator_idle'
   | 'password_changed'
+  | 'second_factor_added'
   | 'email_changed'
   | 'account_linked'
   | 'account_deleted'

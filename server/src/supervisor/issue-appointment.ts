@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
+import { hashSecret } from '../platform/secrets.ts'
 
 const TOKEN_BYTES = 32
 
@@ -19,7 +20,7 @@ export async function issueAppointment(ownerUrl: string): Promise<string | null>
         where not exists (select from administrators join accounts on accounts.id = account_id
                            where email_verified_at is not null)
            on conflict (is_only) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-      [createHash('sha256').update(token).digest()],
+      [hashSecret(token)],
     )
     return rowCount === 1 ? token : null
   } finally {

@@ -36,7 +36,7 @@ test('A database that is killed is started again at the same address', async () 
   const killed = serverPid()
   process.kill(killed, 'SIGKILL')
   await restarted.promise
-  await expect.poll(() => answers(database), { interval: 20, timeout: 20_000 }).toBe(true)
+  await expect.poll(() => answers(database), { interval: 20 }).toBe(true)
   expect(serverPid()).not.toBe(killed)
 })
 
@@ -50,7 +50,7 @@ test('A database that cannot be started again is retried until it can', async ()
   process.kill(serverPid(), 'SIGKILL')
   expect(await failed.promise).toMatch(/trying again in \d+ ms$/)
   await rename(`${password}.away`, password)
-  await expect.poll(() => answers(database), { interval: 20, timeout: 20_000 }).toBe(true)
+  await expect.poll(() => answers(database), { interval: 20 }).toBe(true)
 })
 
 test('Stopping Bidwell does not wait for a database that cannot be started', async () => {
@@ -94,7 +94,7 @@ test('A start while the earlier Bidwell stops is refused with a sentence', async
     await client.end()
     return rows.length
   }
-  await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toBe(2)
+  await expect.poll(waiting, { interval: 20 }).toBe(2)
   process.kill(serverPid(), 'SIGINT')
   await refused
   await earlier[Symbol.asyncDispose]()
@@ -107,9 +107,9 @@ test("The database's log is renamed while the database runs, and goes on in a ne
   await client.connect()
   const fail = (mark: string) => client.query(`select '${mark}'::int`).catch(() => {})
   for (let errors = 0; errors < 40; errors += 1) await fail(`early ${errors}`)
-  await expect.poll(async () => (await stat(log)).size, { interval: 20, timeout: 10_000 }).toBeLessThan(4_000)
+  await expect.poll(async () => (await stat(log)).size, { interval: 20 }).toBeLessThan(4_000)
   expect(await readFile(`${log}.1`, 'utf8')).toContain('early')
   await fail('late')
-  await expect.poll(() => readFile(log, 'utf8'), { interval: 20, timeout: 10_000 }).toContain('"late"')
+  await expect.poll(() => readFile(log, 'utf8'), { interval: 20 }).toContain('"late"')
   await client.end()
 })

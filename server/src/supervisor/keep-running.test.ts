@@ -40,7 +40,7 @@ async function keep(source: string) {
   })
   onTestFinished(() => kept.kill())
   const pids = () => lines.filter((line) => line.startsWith('pid ')).map((line) => Number(line.slice(4)))
-  const seen = (times: number) => expect.poll(() => pids().length, { interval: 10, timeout: 20_000 }).toBe(times)
+  const seen = (times: number) => expect.poll(() => pids().length, { interval: 10 }).toBe(times)
   return { kept, clock, lines, restarts, startupErrors: () => startupErrors, pids, seen }
 }
 
@@ -56,7 +56,7 @@ test('A program that is killed after a steady run is restarted at once', async (
 test('A program that keeps ending early is restarted with growing delays', async () => {
   const { clock, seen, restarts } = await keep(`console.log('pid 0'); process.exit(1)`)
   await seen(2)
-  const notes = (count: number) => expect.poll(() => restarts.length, { interval: 10, timeout: 20_000 }).toBe(count)
+  const notes = (count: number) => expect.poll(() => restarts.length, { interval: 10 }).toBe(count)
   await notes(2)
   await clock.advanceBy(200)
   await notes(3)
@@ -69,7 +69,7 @@ test('A program that keeps ending early is restarted with growing delays', async
 
 test('A program that ends with a startup error is not restarted', async () => {
   const { startupErrors, seen, restarts } = await keep(`console.log('pid 0'); process.exit(78)`)
-  await expect.poll(startupErrors, { interval: 10, timeout: 20_000 }).toBe(1)
+  await expect.poll(startupErrors, { interval: 10 }).toBe(1)
   await seen(1)
   expect(restarts).toEqual([])
 })
@@ -86,9 +86,9 @@ test('A program that has run steadily is restarted after a startup error too, wi
   await seen(1)
   await clock.advanceBy(60_000)
   process.kill(pids()[0]!, 'SIGKILL')
-  await expect.poll(() => restarts.length, { interval: 10, timeout: 20_000 }).toBe(3)
+  await expect.poll(() => restarts.length, { interval: 10 }).toBe(3)
   await clock.advanceBy(200)
-  await expect.poll(() => restarts.length, { interval: 10, timeout: 20_000 }).toBe(4)
+  await expect.poll(() => restarts.length, { interval: 10 }).toBe(4)
   expect(restarts).toEqual([
     'program ended (SIGKILL): starting it again',
     'program ended (78): starting it again',
@@ -110,7 +110,7 @@ test('A kept program that is slow to stop can be killed meanwhile', async () => 
   const { kept, pids, seen, lines } = await keep(STUBBORN)
   await seen(1)
   const stopped = kept[Symbol.asyncDispose]()
-  await expect.poll(() => lines, { interval: 10, timeout: 20_000 }).toContain('stopping in my own time')
+  await expect.poll(() => lines, { interval: 10 }).toContain('stopping in my own time')
   kept.kill()
   await stopped
   expect(isAlive(pids()[0]!)).toBe(false)
@@ -134,6 +134,6 @@ test('When the supervisor is killed, its programs receive SIGTERM', async () => 
   const [line] = await once(supervisor.stdout.setEncoding('utf8'), 'data')
   supervisor.kill('SIGKILL')
   const pid = Number(/\d+/.exec(line)?.[0])
-  await expect.poll(() => isAlive(pid), { interval: 10, timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid), { interval: 10 }).toBe(false)
   expect(await readFile(out, 'utf8')).toBe('stopped')
 })

@@ -20,8 +20,8 @@ type Times = { firstAfterMs: number; lookEveryMs: number; retryAfterMs: number }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** 03:23 UTC, late in the evening in America: the auctions of the site have closed. */
-const AT_MS = (3 * 60 + 23) * MINUTE_MS
+/** 11:23 UTC, 3:23 or 4:23 in the morning on the Pacific coast: the auctions of the evening have closed, and few users are up. */
+const AT_MS = (11 * 60 + 23) * MINUTE_MS
 const TIMES: Times = {
   /** A start has enough to do. */
   firstAfterMs: 5 * MINUTE_MS,

@@ -1,11 +1,13 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { messages } from '@bidwell/contract'
 import { checkOpens } from '../backups/read-backup-file.ts'
+import type { Clock } from '../platform/clock.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { restoreFolderIn, type RestoreRequest, uploadIn } from './restore-folder.ts'
 
 type UploadOptions = {
+  clock: Clock
   dataDir: string
   request: RestoreRequest
   bytes: number
@@ -13,8 +15,8 @@ type UploadOptions = {
   onWhole: () => Promise<void>
   /** Once the file is removed, because it broke off or was refused. */
   onDropped: () => void
-  /** How long the file may stand still. */
-  idleMs: number
+  /** Resolves when the process ends: the file is left to the next start. */
+  stopped: Promise<void>
 }
 
 export type Upload = ReturnType<typeof openUpload>
@@ -22,15 +24,20 @@ export type Upload = ReturnType<typeof openUpload>
 /** A piece arrives within the half minute that a request may take, also on a slow line. */
 export const PIECE_BYTES = 2 * 2 ** 20
 
+/** How long a file may stand still. */
+const IDLE_MS = 60_000
+
 /** Writes a file to the data folder, piece by piece in their order. */
-export function openUpload({ dataDir, request, bytes, onWhole, onDropped, idleMs }: UploadOptions) {
+export function openUpload({ clock, dataDir, request, bytes, onWhole, onDropped, stopped }: UploadOptions) {
   const path = uploadIn(dataDir)
   let file: FileHandle | null = null
   let received = 0
   let pieces = 0
-  let hasEnded = false
   let turn: Promise<unknown> = Promise.resolve()
-  const idle = setTimeout(() => void drop(), idleMs).unref()
+  const ended = new AbortController()
+  let heardAt = clock.monotonic()
+  void dropOnceIdle()
+  void stopped.then(() => ended.abort())
 
   /** Pieces have numbers from 1. One that arrives again, because its answer was lost, changes nothing. */
   async function add(number: number, data: Buffer): Promise<void> {
@@ -38,7 +45,7 @@ export function openUpload({ dataDir, request, bytes, onWhole, onDropped, idleMs
     const isLast = received + data.length === bytes
     const isExpected =
       number === pieces + 1 && (isLast || data.length === PIECE_BYTES) && received + data.length <= bytes
-    if (hasEnded || !isExpected) throw new AppError('conflict', messages.restore.wrongPiece)
+    if (ended.signal.aborted || !isExpected) throw new AppError('conflict', messages.restore.wrongPiece)
     try {
       await write(data)
       if (pieces === 1) await checkHead()
@@ -73,14 +80,20 @@ export function openUpload({ dataDir, request, bytes, onWhole, onDropped, idleMs
     await file?.close()
     file = null
     await onWhole()
-    hasEnded = true
-    clearTimeout(idle)
+    ended.abort()
+  }
+
+  async function dropOnceIdle() {
+    while (!ended.signal.aborted) {
+      const idleAt = heardAt + IDLE_MS
+      if (clock.monotonic() >= idleAt) return drop()
+      await clock.sleepUntil(idleAt, ended.signal).catch(() => {})
+    }
   }
 
   async function drop() {
-    if (hasEnded) return
-    hasEnded = true
-    clearTimeout(idle)
+    if (ended.signal.aborted) return
+    ended.abort()
     await file?.close()
     await rm(path, { force: true })
     onDropped()
@@ -89,7 +102,7 @@ export function openUpload({ dataDir, request, bytes, onWhole, onDropped, idleMs
   return {
     ticket: request.ticket,
     async addPiece(number: number, data: Buffer): Promise<void> {
-      idle.refresh()
+      heardAt = clock.monotonic()
       const added = turn.then(() => add(number, data))
       turn = added.catch(() => {})
       await added

@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { type Route, route, type Webhook } from '../http/route.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { hasNoAccount } from './has-no-account.ts'
 import { PIECE_BYTES } from './open-upload.ts'
-import { createReceiver, type Receiver, type ReceiverDeps } from './receive-backup.ts'
+import { createReceiver, hasNoAccount, type Receiver, type ReceiverDeps } from './receive-backup.ts'
 import { readProgress } from './restore-folder.ts'
 
 /** `code` is null, and `hand` absent, where no supervisor runs all processes: there the operator's command restores. */

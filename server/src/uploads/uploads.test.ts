@@ -6,9 +6,10 @@ import { api, MAX_BACKUP_BYTES, messages } from '@bidwell/contract'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApi } from '../../test/api.ts'
+import { manualClock } from '../../test/manual-clock.ts'
 import { createBackupFile } from '../backups/create-backup-file.ts'
 import { generateKeys, keysAsText } from '../config/keys.ts'
-import { systemClock } from '../platform/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { type RestoreRequest, uploadIn } from './restore-folder.ts'
 import { openRestoreRequests } from './routes.ts'
@@ -18,13 +19,20 @@ const PIECE = 2 * 2 ** 20
 const OPERATOR_CODE = { code: CODE }
 
 /** An API without accounts, and what its supervisor receives. Without a code, no supervisor runs it. */
-async function startEmpty({ code = CODE, idleMs = 60_000 }: { code?: string | null; idleMs?: number } = {}) {
+async function startEmpty({ code = CODE, clock = systemClock }: { code?: string | null; clock?: Clock } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const handed: unknown[] = []
   let requests: ReturnType<typeof openRestoreRequests> | undefined
   const open = ({ db }: Pick<Parameters<typeof openRestoreRequests>[0], 'db'>) =>
-    (requests ??= openRestoreRequests({ db, dataDir, code, hand: (request) => handed.push(request), idleMs }))
+    (requests ??= openRestoreRequests({
+      db,
+      dataDir,
+      code,
+      hand: (request) => handed.push(request),
+      clock,
+      stopped: new Promise(() => {}),
+    }))
   const it = await startTestApi({
     routes: (base) => open(base).routes,
     webhooks: (base) => open(base).webhooks,
@@ -182,18 +190,23 @@ test('Pieces out of order, too long or for another file change nothing that the 
   expect(handed).toHaveLength(1)
 })
 
-test('Of two backups at once the second is refused, until the first one has broken off', async () => {
-  const { begin, addPiece, dataDir } = await startEmpty({ idleMs: 300 })
+test('Of two backups at once the second is refused, until the first one has stood still for a minute', async () => {
+  const clock = manualClock(systemClock.now())
+  const { begin, addPiece, dataDir } = await startEmpty({ clock })
   const { data, keys } = await aBackup()
   const body = { ...OPERATOR_CODE, keys, file: describeFile(data.length) }
   const both = await Promise.all([begin(body), begin(body)])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect(both.find(({ status }) => status === 409)?.message).toBe(messages.restore.inProgress)
   const first = both.find(({ status }) => status === 200)?.ticket ?? ''
-  await addPiece(first, 1, data.slice(0, PIECE))
+  await clock.advanceBy(59_999)
+  expect((await addPiece(first, 1, data.slice(0, PIECE))).status).toBe(200)
+  await clock.advanceBy(59_999)
+  expect((await begin(body)).status).toBe(409)
+  await clock.advanceBy(1)
 
   const again = async () => ((await begin(body)).status === 200 ? true : null)
-  expect(await pollUntil(systemClock, again, { everyMs: 50, forMs: 10_000 })).toBe(true)
+  expect(await pollUntil(systemClock, again, { everyMs: 50, forMs: 60_000 })).toBe(true)
   expect(await readdir(join(dataDir, 'restoring'))).toEqual([])
   expect(await addPiece(first, 2, data.slice(PIECE, 2 * PIECE))).toEqual({
     status: 409,

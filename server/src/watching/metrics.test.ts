@@ -1,6 +1,7 @@
 import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { amountPattern } from '../../test/amount-pattern.ts'
 import { startTestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -69,7 +70,7 @@ test('Metrics are refused without the token, with another one, and with a sessio
 test('Metrics count calls by the template of their address, and neither probes nor scrapes', async () => {
   await using server = await startTestApi({ metricsToken: TOKEN })
   await server.call(api.readClock)
-  await fetch(`${server.url}/api/no-such-address-4711`)
+  await fetch(`${server.url}/api/no-such-address-of-canary`)
   await server.call(api.readReady)
   await server.call(api.readHealth)
   await scrape(server)
@@ -79,7 +80,7 @@ test('Metrics count calls by the template of their address, and neither probes n
     '{method="GET",route="unmatched",status="4xx"} 1',
   ])
   expect(valuesOf(text, 'bidwell_http_request_duration_seconds_count')).toContain('{route="/api/clock"} 1')
-  expect(text).not.toContain('4711')
+  expect(text).not.toContain('canary')
 })
 
 test('Metrics show engines, overdue bids, what is due, alarms and a pause, and no text or amount of a user', async () => {
@@ -103,15 +104,71 @@ test('Metrics show engines, overdue bids, what is due, alarms and a pause, and n
   expect(valuesOf(text, 'bidwell_bidding_paused')).toEqual(['{bids="new"} 1', '{bids="all"} 0'])
   expect(valuesOf(text, 'bidwell_database_up')).toEqual(['1'])
   expect(troublesIn(text)).toEqual(['jobs_gone', 'engine_silent', 'engine_unfit', 'alarms'])
-  for (const secret of [person.email, person.password, 'anary', 'example.com', '987654', '9876.54', TOKEN]) {
+  for (const secret of [person.email, person.password, 'anary', 'example.com', TOKEN]) {
     expect(text).not.toContain(secret)
   }
+  expect(text).not.toMatch(amountPattern(9_876.54))
 })
 
 test('A bid counts as overdue when its instant has passed, no engine holds it, and nothing is paused', async () => {
   await using server = await startTestApi({ metricsToken: TOKEN })
   await addOverdueBid(server.db)
   expect(valuesOf((await scrape(server)).text, 'bidwell_bids_overdue')).toEqual(['1'])
+})
+
+type Waiting = { to?: string; createdS?: number; dueS?: number; blockedBy?: string; said?: string }
+const addWaiting = (
+  db: Db,
+  channel: string,
+  { to = 'canary', createdS = 7_200, dueS = 0, blockedBy, said = 'Error: 452' }: Waiting,
+) =>
+  sql`insert into deliveries (id, kind, recipient, content, channel, lane, attempts, next_try_at, blocked_by, said, give_up_at, created_at)
+      values (gen_random_uuid(), 'alert', ${to}, '{}', ${channel}, 'canary', 1, now() + make_interval(secs => ${dueS}),
+              ${blockedBy ?? null}, ${said}, now() + interval '1 day', now() - make_interval(secs => ${createdS}))`.execute(
+    db,
+  )
+
+/** Minutes, by channel: mails, pushes, text messages, webhooks. */
+const oldestIn = (text: string) =>
+  valuesOf(text, 'bidwell_deliveries_oldest_age_seconds').map((line) => Math.floor(Number(line.split(' ')[1]) / 60))
+
+test('A recipient that is put off makes no message old; one that is due, and one whose server is away, does', async () => {
+  await using server = await startTestApi({ metricsToken: TOKEN })
+  await addWaiting(server.db, 'email', { dueS: 3_600 })
+  await addWaiting(server.db, 'push', { dueS: -900 })
+  await addWaiting(server.db, 'sms', { dueS: 60, blockedBy: 'canary' })
+  const { text } = await scrape(server)
+  expect(valuesOf(text, 'bidwell_deliveries_waiting')).toEqual([
+    '{channel="email"} 1',
+    '{channel="push"} 1',
+    '{channel="sms"} 1',
+    '{channel="webhook"} 0',
+  ])
+  expect(oldestIn(text)).toEqual([0, 15, 120, 0])
+})
+
+test('A channel that has put off two recipients and sent nothing since is held up; one that has sent, and quiet hours, are not', async () => {
+  const clock = manualClock(systemClock.now())
+  await using server = await startTestApi({ metricsToken: TOKEN, clock })
+  for (const to of ['ann', 'bob']) {
+    await addWaiting(server.db, 'email', { to, dueS: 3_600 })
+    await addWaiting(server.db, 'push', { to, dueS: 3_600 })
+    await addWaiting(server.db, 'sms', { to, dueS: 3_600, said: 'PutOff: quiet hours' })
+    // Each webhook is the server of one user.
+    await addWaiting(server.db, 'webhook', { to, dueS: 3_600 })
+  }
+  await addWaiting(server.db, 'push', { to: 'cid', createdS: 3_600 })
+  await sql`update deliveries set ended_at = now() - interval '30 minutes', next_try_at = null, outcome = 'sent', content = null
+             where recipient = 'cid'`.execute(server.db)
+  expect(oldestIn((await scrape(server)).text)).toEqual([120, 0, 0, 0])
+
+  // Whoever was put off before the last one was sent is not what is held up now.
+  await addWaiting(server.db, 'push', { to: 'dan', createdS: 1_260, dueS: 3_600 })
+  await clock.advanceBy(1_000)
+  expect(oldestIn((await scrape(server)).text)).toEqual([120, 0, 0, 0])
+  await addWaiting(server.db, 'push', { to: 'eve', createdS: 1_200, dueS: 3_600 })
+  await clock.advanceBy(1_000)
+  expect(oldestIn((await scrape(server)).text)).toEqual([120, 21, 0, 0])
 })
 
 test('Bids that ended within an hour are counted by how they ended', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { putOffSince } from '../deliveries/find-dead-channels.ts'
 import { isPaused } from '../pauses/pause-queries.ts'
 
 /* The time is `now()`, which an index can be searched by, and `clock_timestamp()` cannot. */
@@ -44,7 +45,10 @@ export type Figures = {
   engines: Record<'fit' | 'unfit' | 'silent', number> &
     Record<'heartbeatAgeS' | 'timerLateS' | 'bidLateS', number | null>
   due: Record<'armed' | 'overdue' | 'soon' | 'checking' | 'listings' | 'preflights', number>
-  /** What is due to be sent, by channel, and for how long the oldest of it has waited. */
+  /**
+   * What waits to be sent, by channel, and for how long the oldest of it could have been: one recipient that is put
+   * off is no such case, nor are quiet hours.
+   */
   deliveries: { channel: string; waiting: number; oldestS: number }[]
   /** The bids that ended within the last hour. */
   outcomes: ReadonlyMap<string, number>
@@ -73,8 +77,10 @@ export const figureStatements = (siteId: string) => ({
     select channels.channel, waiting.count as waiting,
            greatest(0, extract(epoch from now() - waiting.since))::float8 as "oldestS"
       from unnest(array['email', 'push', 'sms', 'webhook']) as channels (channel),
-           lateral (select count(*)::int as count, coalesce(min(created_at), now()) as since
-                      from (select created_at from deliveries d
+           lateral (select count(*)::int as count, coalesce(least(min(stuck_since), ${putOffSince(sql`channels.channel`)}), now()) as since
+                      from (select case when blocked_by is not null then created_at
+                                        when next_try_at <= now() then next_try_at end as stuck_since
+                              from deliveries d
                              where d.channel = channels.channel and d.ended_at is null
                                and (d.attempts > 0 or d.next_try_at <= now())
                              order by give_up_at limit ${MOST}) due) waiting`,

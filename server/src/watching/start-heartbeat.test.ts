@@ -38,7 +38,7 @@ async function startMonitored() {
     calls,
     answer,
     lines,
-    until: (isSo: () => boolean) => pollUntil(systemClock, async () => isSo() || null, { everyMs: 5, forMs: 10_000 }),
+    until: (isSo: () => boolean) => pollUntil(systemClock, async () => isSo() || null, { everyMs: 5, forMs: 60_000 }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -59,9 +59,11 @@ export function startWatching(deps: WatchDeps): AsyncDisposable {
     }
     const isSettled = clock.monotonic() - startedAfter >= times.settledMs
     const tell = (troubles: readonly Trouble[]) => tellTroubles(deps, { troubles, isSettled, now: facts.now })
-    // Nobody could be told while the database was away.
-    if (awaySince !== null) await tell(findTroubles(null).map((trouble) => ({ ...trouble, since: awaySince })))
-    await tell(findTroubles(facts))
+    const troubles = findTroubles(facts)
+    // Nobody could be told while the database was away. The troubles that stand go on meanwhile.
+    if (awaySince !== null)
+      await tell([...findTroubles(null).map((trouble) => ({ ...trouble, since: awaySince })), ...troubles])
+    await tell(troubles)
     awaySince = null
   }
 

@@ -7,7 +7,7 @@ import type { Trouble } from './find-troubles.ts'
 type TellDeps = { db: Db; adminEmails: readonly string[] }
 type Seen = {
   troubles: readonly Trouble[]
-  /** The installation runs for long enough that its parts would have been seen. */
+  /** The installation runs for long enough that its processes would have been seen. */
   isSettled: boolean
   /** Epoch ms on the database's clock. */
   now: number

@@ -72,10 +72,14 @@ export function writeFigures(registry: Registry, { figures, site, ...facts }: Fa
     by: 'channel',
     values: Object.fromEntries(deliveries.map(({ channel, waiting }) => [channel, waiting])),
   })
-  gauge('deliveries_oldest_age_seconds', 'How long the oldest of them has waited.', {
-    by: 'channel',
-    values: Object.fromEntries(deliveries.map(({ channel, oldestS }) => [channel, oldestS])),
-  })
+  gauge(
+    'deliveries_oldest_age_seconds',
+    'How long the oldest of them has waited, without those whose recipient is put off.',
+    {
+      by: 'channel',
+      values: Object.fromEntries(deliveries.map(({ channel, oldestS }) => [channel, oldestS])),
+    },
+  )
   gauge('jobs_waiting', 'Background jobs that are due and not started.', rest.jobsWaiting)
   gauge('jobs_failed', 'Background jobs that have used up their tries.', rest.jobsFailed)
 

@@ -3,12 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isApiError, messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
+import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { FactorForm } from './factor/FactorForm.tsx'
-import { GoogleProof } from './google/GoogleProof.tsx'
+import { useGoogleSettings } from './google/google-settings-query.ts'
+import { GoogleButton } from './google/GoogleButton.tsx'
 import { AccountPasswordField } from './password/AccountPasswordField.tsx'
 
 type ReauthenticationDialogProps = { onSuccess: () => void; onClose: () => void }
@@ -69,7 +71,6 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
   useEffect(() => input.current?.focus(), [])
   const confirm = useMutation({
     mutationFn: () => call(api.proveIdentity, { body: { method: 'password', password } }),
-    networkMode: 'always',
     onSuccess,
   })
   return (
@@ -102,3 +103,27 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
 /** The server's text for a failed sign-in names the e-mail too, which nobody typed here. */
 const errorTextOf = (error: unknown): string =>
   isApiError(error, 'login_failed') ? messages.endingSession.passwordWrong : messageOf(error)
+
+/** Asks the user to choose the Google account again that signs in to this account. */
+function GoogleProof({ onSuccess }: { onSuccess: () => void }) {
+  const settings = useGoogleSettings()
+  const [isUnavailable, setIsUnavailable] = useState(false)
+  const prove = useMutation({
+    mutationFn: (token: string) => call(api.proveWithGoogle, { body: { token } }),
+    onSuccess,
+  })
+  const failure = isUnavailable ? messages.google.unavailable : prove.isError ? messageOf(prove.error) : null
+  return (
+    <div className="flex flex-col gap-3">
+      {failure !== null && <ErrorBanner>{failure}</ErrorBanner>}
+      {settings !== null && (
+        <GoogleButton
+          settings={settings}
+          text="continue_with"
+          onToken={(token) => prove.mutate(token)}
+          onUnavailable={() => setIsUnavailable(true)}
+        />
+      )}
+    </div>
+  )
+}

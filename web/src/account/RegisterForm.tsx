@@ -66,7 +66,6 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
   const [password, smsOptIn] = useWatch({ control: form.control, name: ['password', 'smsOptIn'] })
   const signUp = useMutation({
     mutationFn: (fields: Fields) => call(api.register, { body: registrationOf(fields) }),
-    networkMode: 'always',
     onSuccess: ({ token, message }, { email }) => onRegistered({ token, email, message }),
     onError: (error) => {
       if (!isApiError(error)) return

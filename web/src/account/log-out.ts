@@ -5,13 +5,6 @@ import { readToken } from '../api/session-token.ts'
 import { signOut } from '../session/session.ts'
 import { toastAction, toastInfo } from '../ui/overlays/toasts.tsx'
 
-/** Forgets the user in this browser at once, then ends the session on the server. */
-async function logOut(): Promise<void> {
-  const token = readToken()
-  signOut()
-  if (token !== null) await endOnServer(token)
-}
-
 async function endOnServer(token: string) {
   try {
     await endSession(token)
@@ -25,11 +18,13 @@ async function endOnServer(token: string) {
   }
 }
 
-/** Logs out and opens the home page. */
+/** Logs out: forgets the user in this browser, opens the home page, and ends the session on the server. */
 export function useLogOut() {
   const navigate = useNavigate()
   return async (): Promise<void> => {
-    const ended = logOut()
+    const token = readToken()
+    signOut()
+    const ended = token === null ? null : endOnServer(token)
     await navigate('/')
     await ended
   }

@@ -14,6 +14,8 @@ type ActionDialogProps<Answer> = {
   /** Who reads the reason. */
   hint: string
   confirm: string
+  /** Why it cannot be done as it is filled in; null when it can. */
+  whyNot?: string | null
   variant?: 'primary' | 'danger'
   /** Does it. What it throws is shown, and the dialog stays. */
   act: (reason: string) => Promise<Answer>
@@ -26,7 +28,7 @@ type ActionDialogProps<Answer> = {
 
 /** Says what an action of the administrator will do, asks for its reason and for a proof of identity, and does it. */
 export function ActionDialog<Answer>(props: ActionDialogProps<Answer>) {
-  const { title, children, hint, confirm, variant, act, done, leftOf, onClose } = props
+  const { title, children, hint, confirm, whyNot = null, variant, act, done, leftOf, onClose } = props
   const { withReauthentication, dialog } = useReauthentication()
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
@@ -69,7 +71,7 @@ export function ActionDialog<Answer>(props: ActionDialogProps<Answer>) {
           <Button
             variant={variant ?? 'primary'}
             busy={busy}
-            whyNot={reason.trim() === '' ? 'Give a reason first' : null}
+            whyNot={whyNot ?? (reason.trim() === '' ? 'Give a reason first' : null)}
             onClick={() => void submit()}
           >
             {confirm}

@@ -6,10 +6,10 @@ import { useNow } from '../time/use-now.ts'
 import { exactInBothZones } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { AdminPage } from './AdminPage.tsx'
-import { SubjectLink } from './SubjectLink.tsx'
 
 const MINUTE_MS = 60_000
 
@@ -67,6 +67,17 @@ function ActionItem({ action: { at, administrator, action, subject, reason } }: 
         {administrator ?? 'A former administrator'}, {exactInBothZones(Date.parse(at), now)}
       </p>
     </li>
+  )
+}
+
+/** What an action was about; for an account, with the way to it. */
+function SubjectLink({ subject }: { subject: string }) {
+  const account = /^account (\d+)$/.exec(subject)?.[1]
+  if (account === undefined) return subject
+  return (
+    <Link to={`/admin/users/${account}`} className="underline underline-offset-4">
+      {subject}
+    </Link>
   )
 }
 

@@ -106,6 +106,8 @@ function ActDialog({ user: { id }, kind, onClose }: ActDialogProps) {
   )
 }
 
+const MOST_DAYS = 90
+
 function TrialDialog({ user: { id }, onClose }: { user: UserDetails; onClose: () => void }) {
   const { mutateAsync } = useMutation(userMutation)
   const [days, setDays] = useState('7')
@@ -113,6 +115,7 @@ function TrialDialog({ user: { id }, onClose }: { user: UserDetails; onClose: ()
     <ActionDialog
       title="Set the end of the trial?"
       confirm="Set the end"
+      whyNot={days !== '' && Number(days) <= MOST_DAYS ? null : `Enter 0 to ${MOST_DAYS} days first`}
       hint="It stands in the log of your actions."
       act={(reason) => mutateAsync({ kind: 'trial', id, reason, days: Number(days) })}
       done="The end of the trial is set"
@@ -122,7 +125,7 @@ function TrialDialog({ user: { id }, onClose }: { user: UserDetails; onClose: ()
       <TextField
         className="mt-3 max-w-40"
         label="Days from now"
-        hint="0 to 90; 0 ends it at once"
+        hint={`0 to ${MOST_DAYS}; 0 ends it at once`}
         inputMode="numeric"
         maxLength={2}
         value={days}

@@ -26,7 +26,7 @@ function UsersPage() {
     <AdminPage title="Users">
       <form
         name="find-user"
-        className="flex flex-wrap items-end gap-3"
+        className="flex flex-wrap items-start gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           setParams(typed.trim() === '' ? {} : { q: typed.trim() })
@@ -40,7 +40,7 @@ function UsersPage() {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Button type="submit">
+        <Button type="submit" className="sm:mt-6">
           <Search aria-hidden size={18} /> Find
         </Button>
       </form>

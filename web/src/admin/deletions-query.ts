@@ -13,7 +13,6 @@ export const deletionsQuery = queryOptions({
 export const deleteAccountOfMutation = mutationOptions({
   mutationKey: ['admin', 'deletions', 'add'],
   mutationFn: async (body: { email: string; reason: string }) => (await call(api.deleteAccountOf, { body })).data,
-  networkMode: 'always',
   onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries(deletionsQuery),
 })
 
@@ -22,6 +21,5 @@ export const keepAccountMutation = mutationOptions({
   mutationKey: ['admin', 'deletions', 'cancel'],
   mutationFn: ({ id, reason }: { id: number; reason: string }) =>
     call(api.keepAccount, { params: { id }, body: { reason } }),
-  networkMode: 'always',
   onSettled: (_data, _error, _id, _result, { client }) => client.invalidateQueries(deletionsQuery),
 })

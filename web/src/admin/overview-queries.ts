@@ -25,13 +25,11 @@ export const pauseReachQuery = queryOptions({
 export const pauseMutation = mutationOptions({
   mutationKey: ['admin', 'pause'],
   mutationFn: async (body: Body<typeof api.setPauseForAll>) => (await call(api.setPauseForAll, { body })).data,
-  networkMode: 'always',
   onSettled: (_data, _error, _body, _result, { client }) => client.invalidateQueries({ queryKey: ['admin'] }),
 })
 
 export const clearAlarmMutation = mutationOptions({
   mutationKey: ['admin', 'clear-alarm'],
   mutationFn: (body: Body<typeof api.clearAlarm>) => call(api.clearAlarm, { body }),
-  networkMode: 'always',
   onSettled: (_data, _error, _body, _result, { client }) => client.invalidateQueries({ queryKey: ['admin'] }),
 })

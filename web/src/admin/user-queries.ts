@@ -49,6 +49,5 @@ async function send(action: UserAction): Promise<NotStopped[]> {
 export const userMutation = mutationOptions({
   mutationKey: ['admin', 'users', 'act'],
   mutationFn: send,
-  networkMode: 'always',
   onSettled: (_data, _error, _action, _result, { client }) => client.invalidateQueries({ queryKey: ['admin'] }),
 })

@@ -1,18 +1,21 @@
-import { api } from '@bidwell/contract'
+import { api, messages, type WireDelivery } from '@bidwell/contract'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { Check, Clock, type LucideIcon, Minus, TriangleAlert, X } from 'lucide-react'
 import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useSiteName } from '../api/installation-queries.ts'
 import { KEYS } from '../cache/query-keys.ts'
 import { useNow } from '../time/use-now.ts'
+import { viewerTimes } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { DeliveryItem } from './DeliveryItem.tsx'
+import { type Tone, TONE_CLASS } from '../ui/tone.ts'
 
 const MINUTE_MS = 60_000
 
@@ -59,6 +62,47 @@ function AlertLogPage() {
       )}
       <p className="text-small text-ink-2">The log goes back 90 days.</p>
     </div>
+  )
+}
+
+const ICONS = {
+  success: Check,
+  info: Clock,
+  warning: TriangleAlert,
+  danger: X,
+  neutral: Minus,
+} as const satisfies Partial<Record<Tone, LucideIcon>>
+
+const PROMPT_MS = 10_000
+
+/** Whether it was sent at once: then its line has the only time that matters. */
+const wasPrompt = ({ outcome, queued_at: queuedAt, ended_at: endedAt }: WireDelivery) =>
+  outcome === 'sent' && endedAt !== null && Date.parse(endedAt) - Date.parse(queuedAt) < PROMPT_MS
+
+type DeliveryItemProps = { delivery: WireDelivery; siteName: string; now: number }
+
+/** One line of the log: what it told, where it is, and since when. */
+function DeliveryItem({ delivery, siteName, now }: DeliveryItemProps) {
+  const viewer = viewerTimes()
+  const time = (at: number) => (viewer.isSameDay(at, now) ? viewer.clock(at) : viewer.full(at))
+  const context = { site: siteName, time }
+  const { text, tone } = messages.delivery.state(delivery, context)
+  const Icon = ICONS[tone]
+  return (
+    <li className="flex items-start gap-3 rounded-card border border-line bg-surface p-3">
+      <span className={classNames('grid size-8 shrink-0 place-items-center rounded-control', TONE_CLASS[tone])}>
+        <Icon aria-hidden size={18} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="font-semibold wrap-anywhere">{messages.delivery.subject(delivery, context)}</h2>
+        <p className="text-small wrap-anywhere tabular">{text}.</p>
+        {!wasPrompt(delivery) && (
+          <p className="text-label text-ink-2 tabular">
+            Queued <time dateTime={delivery.queued_at}>{time(Date.parse(delivery.queued_at))}</time>
+          </p>
+        )}
+      </div>
+    </li>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, errorFromResponse, messageOf } from './api-error.ts'
+import { ApiError, errorFromResponse, messageOf, wasRefused } from './api-error.ts'
 
 test("An error response keeps the server's message, its code and the invalid fields", () => {
   const body = JSON.stringify({
@@ -48,4 +48,17 @@ test('Any thrown value has a message for the user', () => {
   expect(messageOf(unsaid)).toBe('An unknown API error occurred')
   expect(messageOf(new Error('No'))).toBe('No')
   expect(messageOf('a string')).toBe('Unknown error occurred')
+})
+
+test.each([
+  [400, 'invalid', true],
+  [409, 'conflict', true],
+  [422, 'day_limit_reached', true],
+  [409, 'idempotency_in_flight', false],
+  [409, 'idempotency_done', false],
+  [502, 'unreadable', false],
+  [503, 'not_confirmed_yet', false],
+  [0, 'network', false],
+])('A call has no effect only where the server has refused it: %i %s', (status, code, expected) => {
+  expect(wasRefused(new ApiError({ status, code, message: 'Why.' }))).toBe(expected)
 })

@@ -36,6 +36,16 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, code?: string): error is ApiError =>
   error instanceof ApiError && (code === undefined || error.code === code)
 
+/**
+ * Whether the server has refused a call, so that it changed nothing and will change nothing. Without an answer, and behind a proxy
+ * that answers for a server that is gone, it may have. `idempotency_done` says that the same call had its effect before.
+ */
+export const wasRefused = (error: unknown): boolean =>
+  isApiError(error) &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  !['idempotency_in_flight', 'idempotency_done'].includes(error.code)
+
 /** The message to show to the user for any thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== ''

@@ -1,12 +1,11 @@
 import { type Body, type Endpoint, messages, type Params, type Query, type Reply } from '@bidwell/contract'
 import { ApiError, errorFromResponse } from './api-error.ts'
 import { buildUrl } from './build-url.ts'
-import { parseReply } from './parse-reply.ts'
-import { readBody } from './read-body.ts'
+import { createOnce } from './once.ts'
+import { parseReply, readBody, sessionStatus } from './read-response.ts'
 import { refreshSession } from './refresh-session.ts'
 import { send } from './send.ts'
 import { emitSessionExpired, requestAuthCheck } from './session-events.ts'
-import { sessionStatus } from './session-status.ts'
 import { readToken } from './session-token.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -21,6 +20,8 @@ type CommonOptions = {
   signal?: AbortSignal | undefined
   /** The server executes requests with the same key and body only once, and repeats its first reply. */
   idempotencyKey?: string
+  /** The call creates something: sent again because no answer came, it is done once. In place of `idempotencyKey`. */
+  once?: boolean
   /** See `LimitedRequest`. */
   prompt?: boolean
   /** A call that nobody waits for: when the session has ended, it has the sign-in checked and says nothing. */
@@ -41,6 +42,7 @@ type AnyOptions = CommonOptions & {
 }
 
 const throttle = createThrottle()
+const once = createOnce()
 
 /**
  * Calls an endpoint of the contract and validates the reply; throws `ApiError`. When the token has expired, it
@@ -63,11 +65,13 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
   const url = buildUrl(endpoint.path, options)
   await throttle({ method: endpoint.method, endpoint: endpoint.path, url, prompt: options.prompt }, options.signal)
 
+  const name = JSON.stringify([endpoint.method, url, options.body])
+  const key = options.once ? once.keyFor(name) : options.idempotencyKey
   const request = {
     method: endpoint.method,
     ...(options.body !== undefined && { json: options.body }),
     ...(options.signal && { signal: options.signal }),
-    ...(options.idempotencyKey !== undefined && { headers: { 'idempotency-key': options.idempotencyKey } }),
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   }
   const reportEnded = options.silent ? requestAuthCheck : emitSessionExpired
   const isOpen = endpoint.access === 'anyone' || endpoint.access === 'optional'
@@ -87,8 +91,10 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
   }
 
   const body = await readBody(response, options.signal)
-  if (!response.ok) {
-    const error = errorFromResponse(response.status, response.headers.get('retry-after'), body)
+  const error = response.ok ? null : errorFromResponse(response.status, response.headers.get('retry-after'), body)
+  if (endpoint.method === 'DELETE') once.forgetAll()
+  else if (options.once) once.answered(name, error)
+  if (error) {
     if (endpoint.file && error.code === 'unreadable')
       error.message = messages.generic.httpError(response.status, response.statusText)
     keepFailure({

@@ -1,8 +1,8 @@
 import { api } from '@bidwell/contract'
 import { errorFromResponse } from './api-error.ts'
 import { exchangeToken } from './exchange-token.ts'
+import { sessionStatus } from './read-response.ts'
 import { send } from './send.ts'
-import { sessionStatus } from './session-status.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -1,6 +1,6 @@
 import { api, messages } from '@bidwell/contract'
 import { ApiError, errorFromResponse, isApiError } from './api-error.ts'
-import { parseReply } from './parse-reply.ts'
+import { parseReply } from './read-response.ts'
 import { send } from './send.ts'
 
 /**

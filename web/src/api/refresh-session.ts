@@ -3,7 +3,6 @@ import { ApiError } from './api-error.ts'
 import { exchangeToken } from './exchange-token.ts'
 import { requestAuthCheck } from './session-events.ts'
 import { claimsOf, endStoredSession, readToken, storeToken } from './session-token.ts'
-import { withCrossTabLock } from './with-cross-tab-lock.ts'
 
 /** The tokens that are being exchanged in this tab. */
 const underWay = new Map<string, Promise<string | null>>()
@@ -42,3 +41,16 @@ async function refresh(expiredToken: string): Promise<string | null> {
 const signedOut = () => new ApiError({ status: 401, code: 'signed_out', message: messages.session.noTokenForRefresh })
 
 const userIdOf = (token: string) => claimsOf(token)?.sub
+
+const queues = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs one function at a time per lock name, across all tabs of this browser. On pages without HTTPS the Web Locks API
+ * is missing, so there the lock covers only this tab.
+ */
+export async function withCrossTabLock<T>(name: string, run: () => Promise<T>): Promise<T> {
+  if ('locks' in navigator) return navigator.locks.request(name, run)
+  const result = (queues.get(name) ?? Promise.resolve()).then(run, run)
+  queues.set(name, result)
+  return result
+}

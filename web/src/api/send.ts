@@ -15,7 +15,7 @@ type SendOptions = {
 }
 
 /** Longer than the server takes for any response. */
-const REQUEST_TIMEOUT_MS = 30_000
+export const REQUEST_TIMEOUT_MS = 30_000
 
 /** Sends one request to our server. Throws `ApiError` with status 0 when no response arrives. */
 export async function send(path: string, options: SendOptions): Promise<Response> {

@@ -17,6 +17,8 @@ import { useNavigate } from 'react-router'
 import { useLogOut } from '../account/log-out.ts'
 import { profileQuery } from '../account/profile-query.ts'
 import { useSite } from '../api/installation-queries.ts'
+import { useOnline } from '../api/use-online.ts'
+import { whyOffline } from '../bids/bid-rules.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
 import { HELP, PRICING } from '../ui/navigation.ts'
 import { Menu } from '../ui/overlays/Menu.tsx'
@@ -29,6 +31,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
   const logOut = useLogOut()
   const theme = useTheme()
   const pause = usePause()
+  const whyNotPause = whyOffline(useOnline())
   // `PlanSession` reads the profile, where the user is looked after.
   const isAdmin = useQuery({ ...profileQuery, enabled: false }).data?.is_admin === true
   const showsPlans = useSite()?.shows_plans === true
@@ -43,7 +46,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
         { label: messages.unread.name, icon: Bell, onSelect: () => void navigate('/notifications') },
         ...(showsPlans ? [{ label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) }] : []),
         { label: HELP.label, icon: LifeBuoy, onSelect: () => void navigate(HELP.to) },
-        { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },
+        { label: pause.label, icon: pause.icon, whyNot: whyNotPause, onSelect: () => pause.set(!pause.paused) },
         ...THEMES.map(({ value, label }) => ({
           label: `Theme: ${label.toLowerCase()}`,
           icon: THEME_ICON[value],

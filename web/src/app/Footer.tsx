@@ -24,7 +24,7 @@ export function Footer() {
     // Invisible while the page loads, because the loaded content moves the footer. A sample of loading stays as it is.
     <footer className="border-t border-line text-small text-ink-2 peer-has-[[data-loading]:not(aside_*,[data-sample]_*)]:invisible">
       <div className="mx-auto flex max-w-330 flex-wrap items-center justify-between gap-x-8 px-4 py-4 sm:gap-y-2 sm:py-6">
-        <p className="max-w-prose">
+        <p className="max-w-prose text-balance">
           Bidwell is independent{site && !site.practice && `, and not affiliated with ${site.name}`}. A bid that it
           places for you is binding, as if you had placed it yourself.
         </p>

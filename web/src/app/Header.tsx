@@ -1,4 +1,5 @@
 import type { SignedInUser } from '@bidwell/contract'
+import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
@@ -7,9 +8,8 @@ import { OwedCount } from '../bids/wins/OwedCount.tsx'
 import { ConnectionBadge } from '../connection/ConnectionBadge.tsx'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { ProblemPill } from '../problems/ProblemPill.tsx'
-import { guardedPageName } from '../session/guarded-pages.ts'
+import { guardedPageName, skipsSignInCheck } from '../session/pages.ts'
 import { type Session, useSession } from '../session/session.ts'
-import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/Link.tsx'
@@ -17,7 +17,6 @@ import { Spinner } from '../ui/loading/placeholders.tsx'
 import { HELP, isWithin, PAGES, PRICING, SETTINGS, TO_PAY, VISITOR_PAGES } from '../ui/navigation.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { SiteClock } from './SiteClock.tsx'
-import { VisitorMenu } from './VisitorMenu.tsx'
 
 /** From which width on these are in the bar; the menu of the account has them at every width. */
 const ROOM: Readonly<Record<string, string>> = {
@@ -171,5 +170,34 @@ function AccountTools({ user }: { user: SignedInUser }) {
       {!skipsSignInCheck(pathname) && <NotificationBell />}
       <AccountMenu user={user} />
     </>
+  )
+}
+
+/** The links of a visitor on a phone. The browser itself opens and closes it, without a script. */
+function VisitorMenu({ pages }: LinksProps) {
+  const { pathname } = useLocation()
+  return (
+    // Another page closes it.
+    <details key={pathname} className="relative in-data-session:hidden md:hidden">
+      <summary className="flex size-11 cursor-pointer list-none items-center justify-center rounded-control hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <Menu aria-hidden size={22} />
+        <span className="sr-only">Menu</span>
+      </summary>
+      <nav
+        aria-label="Main"
+        className="absolute top-full right-0 z-10 mt-1 flex min-w-44 flex-col rounded-card border border-line bg-surface p-1 shadow-float"
+      >
+        {pages.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={pathname === to ? 'page' : undefined}
+            className="flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-sunken aria-[current=page]:text-accent"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </details>
   )
 }

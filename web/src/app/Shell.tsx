@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react'
-import { useEffect } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { AuthDialogHost } from '../account/dialog/AuthDialogHost.tsx'
 import { SessionExpiredHost } from '../account/expired/SessionExpiredHost.tsx'
 import { useOfflineSince } from '../api/use-online.ts'
@@ -10,9 +10,9 @@ import { OwedCount } from '../bids/wins/OwedCount.tsx'
 import { UnreadCount } from '../notifications/UnreadBadge.tsx'
 import { PlanSession } from '../plans/PlanSession.tsx'
 import { Problems } from '../problems/Problems.tsx'
+import { skipsBids, skipsSignInCheck } from '../session/pages.ts'
 import { useSession } from '../session/session.ts'
 import { SessionWarning } from '../session/SessionWarning.tsx'
-import { skipsBids, skipsSignInCheck } from '../session/skip-lists.ts'
 import { useRecovery } from '../session/use-recovery.ts'
 import { isTourNeeded } from '../tour/tour.ts'
 import { Tour } from '../tour/Tour.tsx'
@@ -24,7 +24,9 @@ import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
-import { useScrollRestoration } from './use-scroll-restoration.ts'
+
+/** The scroll position of each visited page, px, by the key of its history entry. */
+const scrollPositions = new Map<string, number>()
 
 /** The header, footer, banners and dialogs around every page. */
 export function Shell() {
@@ -120,15 +122,46 @@ function OfflineBanner() {
   )
 }
 
-/** Ctrl+Z undoes the latest action, except in a form field, where the browser undoes typing. */
+/** Ctrl+Z undoes the latest action, except in a form field that has, or had, something typed: there the browser undoes typing. */
 function useUndoKey() {
   useEffect(() => {
+    const typedIn = new WeakSet<EventTarget>()
+    const noteTyping = ({ target }: Event) => target && typedIn.add(target)
     const listener = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return
-      if (event.target instanceof Element && event.target.closest('input, textarea, select')) return
+      const field = event.target instanceof Element ? event.target.closest('input, textarea, select') : null
+      const isUntouched = field !== null && 'value' in field && field.value === '' && !typedIn.has(field)
+      if (field !== null && !isUntouched) return
       if (undoLatest()) event.preventDefault()
     }
+    document.addEventListener('input', noteTyping)
     document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
+    return () => {
+      document.removeEventListener('input', noteTyping)
+      document.removeEventListener('keydown', listener)
+    }
   }, [])
+}
+
+/**
+ * Opens a page at its top, and after Back or Forward at its last scroll position. The browser's own restoration runs
+ * too early, before the page is rendered.
+ */
+function useScrollRestoration() {
+  const { key, pathname } = useLocation()
+  const navigationType = useNavigationType()
+  const shown = useRef({ key, pathname })
+
+  useEffect(() => {
+    const savePosition = () => scrollPositions.set(shown.current.key, window.scrollY)
+    window.addEventListener('scroll', savePosition, { passive: true })
+    return () => window.removeEventListener('scroll', savePosition)
+  }, [])
+
+  useLayoutEffect(() => {
+    const isSamePage = shown.current.pathname === pathname
+    shown.current = { key, pathname }
+    if (isSamePage) return
+    window.scrollTo({ top: navigationType === NavigationType.Pop ? (scrollPositions.get(key) ?? 0) : 0 })
+  }, [key, pathname, navigationType])
 }

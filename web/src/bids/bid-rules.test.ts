@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBid, createAuction } from '../../test/auctions.ts'
+import { createAuction, createBid, createGroupOfBid } from '../../test/auctions.ts'
 import { isLive, isToBeSent, needsDialogToUndo, whyNotChange, whyOffline } from './bid-rules.ts'
 import { changeDeadlineOf, leadRisk, needsRetyping, typedLeadFault, typedMaximumFault } from './typed-bid.ts'
 
@@ -14,6 +14,14 @@ test('A waiting or armed bid can be changed before its deadline and not from the
   const bid = createBid({ fireAt: END - 5_000, phase: 'armed' })
   expect(whyNotChange(bid, END - 6_001, createAuction())).toBeNull()
   expect(whyNotChange(bid, END - 6_000, createAuction())).toMatch(/on its way/)
+})
+
+test('A bid that its group has not let out can be changed past its deadline, and one that is out cannot', () => {
+  const inGroup = (state: 'waiting' | 'held' | 'out') =>
+    createBid({ fireAt: END - 5_000, phase: 'armed', group: createGroupOfBid({ state }) })
+  for (const state of ['waiting', 'held'] as const)
+    expect(whyNotChange(inGroup(state), END - 3_000, createAuction())).toBeNull()
+  expect(whyNotChange(inGroup('out'), END - 3_000, createAuction())).toMatch(/on its way/)
 })
 
 test('A locked-in bid cannot be changed even before its deadline by the clock of the browser', () => {

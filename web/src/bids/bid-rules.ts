@@ -14,8 +14,7 @@ export const isToBeSent = ({ status, phase }: Pick<Bid, 'status' | 'phase'>): bo
   status === 'pending' && (phase === 'waiting' || phase === 'armed' || phase === 'paused')
 
 /** The reason, for the user, why an offline browser changes nothing; null while online. */
-export const whyOffline = (online: boolean): string | null =>
-  online ? null : 'You are offline, so nothing can be changed.'
+export const whyOffline = (online: boolean): string | null => (online ? null : messages.page.offlineNoChange)
 
 /** The next acceptable bid is above the maximum. */
 export const isOverMax = (auction: Pick<Auction, 'minimumBid'>, bid: Pick<Bid, 'maxBid'>): boolean =>
@@ -28,9 +27,13 @@ export const isHeldBack = (
   now: number,
 ): boolean => isToBeSent(bid) && bid.phase !== 'paused' && now >= changeDeadline(bid.fireAt) && isOverMax(auction, bid)
 
+/** Its group has not let it out yet. Its moment may pass meanwhile, and it can be changed as before. */
+export const waitsForGroup = ({ group }: Pick<Bid, 'group'>): boolean =>
+  group?.state === 'waiting' || group?.state === 'held'
+
 /** The reason, for the user, why a bid cannot be changed or cancelled now; null when it can. */
 export function whyNotChange(
-  bid: Pick<Bid, 'status' | 'phase' | 'fireAt' | 'maxBid'>,
+  bid: Pick<Bid, 'status' | 'phase' | 'fireAt' | 'maxBid' | 'group'>,
   now: number,
   auction: Pick<Auction, 'minimumBid'>,
 ): string | null {
@@ -38,7 +41,8 @@ export function whyNotChange(
   switch (bid.phase) {
     case 'waiting':
     case 'armed':
-      return now >= changeDeadline(bid.fireAt) && !isHeldBack(auction, bid, now) ? messages.bid.cannotChange : null
+      if (now < changeDeadline(bid.fireAt) || isHeldBack(auction, bid, now) || waitsForGroup(bid)) return null
+      return messages.bid.cannotChange
     case 'restored':
       return now >= changeDeadline(bid.fireAt) ? messages.restored.notChangeable : null
     case 'paused':

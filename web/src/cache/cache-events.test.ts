@@ -56,6 +56,13 @@ test('When the lists hold what has changed, they only become stale, and what dep
   expect(cache.stale()).toEqual(['openAuctions', 'endedAuctions', 'bids'])
 })
 
+test('What depends on many records that change together is read again once', async () => {
+  const cache = await startCache()
+  for (let n = 0; n < 30; n++) emitCacheEvent('bid_status_changed', { inPlace: true }, cache.window)
+  emitCacheEvent('auction_status_changed', { inPlace: true }, cache.window)
+  await expect.poll(cache.reads).toEqual(['bidHistory', 'exposure', 'planUse', 'receipt'])
+})
+
 test('A new price that the list holds makes nothing stale', async () => {
   const cache = await startCache()
   emitCacheEvent('auction-updated', { inPlace: true }, cache.window)

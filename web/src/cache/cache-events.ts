@@ -46,8 +46,16 @@ type Detail = {
 export const emitCacheEvent = (event: CacheEvent, detail: Detail, target: EventTarget = window) =>
   target.dispatchEvent(new CustomEvent<Detail>(event, { detail }))
 
+/** A change of many records sends an event for each: what depends on them is read again once. */
+const TOGETHER_MS = 250
+
 /** Invalidates what the events of the window make old. An event without detail has everything read again that is shown. */
 export function followCacheEvents(client: QueryClient, target: EventTarget = window) {
+  const due = new Set<QueryKey>()
+  function invalidateDue() {
+    for (const queryKey of due) void client.invalidateQueries({ queryKey })
+    due.clear()
+  }
   for (const [event, row] of Object.entries(INVALIDATED_BY)) {
     target.addEventListener(event, (given) => {
       const inPlace = given instanceof CustomEvent && given.detail?.inPlace === true
@@ -55,7 +63,8 @@ export function followCacheEvents(client: QueryClient, target: EventTarget = win
       if (inPlace && event === 'auction-updated') return
       const refetchType = inPlace ? 'none' : 'active'
       for (const queryKey of row.lists) void client.invalidateQueries({ queryKey, refetchType })
-      for (const queryKey of row.others) void client.invalidateQueries({ queryKey })
+      if (due.size === 0 && row.others.length > 0) setTimeout(invalidateDue, TOGETHER_MS)
+      for (const queryKey of row.others) due.add(queryKey)
     })
   }
 }

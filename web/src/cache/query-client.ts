@@ -12,17 +12,25 @@ export const queryClient = new QueryClient({
       gcTime: CLIENT_CACHE.userTtlMs,
       retry: (failures, error) => failures < 2 && isTransient(error),
     },
-    // A write without a response may have succeeded: only the user can decide whether to repeat it.
-    mutations: { retry: false },
+    // A write without a response may have succeeded: only the user can decide whether to repeat it. One without a connection
+    // fails at once: carried out later by itself, it could do what nobody wants any more.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-// Above the limit, remove the oldest queries that no component uses.
+/** Above the limit, removes the oldest queries that no component uses. A query that is still pending is about to be used. */
+function removeSurplus() {
+  const cache = queryClient.getQueryCache()
+  const all = cache.getAll()
+  const unused = all.filter((query) => query.getObserversCount() === 0 && query.state.status !== 'pending')
+  unused.sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+  for (const query of unused.slice(0, Math.max(0, all.length - CLIENT_CACHE.maxEntries))) cache.remove(query)
+}
+
+// Once the page has rendered: before that, no component uses the queries that it has just added.
+let timer: ReturnType<typeof setTimeout> | undefined
 queryClient.getQueryCache().subscribe(({ type }) => {
   if (type !== 'added') return
-  const cache = queryClient.getQueryCache()
-  const idle = cache.getAll().filter((query) => !query.isActive())
-  idle.sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
-  const surplus = cache.getAll().length - CLIENT_CACHE.maxEntries
-  for (const query of idle.slice(0, Math.max(0, surplus))) cache.remove(query)
+  clearTimeout(timer)
+  timer = setTimeout(removeSurplus)
 })

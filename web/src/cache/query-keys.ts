@@ -12,6 +12,7 @@ export const KEYS = {
   bidHistory: ['bid-history'],
   closedAuctions: ['closed-auction'],
   siteLists: ['site-lists'],
+  imports: ['imports'],
   itemCost: ['item-cost'],
   quoteErrors: ['quote-errors'],
   exposure: ['exposure'],

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { RefreshCw, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
+import { dayAndTime } from '../time/day.ts'
 import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -12,8 +13,6 @@ import { renewTokenMutation } from './connection-query.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 
 const RemoveLoginDialog = lazyDialog(async () => (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog)
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The stored login with its status, and buttons to sign in again, replace it and remove it. */
 export function StoredLogin({ site, status }: { site: SiteInfo; status: ConnectionStatus }) {
@@ -40,9 +39,7 @@ export function StoredLogin({ site, status }: { site: SiteInfo; status: Connecti
         )}
         <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-3">
           <Fact name="User name">{status.username ?? 'Not known'}</Fact>
-          <Fact name="Last verified">
-            {status.lastVerified === null ? 'Never' : when.format(Date.parse(status.lastVerified))}
-          </Fact>
+          <Fact name="Last verified">{status.lastVerified === null ? 'Never' : dayAndTime(status.lastVerified)}</Fact>
           <Fact name="Status">{tokenStatusText(status)}</Fact>
         </dl>
         <div className="mt-6 flex flex-wrap gap-3">

@@ -1,9 +1,25 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { googleSettingsQuery } from '../account/google/google-settings-query.ts'
+import { loadGoogle } from '../account/google/load-google.ts'
+import { recentFailures } from '../api/call.ts'
+import { healthQuery, readSiteTime } from '../api/installation-queries.ts'
+import { send } from '../api/send.ts'
+import { useOnline } from '../api/use-online.ts'
+import { eventStreamOpen } from '../events/event-stream.ts'
+import { useSession } from '../session/session.ts'
+import { deviceClock } from '../time/device-clock.ts'
+import { siteClock, startSiteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { toastError, toastSaved } from '../ui/overlays/toasts.tsx'
-import { diagnosticLines, diagnosticText, failureLines } from './diagnostics-text.ts'
-import { useDiagnostics } from './use-diagnostics.ts'
+import {
+  diagnosticLines,
+  type Diagnostics,
+  diagnosticText,
+  failureLines,
+  type Reachability,
+} from './diagnostics-text.ts'
 
 /** What answers and what does not, seen from this browser, to read and to send to the operator. */
 export function ConnectionCheck() {
@@ -47,3 +63,70 @@ function Findings({ onAgain }: { onAgain: () => void }) {
     </Card>
   )
 }
+
+const TIMEOUT_MS = 10_000
+
+/** Asks the API and Google whether they answer, and measures the clock, once. */
+function useDiagnostics(): Diagnostics {
+  const [api, setApi] = useState<Reachability | null>(null)
+  const [google, setGoogle] = useState<Reachability | null>(null)
+  const [offset, setOffset] = useState<number | null>(null)
+  const health = useQuery(healthQuery)
+  const settings = useQuery(googleSettingsQuery)
+  const session = useSession()
+  const streamOpen = eventStreamOpen.use()
+  const scriptUrl = settings.data?.script_url
+
+  useEffect(() => {
+    let left = false
+    function keep<T>(set: (value: T) => void) {
+      return (value: T) => void (left || set(value))
+    }
+    void reach(() => send('/health', { token: null, timeoutMs: TIMEOUT_MS })).then(keep(setApi))
+    // Where no other part of the page keeps the clock, this one does while it is open.
+    const stopClock = siteClock.isTrusted() ? () => {} : startSiteClock(readSiteTime)
+    void siteClock
+      .sync()
+      .then(() => keep(setOffset)(siteClock.isTrusted() ? siteClock.now() - deviceClock.now() : null))
+    return () => {
+      left = true
+      stopClock()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (scriptUrl === undefined) return
+    let left = false
+    void reach(() => loadGoogle(scriptUrl)).then((found) => left || setGoogle(found))
+    return () => {
+      left = true
+    }
+  }, [scriptUrl])
+
+  return {
+    api,
+    site: health.data ? siteText(health.data.site.state) : health.isError ? 'Not known' : null,
+    google: settings.data === null ? 'not-set-up' : google,
+    clockOffsetMs: offset,
+    uncertaintyMs: offset === null ? null : siteClock.uncertaintyMs(),
+    eventStream: session.kind === 'signed-in' ? (streamOpen ? 'open' : 'closed') : null,
+    online: useOnline(),
+    build: buildName(),
+    browser: navigator.userAgent,
+    failures: recentFailures,
+  }
+}
+
+const siteText = (state: 'ok' | 'backing_off') => (state === 'ok' ? 'Answers' : 'Does not answer')
+
+/** The name of the app's script has a hash of the app in it. */
+const buildName = (): string =>
+  document.querySelector<HTMLScriptElement>('script[type=module]')?.src.split('/').at(-1) ?? 'unknown'
+
+async function reach(ask: () => Promise<unknown>): Promise<Reachability> {
+  const from = deviceClock.monotonic()
+  const reachable = await ask().then(isReply, () => false)
+  return { reachable, tookMs: deviceClock.monotonic() - from }
+}
+
+const isReply = (reply: unknown): boolean => !(reply instanceof Response) || reply.ok

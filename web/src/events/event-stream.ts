@@ -1,15 +1,15 @@
 import { EVENTS_PATH, messages } from '@bidwell/contract'
+import { sessionStatus } from '../api/read-response.ts'
 import { refreshSession } from '../api/refresh-session.ts'
 import { send } from '../api/send.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
-import { sessionStatus } from '../api/session-status.ts'
 import { readToken } from '../api/session-token.ts'
 import { createStore } from '../state/create-store.ts'
 import { readEvents } from './read-events.ts'
 
 const FIRST_RETRY_DELAY_MS = 1_000
 const MAX_RETRY_DELAY_MS = 30_000
-/** The server sends at least a comment every 15 s, so a stream that is silent for longer than this is dead. */
+/** The server sends at least its time every 15 s, so a stream that is silent for longer than this is dead. */
 const SILENCE_TIMEOUT_MS = 40_000
 
 /** Whether events arrive at present. */
@@ -57,7 +57,10 @@ async function connectOnce(
     if (!response.ok || response.body === null) return 'disconnected'
     onOpen()
     eventStreamOpen.set(true)
-    await readEvents(response.body, { onData, onChunk: silence.restart })
+    await readEvents(response.body, (data) => {
+      silence.restart()
+      onData(data)
+    })
     return 'disconnected'
   } finally {
     eventStreamOpen.set(false)

@@ -11,7 +11,7 @@ async function read(...chunks: (string | Uint8Array)[]) {
       controller.close()
     },
   })
-  await readEvents(stream, { onData: (data) => received.push(data) })
+  await readEvents(stream, (data) => received.push(data))
   return received
 }
 

@@ -2,7 +2,6 @@ import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { useSiteName } from '../api/installation-queries.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { bookmarkletFor } from './bookmarklet.ts'
 
 /** A link to drag to the browser's bookmarks. The security policy lets it do nothing on this page itself. */
 export function Bookmarklet() {
@@ -35,3 +34,10 @@ export function Bookmarklet() {
     </>
   )
 }
+
+/**
+ * The address of a bookmark that opens the item of the page that it is used on. It runs on that page, so it holds nothing
+ * of this installation but its address, and reads nothing but the page's address.
+ */
+export const bookmarkletFor = (origin: string): string =>
+  `javascript:void window.open(${JSON.stringify(`${origin}/add?url=`)}+encodeURIComponent(location.href))`

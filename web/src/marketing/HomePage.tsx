@@ -7,6 +7,7 @@ import { StartTrialButton, TrialForUser } from '../plans/StartTrialButton.tsx'
 import { useSession } from '../session/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Claims } from './Claims.tsx'
@@ -18,7 +19,6 @@ import lastMinuteDark from './pictures/last-minute-dark.webp'
 import lastMinuteLight from './pictures/last-minute-light.webp'
 import phoneDark from './pictures/phone-dark.webp'
 import phoneLight from './pictures/phone-light.webp'
-import { ProductPicture } from './ProductPicture.tsx'
 import { RISKS } from './risks.ts'
 import { TextLink } from './TextLink.tsx'
 
@@ -170,6 +170,34 @@ const Risks = ({ site }: SiteProps) => (
       )}
     </div>
   </section>
+)
+
+type ProductPictureProps = {
+  /** The addresses of the picture in both themes. The browser loads only the one that it shows. */
+  light: string
+  dark: string
+  /** Its size in pixels, so that nothing moves when it has loaded. */
+  width: number
+  height: number
+  alt: string
+  className?: string
+}
+
+/** A picture of the product in the theme of the page. `npm run pictures` makes them. */
+const ProductPicture = ({ light, dark, alt, className, ...size }: ProductPictureProps) => (
+  <>
+    {(['light', 'dark'] as const).map((theme) => (
+      <img
+        key={theme}
+        {...size}
+        src={theme === 'light' ? light : dark}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        className={classNames('h-auto w-full', theme === 'light' ? 'dark:hidden' : 'hidden dark:block', className)}
+      />
+    ))}
+  </>
 )
 
 export const head = { title: 'Bids in the last seconds', description }

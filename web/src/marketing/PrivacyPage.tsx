@@ -34,7 +34,7 @@ function PrivacyPage() {
           </li>
           <li>Which steps you took, such as signing in or scheduling a bid, to see whether people find their way.</li>
           <li>
-            What your browser reports when a login fails: the kind of failure, the browser, and a fingerprint of the
+            What your browser reports when a sign-in fails: the kind of failure, the browser, and a fingerprint of the
             address that was typed, to find out why people cannot get in.
           </li>
           <li>
@@ -45,18 +45,22 @@ function PrivacyPage() {
       </TextSection>
       <TextSection title="Who receives it">
         <p>
-          {site} receives your login there and your bids. Your mail provider receives our mails. If this installation
-          offers signing in with Google, opening the sign-in loads Google's button, and Google learns of that.
+          {site} receives your login there and your bids, and your ZIP code to quote the shipping. Your mail provider
+          receives our mails. If this installation offers signing in with Google, opening the sign-in loads Google's
+          button, and Google learns of that.
           {showsPlans &&
             ' If you buy a plan, Stripe receives your email address and the number of your account. Your card goes to Stripe alone.'}{' '}
           If you turn on alerts on a device, the push service of its browser carries them, encrypted so that it cannot
-          read them. Nobody else: there are no advertisements and no trackers.
+          read them. If you choose text messages, Twilio receives your phone number and their text. A webhook that you
+          set up receives your alerts. Nobody else: there are no advertisements and no trackers.
         </p>
       </TextSection>
       <TextSection title="In your browser">
         <p>
-          Your session and your settings are in the browser's storage. One cookie marks a browser in which you have
-          signed in, so that a stranger's wrong passwords do not lock you out.
+          Your session, your settings, and the auctions and bids that you saw last with their maxima are in the
+          browser's storage; so is what you typed when a session ends. Signing out deletes all of it but the settings of
+          the device. One cookie marks a browser in which you have signed in, so that a stranger's wrong passwords do
+          not lock you out.
         </p>
       </TextSection>
       <TextSection title="For how long">

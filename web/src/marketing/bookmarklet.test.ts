@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { bookmarkletFor } from './bookmarklet.ts'
+import { bookmarkletFor } from './Bookmarklet.tsx'
 
 test('The bookmark opens the page of the item with its whole address, and leaves that page as it is', () => {
   const opened: string[] = []

@@ -1,3 +1,4 @@
+import { SITE_ZONE } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { timesIn } from '../time/zoned-times.ts'
 import { groupByDay } from './group-by-day.ts'
@@ -27,4 +28,12 @@ test("Notifications stand under the viewer's days, latest first, with the year w
     ['Yesterday', 2],
     ['Tuesday, December 30, 2025', 1],
   ])
+})
+
+test.each([
+  ['2026-03-09T00:30:00-07:00', '2026-03-08T10:00:00-07:00', '2026-03-07T10:00:00-08:00'],
+  ['2026-11-01T23:30:00-08:00', '2026-10-31T10:00:00-07:00', '2026-10-30T10:00:00-07:00'],
+])('Yesterday is the day before, also where the clocks have changed: %s', (now, yesterday, earlier) => {
+  const days = groupByDay([at(yesterday), at(earlier)], Date.parse(now), timesIn(SITE_ZONE), SITE_ZONE)
+  expect(days.map(({ heading }) => heading)).toEqual(['Yesterday', expect.stringContaining('day, ')])
 })

@@ -1,7 +1,7 @@
 import type { WireNotification } from '@bidwell/contract'
 import type { Times } from '../time/zoned-times.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const DAY = { weekday: 'long', month: 'long', day: 'numeric' } as const
 const OLDER_DAY = { ...DAY, year: 'numeric' } as const
 
@@ -14,9 +14,12 @@ export type Day = { heading: string; notifications: WireNotification[] }
 export function groupByDay(notifications: readonly WireNotification[], now: number, viewer: Times, timeZone?: string) {
   const zone = timeZone === undefined ? {} : { timeZone }
   const isOfThisYear = new Intl.DateTimeFormat('en-US', { year: 'numeric', ...zone })
+  // A day has 23 or 25 hours where the clocks change.
+  let yesterday = now
+  while (viewer.isSameDay(yesterday, now)) yesterday -= HOUR_MS
   const headingOf = (at: number) => {
     if (viewer.isSameDay(at, now)) return 'Today'
-    if (viewer.isSameDay(at, now - DAY_MS)) return 'Yesterday'
+    if (viewer.isSameDay(at, yesterday)) return 'Yesterday'
     const format = isOfThisYear.format(at) === isOfThisYear.format(now) ? DAY : OLDER_DAY
     return new Intl.DateTimeFormat('en-US', { ...format, ...zone }).format(at)
   }

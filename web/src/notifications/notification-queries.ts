@@ -1,8 +1,10 @@
 import { api } from '@bidwell/contract'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { KEYS } from '../cache/query-keys.ts'
 import { refetchIfFetching } from '../cache/reads.ts'
+import { toastError } from '../ui/overlays/toasts.tsx'
 
 const LIST_KEY = 'notifications'
 
@@ -45,10 +47,12 @@ export const markReadMutation = mutationOptions({
   mutationKey: [LIST_KEY, 'read'],
   mutationFn: async (id: number) => (await call(api.markRead, { params: { id } })).data.unread,
   onSuccess: (unread, _id, _result, { client }) => setUnread(client, unread),
+  onError: (error) => toastError(messageOf(error)),
 })
 
 export const markAllReadMutation = mutationOptions({
   mutationKey: [LIST_KEY, 'read-all'],
   mutationFn: async (upTo: number) => (await call(api.markAllRead, { body: { up_to: upTo } })).data.unread,
   onSuccess: (unread, _upTo, _result, { client }) => setUnread(client, unread),
+  onError: (error) => toastError(messageOf(error)),
 })

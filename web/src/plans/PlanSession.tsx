@@ -1,11 +1,14 @@
+import { messages, type SignedInUser } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { setSignInPurpose, useSignInPurpose } from '../account/dialog/open-auth-dialog.ts'
 import { profileQuery } from '../account/profile-query.ts'
 import { useSite } from '../api/installation-queries.ts'
+import { skipsSignInCheck } from '../session/pages.ts'
 import { setSubscriptionTier, useSession } from '../session/session.ts'
-import { skipsSignInCheck } from '../session/skip-lists.ts'
+import { toastInfo } from '../ui/overlays/toasts.tsx'
+import { useVisible } from '../ui/use-visible.ts'
 import { limitsQuery, pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
 import { PlanBanner } from './PlanBanner.tsx'
 import { useCheckout } from './use-payment-page.ts'
@@ -27,21 +30,34 @@ export function PlanSession() {
   const { data: details } = useQuery({ ...subscriptionQuery, enabled: showsPlans && isUser })
   useQuery({ ...limitsQuery, enabled: showsPlans && isUser })
   useRefreshAtEnd({ details, trial })
-  useSignedInFor(isUser)
+  useSignedInFor(isUser ? session.user : null)
   return showsPlans && isUser && !skipsSignInCheck(pathname) ? <PlanBanner /> : null
 }
 
-/** Does what the user signed in for. */
-function useSignedInFor(isUser: boolean) {
+/**
+ * Does what the user signed in for. Where that needs a verified address, the user is told, and it is done once this page
+ * learns that the address is verified and is looked at: another tab may verify it.
+ */
+function useSignedInFor(user: SignedInUser | null) {
   const purpose = useSignInPurpose()
+  const visible = useVisible()
   const { mutate: startTrial } = useStartTrial()
   const { open: checkOut } = useCheckout()
+  const wanted = user === null ? null : purpose
+  const waits = wanted?.needsAddress === true && user?.emailVerified === false
+
   useEffect(() => {
-    if (!isUser || purpose === null) return
+    if (wanted === null || !waits) return
+    const { trialWithAddress, checkoutAfterAddress } = messages.plan
+    toastInfo(wanted.kind === 'trial' ? trialWithAddress : checkoutAfterAddress(wanted.planName))
+  }, [wanted, waits])
+
+  useEffect(() => {
+    if (wanted === null || waits || !visible) return
     setSignInPurpose(null)
-    if (purpose.kind === 'trial') startTrial()
-    else checkOut({ plan: purpose.plan, interval: purpose.interval })
-  }, [isUser, purpose, startTrial, checkOut])
+    if (wanted.kind === 'trial') startTrial()
+    else checkOut({ plan: wanted.plan, interval: wanted.interval })
+  }, [wanted, waits, visible, startTrial, checkOut])
 }
 
 /** Adds the tier to the signed-in user, from the profile. */

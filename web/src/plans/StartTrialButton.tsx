@@ -23,7 +23,7 @@ export function StartTrialButton({ variant = 'secondary' }: StartTrialButtonProp
   const start = () => {
     if (!hasPlans) openAuthDialog('register')
     else if (session.kind === 'signed-in') trial.mutate()
-    else openAuthDialog('register', { kind: 'trial' })
+    else openAuthDialog('register', { kind: 'trial', needsAddress: pricing.data?.needs_verified_email === true })
   }
   const isKnown = !site.isLoading && !pricing.isLoading
   return (

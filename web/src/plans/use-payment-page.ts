@@ -13,7 +13,6 @@ export function usePaymentPage<Input = void>(
   onError?: (error: Error) => void,
 ) {
   const { mutate, reset, error, isPending, isSuccess } = useSingleMutation({
-    networkMode: 'always',
     mutationFn: async (input: Input) => {
       requireSession(messages.endingSession.loginRequired)
       return (await ask(input)).data.url

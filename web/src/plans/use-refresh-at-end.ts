@@ -1,12 +1,11 @@
 import type { SubscriptionDetails, TrialStatus } from '@bidwell/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { siteClock } from '../time/site-clock.ts'
+import { useHasPassed } from '../time/use-now-until.ts'
 import { refreshPlan } from './plan-queries.ts'
 
 /** The server is asked when the end is over by its clock too. */
 const MARGIN_MS = 1_000
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 type Known = {
   details: Pick<SubscriptionDetails, 'past_due_until'> | undefined
@@ -23,10 +22,8 @@ export function endOfPlan({ details, trial }: Known): number | null {
 export function useRefreshAtEnd(known: Known): void {
   const client = useQueryClient()
   const end = endOfPlan(known)
+  const hasEnded = useHasPassed(end === null ? null : end + MARGIN_MS)
   useEffect(() => {
-    const leftMs = end === null ? -1 : end - siteClock.now()
-    if (leftMs < 0) return undefined
-    const timer = setTimeout(() => refreshPlan(client), Math.min(leftMs + MARGIN_MS, MAX_TIMER_MS))
-    return () => clearTimeout(timer)
-  }, [client, end])
+    if (hasEnded) refreshPlan(client)
+  }, [client, hasEnded])
 }

@@ -16,7 +16,6 @@ export function useStartTrial() {
   const client = useQueryClient()
   return useSingleMutation<TrialStatus, void>({
     mutationKey: START_TRIAL_KEY,
-    networkMode: 'always',
     mutationFn: async () => {
       requireSession(messages.plan.signInForTrial)
       return (await withReason(call(api.startTrial), messages.plan.trialNotStarted)).data

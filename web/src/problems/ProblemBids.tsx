@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { notStoppedQuery } from '../bids/pause/pause-queries.ts'
-import { TimeLeft } from '../time/TimeLeft.tsx'
+import { TimeLeft } from '../time/LiveTime.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { ProblemBid } from './problem.ts'
 

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { TimeLeft } from '../time/TimeLeft.tsx'
+import { TimeLeft } from '../time/LiveTime.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { TONE_CLASS } from '../ui/tone.ts'
 import { toneOf } from './problem-style.ts'

@@ -1,18 +1,25 @@
-import { messages } from '@bidwell/contract'
+import { type Bid, messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSiteName } from '../api/installation-queries.ts'
+import { healthQuery, useSiteName } from '../api/installation-queries.ts'
+import { openAuctionsQuery } from '../auctions/tracked/auction-queries.ts'
+import { bidsQuery } from '../bids/bid-queries.ts'
+import { pauseQuery } from '../bids/pause/pause-queries.ts'
+import { connectionQuery } from '../connection/connection-query.ts'
+import { useKept } from '../state/use-kept.ts'
 import { siteClock } from '../time/site-clock.ts'
+import { useNowUntil } from '../time/use-now-until.ts'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { toastSuccess } from '../ui/overlays/toasts.tsx'
 import { announce } from '../ui/screen-readers.tsx'
 import { collapseOf, followProblems, formatCollapse, isCollapsed, parseCollapse } from './collapse.ts'
+import { findProblems, nextChange } from './find-problems.ts'
 import { spokenText } from './problem-text.ts'
 import { type Problem, signaturesOf } from './problem.ts'
 import { ProblemBand } from './ProblemBand.tsx'
 import { collapseKept, giveFocusTo, problemsShown } from './problems-shown.ts'
 import { countSafeAgain } from './safe-again.ts'
-import { type FoundProblems, useProblems } from './use-problems.ts'
 
 const ConnectDialog = lazyDialog(async () => (await import('../connection/ConnectDialog.tsx')).ConnectDialog)
 
@@ -44,6 +51,40 @@ export function Problems() {
     </>
   )
 }
+
+const NONE: readonly never[] = []
+
+type FoundProblems = {
+  problems: readonly Problem[]
+  /** Null until the server has answered all that the problems depend on. */
+  bids: readonly Bid[] | null
+  /** The site's time at which the problems were found. */
+  now: number
+}
+
+/** The problems of the account. They stay the same object until one of them changes. */
+function useProblems(): FoundProblems {
+  const bids = useQuery(bidsQuery)
+  const auctions = useQuery(openAuctionsQuery)
+  const { data: login } = useQuery(connectionQuery)
+  const { data: pause } = useQuery(pauseQuery)
+  const { data: health } = useQuery(healthQuery)
+  const now = useNowUntil(useCallback((from) => nextChange(bids.data, from), [bids.data]))
+  const isSiteSilent = health?.site.state === 'backing_off'
+  const waiting = health?.waiting ?? NONE
+  const found = useMemo(
+    () => findProblems({ bids: bids.data, auctions: auctions.data, login, pause, isSiteSilent, waiting }, now),
+    [bids.data, auctions.data, login, pause, isSiteSilent, waiting, now],
+  )
+  const isKnown = [login, pause, health].every((data) => data !== undefined)
+  // Until the server has answered, the lists are those of the last visit.
+  const isLatest = bids.dataUpdatedAt > 0 && auctions.dataUpdatedAt > 0
+  const problems = useKept(found, isSame)
+  return { problems, bids: isKnown && isLatest ? (bids.data ?? null) : null, now }
+}
+
+const isSame = (one: readonly Problem[], other: readonly Problem[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** Says, once, how many bids are not stopped any more. */
 function useSafeAgain({ problems, bids }: FoundProblems) {

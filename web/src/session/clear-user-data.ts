@@ -1,12 +1,14 @@
 import { queryClient } from '../cache/query-client.ts'
+import { dismissAll } from '../ui/overlays/toasts.tsx'
 import { clearSnapshot, clearSnapshotOfOthers } from './recovery-snapshot.ts'
 import { currentSession, onSession, type Session } from './session.ts'
 
-/** What pages keep about a user in local storage. All other keys are settings of the device. */
-const USER_DATA = /^(kept:|bids_seen:|(bid_watch_until|tourCompleted|guidedTourState|first_steps|problems_collapsed)$)/
+/** What pages keep about a user in the browser's storage. All other keys are settings of the device. */
+const USER_DATA =
+  /^(kept:|bids_seen:|unfinished:|(bid_watch_until|tourCompleted|guidedTourState|first_steps|problems_collapsed)$)/
 /** The auctions and bids that the next visit would show before the server responds. */
 const KEPT_REPLIES = /^kept:/
-const USER_OF_KEY = /^(?:kept|bids_seen):([^:]*)/
+const USER_OF_KEY = /^(?:kept|bids_seen|unfinished):([^:]*)/
 
 /**
  * Deletes from this browser what belongs to a user who signs out, whose session ends, or who is not the user any more.
@@ -17,7 +19,10 @@ export function clearUserDataOnChange() {
   onSession(() => {
     const current = currentSession()
     const [before, now] = [userIdOf(previous), userIdOf(current)]
-    if (before !== null && before !== now) queryClient.clear()
+    if (before !== null && before !== now) {
+      queryClient.clear()
+      dismissAll()
+    }
     if (now === null) clearSnapshot()
     else clearSnapshotOfOthers(now)
     if (before !== now || now === null) deleteKeys((key) => USER_DATA.test(key) && isOfAnother(key, now))
@@ -41,5 +46,6 @@ const isOfAnother = (key: string, userId: string | null) =>
   userId === null || ![undefined, userId].includes(USER_OF_KEY.exec(key)?.[1])
 
 function deleteKeys(isDeleted: (key: string) => boolean) {
-  for (const key of Object.keys(localStorage)) if (isDeleted(key)) localStorage.removeItem(key)
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (isDeleted(key)) storage.removeItem(key)
 }

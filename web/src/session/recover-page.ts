@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { toastInfo, toastSuccess } from '../ui/overlays/toasts.tsx'
+import { toastSuccess } from '../ui/overlays/toasts.tsx'
 import { type FormField, savedFields } from './recovery-rules.ts'
 import { takeSnapshot } from './recovery-snapshot.ts'
 import { currentSession } from './session.ts'
@@ -12,12 +12,13 @@ const MAX_WAITS = 10
 /** A form that the user opens later than this many looks stays as it is. */
 const MAX_LOOKS = 300
 
-/** Brings back what the user typed before the session ended, into the forms that it was typed for. */
+/** Confirms the new session, and brings back what the user typed before the last one ended, into the forms that it was typed for. */
 export async function recoverPage() {
   const userId = signedInUser()
   const snapshot = userId === null ? null : takeSnapshot(userId)
-  if (snapshot === null) return
-  toastInfo(messages.endingSession.welcomeBack)
+  if (snapshot === null) return tell(messages.session.loggedBackIn)
+  const welcome = [messages.session.loggedBackIn, messages.endingSession.welcomeBack]
+  tell(...welcome)
   const { pathname } = window.location
   await waitForForms()
   window.scrollTo({ top: snapshot.userContext.scrollPosition })
@@ -28,11 +29,14 @@ export async function recoverPage() {
     if (window.location.pathname !== pathname || signedInUser() !== userId) return
     const { changed, left } = restoreFields(waiting)
     waiting = left
-    if (changed > 0 && !isTold) toastSuccess(messages.endingSession.formRestored)
+    if (changed > 0 && !isTold) tell(...(looks === 0 ? welcome : []), messages.endingSession.formRestored)
     isTold ||= changed > 0
     await pause()
   }
 }
+
+/** One toast for all that follows from signing in again. */
+const tell = (...sentences: string[]) => toastSuccess(sentences.join(' '), { id: 'signed-in-again' })
 
 async function waitForForms() {
   for (let waits = 0; waits < MAX_WAITS; waits += 1) {

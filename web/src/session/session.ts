@@ -12,8 +12,8 @@ import {
 } from '../api/session-token.ts'
 import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
+import { skipsSignInCheck } from './pages.ts'
 import { saveSnapshot } from './recovery-snapshot.ts'
-import { skipsSignInCheck } from './skip-lists.ts'
 import { writesAnswered } from './writes-answered.ts'
 
 /** The user of this browser. */

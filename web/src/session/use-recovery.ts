@@ -1,7 +1,5 @@
-import { messages } from '@bidwell/contract'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { toastSaved } from '../ui/overlays/toasts.tsx'
 import { recoverPage } from './recover-page.ts'
 import { notePage } from './recovery-snapshot.ts'
 import { reportKeptAccount } from './report-kept-account.ts'
@@ -18,7 +16,6 @@ export function useRecovery() {
   useEffect(() => {
     const relogin = takeSignInAgainFlag()
     if (relogin === null) return
-    toastSaved(messages.session.loggedBackIn)
     if (relogin.keptAccount) reportKeptAccount()
     void recoverPage()
   }, [])

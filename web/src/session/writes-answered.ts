@@ -1,4 +1,5 @@
 import { isApiError } from '../api/api-error.ts'
+import { REQUEST_TIMEOUT_MS } from '../api/send.ts'
 import { queryClient } from '../cache/query-client.ts'
 
 /** How long the page takes at most to show the answer of a write. */
@@ -11,16 +12,20 @@ const isAwaited = () => writes.getAll().some(({ state }) => state.status === 'pe
 
 /**
  * Resolves once the page shows the answers to the writes that are under way: until then, nobody knows whether their forms
- * have been saved.
+ * have been saved. A write that waits longer than a request may take waits for its user.
  */
 export async function writesAnswered(): Promise<void> {
   if (!isAwaited()) return
   await new Promise<void>((resolve) => {
-    const stop = writes.subscribe(() => {
-      if (isAwaited()) return
+    const end = () => {
       stop()
+      clearTimeout(timer)
       setTimeout(resolve, SHOWN_AFTER_MS)
+    }
+    const stop = writes.subscribe(() => {
+      if (!isAwaited()) end()
     })
+    const timer = setTimeout(end, REQUEST_TIMEOUT_MS)
   })
 }
 

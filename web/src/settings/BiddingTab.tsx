@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { profileQuery } from '../account/profile-query.ts'
 import { messageOf } from '../api/api-error.ts'
-import { PauseSwitch } from '../bids/pause/PauseSwitch.tsx'
+import { useOnline } from '../api/use-online.ts'
+import { whyOffline } from '../bids/bid-rules.ts'
+import { usePause } from '../bids/pause/use-pause.ts'
+import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
@@ -32,5 +35,27 @@ export function BiddingTab() {
         />
       )}
     </Card>
+  )
+}
+
+/** Pauses or resumes all bidding without a confirmation, since either can be reversed at once. */
+function PauseSwitch() {
+  const { paused, busy, label, icon: Icon, set } = usePause()
+  const whyNot = whyOffline(useOnline())
+  return (
+    <div className="flex flex-col items-start gap-3 border-t border-line pt-6">
+      <div>
+        <h3 className="text-small font-semibold">Pause all bidding</h3>
+        <p className="text-small text-ink-2">
+          {paused
+            ? 'Bidding is paused: no bid is sent. What ends meanwhile is not bid on.'
+            : 'Keeps every bid from being sent until you resume. Only a bid locked in for its last second still goes out.'}
+        </p>
+      </div>
+      <Button variant={paused ? 'primary' : 'secondary'} busy={busy} whyNot={whyNot} onClick={() => set(!paused)}>
+        <Icon aria-hidden size={18} />
+        {label}
+      </Button>
+    </div>
   )
 }

@@ -9,21 +9,21 @@ import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSaved } from '../ui/overlays/toasts.tsx'
+import { showStored } from './show-stored.ts'
 
 const isMargin = (text: string) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= COSTS.maxMarginPercent
 const isTax = (text: string) => /^[\d.]+$/.test(text.trim()) && taxMillionthsOf(Number(text)) !== null
 
 const TAX_BASES = TaxBase.options.map((value) => ({ value, label: messages.delivered.taxBases[value] }))
 
-/** The tax and the margin with which delivered prices are reckoned. */
+/** The tax and the margin with which delivered prices are reckoned. Only what was changed here is saved. */
 export function DeliveredForm({ profile }: { profile: Profile }) {
-  const form = useForm({
-    defaultValues: {
-      tax: profile.tax_percent === 0 ? '' : String(profile.tax_percent),
-      taxOn: profile.tax_on,
-      margin: profile.quote_margin_percent === 0 ? '' : String(profile.quote_margin_percent),
-    },
-  })
+  const stored = {
+    tax: profile.tax_percent === 0 ? '' : String(profile.tax_percent),
+    taxOn: profile.tax_on,
+    margin: profile.quote_margin_percent === 0 ? '' : String(profile.quote_margin_percent),
+  }
+  const form = useForm({ values: stored, resetOptions: { keepDirtyValues: true } })
   const save = useMutation(changeProfileMutation)
   const { errors } = form.formState
   return (
@@ -32,12 +32,19 @@ export function DeliveredForm({ profile }: { profile: Profile }) {
       noValidate
       className="flex flex-col items-start gap-4 border-t border-line pt-6"
       onSubmit={(event) =>
-        void form.handleSubmit(({ tax, taxOn, margin }) =>
-          save.mutate(
-            { tax_percent: Number(tax), tax_on: taxOn, quote_margin_percent: Number(margin) },
-            { onSuccess: () => toastSaved('Saved') },
-          ),
-        )(event)
+        void form.handleSubmit((typed) => {
+          const { tax, taxOn, margin } = typed
+          const changed = {
+            ...(tax !== stored.tax && { tax_percent: Number(tax) }),
+            ...(taxOn !== stored.taxOn && { tax_on: taxOn }),
+            ...(margin !== stored.margin && { quote_margin_percent: Number(margin) }),
+          }
+          const onSuccess = () => {
+            toastSaved('Saved')
+            showStored(form, typed)
+          }
+          save.mutate(changed, { onSuccess })
+        })(event)
       }
     >
       <div>

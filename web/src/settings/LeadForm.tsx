@@ -6,10 +6,12 @@ import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSaved } from '../ui/overlays/toasts.tsx'
+import { showStored } from './show-stored.ts'
 
 /** The default lead of new bids: how many seconds before the auction's end a bid is sent. */
 export function LeadForm({ seconds }: { seconds: number }) {
-  const form = useForm({ defaultValues: { lead: String(seconds) } })
+  const stored = String(seconds)
+  const form = useForm({ values: { lead: stored }, resetOptions: { keepDirtyValues: true } })
   const save = useMutation(changeProfileMutation)
   const error = form.formState.errors.lead?.message ?? (save.isError ? messageOf(save.error) : undefined)
 
@@ -19,9 +21,14 @@ export function LeadForm({ seconds }: { seconds: number }) {
       noValidate
       className="flex flex-col items-start gap-4"
       onSubmit={(event) =>
-        void form.handleSubmit(({ lead }) =>
-          save.mutate({ default_seconds_before_end: Number(lead) }, { onSuccess: () => toastSaved('Saved') }),
-        )(event)
+        void form.handleSubmit((typed) => {
+          const { lead } = typed
+          const onSuccess = () => {
+            toastSaved('Saved')
+            showStored(form, typed)
+          }
+          save.mutate(lead === stored ? {} : { default_seconds_before_end: Number(lead) }, { onSuccess })
+        })(event)
       }
     >
       <TextField

@@ -10,16 +10,26 @@ import { Button } from '../ui/Button.tsx'
 import { MoneyField } from '../ui/fields/TextField.tsx'
 import { centsFromTyped } from '../ui/money.ts'
 import { toastSaved } from '../ui/overlays/toasts.tsx'
+import { showStored } from './show-stored.ts'
 
 const isValidLimit = (text: string) => {
   const cents = centsFromTyped(text)
   return cents !== null && amountFault(cents / 100) === null
 }
 
-/** The user's limits for what bids may cost that close on one day, in one week or in one month. */
+const dollarsOf = (text: string) => {
+  const cents = centsFromTyped(text)
+  return cents === null ? null : cents / 100
+}
+
+/**
+ * The user's limits for what bids may cost that close on one day, in one week or in one month. Only those that were changed
+ * here are saved: another device may have changed the others.
+ */
 export function LimitsForm({ profile }: { profile: Profile }) {
-  const typedOf = (period: Period) => profile[`${period}_limit`]?.toFixed(2) ?? ''
-  const form = useForm({ defaultValues: { day: typedOf('day'), week: typedOf('week'), month: typedOf('month') } })
+  const textOf = (period: Period) => profile[`${period}_limit`]?.toFixed(2) ?? ''
+  const stored = { day: textOf('day'), week: textOf('week'), month: textOf('month') }
+  const form = useForm({ values: stored, resetOptions: { keepDirtyValues: true } })
   const { withReauthentication, dialog } = useReauthentication()
   const save = useMutation({
     ...changeProfileMutation,
@@ -36,12 +46,13 @@ export function LimitsForm({ profile }: { profile: Profile }) {
       className="flex flex-col items-start gap-4 border-t border-line pt-6"
       onSubmit={(event) =>
         void form.handleSubmit((typed) => {
-          const dollars = (period: Period) => {
-            const cents = centsFromTyped(typed[period])
-            return cents === null ? null : cents / 100
+          const changed = PERIODS.filter((period) => typed[period] !== stored[period])
+          const limits = Object.fromEntries(changed.map((period) => [`${period}_limit`, dollarsOf(typed[period])]))
+          const onSuccess = () => {
+            toastSaved('Saved')
+            showStored(form, typed)
           }
-          const limits = { day_limit: dollars('day'), week_limit: dollars('week'), month_limit: dollars('month') }
-          save.mutate(limits, { onSuccess: () => toastSaved('Saved') })
+          save.mutate(limits, { onSuccess })
         })(event)
       }
     >

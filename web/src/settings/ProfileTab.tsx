@@ -1,17 +1,18 @@
 import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useLogOut } from '../account/log-out.ts'
+import { useSite } from '../api/installation-queries.ts'
 import { ZipForm } from '../bids/shipping/ZipForm.tsx'
 import { switchSignals } from '../bids/signals/signals.ts'
-import { PlanLine } from '../plans/PlanLine.tsx'
+import { pricingQuery } from '../plans/plan-queries.ts'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { chooseDensity, DENSITIES, useDensity } from '../ui/density.ts'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { Link } from '../ui/Link.tsx'
-import { lastMinuteSignals } from '../ui/preferences.ts'
+import { chooseDensity, DENSITIES, lastMinuteSignals, useDensity } from '../ui/preferences.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
 /** Who is signed in, and the settings of this device. */
@@ -81,5 +82,22 @@ export function ProfileTab() {
         </div>
       </Card>
     </div>
+  )
+}
+
+/** The user's plan by its name, with the way to it. Empty without plans, and until the profile is read. */
+function PlanLine() {
+  const { subscriptionTier } = useUser()
+  const enabled = useSite()?.shows_plans === true
+  const { data: pricing } = useQuery({ ...pricingQuery, enabled })
+  const plan = pricing?.plans.find(({ id }) => id === subscriptionTier)
+  if (!plan) return null
+  return (
+    <p className="text-small text-ink-2">
+      Plan: {plan.name}.{' '}
+      <Link to="/settings?tab=subscription" className="font-semibold text-accent underline underline-offset-4">
+        See what it allows
+      </Link>
+    </p>
   )
 }

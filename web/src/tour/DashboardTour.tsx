@@ -1,32 +1,35 @@
-import { messages } from '@bidwell/contract'
+import { messages, TOUR } from '@bidwell/contract'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useSiteName } from '../api/installation-queries.ts'
 import { AuctionCard } from '../auctions/card/AuctionCard.tsx'
 import { stateOf } from '../auctions/tracked/auction-state.ts'
 import { siteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { LIST } from '../ui/screen-readers.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { demoTracked } from './demo-auction.ts'
-import { useTour } from './tour.ts'
-import { TourOffer } from './TourOffer.tsx'
+import { resumeTour, startTour } from './tour-state.ts'
+import { isAtPage, pageOfStep, tourSteps } from './tour-steps.ts'
+import { endTour, updateTour, useTour } from './tour.ts'
 
 /** Where the demo auction stands among the steps. */
 const DEMO_STEP = 1
 
 /**
  * The offer of the tour at the end of the dashboard, and the demo auction during its step. A new user who tracks nothing
- * sees the demo with the offer. Above a list of auctions, the demo comes first: the list may be long.
+ * sees the demo with the offer, unless the first steps say already how to begin. Above a list of auctions, the demo comes first: the list may be long.
  */
-export function DashboardTour({ isEmpty }: { isEmpty: boolean }) {
+export function DashboardTour({ isEmpty, hasSteps }: { isEmpty: boolean; hasSteps: boolean }) {
   const { isActive, currentStep, shouldShowTour } = useTour()
   const isDemoStep = isActive && currentStep === DEMO_STEP
   return (
     <>
       <TourOffer />
-      {(isDemoStep || (isEmpty && shouldShowTour)) && <DemoAuction isFirst={!isEmpty} />}
+      {(isDemoStep || (isEmpty && !hasSteps && shouldShowTour)) && <DemoAuction isFirst={!isEmpty} />}
     </>
   )
 }
@@ -69,5 +72,38 @@ function DemoAuction({ isFirst }: { isFirst: boolean }) {
         />
       </div>
     </section>
+  )
+}
+
+const { offer, skip } = messages.tour
+
+/** Offers the tour to a user who has neither finished nor skipped it, and a tour that was left, to continue. */
+function TourOffer() {
+  const { isActive, currentStep, shouldShowTour } = useTour()
+  const navigate = useNavigate()
+  const steps = tourSteps(useSiteName())
+  if (isActive || !shouldShowTour) return null
+  const isUnfinished = currentStep > 0
+  const resume = () => {
+    updateTour(resumeTour)
+    const page = pageOfStep(steps, currentStep)
+    if (!isAtPage(page, window.location)) void navigate(page)
+  }
+  return (
+    <Card className="flex flex-col items-start gap-4 p-4 sm:p-6">
+      <div>
+        <h2 className="text-lead font-semibold">{offer.title}</h2>
+        <p className="mt-1 max-w-prose text-ink-2">
+          {isUnfinished ? offer.unfinished(currentStep + 1, TOUR.steps) : offer.content}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {isUnfinished && <Button onClick={resume}>{offer.resume}</Button>}
+        <Button onClick={() => updateTour(startTour)}>{isUnfinished ? offer.restart : offer.start}</Button>
+        <Button variant="quiet" onClick={() => endTour('skipped')}>
+          {skip}
+        </Button>
+      </div>
+    </Card>
   )
 }

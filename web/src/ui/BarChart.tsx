@@ -25,7 +25,7 @@ const HEIGHT_PX = 140
 const MAX_BAR_PX = 36
 /** The layout that the library's own style sheet would bring to every page. */
 const LAYOUT =
-  '[&_.u-over]:absolute [&_.u-under]:absolute [&_.u-wrap]:relative [&_.u-select]:hidden [&_canvas]:block [&_canvas]:size-full'
+  '[&_.u-axis]:absolute [&_.u-over]:absolute [&_.u-under]:absolute [&_.u-wrap]:relative [&_.u-select]:hidden [&_canvas]:block [&_canvas]:size-full'
 
 /** Bars with axes. The pointer reads them off. Put a table with the same beside it: a canvas tells assistive technology nothing. */
 export function BarChart({ labels, labelPx = 60, series, format, read }: BarChartProps) {

@@ -33,3 +33,24 @@ export const lastMinuteSignals = createPreference<'on' | 'off'>('last_minute_sig
 export const bidMode = createPreference<'bid' | 'delivered'>('bid_mode', 'bid', (stored) =>
   stored === 'bid' || stored === 'delivered' ? stored : undefined,
 )
+
+export const DENSITIES = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: 'Comfortable' },
+] as const
+type Density = (typeof DENSITIES)[number]['value']
+
+// Of the device, because screens differ. `theme.js` reads the same key before the first paint.
+const density = createPreference<Density>(
+  'density',
+  'compact',
+  (stored) => DENSITIES.find(({ value }) => value === stored)?.value,
+)
+
+/** How much room each auction takes in a list that is wide enough for rows. */
+export const useDensity = density.use
+
+export function chooseDensity(chosen: Density) {
+  density.write(chosen)
+  document.documentElement.dataset['density'] = chosen
+}

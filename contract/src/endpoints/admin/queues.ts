@@ -111,7 +111,7 @@ export const retryJobs = {
   data: Retried,
 } as const satisfies Endpoint
 
-export const readReadUse = {
+export const listReadUse = {
   method: 'GET',
   path: '/admin/reads',
   access: 'admin',

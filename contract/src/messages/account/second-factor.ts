@@ -1,3 +1,5 @@
+export const firstEndsSessions =
+  'A first second step signs out every other session, and ends the alerts in those browsers until you sign in there again.'
 export const required = 'Enter the code of your second factor to finish signing in.'
 /** A code counts once, also a right one. */
 export const wrongCode = 'That code is not right, or it was used before. Wait for the next code and try again.'

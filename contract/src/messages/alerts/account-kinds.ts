@@ -21,7 +21,7 @@ export const ACCOUNT_KINDS = {
       say(
         'Sign in again',
         spans(
-          `${site} refuses your login, so your scheduled bids cannot be placed.`,
+          `${site} refuses your login. Sign in again, or your scheduled bids may not be placed.`,
           siteMessage !== null && `It said: “${siteMessage}”`,
         ),
       ),

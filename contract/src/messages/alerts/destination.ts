@@ -18,6 +18,15 @@ export const chatRequired =
   'Enter the number of the chat, such as -1001234567890, or the name of a channel, such as @bids'
 export const chatNotUsed = 'Only Telegram has chats'
 export const noSecret = 'Only standard webhooks are signed'
+export const formerSignsToo =
+  'For 24 hours, calls are signed with the former secret too. Give your program the new one in that time.'
+export const newestIsReplaced =
+  'You have just made one: it ends at once, and the one before it signs for 24 hours more. Give your program the new one in that time.'
+export const formerEndsAtOnce =
+  'You have made one in the last 24 hours: that one then signs for 24 hours more, and the one before it ends at once.'
+/** The answer came when its page or dialog was gone. */
+export const secretNotSeen = (label: string) =>
+  `The secret of “${label}” was made after you had left, and it is not shown again. Make a new one in the settings.`
 
 export const noSms = 'This installation sends no text messages.'
 export const smsNotInPlan = 'Your plan has no text messages. Please upgrade to get them.'

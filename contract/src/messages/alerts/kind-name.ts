@@ -19,6 +19,7 @@ const NAMES: Partial<Record<NotificationKind, string>> = {
   auction_closed_early: 'Ended early or withdrawn',
   bidding_paused: 'Bidding paused',
   bid_requested: 'Bids that programs ask for',
+  import_ended: 'Import ended',
   bids_restored: 'Bids to confirm after a restore',
   no_engine: 'Bids cannot be sent',
   engine_returned: 'Bids can be sent again',

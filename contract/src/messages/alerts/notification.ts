@@ -8,6 +8,7 @@ import * as outcomes from '../bids/outcome.ts'
 import { longDay } from '../bids/payment.ts'
 import * as preflight from '../bids/preflight.ts'
 import * as restored from '../bids/restored.ts'
+import * as importing from '../importing.ts'
 import { ACCOUNT_KINDS } from './account-kinds.ts'
 import { type Context, type Described, kind, type NotificationGroup, say, spans } from './notification-kind.ts'
 import { PLAN_KINDS } from './plan-kinds.ts'
@@ -162,7 +163,10 @@ export const KINDS = {
         reason === 'withdrawn' ? 'Item withdrawn' : 'Auction ended early',
         spans(
           reason === 'withdrawn' ? preflight.itemWithdrawn(site) : preflight.itemEndedEarly,
-          hasBid && 'Your bid on it does not go out, or does not count.',
+          hasBid &&
+            (reason === 'withdrawn'
+              ? 'Your bid on it does not go out, or does not count, unless the item comes back.'
+              : 'Your bid on it does not go out, or does not count.'),
         ),
       ),
   ),
@@ -177,6 +181,16 @@ export const KINDS = {
           reason !== null && `The reason: ${reason}`,
         ),
       ),
+  ),
+  /** Of a file that was tracked line by line. `faults`: lines of which not everything was done. */
+  import_ended: kind(
+    { ...INFO, path: '/import' },
+    { tracked: z.int(), bids: z.int(), faults: z.int() },
+    ({ tracked, bids, faults }) => {
+      const { tracked: trackedText, scheduled, undoneOf } = importing.progress
+      const done = bids === 0 ? trackedText(tracked) : `${trackedText(tracked)}, ${scheduled(bids)}`
+      return say('Your import has ended', spans(`${done}.`, faults > 0 && undoneOf(faults)))
+    },
   ),
   /** A program asks for a bid above the amount that its token needs a tap for. `request` is the number of what it asks for. */
   bid_requested: kind(

@@ -12,6 +12,8 @@ export const unreadableAtSite = 'Failed to fetch auction data from scraper'
 export const createdNotRetrieved = 'Auction was created but could not be retrieved'
 export const existsNotRetrieved = 'Auction already exists but could not be retrieved.'
 export const notFound = 'Auction not found'
+export const notTracked = (title: string) => `${title} is not tracked.`
+export const maybeTracked = (title: string) => `It is not known whether ${title} is tracked.`
 export const notFoundForBid = 'Auction not found for scheduling bid'
 export const notFoundAtSite = (site: string, auctionId: string) => `${site} has no item ${auctionId}.`
 export const fixedPriceItem = 'That item is sold at a fixed price, so there is nothing to bid on.'
@@ -25,6 +27,8 @@ export const bidOnItsWay = 'A bid on this auction is on its way, so it cannot be
 export const endedNotRead = 'Your ended auctions could not be loaded.'
 export const saleNotRead = (detail: string) => `How the sale went could not be read: ${detail}`
 export const saleNotKept = 'Nothing more is known of how the sale went.'
+export const withdrawnBeforeBid = (end: string) =>
+  `The item was withdrawn. Your bid goes out only if it comes back before ${end}.`
 export const ended = 'Ended'
 export const notAvailable = 'N/A'
 

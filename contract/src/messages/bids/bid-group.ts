@@ -11,10 +11,15 @@ export const confirmWins = (wins: number, amount: string) =>
 export const notAMember = 'This bid is not in the group.'
 export const notPending = 'Only a bid that waits to be sent can join a group.'
 export const restoredBid = 'This bid was restored from a backup. Keep it first, then let it join.'
+export const restoredMember =
+  'This bid was restored from a backup. Keep it first, or cancel it: then it can leave its group.'
+export const movingElsewhere =
+  'This bid is about to join another group. Once it has, take it out of that one, or cancel it.'
 export const onlyAfterClose = 'The auction has not closed yet, so nobody can know that the bid has not won.'
 export const resultKnown = 'How this bid ended is known.'
 export const withoutGroup = 'This bid is in no group.'
 export const stillOut = 'This bid is locked in or at the site. The group stays until its result is known.'
+export const stillJoining = 'This bid is about to join the group. Delete the group after that.'
 
 /* The log of a bid. */
 export const joined = (name: string, most: number) => `Joined the group “${name}”, which wins at most ${most}.`
@@ -91,6 +96,9 @@ const notSent = {
   group_budget: (_about: string | null) => "Not sent: it did not fit into what was left of the group's budget.",
 } as const
 
+/** In the form of a bid that its group has not let out. */
+export const momentPassed =
+  'Its moment has passed. It goes out as soon as its group lets it, and until then you can change or cancel it.'
 /** Follows `We bid up to $24.00 with 5 seconds left`. */
 export const ifNotWon = ', unless its group has won by then'
 export const group = 'Group'
@@ -157,8 +165,15 @@ export const nowFirst = (title: string) => `${title} comes first now.`
 export const max = 'Your max'
 export const maxOf = (title: string) => `Your max for ${title}`
 export const groupFor = (title: string) => `Group for ${title}`
-export const sameName =
-  'Bids with the same group name are one group. A new group wins at most one of them; more can be set in the group.'
+export const sameName = 'Bids with the same group name are one group.'
+export const named = (name: string) => `Group “${name}”`
+export const mostWinsOf = (name: string) => `Win at most, of the group ${name}`
+export const budgetOf = (name: string) => `Budget of the group ${name}`
+/** Of bids that join a group which is there already. */
+export const joinsStanding = (bids: number, most: number) =>
+  `${count(bids)} ${bids === 1 ? 'joins' : 'join'} your group of this name, which wins at most ${most}.`
+export const standingTerms =
+  'What the file says of its wins and its budget does not count. You can change the group itself.'
 export const movesFrom = (group: string) => `It leaves “${group}”.`
 export const maxAgain = 'The same max, again'
 
@@ -190,8 +205,16 @@ export const gone = 'This group is gone.'
 /** The owner's word about another auction of the group. */
 export const saidNotWon = 'I checked: I did not win it'
 export const believed = 'The group goes on.'
-export const refusedTitle = (joined: number) =>
-  joined === 0 ? 'No group was made:' : `${count(joined)} joined the group. Not in it:`
+export const refusedTitle = (joined: number, isMade: boolean) =>
+  joined > 0
+    ? `${count(joined)} joined the group. Not in it:`
+    : isMade
+      ? 'No bid is known to have joined the group:'
+      : 'No group was made:'
+/** Of a group whose sheet was closed while it was made, where no bid was refused. */
+export const closedText = (joined: number, isMade: boolean) =>
+  joined > 0 ? `${count(joined)} joined the group.` : isMade ? 'No bid joined the group.' : 'No group was made.'
+export const makingFailed = (name: string, reason: string) => `Making the group “${name}” failed: ${reason}`
 /** A line of what the bids can cost. */
 export const inExposure = (group: { wins: number; bids: number; amount: string }) =>
   `wins at most ${group.wins} of ${count(group.bids)}, up to ${group.amount}`

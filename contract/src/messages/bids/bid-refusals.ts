@@ -39,4 +39,6 @@ export const deleteForbidden = "You don't have permission to delete this bid."
 export const alreadyDeleted = 'Bid not found or already deleted.'
 export const notDeleted = 'Failed to delete bid'
 export const deleteFailed = (detail: string) => `Failed to delete bid. ${detail}`
+export const restoreTooLate = 'It was deleted more than an hour ago.'
+export const notRestored = 'Not everything is back in your history.'
 export const statusFailed = (detail: string) => `Failed to get bid status: ${detail}`

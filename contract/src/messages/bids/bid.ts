@@ -18,6 +18,14 @@ export const loginChangeNotConfirmed =
 export const lookingForRestored = (site: string) =>
   `${site} is being asked whether this bid was sent before the restore. Try again in a few seconds.`
 export const notFound = 'Bid not found'
+/* What became of a bid whose form has gone when the answer comes. */
+export const notScheduled = (title: string) => `Your bid on ${title} is not scheduled.`
+export const notChanged = (title: string) => `Your bid on ${title} is not changed.`
+export const maybeScheduled = (title: string) => `It is not known whether your bid on ${title} is scheduled.`
+export const maybeChanged = (title: string) => `It is not known whether your bid on ${title} is changed.`
+/** Of several bids, whose dialog was closed meanwhile. */
+export const stopped = (left: number) =>
+  left === 1 ? 'Stopped before the last bid.' : `Stopped before the last ${left} bids.`
 export const cannotChange = 'This bid is locked in and on its way, so it can no longer be changed.'
 export const cannotCancelLockedIn = 'This bid is locked in and on its way, so it can no longer be cancelled.'
 export const cannotChangeFinished = 'This bid is finished, so it can no longer be changed.'

@@ -48,7 +48,7 @@ function shippingPart({ source, shippingCents, zip, age, marginPercent }: Sum): 
       return [`shipping ${cents(shippingCents)}`]
     case 'quote': {
       const quoted = `quote${zip === null ? '' : ` for ${zip}`}${age === null ? '' : `, ${age} old`}`
-      const margin = marginPercent === 0 ? '' : `, with ${marginPercent} % added`
+      const margin = marginPercent === 0 ? '' : `, with ${marginPercent}% added`
       return [`shipping ${cents(shippingCents)} (${quoted}${margin})`]
     }
   }
@@ -106,6 +106,7 @@ export const hint = 'What you pay at the door, at most. The bid is the largest t
 export const allowance = 'Allowance for shipping and handling'
 export const allowanceHint = 'Counts until the site gives a quote.'
 export const pickup = 'I collect it'
+export const noHandling = 'The seller asks no handling when I collect it'
 export const again = 'Delivered price, again'
 export const againHint = (times: number) => `The bid is more than ${times} times the price: please type it once more.`
 export const setTax = 'Add sales tax'
@@ -125,11 +126,11 @@ export const taxOn = 'Tax is on'
 export const taxBases = { bid: 'The bid', all: 'The bid, shipping and handling' } as const
 export const margin = 'Margin on quotes, %'
 export const marginHint = 'Added to each shipping quote.'
-const percent = (value: number) => `${value > 0 ? '+' : ''}${value} %`
+const percent = (value: number) => `${value > 0 ? '+' : ''}${value}%`
 /** `Of your last 24 wins, …`. */
 export const learned = (wins: number, median: number, p90: number) =>
   `Over ${wins} of your wins, you paid ${percent(median)} against the quote in the middle, and ${percent(p90)} or less in nine of ten.`
-export const takeMargin = (margin: number) => `Use ${margin} %`
+export const takeMargin = (margin: number) => `Use ${margin}%`
 export const learning = (wins: number, of: number) =>
   `After ${of} wins with a quote and a payment, Bidwell proposes a margin. ${wins} so far.`
 

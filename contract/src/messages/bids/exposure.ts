@@ -1,24 +1,34 @@
+import { formatCents } from '../../money.ts'
+
 /** What the user's bids cost if all of them win. Amounts are formatted. */
 
 /** An amount, against a limit where there is one. */
 export type Amount = { total: string; limit: string | null }
 const against = ({ total, limit }: Amount) => (limit === null ? total : `${total} of ${limit}`)
 
-/** `If all win, this one too: $254.00 of $300.00 on Nov 21 · $390.00 that week`. `month`: only where it has a limit. */
-export const withThisBid = (day: string, amounts: { day: Amount; week: Amount; month: Amount | null }): string =>
+type Amounts = { day: Amount; week: Amount; month: Amount | null }
+/** A week that has no other bids than the day, and no limit, says nothing more. */
+const addsWeek = ({ day, week }: Amounts): boolean => week.limit !== null || week.total !== day.total
+
+/** `If all your bids win: $254.00 of $300.00 on Nov 21 · $390.00 that week`. `month`: only where it has a limit. */
+export const withThisBid = (day: string, amounts: Amounts): string =>
   [
-    `If all win, this one too: ${against(amounts.day)} on ${day}`,
-    `${against(amounts.week)} that week`,
+    `If all your bids win: ${against(amounts.day)} on ${day}`,
+    ...(addsWeek(amounts) ? [`${against(amounts.week)} that week`] : []),
     ...(amounts.month === null ? [] : [`${against(amounts.month)} that month`]),
   ].join(' · ')
 
+/** A day that has no bids, and no limit, says nothing beside a week that has some. */
+const addsDay = (amounts: Amounts): boolean =>
+  amounts.day.limit !== null || amounts.day.total !== formatCents(0) || !addsWeek(amounts)
+
 /** `If all win: $214.00 today · $390.00 this week`. */
-export const ifAllWin = (amounts: { day: Amount; week: Amount; month: Amount | null }): string =>
-  [
-    `If all win: ${against(amounts.day)} today`,
-    `${against(amounts.week)} this week`,
+export const ifAllWin = (amounts: Amounts): string =>
+  `If all win: ${[
+    ...(addsDay(amounts) ? [`${against(amounts.day)} today`] : []),
+    ...(addsWeek(amounts) ? [`${against(amounts.week)} this week`] : []),
     ...(amounts.month === null ? [] : [`${against(amounts.month)} this month`]),
-  ].join(' · ')
+  ].join(' · ')}`
 
 export const overLimit = (by: string, period: 'day' | 'week' | 'month'): string =>
   `Over your limit a ${period} by ${by}`

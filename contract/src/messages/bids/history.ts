@@ -28,7 +28,7 @@ export function totals({ entries, won, decided, spent, saved, unpriced, cost, co
 }
 
 export const note =
-  '“Spent” is prices without shipping and handling; “in all” is what the site’s orders say. Months begin at midnight Pacific time.'
+  '“Spent” is prices without shipping and handling; “in all” is what the site’s orders say. A date is when the result was certain. Months begin at midnight Pacific time.'
 
 /** While a receipt loads. */
 export const receiptShows =
@@ -46,4 +46,8 @@ export const fileSaved = 'Your history is downloaded'
 export const resultToCome = 'Its result is still to come.'
 export const deletedOne = (thing: 'bid' | 'auction') =>
   thing === 'bid' ? 'Bid deleted from your history.' : 'Auction deleted from your history.'
+export const maybeDeleted = (count: number) =>
+  count === 1
+    ? 'It is not known whether the entry was deleted.'
+    : `It is not known whether ${count} entries were deleted.`
 export const deletedMany = (count: number) => `${count} entries deleted from your history.`

@@ -34,6 +34,7 @@ export const removeLabel = (name: string) => `Remove the label ${name}`
 export const onHowMany = (having: number, all: number) => (having === all ? 'all' : `${having} of ${all}`)
 const auctions = (count: number) => (count === 1 ? '1 auction' : `${count} auctions`)
 export const labelled = (name: string, count: number) => `Label “${name}” added to ${auctions(count)}.`
+export const notLabelled = (name: string, why: string) => `Label “${name}” was not added: ${why}`
 export const unlabelled = (name: string, count: number) => `Label “${name}” removed from ${auctions(count)}.`
 export const labelMany = (count: number) => `Label ${auctions(count)}`
 export const done = 'Done'

@@ -4,7 +4,7 @@ import type { PreflightCode } from '../../bids/preflight.ts'
 export const loginMissing = (site: string) => `No ${site} login is stored, so this bid cannot be placed.`
 export const loginRefused = (site: string, siteMessage: string | null) =>
   siteMessage === null
-    ? `${site} refuses your login, so this bid cannot be placed.`
+    ? `${site} refuses your login, so this bid may not be placed.`
     : `${site} refuses your login: “${siteMessage}”`
 export const loginTooShort = (site: string) =>
   `Your login at ${site} runs out before this auction ends. We sign in again just before the bid.`
@@ -27,7 +27,7 @@ export const accountLimit = (site: string, siteMessage: string | null) =>
 export const siteUnreachable = (site: string) =>
   `${site} could not be reached, so not everything could be checked. We are trying again.`
 
-/** The findings that have a notification of their own. Others are told as their cause: the login, the price, the close. */
+/** The findings that have a notification of their own. Of the others, the cause has one: the login, the price, the close. */
 export const RISKS: Partial<Record<PreflightCode, (site: string) => string>> = {
   item_missing: itemMissing,
   leading_many: (site) =>
@@ -36,5 +36,5 @@ export const RISKS: Partial<Record<PreflightCode, (site: string) => string>> = {
     `You have 15 or more unpaid items at ${site}. It takes no bids from you until you have paid for some of them.`,
 }
 
-/** Whether a finding has a notification of its own: other findings are told as what causes them. */
+/** Whether a finding has a notification of its own. */
 export const isRisk = (code: PreflightCode): boolean => code in RISKS

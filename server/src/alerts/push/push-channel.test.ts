@@ -20,7 +20,7 @@ import { generatePushKeys } from './push-message.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
-const SOON = { timeout: 10_000, interval: 10 }
+const SOON = { interval: 10 }
 const SESSION = '00000000-0000-4000-8000-000000000001'
 const keys = generatePushKeys()
 
@@ -107,9 +107,13 @@ const channelWith = (change: Change = {}) =>
   })
 async function send(change: Change = {}) {
   await using channel = channelWith(change)
-  const stopPlace: DispatchDeps['stopPlace'] = (delivery, because) =>
-    stopDestination({ db: jobs.db, clock }, delivery, because)
-  await sendDue({ db: jobs.db, clock, log, stopPlace }, channel)
+  const deps: DispatchDeps = {
+    db: jobs.db,
+    clock,
+    log,
+    stopDestination: (delivery, because) => stopDestination({ db: jobs.db, clock }, delivery, because),
+  }
+  await sendDue(deps, channel)
 }
 
 const stateOf = async (delivery: string) => {

@@ -1,5 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { api, type Endpoint } from '@bidwell/contract'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../../test/api.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
@@ -37,6 +38,7 @@ const placesOf = ({ accountId }: Person) =>
     .where('channel', '=', 'push')
     .orderBy('id')
     .execute()
+const stoppedOf = async (person: Person) => (await placesOf(person)).map(({ stopped_because }) => stopped_because)
 const stop = (address: string, because: string) =>
   server.db
     .updateTable('destinations')
@@ -170,7 +172,7 @@ test('Signing out ends the pushes to that browser alone, and the next sign-in in
   await store(ann, here)
   await store({ token: signedOut }, there)
   await store({ token: ended }, elsewhere)
-  const stopped = async () => (await placesOf(ann)).map(({ stopped_because }) => stopped_because)
+  const stopped = () => stoppedOf(ann)
 
   await server.call(api.logout, { token: signedOut })
   expect(await stopped()).toEqual([null, 'signed_out', null])
@@ -178,6 +180,30 @@ test('Signing out ends the pushes to that browser alone, and the next sign-in in
   expect(await stopped()).toEqual([null, 'signed_out', 'signed_out'])
   await store({ token: await server.signIn(ann) }, there)
   expect(await stopped()).toEqual([null, null, 'signed_out'])
+})
+
+test('The first second factor ends the pushes to the browsers that it signs out, and the next sign-in in one begins them again', async () => {
+  const [ann, bystander] = [await server.signUp(), await server.signUp()]
+  const [here, there] = [aSubscription(), aSubscription()]
+  await store(ann, here)
+  await store({ token: await server.signIn(ann) }, there)
+  await store({ token: await server.signIn(bystander) })
+
+  const { secret } = (await server.call(api.beginTotp, { token: ann.token })).body.data
+  const app = new TOTP({ secret: Secret.fromBase32(secret) })
+  const confirmation = { code: app.generate({ timestamp: clock.now() }) }
+  const confirmed = await server.call(api.confirmTotp, { token: ann.token, body: confirmation })
+  expect(await stoppedOf(ann)).toEqual([null, 'signed_out'])
+  expect(await stoppedOf(bystander)).toEqual([null])
+
+  const { failure } = await server.call(api.signIn, { body: { email: ann.email, password: ann.password } })
+  const code = confirmed.body.data.recovery_codes?.[0] ?? ''
+  const challenge = failure.second_factor?.challenge ?? ''
+  const again = await server.call(api.completeSignIn, {
+    body: { challenge, factor: { method: 'recovery_code', code } },
+  })
+  await store({ token: again.body.token }, there)
+  expect(await stoppedOf(ann)).toEqual([null, null])
 })
 
 test('A session that ends because the account has too many ends no pushes', async () => {

@@ -15,7 +15,7 @@ import { generatePushKeys } from './push-message.ts'
 import { pushRoutes } from './routes.ts'
 
 const NOW = Date.UTC(2026, 10, 25, 20)
-const SOON = { timeout: 10_000, interval: 20 }
+const SOON = { interval: 20 }
 const clock = settableClock(NOW)
 const log = createLog({ level: 'silent', process: 'test' })
 const marketplace = { siteName: 'ShopGoodwill' }

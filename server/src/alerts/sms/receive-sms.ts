@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { messages } from '@bidwell/contract'
 import type { Webhook } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { isSignedByTwilio } from './sign-twilio-call.ts'
+import { isSameSecret } from '../../platform/secrets.ts'
 
 type ReceiveDeps = {
   db: Db
@@ -13,6 +14,13 @@ type ReceiveDeps = {
   publicUrl: string
   accountSid: string
   authToken: string
+}
+
+type SignedCall = {
+  authToken: string
+  /** As it stands in Twilio's settings. */
+  url: string
+  parameters: URLSearchParams
 }
 
 const PATH = '/api/alerts/sms/incoming'
@@ -53,3 +61,14 @@ async function follow({ db, clock }: ReceiveDeps, from: string, word: string): P
     await ofNumber.set({ stopped_at: null, stopped_because: null }).where('stopped_because', '=', 'stop').execute()
   }
 }
+
+/** How Twilio signs a call: https://www.twilio.com/docs/usage/webhooks/webhooks-security */
+export function signTwilioCall({ authToken, url, parameters }: SignedCall): string {
+  const names = [...new Set(parameters.keys())].toSorted()
+  const signed = names.flatMap((name) => [...new Set(parameters.getAll(name))].toSorted().map((value) => name + value))
+  return createHmac('sha1', authToken)
+    .update(url + signed.join(''))
+    .digest('base64')
+}
+
+const isSignedByTwilio = (call: SignedCall, signature: string): boolean => isSameSecret(signature, signTwilioCall(call))

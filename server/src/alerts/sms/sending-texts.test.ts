@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Alerting, anAlert, BIDWELL_URL, startAlerting } from '../../../test/alerting.ts'
 import type { Person } from '../../../test/api.ts'
 import { ACCOUNT_SID, AUTH_TOKEN } from '../../../test/twilio-stand-in.ts'
-import { signTwilioCall } from './sign-twilio-call.ts'
+import { signTwilioCall } from './receive-sms.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { deriveKey, type SessionKey } from '../../platform/derived-keys/derive-key.ts'
 
@@ -30,6 +30,3 @@ export function createCodeHasher([newest]: readonly SessionKey[]): CodeHasher {
   return ({ code, destinationId, sessionId }) =>
     createHmac('sha256', key).update(`${destinationId} ${sessionId} ${code}`).digest('base64url')
 }
-
-export const isSameHash = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

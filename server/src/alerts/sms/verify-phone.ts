@@ -3,9 +3,10 @@ import type { Caller } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
+import { isSameSecret } from '../../platform/secrets.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
 import type { DestinationRow } from '../destinations/present-destination.ts'
-import { type CodeHasher, isSameHash, PhoneSettings } from './sms-code.ts'
+import { type CodeHasher, PhoneSettings } from './sms-code.ts'
 
 type VerifyDeps = { db: Db; clock: Clock; hashCode: CodeHasher }
 
@@ -42,7 +43,7 @@ async function tryCode(
   if (!sent || sent.triesLeft < 1 || clock.now() >= sent.until) {
     throw new AppError('conflict', messages.destination.codeOver)
   }
-  const isRight = isSameHash(sent.hash, hashCode({ code, destinationId, sessionId }))
+  const isRight = isSameSecret(sent.hash, hashCode({ code, destinationId, sessionId }))
   const settings = isRight ? {} : { code: { ...sent, triesLeft: sent.triesLeft - 1 } }
   const changed = await tx
     .updateTable('destinations')

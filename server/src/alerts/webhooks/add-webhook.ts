@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type api, type Body, messages } from '@bidwell/contract'
+import { ALERTS, type api, type Body, messages } from '@bidwell/contract'
 import type { Caller, Visitor } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts'
@@ -63,8 +63,8 @@ export async function addWebhook(
 }
 
 /**
- * Gives a standard webhook a new secret; the former one signs beside it for a day. Throws `not_found`, and `conflict` for a
- * webhook that is not signed.
+ * Gives a standard webhook a new secret; the former one signs beside it for a day. Asked again at once, as when its answer was
+ * lost, it replaces the new one, and the former one stays. Throws `not_found`, and `conflict` for a webhook that is not signed.
  */
 export async function rotateSecret(
   { db, clock, sealerOf }: AddWebhookDeps,
@@ -81,10 +81,12 @@ export async function rotateSecret(
       .executeTakeFirst()
     if (!row) throw new AppError('not_found', messages.generic.notFound)
     const { data: settings } = WebhookSettings.safeParse(row.settings)
-    const [newest] = settings?.secrets ?? []
+    const [newest, former] = settings?.secrets ?? []
     if (!settings || !newest) throw new AppError('conflict', messages.destination.noSecret)
     const secret = newSecret()
-    const secrets = [{ sealed: sealFor(sealerOf, row, secret), since: clock.now() }, newest]
+    const now = clock.now()
+    const isRepeated = now < newest.since + ALERTS.repeatedSecretMs
+    const secrets = [{ sealed: sealFor(sealerOf, row, secret), since: now }, isRepeated && former ? former : newest]
     return { row: await writeSettings(tx, row, { ...settings, secrets }), secret }
   })
 }

@@ -1,5 +1,5 @@
 import { ALERTS } from '@bidwell/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { SealBroken } from '../../connections/vault/open-vault.ts'
 import { type Channel, type Delivery, PutOff, Refused } from '../../deliveries/delivery.ts'
@@ -120,9 +120,10 @@ function judge({ preset }: Opened, posted: Posted, now: number): void {
   throw new Refused(`HTTP ${status}`)
 }
 
-const DAY_MS = 86_400_000
-/** A destination that was tried less often may only have been unlucky. */
-const LEAST_FAILURES = 5
+/** Of each six hours one failure counts, so that short outages, however many tries they spoil, switch off nothing. */
+const SPAN_SECONDS = 6 * 3_600
+/** The first begins with the first failure since an alert arrived, so the last begins a day after it. */
+const MAX_SPANS = 5
 
 /** Records that an alert has arrived: the failures before it no longer count. */
 async function recordArrival(db: Db, destinationId: number): Promise<void> {
@@ -134,17 +135,23 @@ async function recordArrival(db: Db, destinationId: number): Promise<void> {
     .execute()
 }
 
-/** Records a failed try, and returns whether nothing has arrived for a day. `now` is epoch ms. */
+const spanOf = (instant: RawBuilder<unknown>) =>
+  sql`floor(extract(epoch from ${instant} - failing_since) / ${SPAN_SECONDS})`
+
+/** Records a failed try, and returns whether tries have failed for long enough. `now` is epoch ms. */
 async function recordFailedTry(db: Db, destinationId: number, now: number): Promise<boolean> {
+  const at = new Date(now)
+  const isFirst = sql`(failing_since is null or last_failed_at is null)`
+  const isNext = sql`${spanOf(sql`${at}::timestamptz`)} > ${spanOf(sql`last_failed_at`)}`
   const failing = await db
     .updateTable('destinations')
     .set({
-      failing_since: sql<Date>`coalesce(failing_since, ${new Date(now)})`,
-      failures: sql<number>`failures + 1`,
+      failing_since: sql<Date>`case when ${isFirst} then ${at} else failing_since end`,
+      failures: sql<number>`case when ${isFirst} then 1 when ${isNext} then failures + 1 else failures end`,
+      last_failed_at: at,
     })
     .where('id', '=', destinationId)
-    .returning(['failing_since', 'failures'])
+    .returning('failures')
     .executeTakeFirst()
-  const since = failing?.failing_since?.getTime() ?? now
-  return now - since >= DAY_MS && (failing?.failures ?? 0) >= LEAST_FAILURES
+  return (failing?.failures ?? 0) >= MAX_SPANS
 }

@@ -12,14 +12,15 @@ type Asked = Pick<ListingRow, 'id' | 'auction_id' | 'closed_at'>
 
 /**
  * Asks the site for an estimate and keeps it, unless one is kept from `freshSince` on, epoch ms. A site that cannot be asked
- * leaves what is kept. After the close an estimate is not asked for again: what was expected stays beside what was paid.
+ * leaves what is kept; why is returned then. After the close an estimate is not asked for again: what was expected stays beside
+ * what was paid.
  */
 export async function askForShipping(
   deps: ReadDeps,
   reader: Reader,
   listing: Asked,
   { zip, freshSince }: { zip: string; freshSince: number },
-): Promise<void> {
+): Promise<SiteError | AppError | null> {
   const kept = await deps.db
     .selectFrom('shipping_estimates')
     .select('estimated_at')
@@ -27,11 +28,13 @@ export async function askForShipping(
     .where('zip', '=', zip)
     .executeTakeFirst()
   const isRecent = kept !== undefined && kept.estimated_at.getTime() >= freshSince
-  if (isRecent || (kept && listing.closed_at !== null)) return
+  if (isRecent || (kept && listing.closed_at !== null)) return null
   try {
     await keep(deps, listing.id, zip, await askSite(deps, reader, listing.auction_id, zip))
+    return null
   } catch (error) {
-    if (!(error instanceof SiteError || error instanceof AppError)) throw error
+    if (error instanceof SiteError || error instanceof AppError) return error
+    throw error
   }
 }
 

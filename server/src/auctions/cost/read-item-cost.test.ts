@@ -52,7 +52,7 @@ test('What an item costs shows nobody which items others watch', async () => {
   const { failure: never } = await ask(bea, '999999999')
   const message = never.message.replace('999999999', watched.auctionId)
   for (const closed of [{}, { closed_at: new Date(0), closed_reason: 'withdrawn' as const }]) {
-    const asBefore = { last_checked_at: new Date(0), check_failures: 0 }
+    const asBefore = { last_checked_at: new Date(0), missing_since: null }
     await bidding.db
       .updateTable('listings')
       .set({ ...asBefore, ...closed })

@@ -19,7 +19,8 @@ const MAX_AGE_MS = 5 * 60_000
 /**
  * What an item costs besides its price, and the largest bid for a delivered price. The site is asked at most once a week for
  * each item and ZIP code, or once a day for a delivered price, and only where the shipping depends on the address. An item that the account has never tracked is read like one that nobody does, so
- * that no answer shows what others watch. Throws `not_found` for an item that the site does not have.
+ * that no answer shows what others watch. Throws `not_found` for an item that the site does not have, and `rate_limited` when the account's share
+ * of the read budget is used up and no quote is kept that a delivered price could be reckoned with.
  */
 export async function readItemCost(
   deps: ReadDeps,
@@ -42,12 +43,22 @@ export async function readItemCost(
     throw new AppError('not_found', messages.auction.notFoundAtSite(marketplace.siteName, auctionId))
   }
   const { shipping_zip: zip } = await accountById(deps.db, accountId)
+  let notAsked: Awaited<ReturnType<typeof askForShipping>> = null
   if (zip !== null && !listing.pickup_only && !wish?.pickup && listing.shipping_cents === null) {
     const maxAgeMs = wish ? DELIVERED_QUOTE_MAX_AGE_MS : QUOTE_MAX_AGE_MS
-    await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince: deps.clock.now() - maxAgeMs })
+    const freshSince = deps.clock.now() - maxAgeMs
+    notAsked = await askForShipping(deps, { by: 'user', accountId }, listing, { zip, freshSince })
   }
   const cost = (await findItemCosts(deps, accountId, [auctionId])).get(auctionId)
   if (!cost) throw new AppError('not_found', messages.auction.notFound)
-  const inputs = await readCostInputs(deps.db, accountId, listing.id, wish ?? { allowanceCents: null, pickup: false })
-  return { ...cost, delivered: presentItemDelivered(inputs, listing, wish) }
+  const inputs = await readCostInputs(
+    deps.db,
+    accountId,
+    listing.id,
+    wish ?? { allowanceCents: null, pickup: false, noHandling: false },
+  )
+  const delivered = presentItemDelivered(inputs, listing, wish)
+  const isTooEarly = notAsked instanceof AppError && notAsked.code === 'rate_limited'
+  if (wish && isTooEarly && delivered === null) throw notAsked
+  return { ...cost, delivered }
 }

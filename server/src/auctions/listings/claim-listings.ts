@@ -12,7 +12,7 @@ const isUnclaimed = sql<boolean>`(read_claimed_until is null or read_claimed_unt
 /** The longest interval at which a watched listing near its end is read. */
 const MAX_WATCHED_INTERVAL_MS = 20_000
 
-export type ClaimedListing = Pick<ListingRow, 'id' | 'auction_id' | 'check_failures'>
+export type ClaimedListing = Pick<ListingRow, 'id' | 'auction_id' | 'missing_since'>
 
 /** Counts the listings that are due and unclaimed, up to `max`. */
 export async function countDueListings(db: Db, siteId: string, max: number, now: number): Promise<number> {
@@ -38,7 +38,7 @@ export async function claimDueListings(db: Db, siteId: string, limit: number, no
         order by ends_at
         limit ${limit}
           for update skip locked)
-    returning id, auction_id, check_failures, ends_at`.execute(db)
+    returning id, auction_id, missing_since, ends_at`.execute(db)
   return rows.toSorted((a, b) => a.ends_at.getTime() - b.ends_at.getTime())
 }
 

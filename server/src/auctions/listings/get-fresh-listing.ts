@@ -1,11 +1,11 @@
 import { messages } from '@bidwell/contract'
+import { sql } from 'kysely'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
-import type { ListingRow } from '../../platform/database/tables.ts'
+import type { Db, ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pollUntil } from '../../platform/poll-until.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
-import { claimFirstRead, releaseFirstRead } from './claim-first-read.ts'
-import { claimListing, releaseListings } from './claim-listings.ts'
+import { claimListing, READ_CLAIM_EXPIRY, releaseListings } from './claim-listings.ts'
 import { findListing } from './listing-queries.ts'
 import { failureMessage, type ReadDeps, syncListing } from './sync-listing.ts'
 
@@ -119,4 +119,28 @@ function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: stri
   if (error.kind === 'not_found') return new AppError('not_found', message, { cause: error })
   const retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
   return new AppError('site_unavailable', message, { cause: error, retryAfterMs })
+}
+
+type FirstRead = { marketplace: string; auctionId: string; claimedUntil: Date }
+
+/** Claims the read of an item that has no listing yet; null while another request holds the claim. */
+async function claimFirstRead(db: Db, marketplace: string, auctionId: string): Promise<FirstRead | null> {
+  const { rows } = await sql<{ claimedUntil: Date }>`
+    insert into first_reads as held (marketplace, auction_id, claimed_until)
+    values (${marketplace}, ${auctionId}, ${READ_CLAIM_EXPIRY})
+    on conflict (marketplace, auction_id) do update set claimed_until = excluded.claimed_until
+      where held.claimed_until <= now()
+    returning claimed_until as "claimedUntil"`.execute(db)
+  const [claimed] = rows
+  return claimed ? { marketplace, auctionId, ...claimed } : null
+}
+
+/** Releases the claim, whether the item was read or not. */
+async function releaseFirstRead(db: Db, { marketplace, auctionId, claimedUntil }: FirstRead): Promise<void> {
+  await db
+    .deleteFrom('first_reads')
+    .where('marketplace', '=', marketplace)
+    .where('auction_id', '=', auctionId)
+    .where('claimed_until', '=', claimedUntil)
+    .execute()
 }

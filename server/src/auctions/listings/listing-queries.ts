@@ -4,7 +4,6 @@ import { announceChange } from '../../changes/announce-change.ts'
 import type { Db, ListingRow, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { archiveWithdrawnAuction } from '../closed-auctions/archive-closed-auctions.ts'
-import { moveFireTimes } from './move-fire-times.ts'
 import { notifyTrackers } from './notify-trackers.ts'
 
 export async function findListing(db: Db, siteId: string, auctionId: string): Promise<ListingRow | undefined> {
@@ -33,7 +32,10 @@ export async function lockListing(tx: Tx, listingId: number): Promise<ListingRow
   return tx.selectFrom('listings').selectAll().where('id', '=', listingId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-/** Closes a listing whose item no longer exists at the site. `siteNow` is epoch ms on the site's clock. */
+/**
+ * Closes a listing whose item no longer exists at the site. Its bids keep their moment: an item that is back by then is bid
+ * on, and without it the engine finishes them. `siteNow` is epoch ms on the site's clock.
+ */
 export async function writeWithdrawal(
   tx: Tx,
   listingId: number,
@@ -50,6 +52,7 @@ export async function writeWithdrawal(
       read_claimed_until: null,
       check_failures: 0,
       check_error: null,
+      missing_since: null,
       last_checked_at: new Date(now),
       updated_at: new Date(now),
     }))
@@ -57,7 +60,6 @@ export async function writeWithdrawal(
     .returningAll()
     .executeTakeFirstOrThrow()
   await archiveWithdrawnAuction(tx, before, listing)
-  await moveFireTimes(tx, [listingId], [])
   await notifyTrackers(tx, [{ before, listing }])
   await announceChange(tx, { what: 'listing', listingId })
   return listing

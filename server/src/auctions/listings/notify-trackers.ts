@@ -22,25 +22,35 @@ const isClosedEarly = ({ closed_at: at, closed_reason: reason }: ListingRow) => 
 type Tracker = {
   accountId: number
   trackedAuctionId: number
+  closedAt: Date
   reason: 'ended_early' | 'withdrawn'
   hasBid: boolean
 }
 
+/**
+ * The close has ended a bid before the listing showed it, and is told as the result of that bid. A result from before an item was
+ * back is of another close: the listing closes, or ends, after it.
+ */
+const isToldAsResult = sql`exists (
+  select from bids b
+   where b.tracked_auction_id = t.id and b.outcome in ('ended_early', 'withdrawn')
+     and b.settled_at >= least(l.closed_at, l.ends_at - make_interval(secs => b.seconds_before_end)))`
+
 async function notifyOfClose(tx: Tx, listingIds: number[]) {
   if (listingIds.length === 0) return
   const { rows } = await sql<Tracker>`
-    select t.account_id as "accountId", t.id as "trackedAuctionId", l.closed_reason as reason,
+    select t.account_id as "accountId", t.id as "trackedAuctionId", l.closed_at as "closedAt", l.closed_reason as reason,
            exists (select from bids b where b.tracked_auction_id = t.id and b.status in ('pending', 'executed')) as "hasBid"
       from tracked_auctions t join listings l on l.id = t.listing_id
-     where l.id = any(${listingIds}::bigint[]) and t.removed_at is null`.execute(tx)
+     where l.id = any(${listingIds}::bigint[]) and t.removed_at is null and not ${isToldAsResult}`.execute(tx)
   await notify(
     tx,
-    rows.map(({ accountId, trackedAuctionId, reason, hasBid }) => ({
+    rows.map(({ accountId, trackedAuctionId, closedAt, reason, hasBid }) => ({
       kind: 'auction_closed_early',
       values: { reason, hasBid },
       accountId,
       trackedAuctionId,
-      key: closedKey(trackedAuctionId),
+      key: closedKey(trackedAuctionId, closedAt),
     })),
   )
 }

@@ -7,6 +7,7 @@ import { markActive } from '../../accounts/active-accounts.ts'
 import { openReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
+import { getFreshListing } from './get-fresh-listing.ts'
 import { refreshDueListings } from './refresh-due-listings.ts'
 
 const SECOND = 1_000
@@ -43,6 +44,15 @@ async function refresh(capacity = CAPACITY) {
 
 async function listingOf(auctionId: string) {
   return bidding.db.selectFrom('listings').selectAll().where('auction_id', '=', auctionId).executeTakeFirstOrThrow()
+}
+
+async function fireAtOf(bidId: number) {
+  const { fire_at } = await bidding.db
+    .selectFrom('bids')
+    .select('fire_at')
+    .where('id', '=', bidId)
+    .executeTakeFirstOrThrow()
+  return fire_at.toISOString()
 }
 
 async function eventsOf(bidId: number) {
@@ -183,21 +193,70 @@ test('An auction that its seller ends early makes its snipe due at once', async 
   expect(await eventsOf(bid.id)).toMatchObject([{ kind: 'scheduled' }])
 })
 
-test('An item that is missing at the site five times in a row is withdrawn', async () => {
-  const { itemId, auctionId, bid } = await bidding.scheduledBid({ endsInSeconds: 30 * 3_600 })
+test('An item that the site misses for three hours is withdrawn, and its bid keeps its moment in case it comes back', async () => {
+  const { itemId, auctionId, bid, person } = await bidding.scheduledBid({ endsInSeconds: 30 * 3_600 })
+  const other = await bidding.scheduledBid({ endsInSeconds: 30 * 3_600 })
   bidding.house.control.addFault({ kind: 'status', status: 404, itemId })
   const siteMessage = messages.auction.notFoundAtSite('Auction House', auctionId)
-  for (let missed = 1; missed <= 4; missed++) {
-    await untilDue(auctionId)
-    await refresh()
-    expect(await listingOf(auctionId)).toMatchObject({ closed_reason: null, check_error: siteMessage })
-  }
-
   await untilDue(auctionId)
   await refresh()
+  const missedAt = clock.now()
+  for (;;) {
+    expect(await listingOf(auctionId)).toMatchObject({ closed_reason: null, check_error: siteMessage })
+    await untilDue(auctionId)
+    if (clock.now() >= missedAt + 3 * HOUR) break
+    await refresh()
+  }
+
+  await refresh()
   expect(await listingOf(auctionId)).toMatchObject({ closed_reason: 'withdrawn', next_check_at: null })
-  const due = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
-  expect(due.fire_at.getTime()).toBeLessThan(Date.parse(bid.fire_at))
+  expect(await listingOf(other.auctionId)).toMatchObject({ closed_reason: null, missing_since: null })
+  expect(await fireAtOf(bid.id)).toBe(bid.fire_at)
+  const told = await bidding.db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('account_id', '=', person.accountId)
+    .where('kind', '=', 'auction_closed_early')
+    .execute()
+  expect(told).toMatchObject([{ values: { reason: 'withdrawn', hasBid: true } }])
+
+  bidding.house.control.clearFaults()
+  await getFreshListing({ ...bidding.deps, clock }, { by: 'refresh' }, auctionId, 0)
+  expect(await listingOf(auctionId)).toMatchObject({ closed_reason: null, closed_at: null, missing_since: null })
+  expect(await fireAtOf(bid.id)).toBe(bid.fire_at)
+})
+
+test('Neither failures of other kinds nor the clicks of an impatient owner withdraw an item', async () => {
+  const { itemId, auctionId, auction, person } = await bidding.scheduledBid({ endsInSeconds: 30 * 3_600 })
+  bidding.house.control.addFault({ kind: 'status', status: 503, itemId, times: 4 })
+  for (let failure = 1; failure <= 4; failure++) {
+    await untilDue(auctionId)
+    await refresh()
+  }
+  expect(await listingOf(auctionId)).toMatchObject({ check_failures: 4, missing_since: null })
+
+  bidding.house.control.addFault({ kind: 'status', status: 404, itemId })
+  await untilDue(auctionId)
+  await refresh()
+  // By the clock of the API, its page is a moment old.
+  await bidding.db
+    .updateTable('listings')
+    .set({ last_checked_at: new Date(0) })
+    .where('auction_id', '=', auctionId)
+    .execute()
+  for (let click = 1; click <= 5; click++) {
+    const { status } = await bidding.api.call(api.refreshAuction, { token: person.token, params: { id: auction.id } })
+    expect(status).toBe(404)
+  }
+  expect(await listingOf(auctionId)).toMatchObject({ check_failures: 10, closed_reason: null, closed_at: null })
+
+  // Failures between two misses say nothing of the item.
+  const { missing_since: missedAt } = await listingOf(auctionId)
+  bidding.house.control.clearFaults()
+  bidding.house.control.addFault({ kind: 'status', status: 503, itemId, times: 1 })
+  await untilDue(auctionId)
+  await refresh()
+  expect(await listingOf(auctionId)).toMatchObject({ missing_since: missedAt, closed_reason: null })
 })
 
 test('A failed read is shown on the auction and retried ever later until a read succeeds', async () => {

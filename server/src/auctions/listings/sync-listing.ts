@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { sql } from 'kysely'
 import { announceChange } from '../../changes/announce-change.ts'
 import type { Marketplace } from '../../marketplace/marketplace.ts'
 import type { ReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
@@ -14,7 +15,7 @@ import { writeReading } from './write-readings.ts'
 
 export type ReadDeps = { db: Db; clock: Clock; marketplace: Marketplace; readBudget: ReadBudget }
 
-type StoredListing = Pick<ListingRow, 'id' | 'check_failures'>
+type StoredListing = Pick<ListingRow, 'id' | 'missing_since'>
 
 type SyncOptions = {
   /** Whether the read budget granted the read as a trial. */
@@ -23,8 +24,11 @@ type SyncOptions = {
   signal?: AbortSignal
 }
 
-/** Failures in a row until `not_found` means withdrawn. A failing site may lose items for minutes; snipes must survive. */
-const MISSES_UNTIL_WITHDRAWN = 5
+/**
+ * An item that the site has not found for so long counts as withdrawn. A failing site may lose items for an hour or two of a
+ * night, and nothing plans a read of a withdrawn listing.
+ */
+const WITHDRAWN_AFTER_MS = 3 * 3_600_000
 
 /**
  * Reads an item from the site once and stores the result, failures included. The caller has claimed the listing and
@@ -44,11 +48,14 @@ export async function syncListing(deps: ReadDeps, auctionId: string, options: Sy
       throw error
     }
     if (!stored) throw error
-    if (error.kind === 'not_found' && stored.check_failures + 1 >= MISSES_UNTIL_WITHDRAWN) return withdraw(deps, stored)
+    if (error.kind === 'not_found' && isMissingForLong(stored, clock.now())) return withdraw(deps, stored)
     await recordFailure(deps, auctionId, error, stored)
     throw error
   }
 }
+
+const isMissingForLong = ({ missing_since: since }: StoredListing, now: number) =>
+  since !== null && now - since.getTime() >= WITHDRAWN_AFTER_MS
 
 async function readFromSite({ marketplace, readBudget }: ReadDeps, auctionId: string, { trial, signal }: SyncOptions) {
   try {
@@ -80,6 +87,9 @@ async function recordFailure(
       .set((column) => ({
         check_failures: column('check_failures', '+', 1),
         check_error: failureMessage(error, marketplace.siteName, auctionId),
+        ...(error.kind === 'not_found' && {
+          missing_since: column.fn.coalesce('missing_since', sql.val(new Date(instants.now))),
+        }),
         read_claimed_until: null,
       }))
       .where('id', '=', id)

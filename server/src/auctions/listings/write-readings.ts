@@ -159,6 +159,7 @@ function columnsOf(reading: ItemReading, before: LockedListing | null, now: numb
     read_claimed_until: null,
     check_failures: 0,
     check_error: null,
+    missing_since: null,
     observed_at: new Date(reading.clock.siteTime),
     last_checked_at: new Date(now),
     updated_at: new Date(now),

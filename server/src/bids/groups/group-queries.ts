@@ -48,6 +48,16 @@ export async function requirePlace(tx: Tx, groupId: number): Promise<void> {
     throw new AppError('conflict', messages.bidGroup.full(GROUP.maxMembers))
 }
 
+/** The bids that join a group once their engine has released them. The caller has locked the group: no other one begins to. */
+export async function findJoining(tx: Tx, accountId: number, groupId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from bids
+     where account_id = ${accountId} and status = 'pending'
+       and pending_group_id = ${groupId} and group_id is distinct from ${groupId}
+     order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 export type MemberRow = BidRow & {
   group_id: number
   auction_id: string

@@ -1,11 +1,13 @@
-import { api, type WireBidGroup } from '@bidwell/contract'
+import { api, messages, type WireBidGroup } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../test/api.ts'
+import { awaitBlocked } from '../../../test/await-blocked.ts'
 import { type Bidding, startBidding } from '../../../test/bidding.ts'
 import { writeReading } from '../../auctions/listings/write-readings.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
+import { releaseBid } from '../release-bid.ts'
 import { endFilledGroups } from './end-filled-groups.ts'
 
 let bidding: Bidding
@@ -160,6 +162,28 @@ test('A deleted group leaves its bids as single ones only when that is asked for
   expect(await eventsOf(bids[0]?.id ?? 0)).toEqual(['scheduled', 'group_joined', 'group_left'])
 })
 
+test('A group is not deleted while a bid is on its way into it', async () => {
+  using _ = bidding.withConfirmTimeout(100)
+  const { person, bids, group } = await aGroup([20])
+  const [joining] = await bidsOf(person, [30])
+  const id = joining?.id ?? 0
+  const call = { token: person.token, params: { id: group.id } }
+  await letOut(id, { claimed_in_group: false, group_granted_at: null })
+  const joined = await bidding.api.call(api.addGroupMembers, { ...call, body: { bidIds: [id] } })
+  expect(joined.body.data.refused).toHaveLength(1)
+
+  const remove = async () =>
+    (await bidding.api.call(api.deleteBidGroup, { ...call, query: { members: 'cancel' } })).body
+  const message = messages.bidGroup.stillJoining
+  expect((await remove()).data).toEqual({ deleted: false, refused: [{ bid_id: id, message }] })
+  expect((await setAndRead(bids[0]?.id ?? 0)).status).toBe('cancelled')
+  await bidding.db.transaction().execute((tx) => releaseBid(tx, { bidId: id, fence: 1, at: systemClock.now() }))
+  expect((await readGroup(person, group.id)).members.map(({ bid_id }) => bid_id)).toContain(id)
+  const exposure = await bidding.api.call(api.readExposure, { token: person.token })
+  expect(exposure.body.data.groups).toMatchObject([{ id: group.id, stakes: [{ bid_id: id, cost: 30 }] }])
+  expect((await remove()).data).toEqual({ deleted: true, refused: [] })
+})
+
 test('A bid leaves a group cancelled or as a single bid', async () => {
   const { person, bids, group } = await aGroup([20, 30])
   const leave = (bidId: number, members: 'cancel' | 'keep') =>
@@ -207,7 +231,6 @@ test('Raising a bid of a group clears its grant', async () => {
     params: { id },
     body: { maxBid: 26, confirmMaxBid: 26 },
   })
-  const { releaseBid } = await import('../release-bid.ts')
   await expect.poll(async () => (await setAndRead(id)).pending_change).toBe('change')
   await bidding.db.transaction().execute((tx) => releaseBid(tx, { bidId: id, fence: 1, at: systemClock.now() }))
   expect((await raising).body.data.bid).toMatchObject({ max_bid: 26, group: { state: 'waiting' } })
@@ -233,6 +256,58 @@ test('Once a group has won, its other bids end, and do not count as cancelled by
   expect((await setAndRead(bystander?.id ?? 0)).status).toBe('pending')
 })
 
+/** Of a group whose first bid has won, the second one waits; the owner changes that while the jobs are about to end it. */
+async function changeBeforeTheEnd(
+  change: (world: { person: Person; groupId: number; waiting: number }) => Promise<unknown>,
+) {
+  const { person, bids, group } = await aGroup([20, 30])
+  const [won, waiting] = bids.map(({ id }) => id)
+  await letOut(won ?? 0, { status: 'won', outcome: 'won', final_price_cents: 1_500, engine_id: null })
+  const { changing, ending } = await bidding.db.transaction().execute(async (tx) => {
+    await sql`select from bids where id = ${waiting} for update`.execute(tx)
+    const changing = change({ person, groupId: group.id, waiting: waiting ?? 0 })
+    await awaitBlocked(bidding.db, 1)
+    const ending = endFilledGroups(bidding.deps)
+    await awaitBlocked(bidding.db, 2)
+    return { changing, ending }
+  })
+  await changing
+  return { row: await ending.then(() => setAndRead(waiting ?? 0)), ended: await ending }
+}
+
+test('A bid that its owner takes out of a group that has won, just before the jobs end it, stays a single bid', async () => {
+  const { row, ended } = await changeBeforeTheEnd(async ({ person, groupId, waiting }) => {
+    const params = { id: groupId, bidId: waiting }
+    const keep = { token: person.token, params, query: { members: 'keep' as const } }
+    expect((await bidding.api.call(api.removeGroupMember, keep)).status).toBe(200)
+  })
+  expect(row).toMatchObject({ status: 'pending', group_id: null })
+  expect(ended).toBe(0)
+})
+
+test('A bid stays in a group that may win one more, just before the jobs end it', async () => {
+  const { row, ended } = await changeBeforeTheEnd(async ({ person, groupId, waiting }) => {
+    const body = { mostWins: 2, first: [waiting] }
+    const change = { token: person.token, params: { id: groupId }, body }
+    expect((await bidding.api.call(api.changeBidGroup, change)).status).toBe(200)
+  })
+  expect(row).toMatchObject({ status: 'pending', pending_change: null })
+  expect(ended).toBe(0)
+})
+
+test('A bid that an engine holds and that is leaving a group that has won is not ended', async () => {
+  using _ = bidding.withConfirmTimeout(100)
+  const { person, bids, group } = await aGroup([20, 30])
+  const [won, leaving] = bids.map(({ id }) => id)
+  await letOut(leaving ?? 0, { group_granted_at: null })
+  const params = { id: group.id, bidId: leaving ?? 0 }
+  const keep = { token: person.token, params, query: { members: 'keep' as const } }
+  expect((await bidding.api.call(api.removeGroupMember, keep)).failure?.code).toBe('not_confirmed_yet')
+  await letOut(won ?? 0, { status: 'won', outcome: 'won', final_price_cents: 1_500, engine_id: null })
+  expect(await endFilledGroups(bidding.deps)).toBe(0)
+  expect(await setAndRead(leaving ?? 0)).toMatchObject({ pending_change: 'change', pending_leaves_group: true })
+})
+
 test('Any reading whose price is above the maximum of a bid at the site frees its place, and no other does', async () => {
   const { person, bids, group } = await aGroup([20, 30])
   const [bid] = bids
@@ -250,6 +325,50 @@ test('Any reading whose price is above the maximum of a bid at the site frees it
   expect(after).toMatchObject({ exposed: 0 })
   expect(after.members[0]?.state).toBe('lost')
   expect(await eventsOf(id)).toContain('group_released')
+})
+
+test('A group that is asked for again with the same key, because the answer was lost, is made once and answered as before', async () => {
+  const person = await bidding.bidder()
+  const bystander = await bidding.bidder()
+  const [bid] = await bidsOf(person, [20])
+  const make = ({ token }: Person, bidIds: number[]) =>
+    bidding.api.call(api.createBidGroup, {
+      token,
+      body: { name: 'Lamps', mostWins: 1, bidIds },
+      headers: { 'Idempotency-Key': 'lamps' },
+    })
+  const [first, second] = [await make(person, [bid?.id ?? 0]), await make(person, [bid?.id ?? 0])]
+  expect(second.body).toEqual(first.body)
+  expect(first.body.data.group.members).toHaveLength(1)
+  const [other] = await bidsOf(bystander, [20])
+  await make(bystander, [other?.id ?? 0])
+  for (const { token } of [person, bystander]) {
+    expect((await bidding.api.call(api.listBidGroups, { token })).body.data.groups).toHaveLength(1)
+  }
+})
+
+test('A group that is asked for again with the same key, because the database stopped its bids from joining, is made once', async () => {
+  const person = await bidding.bidder()
+  const [bid] = await bidsOf(person, [20])
+  const make = () =>
+    bidding.api.call(api.createBidGroup, {
+      token: person.token,
+      body: { name: 'Lamps', mostWins: 1, bidIds: [bid?.id ?? 0] },
+      headers: { 'Idempotency-Key': 'lamps' },
+    })
+  const first = await bidding.db.transaction().execute(async (tx) => {
+    await sql`select from bids where id = ${bid?.id} for update`.execute(tx)
+    const making = make()
+    const [pid] = await awaitBlocked(bidding.db, 1)
+    // As a statement ends that has waited too long.
+    await sql`select pg_cancel_backend(${pid})`.execute(bidding.db)
+    return await making
+  })
+  expect([first.status, first.failure.code]).toEqual([503, 'unavailable'])
+  const second = await make()
+  const { body } = await bidding.api.call(api.listBidGroups, { token: person.token })
+  expect(body.data.groups.map(({ name, members }) => [name, members])).toEqual([['Lamps', []]])
+  expect([second.status, second.failure.code]).toEqual([409, 'idempotency_done'])
 })
 
 test('A price above the maximum frees no place of a bid that is still on its way', async () => {
@@ -275,6 +394,24 @@ test("After the close, the owner's word frees the place of a bid whose result is
   expect((await say()).body.data.bid.group?.state).toBe('lost')
   expect(await readGroup(person, group.id)).toMatchObject({ exposed: 0 })
   expect((await say()).status).toBe(200)
+})
+
+test('Past its moment, a bid that its group has not let out can be changed, taken out and cancelled, and one that is out cannot', async () => {
+  const { person, bids, group } = await aGroup([20, 30, 40, 50])
+  const [out, changed, taken, cancelled] = bids.map(({ id }) => id)
+  const { token } = person
+  await letOut(out ?? 0)
+  for (const { id } of bids) await setBid(id, { fire_at: new Date(systemClock.now() - 2_000) })
+  const change = (id: number) =>
+    bidding.api.call(api.changeBid, { token, params: { id }, body: { maxBid: 29, confirmMaxBid: 29 } })
+  const cancel = (id: number) => bidding.api.call(api.cancelBid, { token, params: { id } })
+  expect((await change(out ?? 0)).failure?.code).toBe('too_late')
+  expect((await cancel(out ?? 0)).failure?.code).toBe('too_late')
+  expect((await change(changed ?? 0)).body.data.bid).toMatchObject({ max_bid: 29, group: { id: group.id } })
+  const keep = { token, params: { id: group.id, bidId: taken ?? 0 }, query: { members: 'keep' as const } }
+  expect((await bidding.api.call(api.removeGroupMember, keep)).status).toBe(200)
+  expect(await setAndRead(taken ?? 0)).toMatchObject({ status: 'pending', group_id: null })
+  expect((await cancel(cancelled ?? 0)).body.data.bid.status).toBe('cancelled')
 })
 
 test('A pending bid of a group cannot be locked in without a grant, by whatever program', async () => {
@@ -313,4 +450,66 @@ test('Of a group, the limits count its largest, as many as it may win, up to its
   const keep = { token, params: { id: group.id }, query: { members: 'keep' as const } }
   expect((await bidding.api.call(api.deleteBidGroup, keep)).failure?.code).toBe('day_limit_reached')
   expect((await readGroup(person, group.id)).members).toHaveLength(4)
+})
+
+test('A bid that is leaving its group is raised as a single bid: within the limit beside the group, or not at all', async () => {
+  using _ = bidding.withConfirmTimeout(100)
+  const { person, bids, group } = await aGroup([100, 10], {}, [1_800, 1_801])
+  const { token } = person
+  const leaving = bids[1]?.id ?? 0
+  await bidding.db.updateTable('accounts').set({ day_limit_cents: 11_000 }).where('id', '=', person.accountId).execute()
+  await letOut(leaving, { group_granted_at: null })
+  const keep = { token, params: { id: group.id, bidId: leaving }, query: { members: 'keep' as const } }
+  expect((await bidding.api.call(api.removeGroupMember, keep)).failure?.code).toBe('not_confirmed_yet')
+  const raise = (maxBid: number) =>
+    bidding.api.call(api.changeBid, { token, params: { id: leaving }, body: { maxBid, confirmMaxBid: maxBid } })
+  expect((await raise(100)).failure?.code).toBe('day_limit_reached')
+  await bidding.db.transaction().execute((tx) => releaseBid(tx, { bidId: leaving, fence: 1, at: systemClock.now() }))
+  expect(await setAndRead(leaving)).toMatchObject({ group_id: null, max_bid_cents: 1_000 })
+})
+
+test('A bid that is moving to another group is raised as a single bid until it has moved', async () => {
+  using _ = bidding.withConfirmTimeout(100)
+  const { person, bids } = await aGroup([100, 10], {}, [1_800, 1_801])
+  const { token } = person
+  const moving = bids[1]?.id ?? 0
+  const made = await bidding.api.call(api.createBidGroup, { token, body: { name: 'Vases', mostWins: 1 } })
+  await bidding.db.updateTable('accounts').set({ day_limit_cents: 11_000 }).where('id', '=', person.accountId).execute()
+  await letOut(moving, { group_granted_at: null })
+  const move = { token, params: { id: made.body.data.group.id }, body: { bidIds: [moving] } }
+  expect((await bidding.api.call(api.addGroupMembers, move)).body.data.refused).toHaveLength(1)
+  expect((await setAndRead(moving)).pending_group_id).toBe(made.body.data.group.id)
+  const raise = { token, params: { id: moving }, body: { maxBid: 100, confirmMaxBid: 100 } }
+  expect((await bidding.api.call(api.changeBid, raise)).failure?.code).toBe('day_limit_reached')
+})
+
+test('A bid that is moving to another group does not become a single one on its way, past the limit of the day', async () => {
+  using _ = bidding.withConfirmTimeout(100)
+  const { person, bids, group } = await aGroup([100, 100], {}, [1_800, 1_801])
+  const { token } = person
+  const moving = bids[1]?.id ?? 0
+  const made = await bidding.api.call(api.createBidGroup, { token, body: { name: 'Vases', mostWins: 1 } })
+  await bidding.db.updateTable('accounts').set({ day_limit_cents: 20_000 }).where('id', '=', person.accountId).execute()
+  await letOut(moving, { group_granted_at: null })
+  const move = { token, params: { id: made.body.data.group.id }, body: { bidIds: [moving] } }
+  expect((await bidding.api.call(api.addGroupMembers, move)).body.data.refused).toHaveLength(1)
+  const keep = { token, params: { id: group.id, bidId: moving }, query: { members: 'keep' as const } }
+  expect((await bidding.api.call(api.removeGroupMember, keep)).failure?.message).toBe(messages.bidGroup.movingElsewhere)
+  await bidding.db.transaction().execute((tx) => releaseBid(tx, { bidId: moving, fence: 1, at: systemClock.now() }))
+  expect((await setAndRead(moving)).group_id).toBe(made.body.data.group.id)
+})
+
+test('A restored bid leaves its group only cancelled: kept as a single bid, it would go out unasked', async () => {
+  const { person, bids, group } = await aGroup([20, 30])
+  const { token } = person
+  const [one = 0, other = 0] = bids.map(({ id }) => id)
+  await setBid(one, { restored_from: new Date() })
+  const leave = (members: 'cancel' | 'keep') =>
+    bidding.api.call(api.removeGroupMember, { token, params: { id: group.id, bidId: one }, query: { members } })
+  expect((await leave('keep')).failure?.message).toBe(messages.bidGroup.restoredMember)
+  const remove = { token, params: { id: group.id }, query: { members: 'keep' as const } }
+  const refused = [{ bid_id: one, message: messages.bidGroup.restoredMember }]
+  expect((await bidding.api.call(api.deleteBidGroup, remove)).body.data).toEqual({ deleted: false, refused })
+  expect([(await setAndRead(one)).restored_from, (await setAndRead(other)).group_id]).toEqual([expect.any(Date), null])
+  expect((await leave('cancel')).status).toBe(200)
 })

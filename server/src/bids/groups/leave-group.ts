@@ -1,4 +1,4 @@
-import { type Leaving, messages } from '@bidwell/contract'
+import { type Leaving, messages, type Uses } from '@bidwell/contract'
 import type { Caller } from '../../http/route.ts'
 import { siteNow } from '../../marketplace/site-time.ts'
 import type { BidRow, Tx } from '../../platform/database/tables.ts'
@@ -6,9 +6,9 @@ import { AppError } from '../../platform/errors.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
 import { awaitChange, type BidDeps } from '../await-change.ts'
 import { lockBid } from '../bid-queries.ts'
-import { requireChangeWithinLimits, type Uses } from '../exposure.ts'
+import { requireChangeWithinLimits } from '../exposure.ts'
 import { type PendingChange, requestChange } from '../request-change.ts'
-import { findMembers, lockGroup } from './group-queries.ts'
+import { findJoining, findMembers, lockGroup } from './group-queries.ts'
 import { type RefusedBids, refusedOf } from './join-group.ts'
 
 const CANCEL = { kind: 'cancel' } as const
@@ -41,7 +41,8 @@ export async function leaveGroup(
 
 /**
  * Deletes a group, after its pending bids are cancelled or kept as single bids, each by itself. A bid that is locked in or at the
- * site stays, and the group with it. Throws `not_found`, `day_limit_reached` and its likes, and `session_revoked`.
+ * site stays, and the group with it; so does the group of a bid that is on its way into it. Throws `not_found`, `day_limit_reached` and
+ * its likes, and `session_revoked`.
  */
 export async function deleteGroup(
   deps: BidDeps,
@@ -72,7 +73,9 @@ export async function deleteGroup(
   const deleted = await db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
     await lockGroup(tx, accountId, groupId)
-    if ((await findMembers(tx, [groupId])).some(isOpen)) return false
+    const joining = await findJoining(tx, accountId, groupId)
+    refused.push(...joining.map((bid_id) => ({ bid_id, message: messages.bidGroup.stillJoining })))
+    if (joining.length > 0 || (await findMembers(tx, [groupId])).some(isOpen)) return false
     const deletedAt = new Date(clock.now())
     await tx.updateTable('bid_groups').set({ deleted_at: deletedAt }).where('id', '=', groupId).execute()
     return true
@@ -90,7 +93,15 @@ async function requestLeave(tx: Tx, { accountId }: Caller, { bidId, change, at }
   const bid = await lockBid(tx, accountId, bidId)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
   if (bid.status !== 'pending' || bid.locked_in_at !== null) throw new AppError('conflict', messages.bidGroup.stillOut)
+  if (change.kind === 'regroup') requireFreeToStay(bid)
   await requestChange(tx, bid, change, at)
+}
+
+/** A single bid goes out by itself, and counts beside every group: neither was asked of a restored bid, nor of one that moves. */
+function requireFreeToStay({ restored_from, group_id, pending_group_id }: BidRow) {
+  if (restored_from !== null) throw new AppError('conflict', messages.bidGroup.restoredMember)
+  if (pending_group_id !== null && pending_group_id !== group_id)
+    throw new AppError('conflict', messages.bidGroup.movingElsewhere)
 }
 
 /** Each single bid can win beside the others. */

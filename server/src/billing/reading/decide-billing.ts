@@ -9,7 +9,7 @@ import {
   type StripeSubscription,
   subscriptionOf,
 } from '../stripe-objects.ts'
-import { decideReturned, disputedSince, wentBack } from './decide-returned.ts'
+import { decideReturned, disputedSince, returnOf } from './decide-returned.ts'
 
 /** A subscription as it is stored. */
 export type SubscriptionState = Omit<SubscriptionRow, 'id' | 'account_id' | 'read_at'>
@@ -152,7 +152,7 @@ function decideInvoice(invoice: StripeInvoice, found: BillingObjects): InvoiceSt
       paid_cents: invoice.amount_paid,
       disputed_since: since === null ? null : at(since),
       status,
-      went_back: wentBack(invoice, found),
+      went_back: returnOf(invoice, found),
       url: pageOf(invoice),
       created_at: at(invoice.created),
     },

@@ -35,26 +35,28 @@ export function decideInvoiceMails(
   }
 }
 
-type Step = {
+export type Step = {
   before: SubscriptionRow | null
   after: SubscriptionState
   isExtra: boolean
   /** One of its payments was returned for good. */
   isReturned: boolean
+  /** The name of the plan that the account has after all that the reading has shown. */
+  planNow: string
 }
 
 /** The mails about what has become of a subscription since it was stored. */
 export function decideSubscriptionMails(
   { plans }: Pick<Deps, 'plans'>,
-  { before, after, isExtra, isReturned }: Step,
+  { before, after, isExtra, isReturned, planNow }: Step,
 ): BillingMail[] {
   const plan = nameOfPlan(plans, after.plan)
   if (isExtra) return before?.status === 'ended' ? [] : [{ kind: 'second-subscription', plan }]
   if (after.status === 'ended') {
     const at = (after.ended_at ?? after.current_period_end).getTime()
     if (before?.status === 'ended') return []
-    if (isReturned) return [{ kind: 'payment-returned', plan, at }]
-    return [{ kind: 'subscription-ended', plan, at }]
+    if (isReturned) return [{ kind: 'payment-returned', plan, planNow, at }]
+    return [{ kind: 'subscription-ended', plan, planNow, at }]
   }
   if (after.cancel_at_period_end && !before?.cancel_at_period_end) {
     return [{ kind: 'subscription-ends', plan, endsAt: after.current_period_end.getTime() }]

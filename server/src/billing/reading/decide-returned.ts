@@ -35,8 +35,8 @@ export function disputedSince(invoice: StripeInvoice, payments: Payments): numbe
   return open.length === 0 ? null : Math.min(...open.map(({ created }) => created))
 }
 
-/** What became of the payment of an invoice: a bank has taken it back, or it went back for good; null while it is kept. */
-export function wentBack(invoice: StripeInvoice, payments: Payments): 'disputed' | 'returned' | null {
+/** Whether the payment of an invoice is in dispute, or was returned for good; null while it is kept. */
+export function returnOf(invoice: StripeInvoice, payments: Payments): 'disputed' | 'returned' | null {
   if (disputedSince(invoice, payments) !== null) return 'disputed'
   return isReturned(invoice, payments) ? 'returned' : null
 }

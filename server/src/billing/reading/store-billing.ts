@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
+import { addressOfCustomer } from '../../accounts/account-queries.ts'
 import { announceChange } from '../../changes/announce-change.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { BillingMail } from '../../mail/templates/billing.ts'
+import { readEntitlement } from '../../plans/read-entitlement.ts'
 import { raiseAlarm } from '../../platform/alarms.ts'
-import type { Tx } from '../../platform/database/tables.ts'
+import type { InvoiceRow, Tx } from '../../platform/database/tables.ts'
 import { enqueue } from '../../platform/enqueue.ts'
 import { recordProductEvent } from '../../trails/record-product-event.ts'
 import { lockCustomer } from '../billing-queries.ts'
 import { presentSubscription } from '../present-subscription.ts'
 import { type BillingState, ENDED, type SubscriptionState } from './decide-billing.ts'
-import { decideSubscriptionMails } from './decide-mails.ts'
+import { decideInvoiceMails, decideSubscriptionMails, type Step } from './decide-mails.ts'
 import type { BillingDeps } from './read-billing.ts'
-import { queueBillingMail, storeInvoices } from './store-invoices.ts'
 
-export type StoreDeps = Pick<BillingDeps, 'plans' | 'isTest'>
-export type ReadingToStore = {
+type StoreDeps = Pick<BillingDeps, 'plans' | 'isTest'>
+type ReadingToStore = {
   accountId: number
   /** Counts up as readings begin. */
   number: number
@@ -40,8 +43,13 @@ export async function storeBilling(tx: Tx, deps: StoreDeps, reading: ReadingToSt
 
   await endMissing(tx, deps, reading)
   // Those that ended come first: at most one row of an account has not ended.
+  const steps: Stored[] = []
   for (const subscription of state.subscriptions.toSorted((a, b) => order(a) - order(b))) {
-    await storeSubscription(tx, deps, { reading, subscription })
+    steps.push(await storeSubscription(tx, { reading, subscription }))
+  }
+  const { name: planNow } = await readEntitlement({ ...deps, db: tx, clock: { now: () => startedAt } }, accountId)
+  for (const mail of steps.flatMap((step) => decideSubscriptionMails(deps, { ...step, planNow }))) {
+    await queueBillingMail(tx, reading, mail)
   }
   await storeInvoices(tx, deps, reading)
 
@@ -62,8 +70,9 @@ export async function storeBilling(tx: Tx, deps: StoreDeps, reading: ReadingToSt
 const order = ({ status }: SubscriptionState) => (status === 'ended' ? 0 : 1)
 
 type Part = { reading: ReadingToStore; subscription: SubscriptionState }
+type Stored = Omit<Step, 'planNow'>
 
-async function storeSubscription(tx: Tx, deps: StoreDeps, { reading, subscription }: Part) {
+async function storeSubscription(tx: Tx, { reading, subscription }: Part): Promise<Stored> {
   const { accountId, startedAt, state } = reading
   const before = await tx
     .selectFrom('subscriptions')
@@ -79,9 +88,7 @@ async function storeSubscription(tx: Tx, deps: StoreDeps, { reading, subscriptio
   const isExtra = state.extra.includes(subscription.external_id)
   if (!before && !isExtra) await recordProductEvent(tx, 'subscription_created', accountId, startedAt)
   const isReturned = state.returned.includes(subscription.external_id)
-  const step = { before: before ?? null, after: subscription, isExtra, isReturned }
-  const mails = decideSubscriptionMails(deps, step)
-  for (const mail of mails) await queueBillingMail(tx, reading, mail)
+  return { before: before ?? null, after: subscription, isExtra, isReturned }
 }
 
 /**
@@ -107,4 +114,55 @@ async function endMissing(tx: Tx, { isTest }: StoreDeps, { accountId, startedAt,
       .where('external_id', '=', external_id)
       .execute()
   }
+}
+
+/** Stores the invoices that have changed since the last reading, and queues each mail about an invoice once. */
+async function storeInvoices(tx: Tx, deps: StoreDeps, reading: ReadingToStore): Promise<void> {
+  const { accountId, startedAt, state } = reading
+  const stored = await tx.selectFrom('invoices').selectAll().where('account_id', '=', accountId).execute()
+  const now = new Date(startedAt)
+  for (const invoice of state.invoices) {
+    const { paid_cents: _, disputed_since: disputedSince, ...shown } = invoice
+    const before = stored.find(({ external_id }) => external_id === invoice.external_id)
+    const mails = decideInvoiceMails(deps, { invoice, state })
+    const receipt = before?.receipt_mailed_at ? null : mails.receipt
+    const failure = before?.failure_mailed_at ? null : mails.failure
+    const dispute = isMailed(disputedSince, before) ? null : mails.dispute
+    const row = {
+      ...shown,
+      account_id: accountId,
+      receipt_mailed_at: receipt ? now : (before?.receipt_mailed_at ?? null),
+      failure_mailed_at: failure ? now : (before?.failure_mailed_at ?? null),
+      dispute_mailed_at: dispute ? latest(now, disputedSince) : (before?.dispute_mailed_at ?? null),
+    }
+    if (isDeepStrictEqual(row, before)) continue
+    await tx
+      .insertInto('invoices')
+      .values(row)
+      .onConflict((conflict) => conflict.column('external_id').doUpdateSet(row))
+      .execute()
+    if (receipt) await queueBillingMail(tx, reading, receipt)
+    if (failure) await queueBillingMail(tx, reading, failure)
+    if (dispute) await queueBillingMail(tx, reading, dispute)
+  }
+}
+
+/** A bank may dispute a payment again after it has lost a dispute about it. */
+function isMailed(disputedSince: Date | null, before: InvoiceRow | undefined): boolean {
+  const mailedAt = before?.dispute_mailed_at ?? null
+  return mailedAt !== null && (disputedSince === null || disputedSince <= mailedAt)
+}
+
+/** Stripe's clock may be ahead of ours: a dispute is never younger than its mail. */
+const latest = (now: Date, disputedSince: Date | null) =>
+  disputedSince !== null && disputedSince > now ? disputedSince : now
+
+/** Queues a mail to the owner of an account about what a reading has shown. */
+async function queueBillingMail(
+  tx: Tx,
+  { accountId, startedAt }: Pick<ReadingToStore, 'accountId' | 'startedAt'>,
+  mail: BillingMail,
+): Promise<void> {
+  const to = await addressOfCustomer(tx, accountId)
+  await queueMail(tx, { ...mail, to, accountId }, { now: startedAt })
 }

@@ -251,26 +251,29 @@ test('A bid that a price holds back is read once more before the close, although
   expect(decideStep({ ...held, readAt: END - 1_500 }, timeline, END - 1_400)).toEqual({ do: 'wait', until: END - 500 })
 })
 
-test('A login that is refused twice ends a snipe', () => {
+test('A login that is refused twice is tried again until the close, which ends a snipe', () => {
   const verdict = { outcome: 'login_refused' }
-  const refused = { ...ready, refusedLogins: REFUSED_TWICE, loggedIn: false }
-  expect(decideStep(refused, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict })
+  const refused = { ...ready, refusedLogins: REFUSED_TWICE, loggedIn: false, nextTryAt: T - 4_000 }
+  expect(decideStep(refused, timeline, T - 5_000)).toEqual({ do: 'wait', until: T - 4_000 })
+  expect(decideStep(refused, timeline, END - 1)).toEqual({ do: 'log_in' })
+  expect(decideStep({ ...refused, nextTryAt: END + 1 }, timeline, END)).toMatchObject({ do: 'finish', verdict })
 })
 
 test('A late snipe without a login stays unresolved, because another process may have sent it', () => {
   const refused = { ...fresh, bid: 'suspected' as const, refusedLogins: REFUSED_TWICE }
   expect(decideStep(refused, timeline, T + 1_000)).toEqual({ do: 'read' })
-  expect(decideStep({ ...refused, bid: 'none' }, timeline, T + 1_000)).toMatchObject({ do: 'finish' })
+  expect(decideStep({ ...refused, bid: 'none' }, timeline, END)).toMatchObject({ do: 'finish' })
 })
 
 test('A bid of the owner below the maximum does not keep a snipe from being sent', () => {
   expect(decideStep({ ...lockedIn, ownMaximumCents: 2_499 }, timeline, T - 500)).toEqual({ do: 'fire' })
 })
 
-test('An account without a stored login ends a snipe with this reason', () => {
+test('An account without a stored login until the close ends a snipe with this reason', () => {
   const refusedLogins = { times: 2, outcome: 'login_missing', message: '' } as const
   const state = { ...fresh, refusedLogins }
-  expect(decideStep(state, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'login_missing' } })
+  expect(decideStep(state, timeline, T - 5_000)).toEqual({ do: 'log_in' })
+  expect(decideStep(state, timeline, END)).toMatchObject({ do: 'finish', verdict: { outcome: 'login_missing' } })
 })
 
 test.each<[SnipeState['obstacle'], string]>([
@@ -282,6 +285,12 @@ test.each<[SnipeState['obstacle'], string]>([
 ])('A snipe that is never sent names what stood in its way: %s', (obstacle, outcome) => {
   const state = { ...fresh, failures: 9, obstacle }
   expect(decideStep(state, timeline, END + 61_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
+})
+
+test('A bid that is taken over after the close says what its group held it back for', () => {
+  const state = initialState({ ...snipe, group: { isGranted: false, hold: 'unknown' } }, 0, CLOCK)
+  const end = decideStep({ ...state, failures: 9 }, timeline, END + 61_000)
+  expect(end).toMatchObject({ do: 'finish', verdict: { outcome: 'group_unknown' } })
 })
 
 test('A bid whose item is among the orders is won at the price of the order, whatever a page shows', () => {

@@ -1,4 +1,5 @@
 import { GROUP } from '@bidwell/contract'
+import { AGREEMENT_MS } from './evidence.ts'
 import { resendAt } from './resend-at.ts'
 import {
   type EngineOutcome,
@@ -39,14 +40,18 @@ const REREAD_SLACK_MS = 1_000
 /** Between two questions to the group, before the moment of the bid and after it. */
 const ASK_INTERVAL_MS = { before: 1_000, late: 250 }
 const PROOF_READ_AFTER_MS = 2_000
-/** So many refused logins end a snipe. */
+/** After so many refused logins in a row, nothing is sent until one works. */
 export const MAX_LOGIN_REFUSALS = 2
 /** While no page shows whether a bid stands, the site is asked for this share of the time to the close. */
 const MAX_ASKING_SHARE = 0.5
+/** While pages do not prove that a bid has not arrived, and its moment is far away, the pause grows with the time. */
+const PROOF_PAUSE = { share: 0.1, leastMs: 10_000 }
 /** How long after the close a site that shows no closed page is asked for it. */
 const MAX_ASK_PAST_END_MS = 60_000
 /** How long after the close the site is asked how a bid ended. */
 const MAX_ASK_FOR_RESULT_MS = 7 * 86_400_000
+/** A moment that is so much farther away voids what was asked for before: the grant of the group, and the lock-in. */
+export const GIVEN_BACK_BEFORE_MS = 20_000
 /** An item that has been missing for this long, and past the close, counts as withdrawn. */
 const WITHDRAWN_AFTER_MS = 120_000
 
@@ -56,7 +61,11 @@ export function decideStep(state: SnipeState, timeline: Timeline, now: number): 
   const isRefused = isLoginRefused(state)
   // A process that left no record may have sent a late bid: neither a missing login nor a silent site shows that none has.
   const mayStand = !isUnsent(state) || (state.bid === 'suspected' && (isRefused || now >= timeline.endAt))
-  if (!mayStand && isRefused) return finish(state.refusedLogins.outcome, state)
+  if (!mayStand && isRefused) {
+    // The owner may store another login before the close.
+    if (now < timeline.endAt) return openFrom(state.nextTryAt, timeline, now, { do: 'log_in' })
+    return finish(state.refusedLogins.outcome, state)
+  }
   if (!mayStand && now >= timeline.endAt) return decideTooLate(state, timeline, now)
   if (!mayStand) return ask(state, timeline, now) ?? prepare(state, timeline, now) ?? shoot(state, timeline, now)
   // The site's own record of a sale is above what any page shows.
@@ -98,17 +107,26 @@ const isWithdrawn = ({ missing }: SnipeState, { endAt }: Timeline) =>
  * second bid of the same maximum costs nothing. While the site shows no page, half of the time is spent on asking.
  */
 function decideUncertain(state: SnipeState, timeline: Timeline, now: number): Step {
-  const { readAt, uncertainSince } = state
+  const { readAt, uncertainSince, absentFrom } = state
   const isSeen = readAt !== null && readAt >= uncertainSince
   const unseenUntil = uncertainSince + (timeline.endAt - uncertainSince) * MAX_ASKING_SHARE
   const isOpen = now < timeline.endAt && state.refusal === null
   const isRefused = isLoginRefused(state)
+  if (isOpen && isFarAgain(state, timeline, now)) {
+    if (!isSeen) return readFrom(uncertainSince, state, now)
+    const pauseMs = Math.max(PROOF_PAUSE.leastMs, (readAt - uncertainSince) * PROOF_PAUSE.share)
+    return readFrom(absentFrom === null ? readAt + pauseMs : absentFrom + AGREEMENT_MS, state, now)
+  }
   if (isOpen && !isRefused && (isSeen || now >= unseenUntil))
     return prepare(state, timeline, now) ?? shoot(state, timeline, now)
   // The owner may store another login before the close.
   if (isOpen && isRefused && isSeen) return openFrom(state.nextTryAt, timeline, now, { do: 'log_in' })
   return readFrom(isSeen ? timeline.settleAt : uncertainSince, state, now)
 }
+
+/** The end has moved far away since the lock-in. */
+export const isFarAgain = ({ lockIn, refusal }: SnipeState, { lockInAt }: Timeline, now: number): boolean =>
+  lockIn !== null && refusal === null && now < lockInAt - GIVEN_BACK_BEFORE_MS
 
 /** With logins refused for good, the anonymous page still shows the final price. */
 const readFrom = (instant: number, state: SnipeState, now: number): Step =>

@@ -50,7 +50,8 @@ export function resultOn(state: SnipeState, reading: ItemReading): EngineOutcome
   const { standing, currentPriceCents: price, isReserveMet } = reading
   if (standing?.leads) return isReserveMet === false ? 'reserve_not_met' : 'won'
   if (standing && isRetracted(state, reading, standing)) return 'retracted'
-  if (price > highestOwnMaximum(state, standing)) {
+  // With a higher maximum of their own, made by hand, the owner may win at a price above the snipe's maximum.
+  if (price > Math.max(state.snipe.maximum, state.ownMaximumCents)) {
     const isPlaced = state.bid === 'stands' || !standing?.otherLeads
     return isPlaced ? 'lost' : 'price_past_maximum'
   }
@@ -86,6 +87,13 @@ function absenceOn(state: SnipeState, { standing, bidCount }: ItemReading, isCur
   return state.refusal ?? (state.endedEarly ? 'ended_early' : unsentOutcome(state))
 }
 
-/** With a higher maximum of their own, made by hand, the owner may win at a price above the snipe's maximum. */
-const highestOwnMaximum = ({ snipe, ownMaximumCents }: SnipeState, standing: BidderStanding | null) =>
-  Math.max(snipe.maximum, ownMaximumCents, ...(standing?.ownBids ?? []).map(({ amountCents }) => amountCents))
+/** Whether the site certainly holds no bid of this snipe. One page is no proof: it may come from a cache. */
+export function isAbsent(state: SnipeState): boolean {
+  const { bid, absentFrom, readAt } = state
+  const isShown = absentFrom !== null && (readAt ?? -Infinity) >= absentFrom + AGREEMENT_MS
+  return isUnsent(state) || (bid === 'outcome_unknown' && isShown)
+}
+
+/** The owner's highest maximum, as far as lists and pages have shown it. */
+export const highestOwnMaximum = ({ ownMaximumCents }: SnipeState, standing: BidderStanding | null): number =>
+  Math.max(ownMaximumCents, ...(standing?.ownBids ?? []).map(({ amountCents }) => amountCents))

@@ -119,11 +119,16 @@ async function handOver({ engine, snipe, stop, log }: SnipeContext, result: RunR
   emit({ kind: 'released', bidId, because: reason })
   if (reason !== 'lost') await log({ kind: 'released', because: reason })
   // The next holder must find everything in the database that this engine did.
-  if ((await engine.recorder.drain()) && !engine.recorder.isPending(bidId)) await releaseClaim(engine, snipe)
+  if ((await engine.recorder.drain()) && !engine.recorder.isPending(bidId))
+    await releaseClaim(engine, snipe, { givesBackLockIn: result === 'given_back' })
 }
 
-async function releaseClaim(engine: EngineState, { bidId, fence }: Claim) {
+async function releaseClaim(
+  engine: EngineState,
+  { bidId, fence }: Claim,
+  options: { givesBackLockIn: boolean } = { givesBackLockIn: false },
+) {
   const { clock, store } = engine.ports
   const at = siteTimeAt(engine, clock.monotonic())
-  await callStore(engine.ports, 'release', () => store.release({ bidId, fence }, at))
+  await callStore(engine.ports, 'release', () => store.release({ bidId, fence }, at, options))
 }

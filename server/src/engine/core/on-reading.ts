@@ -1,14 +1,23 @@
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import { MAX_LOGIN_REFUSALS } from './decide-step.ts'
-import { AGREEMENT_MS, findPlacedBid, LEAD_CURRENT_AFTER_MS, resultOn } from './evidence.ts'
+import {
+  AGREEMENT_MS,
+  findPlacedBid,
+  highestOwnMaximum,
+  LEAD_CURRENT_AFTER_MS,
+  PAGE_CURRENT_AFTER_MS,
+  resultOn,
+} from './evidence.ts'
 import { type SnipeState, conclude, heldBy, isUnsent, mayHaveBeenSent, unsentOutcome } from './snipe-state.ts'
 
-/** So many pages in a row are believed that say that the auction closed ahead of time. */
+/** An auction counts as closed ahead of time once so many pages in a row say so. */
 const MIN_CLOSED_AHEAD = 3
 /** The pause after a reading without a result, as a share of the time since the close. */
 const REREAD_PAUSE = { share: 0.2, leastMs: 1_500, mostMs: 7_200_000 }
-/** When no reading has told the result for so long after the close, the owner is told. */
+/** The owner is notified when no reading shows the result so long after the close. */
 export const MAX_SILENCE_MS = 10_000
+/** An older page does not tell what held a bid back at the close. */
+const MAX_HELD_AGE_MS = 10_000
 /** An end that moves by less is no early close. */
 const END_ROUNDING_MS = 2_000
 
@@ -21,7 +30,7 @@ export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState
   const closedAhead = isClosedAhead ? before.closedAhead + 1 : 0
   const isClosed = reading.closed && (!isClosedAhead || closedAhead >= MIN_CLOSED_AHEAD)
   const isEndEarlier = !reading.endsAtAmbiguous && reading.endsAt < before.endsAt - END_ROUNDING_MS
-  // An early close is the new end, once it is believed: later steps count from it.
+  // Once an early close counts, it is the new end, from which later steps reckon.
   const earlyEnd = isClosed ? siteTime : knownEnd
   const endOfClosed = isClosedAhead ? earlyEnd : before.endsAt
   const learned: SnipeState = {
@@ -32,6 +41,8 @@ export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState
       minimumCents: reading.minimumBidCents,
       leads: reading.standing?.leads ?? false,
     },
+    // What a page of the closed auction has shown of a bid made by hand stands, also once no login works.
+    ownMaximumCents: isClosed ? highestOwnMaximum(before, reading.standing) : before.ownMaximumCents,
     ownBidsBefore: (mayHaveBeenSent(before) ? null : reading.standing?.ownBids) ?? before.ownBidsBefore,
     readAt: sentAt,
     failures: 0,
@@ -39,6 +50,7 @@ export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState
     nextTryAt: -Infinity,
     missing: null,
     closedAhead,
+    absentFrom: showsAbsence(before, reading) ? (before.absentFrom ?? reading.clock.receivedAt) : null,
     endedEarly: before.endedEarly || (isClosed && (isClosedAhead || isEndEarlier)),
     // A page with the bidder's standing proves that the token works.
     needsFreshLogin: before.needsFreshLogin && reading.standing === null,
@@ -49,6 +61,12 @@ export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState
   return !isUnsent(state) && siteTime >= state.endsAt ? readAgain(state, reading) : state
 }
 
+/** As after the close, an absence counts on a page that was made late enough, and that shows another leader or no bid. */
+function showsAbsence({ uncertainSince }: SnipeState, { closed, standing, bidCount, clock }: ItemReading): boolean {
+  const isCurrent = !closed && clock.receivedAt - clock.resolutionMs >= uncertainSince + PAGE_CURRENT_AFTER_MS
+  return isCurrent && standing !== null && (standing.otherLeads || bidCount === 0)
+}
+
 /** What held the bid back counts as it was before the close. */
 function onCloseOfUnsentBid(before: SnipeState, state: SnipeState, reading: ItemReading): SnipeState {
   // Too low may mean that the owner leads with a bid made by hand.
@@ -56,7 +74,10 @@ function onCloseOfUnsentBid(before: SnipeState, state: SnipeState, reading: Item
   if (state.bid === 'suspected' || mayLead) return judge({ ...state, bid: 'outcome_unknown' }, reading)
   if (state.endedEarly) return conclude(state, 'ended_early')
   const isPast = reading.currentPriceCents > state.snipe.maximum
-  return conclude(state, isPast ? 'price_past_maximum' : (heldBy(before) ?? unsentOutcome(before)))
+  const { sentAt, resolutionMs } = reading.clock
+  const isOld = sentAt + resolutionMs - (before.readAt ?? -Infinity) > MAX_HELD_AGE_MS
+  const held = heldBy(isOld ? { ...before, price: null } : before)
+  return conclude(state, isPast ? 'price_past_maximum' : (held ?? unsentOutcome(before)))
 }
 
 /** After the close: ends the snipe once readings agree how, else reads again. */

@@ -90,6 +90,7 @@ const check = (state: SnipeState, refusal: EngineOutcome, response: BidResponse)
 const becomeUncertain = (state: SnipeState, { receivedAt }: BidResponse): SnipeState => ({
   ...state,
   bid: 'outcome_unknown',
+  absentFrom: null,
   uncertainSince: receivedAt,
   nextTryAt: -Infinity,
 })
@@ -127,7 +128,8 @@ export function onFailure(state: SnipeState, { doing, error }: Failure, timeline
 function pauseFor(state: SnipeState, retryAfterMs: number, { fireAt, endAt }: Timeline, now: number): number {
   const pauseMs = Math.max(FIRST_RETRY_PAUSE_MS * 2 ** state.failures, retryAfterMs)
   const awayMs = now < endAt ? (isUnsent(state) ? fireAt : endAt) - now : now - endAt
-  // Until a bid is accepted, the end may have moved in the meantime.
-  const leastMs = MIN_PAUSE_CAP_MS[now < endAt ? 'open' : state.bid === 'stands' ? 'accepted' : 'closed']
+  // Until a bid is accepted, the end may have moved in the meantime. Other bids of its group may wait for the result.
+  const canWait = state.bid === 'stands' && state.group === null
+  const leastMs = MIN_PAUSE_CAP_MS[now < endAt ? 'open' : canWait ? 'accepted' : 'closed']
   return Math.min(pauseMs, Math.max(awayMs * MAX_PAUSE_SHARE, leastMs), MAX_RETRY_PAUSE_MS)
 }

@@ -1,4 +1,4 @@
-import type { BidOutcome } from '@bidwell/contract'
+import type { BidOutcome, GroupHold } from '@bidwell/contract'
 import type { BidEvent, LossProof } from '../../bid-log/bid-event.ts'
 import type {
   BidConnection,
@@ -92,8 +92,8 @@ export type Snipe = Claim & {
   onlyReads: boolean
   /** Claimed from an engine that had not released it. */
   takenOver: boolean
-  /** Null for a single bid. A bid of a group is locked in and sent only with its group's grant. */
-  group: { isGranted: boolean } | null
+  /** Null for a single bid. A bid of a group is locked in and sent only with its group's grant; `hold`: what kept it back last. */
+  group: { isGranted: boolean; hold: GroupHold | null } | null
 }
 
 /** A bid that the database lists as held by this engine. */
@@ -186,8 +186,11 @@ export type Store = {
    * The last durable write before a bid is sent, no earlier than `notSentBefore`. False when the bid must not be sent.
    */
   lockIn(claim: Claim, when: { at: number; notSentBefore: number }): Promise<boolean>
-  /** Releases a bid and applies its pending change in the same transaction. */
-  release(claim: Claim, at: number): Promise<void>
+  /**
+   * Releases a bid and applies its pending change in the same transaction. `givesBackLockIn`: the bid is as if it had not been
+   * locked in.
+   */
+  release(claim: Claim, at: number, options?: { givesBackLockIn: boolean }): Promise<void>
   /**
    * Writes each entry once, however often it is passed. Drops progress whose fence is outdated. `rejected`: the database
    * refuses the content of at least one entry, each time; it has none of them.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CLOCK, END, fresh as state, snipe, timeline } from '../../../test/example-snipe.ts'
 import type { BidResponse, ItemReading, OpenAuction } from '../../marketplace/marketplace.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
-import { AGREEMENT_MS, LEAD_CURRENT_AFTER_MS, onAccountLists, PAGE_CURRENT_AFTER_MS } from './evidence.ts'
+import { AGREEMENT_MS, isAbsent, LEAD_CURRENT_AFTER_MS, onAccountLists, PAGE_CURRENT_AFTER_MS } from './evidence.ts'
 import { onItemRead } from './on-reading.ts'
 import { onBidResponse, onFailure } from './on-response.ts'
 import { InternalFault, type Snipe } from './ports.ts'
@@ -382,6 +382,23 @@ test('One reading of the closed auction is no verdict, whatever it shows', () =>
 
 const outcomeOfLead = (at: number, apartMs: number) => afterTwo(standing, { at, leads: true }, apartMs).verdict?.outcome
 
+test('Pages of an open auction prove that a bid has not arrived when two agree that were made long enough after it', () => {
+  const moved: SnipeState = { ...sent, bid: 'outcome_unknown', endsAt: END + 86_400_000 }
+  const from = moved.uncertainSince + PAGE_CURRENT_AFTER_MS
+  const page = (at: number, madeBeforeMs = 1): ItemReading => {
+    const made = reading({ at, closed: false, otherLeads: true })
+    return { ...made, endsAt: moved.endsAt, clock: { ...made.clock, resolutionMs: madeBeforeMs } }
+  }
+  const afterPages = (...pages: ItemReading[]) => isAbsent(pages.reduce(onItemRead, moved))
+  expect(afterPages(page(from))).toBe(false)
+  expect(afterPages(page(from), page(from + 3_000))).toBe(false)
+  expect(afterPages(page(from - 1_000), page(from + 3_040))).toBe(false)
+  expect(afterPages(page(from, 20_000), page(from + 4_040, 20_000))).toBe(false)
+  const unclear = reading({ at: from + 4_000, closed: false })
+  expect(afterPages(page(from), { ...unclear, endsAt: moved.endsAt }, page(from + 4_040))).toBe(false)
+  expect(afterPages(page(from), page(from + 4_040))).toBe(true)
+})
+
 test('A lead is won by two readings that are four seconds apart, of which the second comes ten seconds after the close', () => {
   expect(outcomeOfLead(END + 6_000, 4_000)).toBe('won')
   expect(outcomeOfLead(END + 5_999, 4_000)).toBeUndefined()
@@ -469,6 +486,14 @@ test('A price above the maximum is a loss on every two pages, unless the owner h
   expect(afterTwo({ ...standing, ownMaximumCents: 6_000 }, past).verdict).toBeNull()
 })
 
+test('An owner who was shown to lead by hand has not lost, also once no login works', () => {
+  const ownBids = [{ amountCents: 3_100, at: SENT - 60_000 }]
+  const led = onItemRead(standing, reading({ at: END + 4_000, priceCents: 3_100, leads: true, ownBids }))
+  const anonymous = { at: END + 12_000, anonymous: true }
+  expect(afterTwo(led, { ...anonymous, priceCents: 3_100 }).verdict).toBeNull()
+  expect(afterTwo(led, { ...anonymous, priceCents: 3_200 }).verdict).toMatchObject({ outcome: 'lost' })
+})
+
 test('A bid that no page has shown was not placed when two current pages name another winner', () => {
   const page = { priceCents: 2_000, otherLeads: true }
   expect(afterTwo(uncertain, { ...page, at: LATER - 1 }).verdict).toBeNull()
@@ -528,11 +553,22 @@ test('A page that the site did not show after the close, or while the bid could 
   const unreadAt = (before: SnipeState, now: number) => onFailure(before, { doing: 'read', error }, timeline, now)
   const closed = reading({ at: END + 5_000 })
   const endOf = (before: SnipeState) => onItemRead(before, closed).verdict?.outcome
-  const priced: SnipeState = { ...state, price: { currentCents: 9_000, minimumCents: 9_100, leads: false } }
+  const priced: SnipeState = {
+    ...state,
+    readAt: END - 1_000,
+    price: { currentCents: 9_000, minimumCents: 9_100, leads: false },
+  }
   for (const now of [END - 4_000, END + 1_000]) expect(endOf(unreadAt(state, now))).toBe('too_late')
   expect(endOf(unreadAt(priced, END + 1_000))).toBe('price_past_maximum')
   const unconnected = onFailure(state, { doing: 'connect', error }, timeline, END + 1_000)
   expect(endOf(unreadAt(unconnected, END + 2_000))).toBe('site_down')
+})
+
+test('A price that was last shown long before the close kept no bid from being sent', () => {
+  const priced: SnipeState = { ...state, price: { currentCents: 9_000, minimumCents: 9_100, leads: false } }
+  const endOf = (readAt: number) => onItemRead({ ...priced, readAt }, reading({ at: END + 1_000 })).verdict?.outcome
+  expect(endOf(END - 2_000)).toBe('price_past_maximum')
+  expect(endOf(END - 20_000)).toBe('too_late')
 })
 
 test('Missing pages are counted until a page is shown', () => {
@@ -548,6 +584,14 @@ test('Retry pauses after the end grow with the time since the end', () => {
   const failing = { ...uncertain, failures: 20 }
   const pauseAt = (now: number) => onFailure(failing, { doing: 'read', error }, timeline, now).nextTryAt - now
   expect([END + 1_000, END + 60_000, END + 10 * 60_000].map(pauseAt)).toEqual([2_000, 6_000, 60_000])
+})
+
+test('The result of an accepted bid can wait for a site that fails, unless other bids of its group wait for it', () => {
+  const error = new SiteError('timeout', 'It took too long')
+  const pauseOf = (before: SnipeState) =>
+    onFailure({ ...before, failures: 20 }, { doing: 'read', error }, timeline, END + 60_000).nextTryAt - END - 60_000
+  const group = { isGranted: true, hold: null, askedAt: -Infinity }
+  expect([standing, { ...standing, group }].map(pauseOf)).toEqual([300_000, 6_000])
 })
 
 const onClaim = (siteTime: number, change: Partial<Snipe>) => initialState({ ...snipe, ...change }, siteTime, CLOCK)

@@ -113,6 +113,56 @@ test('A moved end moves the shot', async () => {
   expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
 })
 
+/** The site is away over the close, and has moved the end by an hour when it is back. */
+async function reopenedAnHourLater({ it, item, firesAt, to }: ReturnType<typeof aStory>) {
+  await to(firesAt - 500)
+  it.lose('site', 20_000)
+  await to(firesAt + 19_000)
+  it.site.reopen(item, 60 * MINUTE)
+}
+
+test.each(['not_sent', 'lost'] as const)(
+  'A bid that was locked in and %s can be cancelled again once its end has moved by an hour',
+  async (kind) => {
+    const story = aStory()
+    const { it, bid, to } = story
+    const other = it.snipe({ endsInMs: 70 * MINUTE }).bid
+    it.overrides.bid = () => always(it.time.now() < 10 * MINUTE ? kind : 'fine')()
+    await reopenedAnHourLater(story)
+    expect(bid.lockedInAt).not.toBeNull()
+    await to(4 * MINUTE)
+    expect(bid).toMatchObject({ status: 'pending', lockedInAt: null })
+    it.requestChange(bid, { kind: 'cancel' })
+    expect(bid.status).toBe('cancelled')
+    await to(80 * MINUTE)
+    expect(other.status).toBe('won')
+    expect(it.violations).toEqual([])
+  },
+)
+
+test('A bid that was locked in before its end moved by an hour is locked in anew and sent at the new moment', async () => {
+  const story = aStory()
+  const { it, item, bid, to } = story
+  it.overrides.bid = () => always(it.time.now() < 10 * MINUTE ? 'lost' : 'fine')()
+  await reopenedAnHourLater(story)
+  await to(70 * MINUTE)
+  expect(kindsOf(bid).filter((kind) => kind === 'locked_in')).toHaveLength(2)
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  expect(bid.status).toBe('won')
+  expect(it.violations).toEqual([])
+})
+
+test('A bid that the site has taken without an answer stays locked in when its end moves by an hour', async () => {
+  const story = aStory()
+  const { it, bid, to, firesAt } = story
+  it.overrides.bid = always('answer_lost')
+  await to(firesAt + 10)
+  await reopenedAnHourLater(story)
+  await to(4 * MINUTE)
+  expect(bid.status).toBe('executed')
+  expect(bid.lockedInAt).not.toBeNull()
+})
+
 test('An end that moves after the re-reading is noticed', async () => {
   const { it, item, bid, firesAt, to } = aStory()
   await to(firesAt - 6_000)
@@ -276,6 +326,30 @@ test('A bid of unknown outcome whose login was removed is sent again as soon as 
   expect(item.bids).toMatchObject([{ bidder: 'user1', amountCents: bid.maxBidCents }])
   await toTheEnd()
   expect([bid.status, bystander.status]).toEqual(['won', 'won'])
+})
+
+test('A bid whose login the site refuses before its moment is sent as soon as another login is stored', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
+  const bystander = it.snipe({ endsInMs: 2 * MINUTE + 3_000, leadMs: 30_000 }).bid
+  it.site.refusePassword(bid.accountId)
+  await to(firesAt + 10_000)
+  expect([bid.status, it.sendings.filter(({ auctionId }) => auctionId === bid.auctionId)]).toEqual(['pending', []])
+  it.replaceLogin(bid)
+  await to(firesAt + 15_000)
+  expect(item.bids).toMatchObject([{ bidder: 'user1', amountCents: bid.maxBidCents }])
+  await toTheEnd()
+  expect([bid.status, bystander.status]).toEqual(['won', 'won'])
+})
+
+test('A bid whose login the site refuses until the close fails then for this reason', async () => {
+  const { it, bid, to, toTheEnd } = aStory()
+  const bystander = it.snipe({ endsInMs: 2 * MINUTE + 3_000 }).bid
+  it.site.refusePassword(bid.accountId)
+  await to(2 * MINUTE - 100)
+  expect(bid.status).toBe('pending')
+  await toTheEnd()
+  expect(bid).toMatchObject({ status: 'failed', outcome: 'login_refused' })
+  expect([it.sendings.length, bystander.status]).toEqual([1, 'won'])
 })
 
 test('An armed bid whose login is removed before its lock-in is not sent, and says that it has no login', async () => {

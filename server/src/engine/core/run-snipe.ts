@@ -1,5 +1,6 @@
 import { neverAborted } from '../../platform/with-timeout.ts'
-import { decideStep } from './decide-step.ts'
+import { decideStep, GIVEN_BACK_BEFORE_MS, isFarAgain } from './decide-step.ts'
+import { isAbsent } from './evidence.ts'
 import { finishSnipe } from './finish-snipe.ts'
 import { fireBid } from './fire-bid.ts'
 import { askForGrant } from './groups/ask-for-grant.ts'
@@ -12,9 +13,10 @@ import { type Timeline, timelineOf } from './timeline.ts'
 
 /**
  * `finished`: the outcome is recorded. `released`: the claim is void, or the engine was asked to release the snipe.
+ * `given_back`: the same, and the lock-in is void as well.
  * `lease_expired`: a peer may hold the snipe by now, so this engine does not send it.
  */
-export type RunResult = 'finished' | 'released' | 'lease_expired'
+export type RunResult = 'finished' | 'released' | 'given_back' | 'lease_expired'
 
 /** Updated by `runSnipe` at every step. */
 export type HoldState = {
@@ -28,9 +30,6 @@ export type HoldState = {
 
 /** A wait is looked at again after so long: the site's clock may have turned out to be another. */
 const MAX_WAIT_MS = 1_000
-
-/** A bid whose grant was given for a moment that is so much farther away gives it back. */
-const GIVEN_BACK_BEFORE_MS = 20_000
 
 /** Runs one claimed snipe until it is settled or released: decides the next step, does it, and updates the state. */
 export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<RunResult> {
@@ -46,10 +45,12 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     state = { ...state, isConnected, pausedUntil: engine.ports.site.pausedUntil() }
     const timeline = timelineFor(context, state, now)
     const step = decideStep(state, timeline, now)
+    // Until the new moment the owner may cancel or change the bid again, and a pause or another login keeps it.
+    if (step.do !== 'finish' && isFarAgain(state, timeline, now) && isAbsent(state)) return 'given_back'
     if (!hold.nonInterruptible && context.stop.aborted) return 'released'
     // The end has moved away: the release gives the grant back, so that the group's other bids need not wait.
-    const isFarAgain = state.group?.isGranted && state.bid === 'none' && now < timeline.armAt - GIVEN_BACK_BEFORE_MS
-    if (isFarAgain && !state.lockIn) return 'released'
+    const isGrantEarly = state.group?.isGranted && state.bid === 'none' && now < timeline.armAt - GIVEN_BACK_BEFORE_MS
+    if (isGrantEarly && !state.lockIn) return 'released'
     // A sent bid cannot be recalled, so the snipe is not released between lock-in and the site's answer. Without an
     // accepted bid it can be released again when the end has moved away or the auction is over.
     const isDue = state.lockIn !== null && isUnsent(state) && now >= timeline.lockInAt && now < timeline.endAt

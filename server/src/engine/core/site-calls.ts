@@ -109,9 +109,9 @@ async function readItem(context: SnipeContext, state: SnipeState, options: SiteC
   const listed = lists.status === 'fulfilled' ? onAccountLists(state, lists.value, isOpen) : state
   if (page.status === 'fulfilled') {
     const learned = onItemRead(listed, page.value)
-    // A page that a bid does not believe yet is not shown to anybody.
-    const isBelieved = !page.value.closed || learned.closedAhead === 0 || learned.endedEarly
-    if (isBelieved) noteReading(engine, page.value)
+    // Nobody sees an early close before it counts as one.
+    const counts = !page.value.closed || learned.closedAhead === 0 || learned.endedEarly
+    if (counts) noteReading(engine, page.value)
     void logReading(context, state, learned, page.value, timeline)
     if (state.isArmed || !state.loggedIn || !isUnsent(learned) || learned.verdict) return learned
     reportArmed(context, learned, timeline)

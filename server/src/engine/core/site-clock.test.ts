@@ -127,6 +127,18 @@ test.each([
   expect(spanOf(...aheadMs)).toEqual({ low: closeTo(0), high: closeTo(2_500) })
 })
 
+test('Samples that were under way at once do not show that a clock was set, in whatever order they come', () => {
+  const clock = openSiteClock()
+  const add = (aheadMs: number, sentAt: number, backMs: number) =>
+    clock.add(sample({ aheadMs, driftPpm: 0 }, sentAt, 20, backMs))
+  for (const sentAt of [0, 3_000]) add(2_500, sentAt, 20)
+  for (const sentAt of [6_000, 6_010, 6_020, 6_030]) add(0, sentAt, 20)
+  add(2_500, 5_950, 80)
+  const { offsetMs, uncertaintyMs } = clock.estimateAt(6_100)!
+  expect(offsetMs - uncertaintyMs - EPOCH).toEqual(closeTo(0))
+  expect(offsetMs + uncertaintyMs - EPOCH).toEqual(closeTo(2_500))
+})
+
 test('A single sample that contradicts the others changes nothing, wherever it stands', () => {
   for (const stray of [-3_000_000, -6_000, 2_500, 3_600_000])
     for (const place of [0, 3, 6, 7])
@@ -172,6 +184,13 @@ test.each([-3_000_000, 3_600_000])(
   (ms) => {
     expect(spanOf(0, 0, ms, ms)).toEqual({ low: closeTo(0), high: closeTo(0) })
     expect(spanOf(ms, 0, 0, ms)).toEqual({ low: closeTo(0), high: closeTo(0) })
+  },
+)
+
+test.each([-3_000_000, 3_600_000])(
+  'A time that is impossibly far from two servers, and shown more often than either of them, is outvoted (%i ms)',
+  (ms) => {
+    expect(spanOf(ms, ms, ms, 0, 2_500, 0, 2_500)).toEqual({ low: closeTo(0), high: closeTo(2_500) })
   },
 )
 

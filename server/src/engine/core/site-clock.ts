@@ -102,9 +102,11 @@ function estimateFrom(samples: readonly Bounds[], monotonic: number): ClockEstim
   const confirmed = current.filter(({ spans }) => spans.length >= CONFIRMED_BY)
   // Until two agree, the earliest: by a later one, an auction may seem over.
   const trusted = confirmed.length > 0 ? confirmed : groups.toSorted((a, b) => a.low - b.low)
-  const [main] = trusted
-  if (!main) return null
-  const together = trusted.filter(({ low, high }) => low < main.high + MAX_APART_MS && high > main.low - MAX_APART_MS)
+  if (trusted.length === 0) return null
+  // Two servers outvote a mistake together.
+  const together = trusted
+    .map((main) => trusted.filter(({ low, high }) => low < main.high + MAX_APART_MS && high > main.low - MAX_APART_MS))
+    .reduce((best, it) => (sizeOf(it) > sizeOf(best) ? it : best))
   const low = Math.min(...together.map((group) => group.low))
   const high = Math.max(...together.map((group) => group.high))
   return { offsetMs: (low + high) / 2, uncertaintyMs: (high - low) / 2 }
@@ -112,6 +114,8 @@ function estimateFrom(samples: readonly Bounds[], monotonic: number): ClockEstim
 
 /** Samples that agree, the oldest first, and what all of them allow. */
 type Group = { low: number; high: number; spans: Bounds[] }
+
+const sizeOf = (groups: readonly Group[]) => groups.reduce((sum, { spans }) => sum + spans.length, 0)
 
 /**
  * Marzullo's algorithm, as in NTP: the interval that most samples allow. What disagrees with it is grouped likewise. The
@@ -136,12 +140,17 @@ function groupsOf(spans: readonly Bounds[]): Group[] {
 function isReplaced(group: Group, by: Group, groups: readonly Group[]): boolean {
   const third = groups.filter((it) => it !== group && it !== by && it.spans.length >= CONFIRMED_BY)
   const isTelling = (span: Bounds, other: Group) => !overlaps(span, other) && !third.some((it) => overlaps(span, it))
-  const last = group.spans.findLast((span) => isTelling(span, by))?.at ?? -Infinity
+  const telling = group.spans.filter((span) => isTelling(span, by))
+  const last = Math.max(...telling.map(({ at }) => at))
   const contradicting = by.spans.filter((span) => !overlaps(span, group))
   const isAlternating = contradicting.some((span) => span.at <= last && isTelling(span, group))
-  return !isAlternating && contradicting.filter(({ at }) => at > last).length >= SET_AFTER
+  // Of two requests that were under way at once, either may have been answered first.
+  const isLast = (span: Bounds) => telling.every((earlier) => answeredAt(earlier) < askedAt(span))
+  return !isAlternating && contradicting.filter(isLast).length >= SET_AFTER
 }
 
+const askedAt = ({ at, roundTripMs }: Bounds) => at - roundTripMs / 2
+const answeredAt = ({ at, roundTripMs }: Bounds) => at + roundTripMs / 2
 const overlaps = (a: Pick<Bounds, 'low' | 'high'>, b: Pick<Bounds, 'low' | 'high'>) =>
   a.low <= b.high && b.low <= a.high
 

@@ -58,6 +58,8 @@ export type SnipeState = {
   readonly bid: 'none' | 'suspected' | 'outcome_unknown' | 'stands'
   /** The last instant at which the site may have accepted a bid whose outcome is unknown. */
   readonly uncertainSince: number
+  /** Since when all pages of the open auction show that the site does not hold the bid whose outcome is unknown. */
+  readonly absentFrom: number | null
   /**
    * The site refused a later sending for good while an earlier one may stand, or the owner of a restored bid has not kept it:
    * nothing is sent any more.
@@ -116,8 +118,9 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     answers: [],
     bid: bidAtClaim(snipe, siteTime >= earliest),
     uncertainSince: Math.min(now, uncertainSince),
+    absentFrom: null,
     refusal: snipe.onlyReads ? 'not_confirmed' : null,
-    group: snipe.group && { isGranted: snipe.group.isGranted, hold: null, askedAt: -Infinity },
+    group: snipe.group && { ...snipe.group, askedAt: -Infinity },
     endedEarly: snipe.endedEarly,
     closedAhead: 0,
     resultNote: null,

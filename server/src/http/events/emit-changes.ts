@@ -4,7 +4,7 @@ import { countUnread } from '../../notifications/notification-queries.ts'
 import { readPause } from '../../pauses/pause-queries.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Audience } from './audience.ts'
-import { coalesce } from './coalesce.ts'
+import { createRunLatest } from './run-latest.ts'
 
 /** How changed records are read: null when the record is gone, or belongs to another account. */
 export type EventLoaders = {
@@ -32,7 +32,7 @@ export type RecordChange = Exclude<Change, { what: 'session' | 'delivery' | 'rea
  * everything again.
  */
 export function changeEmitter({ db, loaders, audience, resync, onError }: EmitDeps): (change: RecordChange) => void {
-  const runLatest = coalesce()
+  const runLatest = createRunLatest()
   const failed = (accountId?: number) => (error: unknown) => {
     onError(error)
     resync(accountId)

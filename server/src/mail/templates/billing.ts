@@ -1,9 +1,7 @@
+import { formatCents } from '@bidwell/contract'
 import * as z from 'zod/mini'
 import { facts, link, type MailOf, template, text } from '../template.ts'
 import { instant } from './notices.ts'
-
-const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const dollars = (cents: number) => MONEY.format(cents / 100)
 
 const PLAN = link('See your plan', '/settings?tab=subscription')
 const NOTHING_LOST = 'Your tracked auctions stay readable, and bids that are scheduled already are still sent.'
@@ -24,7 +22,7 @@ const paymentReceipt = template(
       text('Thank you. Your payment has arrived.'),
       facts(
         ...(plan === null ? [] : [['Plan', plan] satisfies [string, string]]),
-        ['Amount', dollars(amountCents)],
+        ['Amount', formatCents(amountCents)],
         ...(number === null ? [] : [['Invoice', number] satisfies [string, string]]),
         ['When', instant(at)],
       ),
@@ -42,7 +40,7 @@ const paymentFailed = template(
     subject: 'Your Bidwell payment failed',
     paragraphs: [
       text('Your card was declined when your plan was to be renewed. Please choose another card, or pay the invoice.'),
-      facts(['Plan', plan], ['Amount', dollars(amountCents)], ['Your plan holds until', instant(until)]),
+      facts(['Plan', plan], ['Amount', formatCents(amountCents)], ['Your plan holds until', instant(until)]),
       text(`Without a payment you have the free plan after that. ${NOTHING_LOST}`),
       PLAN,
     ],
@@ -57,7 +55,7 @@ const paymentDisputed = template(
     subject: 'Your bank takes a Bidwell payment back',
     paragraphs: [
       text('Your bank tells us that this payment is disputed, and has taken it back until the dispute is settled.'),
-      facts(['Plan', plan], ['Amount', dollars(amountCents)], ['Your plan holds until', instant(until)]),
+      facts(['Plan', plan], ['Amount', formatCents(amountCents)], ['Your plan holds until', instant(until)]),
       text(
         'If you did not mean to dispute it, please tell your bank: once the bank has returned the payment, your plan ' +
           `holds again. If the dispute is settled for you, your plan ends, and nothing more is charged. ${NOTHING_LOST}`,
@@ -67,15 +65,16 @@ const paymentDisputed = template(
   }),
 )
 
+/** `planNow` is absent in mails that an earlier version queued. */
+const ended = { plan: z.string(), planNow: z._default(z.string(), 'Free'), at: z.int() }
+
 /** A payment for the plan went back, by a refund or a dispute. */
-const paymentReturned = template('payment-returned', { plan: z.string(), at: z.int() }, ({ plan, at }) => ({
+const paymentReturned = template('payment-returned', ended, ({ plan, planNow, at }) => ({
   subject: 'Your Bidwell plan has ended',
   paragraphs: [
-    text(
-      'A payment for your plan has been returned to you in full, so your plan has ended. You have the free plan now.',
-    ),
+    text('A payment for your plan has been returned to you in full, so your plan has ended.'),
     facts(['Plan', plan], ['Ended', instant(at)]),
-    text(`Nothing more is charged. ${NOTHING_LOST}`),
+    text(`Nothing more is charged for it, and you have the plan ${planNow} now. ${NOTHING_LOST}`),
     PLAN,
   ],
 }))
@@ -94,7 +93,7 @@ const subscriptionChanges = template(
       text('Until then your present plan holds, with all that it allows, and you can keep it after all.'),
       facts(
         ['Present plan', plan],
-        ['Next plan', `${next.plan}, ${dollars(next.amountCents)} a ${next.interval}`],
+        ['Next plan', `${next.plan}, ${formatCents(next.amountCents)} a ${next.interval}`],
         ['Begins', instant(startsAt)],
       ),
       PLAN,
@@ -112,10 +111,10 @@ const subscriptionEnds = template('subscription-ends', { plan: z.string(), endsA
   ],
 }))
 
-const subscriptionEnded = template('subscription-ended', { plan: z.string(), at: z.int() }, ({ plan, at }) => ({
+const subscriptionEnded = template('subscription-ended', ended, ({ plan, planNow, at }) => ({
   subject: 'Your Bidwell plan has ended',
   paragraphs: [
-    text('Nothing more is charged, and you have the free plan now.'),
+    text(`Nothing more is charged for it, and you have the plan ${planNow} now.`),
     facts(['Plan', plan], ['Ended', instant(at)]),
     text(NOTHING_LOST),
     PLAN,

@@ -90,6 +90,8 @@ const secondFactorChanged = template(
   {
     ...when,
     change: z.enum(['codes-on', 'codes-off', 'passkey-added', 'passkey-removed', 'recovery-codes-renewed']),
+    /** The change ended the other sessions. Mails that an earlier release wrote into the outbox do not say it. */
+    othersEnded: z._default(z.boolean(), false),
   },
   (values) => {
     const what = {
@@ -99,7 +101,11 @@ const secondFactorChanged = template(
       'passkey-removed': 'A passkey was removed from your Bidwell account',
       'recovery-codes-renewed': 'New recovery codes replaced the earlier ones of your Bidwell account',
     }[values.change]
-    return notice(what, `${what}.`, values)
+    return notice(
+      what,
+      values.othersEnded ? `${what}. Every other session was signed out. ${BIDS_STAY}` : `${what}.`,
+      values,
+    )
   },
 )
 

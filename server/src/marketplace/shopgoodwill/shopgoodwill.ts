@@ -11,11 +11,10 @@ import { checkSession, submitLogin } from './account/submit-login.ts'
 import { openBidConnection } from './bid-connection/open-bid-connection.ts'
 import { instantSince, parseDashboardTime } from './fields/parse-pacific-time.ts'
 import { parseEnvelope } from './http/parse-response.ts'
-import { requestSender } from './http/request-sender.ts'
-import { traceSender } from './http/trace-sender.ts'
+import { requestSender, traceSender } from './http/request-sender.ts'
 import { estimateShipping } from './item/estimate-shipping.ts'
+import { itemRequest, readingIn } from './item/item-detail.ts'
 import { parseItemReference } from './item/parse-item-reference.ts'
-import { itemRequest, readingIn } from './item/read-item.ts'
 import { type Limits, LIMITS, type SendRequest, type Site } from './site.ts'
 
 /** The client of a site that speaks ShopGoodwill's protocol: the real one, or the auction house. */

@@ -153,6 +153,12 @@ describe('a read that fails', () => {
       { kind: 'unexpected_shape', field: 'itemId' },
     ],
     ['has no such item', always(httpAnswer(404, '')), { kind: 'not_found' }],
+    ['says in JSON that it has no such item', always(httpAnswer(404, '{"status":404}')), { kind: 'not_found' }],
+    [
+      'is behind a server that does not find it',
+      always(httpAnswer(404, '<html><h1>404 Not Found</h1></html>')),
+      { kind: 'unavailable', httpStatus: 404, siteMessage: '404 Not Found' },
+    ],
     [
       'limits the rate',
       always(httpAnswer(429, '', { 'retry-after': '7' })),
@@ -327,21 +333,23 @@ describe('a login', () => {
     expect(server.requests[0]).not.toMatch(/user@example|hunter2/)
   })
 
-  test('A login refused with status 200 fails as refused, with the message of the site', async () => {
-    server.treat(reply({ accessToken: null, message: 'The username or password are incorrect', status: false }))
-    await expect(logIn()).rejects.toMatchObject({
-      kind: 'login_refused',
-      siteMessage: 'The username or password are incorrect',
-    })
+  test.each([
+    'The username or password are incorrect',
+    'Your account has been locked.',
+    'This account is suspended. Please contact us.',
+    'Your account is not active',
+  ])('A login refused with status 200 and the message %j fails as refused, with the message', async (message) => {
+    server.treat(reply({ accessToken: null, message, status: false }))
+    await expect(logIn()).rejects.toMatchObject({ kind: 'login_refused', siteMessage: message })
   })
 
-  test('A login answered with a message about something else does not fail as refused', async () => {
-    server.treat(reply({ accessToken: null, message: 'Something went wrong. Please try again later.', status: false }))
-    await expect(logIn()).rejects.toMatchObject({
-      kind: 'refused',
-      siteMessage: 'Something went wrong. Please try again later.',
-    })
-  })
+  test.each(['Something went wrong. Please try again later.', 'We cannot access your account right now.'])(
+    'A login answered with the message %j, which is not about the login, does not fail as refused',
+    async (message) => {
+      server.treat(reply({ accessToken: null, message, status: false }))
+      await expect(logIn()).rejects.toMatchObject({ kind: 'refused', siteMessage: message })
+    },
+  )
 
   test.each([{}, { accessToken: '' }, { accessToken: 7 }, { accessToken: 'a\r\nx-evil: 1' }, []])(
     'A login answered with %j fails as an unexpected shape',

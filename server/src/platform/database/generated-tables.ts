@@ -337,6 +337,7 @@ export type Tables = {
     created_at: Generated<Date>
     failing_since: Date | null
     failures: Generated<number>
+    last_failed_at: Date | null
   }
   engines: {
     id: GeneratedAlways<number>
@@ -382,6 +383,34 @@ export type Tables = {
     session_id: string | null
     remember_me: boolean | null
     expires_at: Date
+  }
+  import_lines: {
+    import_id: number
+    line: number
+    auction_id: string
+    max_cents: number | null
+    seconds: number
+    note: string
+    attempts: Generated<number>
+    next_step: 'track' | 'note' | 'bid' | null
+    result: 'tracked' | 'scheduled' | 'already_tracked' | 'failed' | 'cancelled' | null
+    fault: string | null
+    all_in_cents: number | null
+    allowance_cents: number | null
+    pickup: Generated<boolean>
+    no_handling: Generated<boolean>
+  }
+  imports: {
+    id: GeneratedAlways<number>
+    account_id: number
+    marketplace: string
+    bids_of_session: string | null
+    confirms_high: boolean
+    created_at: Date
+    due_at: Date
+    begun_at: Date | null
+    ended_at: Date | null
+    by_token: string | null
   }
   incident_watch: {
     singleton: Generated<boolean>
@@ -469,6 +498,7 @@ export type Tables = {
     updated_at: Date
     end_moves: Generated<number>
     combines_shipping: boolean | null
+    missing_since: Date | null
   }
   login_attempts: {
     id: GeneratedAlways<number>

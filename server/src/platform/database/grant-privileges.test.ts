@@ -33,7 +33,7 @@ beforeAll(async () => {
     await client.connect()
     clients.set(name, client)
   }
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const client of clients.values()) await client.end()

@@ -21,8 +21,8 @@ const QUEUE = `
   end $$;`
 
 /**
- * Grants each part's role its privileges, and takes others away. Does nothing in a database without these roles: all
- * parts then use the role that migrates. Throws a StartupError when only some of the roles exist.
+ * Grants each process's role its privileges, and takes others away. Does nothing in a database without these roles: all
+ * processes then use the role that migrates. Throws a StartupError when only some of the roles exist.
  */
 export async function grantPrivileges(client: Client): Promise<void> {
   const names = PROCESS_NAMES.map((process) => ROLES[process])

@@ -1,12 +1,12 @@
 import type { Tables } from './generated-tables.ts'
 import type { ProcessName } from './roles.ts'
 
-/** Privileges as PostgreSQL writes them; a part without any is left out. */
+/** Privileges as PostgreSQL writes them; a process without any is left out. */
 type Grants = Partial<Record<ProcessName, string>>
 
 /**
- * What each part may do with each table, and with which columns. A table is closed until it is named here; the months of a
- * partitioned table are used through it, and stay closed. No part owns a
+ * What each process may do with each table, and with which columns. A table is closed until it is named here; the months of a
+ * partitioned table are used through it, and stay closed. No process owns a
  * table, creates objects, or truncates; references and cascades run with the privileges of the owner. Locking a row takes
  * the right to update one of its columns. Deleting takes the right to read the columns in the condition.
  */
@@ -16,14 +16,14 @@ export const TABLE_GRANTS = {
   // Only the operator makes backups. The others tell whether they are made.
   backups: { api: 'select', jobs: 'select' },
 
-  // Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number. The jobs ask
+  // Of the accounts, the other processes see what bidding needs: no password, no e-mail, no telephone number. The jobs ask
   // for shipping quotes, and so read the ZIP code.
   accounts: {
     api: 'select, insert, update',
     jobs: 'select (id, created_at, bidding_paused_at, active_until, shipping_zip)',
     engine: 'select (id, bidding_paused_at, active_until)',
   },
-  // The API marks who has a browser open. Every part reads their auctions more often.
+  // The API marks who has a browser open. Every process reads their auctions more often.
   active_accounts: { api: 'select, insert, update', jobs: 'select', engine: 'select' },
   // The API takes requests to delete an account, and cancels them. Only the jobs carry them out, when they are due.
   account_deletions: {
@@ -66,7 +66,7 @@ export const TABLE_GRANTS = {
   vault_chain: { jobs: 'select, update' },
   verified_chains: { jobs: 'select, insert, update' },
 
-  // Every part reads items, and so records how an auction closed. Nothing deletes these records.
+  // Every process reads items, and so records how an auction closed. Nothing deletes these records.
   listings: { api: 'select, insert, update', jobs: 'select, insert, update, delete', engine: 'select, insert, update' },
   listing_prices: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   closed_auctions: { api: 'select, insert, update', jobs: 'select, insert, update', engine: 'select, insert, update' },
@@ -88,12 +88,12 @@ export const TABLE_GRANTS = {
   site_clocks: { api: 'select', jobs: 'select', engine: 'select, insert, update' },
 
   bids: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },
-  // An engine locks a group to count what it has out; the column is one that nobody can change.
-  bid_groups: { api: 'select, insert, update', jobs: 'select', engine: 'select, update (id)' },
+  // An engine locks a group to count what it has out, and the jobs to end its bids; the column is one that nobody can change.
+  bid_groups: { api: 'select, insert, update', jobs: 'select, update (id)', engine: 'select, update (id)' },
   // Records of what happened are written once.
   bid_events: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
   orders: { api: 'select', jobs: 'select, insert, update', engine: 'select, insert, update' },
-  // The API ticks what its owner says is paid, and asks for readings. Every part that reads the lists says how that went.
+  // The API ticks what its owner says is paid, and asks for readings. Every process that reads the lists says how that went.
   said_payments: { api: 'select, insert, update, delete', jobs: 'select' },
   order_readings: {
     api: 'select, insert, update (asked_at, next_read_at)',
@@ -102,6 +102,9 @@ export const TABLE_GRANTS = {
   },
   // The API asks for what owners watch at the site, and the jobs read it.
   site_lists: { api: 'select, insert, update', jobs: 'select, update, delete' },
+  // The API tracks the lines of imports. The jobs delete what is old, and the lines with it.
+  imports: { api: 'select, insert, update', jobs: 'select (id, ended_at), delete' },
+  import_lines: { api: 'select, insert, update' },
   // The jobs measure ended bids and note incidents. The API publishes both.
   measured_bids: { api: 'select', jobs: 'select, insert, update' },
   incidents: { api: 'select', jobs: 'select, insert, update' },
@@ -135,7 +138,7 @@ export const TABLE_GRANTS = {
   mail_links: { api: 'select, insert, update, delete', jobs: 'select (id, expires_at), delete' },
   link_requests: { api: 'select, insert, delete', jobs: 'select (id, at), delete' },
 
-  // Every part tells users what it did. The users read it through the API, and the jobs delete what is old.
+  // Every process tells users what it did. The users read it through the API, and the jobs delete what is old.
   notifications: {
     api: 'select, insert, update (read_at)',
     jobs: 'select, insert, update (alert_due_at, alert_held), delete',
@@ -145,7 +148,7 @@ export const TABLE_GRANTS = {
   // for another key.
   destinations: {
     api: 'select, insert, update, delete',
-    jobs: 'select, update (settings, stopped_at, stopped_because, failing_since, failures)',
+    jobs: 'select, update (settings, stopped_at, stopped_because, failing_since, failures, last_failed_at)',
   },
   calendar_feeds: { api: 'select, insert, update, delete' },
   alert_preferences: { api: 'select, insert, update', jobs: 'select' },

@@ -15,13 +15,11 @@ import { openDatabase, requireTables } from './open-database.ts'
 import { proveSession } from './prove-session.ts'
 import { PROCESS_NAMES } from './roles.ts'
 
-const SLOW = { timeout: 60_000 }
 const NO_SITE = { AUCTION_HOUSE_PORT: '1' }
 
 describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer', () => {
   test.each(['transaction', 'statement'] as const)(
     'A pooler in %s mode is refused by each process and by the migrations with one sentence that says what to do',
-    SLOW,
     async (mode) => {
       await using database = await createTestDatabase()
       await using pooler = await startPgBouncer(database.url, mode)
@@ -43,47 +41,43 @@ describe.skipIf(PGBOUNCER === undefined)('behind PgBouncer', () => {
     },
   )
 
-  test(
-    'Through a pooler in session mode everything works, and the time limits hold',
-    { timeout: 120_000 },
-    async () => {
-      await using it = await startSniping()
-      await using pooler = await startPgBouncer(it.url, 'session')
-      await migrate(pooler.url)
-      const env = { DATABASE_URL: pooler.url, PORT: String(await freePort()) }
-      const programs = [it.spawnProgram('api', env), it.spawnProgram('jobs', env), await it.spawnEngine({ env })]
-      await expect.poll(() => it.isListening('bidwell api'), SLOW).toBe(true)
-      await expect.poll(() => it.isListening('bidwell jobs'), SLOW).toBe(true)
-      const { bidId, itemId } = await it.snipe({ endsInSeconds: 14 })
-      await expect.poll(() => it.arrivals(itemId), SLOW).toMatchObject([{ outcome: 'leading' }])
-      expect(await it.until(bidId, ({ settled_at }) => settled_at !== null)).toMatchObject({ status: 'won' })
-      expect(programs.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null, null])
+  test('Through a pooler in session mode everything works, and the time limits hold', async () => {
+    await using it = await startSniping()
+    await using pooler = await startPgBouncer(it.url, 'session')
+    await migrate(pooler.url)
+    const env = { DATABASE_URL: pooler.url, PORT: String(await freePort()) }
+    const programs = [it.spawnProgram('api', env), it.spawnProgram('jobs', env), await it.spawnEngine({ env })]
+    await expect.poll(() => it.isListening('bidwell api')).toBe(true)
+    await expect.poll(() => it.isListening('bidwell jobs')).toBe(true)
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 14 })
+    await expect.poll(() => it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
+    expect(await it.until(bidId, ({ settled_at }) => settled_at !== null)).toMatchObject({ status: 'won' })
+    expect(programs.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null, null])
 
-      await using limited = openDatabase({ url: pooler.url, applicationName: 'test', poolSize: 1, answerWithinMs: 200 })
-      await expect(sql`select pg_sleep(5)`.execute(limited.db)).rejects.toThrow('statement timeout')
-      await using another = openDatabase({ url: pooler.url, applicationName: 'test', poolSize: 1 })
-      await expect(sql`select pg_sleep(0.3)`.execute(another.db)).resolves.toBeDefined()
-    },
-  )
+    await using limited = openDatabase({ url: pooler.url, applicationName: 'test', poolSize: 1, answerWithinMs: 200 })
+    await expect(sql`select pg_sleep(5)`.execute(limited.db)).rejects.toThrow('statement timeout')
+    await using another = openDatabase({ url: pooler.url, applicationName: 'test', poolSize: 1 })
+    await expect(sql`select pg_sleep(0.3)`.execute(another.db)).resolves.toBeDefined()
+  })
 })
 
-test('Processes work on behind a proxy that drops connections which are idle', { timeout: 120_000 }, async () => {
+test('Processes work on behind a proxy that drops connections which are idle', async () => {
   await using it = await startSniping()
   await using proxy = await cuttableProxy(new URL(it.url), { idleMs: 3_000 })
   const env = { DATABASE_URL: proxy.url }
   const programs = [it.spawnProgram('jobs', env), await it.spawnEngine({ env })]
   const { bidId, itemId } = await it.snipe({ endsInSeconds: 20 })
-  await expect.poll(() => it.arrivals(itemId), SLOW).toMatchObject([{ outcome: 'leading' }])
+  await expect.poll(() => it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
   expect(await it.until(bidId, ({ settled_at }) => settled_at !== null)).toMatchObject({ status: 'won' })
   expect(proxy.dropped()).toBeGreaterThan(0)
   await enqueue(it.db, 'enqueue-due-verifications', {}, { jobKey: 'after drops' })
   const waiting = async () =>
     (await sql`select from graphile_worker.jobs where key = 'after drops'`.execute(it.db)).rows
-  await expect.poll(waiting, SLOW).toEqual([])
+  await expect.poll(waiting).toEqual([])
   expect(programs.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null])
 })
 
-test('A connection that PostgreSQL refuses is told with its reason, and without the password', SLOW, async () => {
+test('A connection that PostgreSQL refuses is told with its reason, and without the password', async () => {
   await using database = await createTestDatabase()
   const wrong = (change: (url: URL) => void) => {
     const url = new URL(database.url)
@@ -103,7 +97,7 @@ test('A connection that PostgreSQL refuses is told with its reason, and without 
   }
 })
 
-test('A process with a role that may not use the tables is told so, and one without tables too', SLOW, async () => {
+test('A process with a role that may not use the tables is told so, and one without tables too', async () => {
   await using database = await createTestDatabase()
   await using empty = await createTestDatabase({ bare: true })
   const role = `renamed_${new URL(database.url).pathname.slice(1)}`

@@ -2,7 +2,7 @@
 export const PROCESS_NAMES = ['api', 'jobs', 'engine'] as const
 export type ProcessName = (typeof PROCESS_NAMES)[number]
 
-/** The ordinary roles in PostgreSQL: one for each part, and the owner of the tables for migrations and the operator. */
+/** The ordinary roles in PostgreSQL: one for each process, and the owner of the tables for migrations and the operator. */
 export const ROLES = {
   owner: 'bidwell_owner',
   api: 'bidwell_api',

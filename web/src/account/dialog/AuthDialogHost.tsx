@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type Session, useSession } from '../../session/session.ts'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { useInBrowser } from '../../ui/use-in-browser.ts'
@@ -15,7 +15,7 @@ const OPENED = 'auth-dialog-opened'
 
 /** Opens the dialog on `open-auth-modal` events. The address contains the mode, so that Back closes the dialog. */
 export function AuthDialogHost() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
   const session = useSession()
@@ -23,12 +23,16 @@ export function AuthDialogHost() {
   const requested = params.get('auth')
   const mode = isAuthMode(requested) && canOpen(requested, session) ? requested : null
 
+  /** What follows the # stays: a page may have its token there. */
+  const go = (search: URLSearchParams, options: NavigateOptions) =>
+    void navigate({ search: search.toString(), hash: location.hash }, options)
+
   const show = (next: AuthMode, { replace }: { replace: boolean }) => {
     sessionStorage.setItem(LAST_MODE_KEY, next)
     const changed = new URLSearchParams(params)
     changed.set('auth', next)
     // The mark on the history entry tells `close` that opening added an entry, so going back is safe.
-    setParams(changed, { replace, state: replace ? location.state : OPENED })
+    go(changed, { replace, state: replace ? location.state : OPENED })
   }
 
   const close = () => {
@@ -38,7 +42,7 @@ export function AuthDialogHost() {
     }
     const changed = new URLSearchParams(params)
     changed.delete('auth')
-    setParams(changed, { replace: true })
+    go(changed, { replace: true })
   }
 
   useEffect(() => {

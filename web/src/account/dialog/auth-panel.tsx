@@ -106,6 +106,10 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
 /** What the dialog says about the purpose below its title. */
 function purposeText(mode: 'login' | 'register', purpose: SignInPurpose | null): string | undefined {
   if (purpose === null) return undefined
-  if (purpose.kind === 'checkout') return `Next comes the checkout for ${purpose.planName}.`
-  return mode === 'login' ? messages.plan.signInForTrial : 'Your free trial starts with it. No card is needed.'
+  const waits = purpose.needsAddress && mode === 'register'
+  if (purpose.kind === 'checkout') {
+    return (waits ? messages.plan.checkoutAfterAddress : messages.plan.checkoutNext)(purpose.planName)
+  }
+  if (mode === 'login') return messages.plan.signInForTrial
+  return waits ? messages.plan.trialWithAddress : messages.plan.trialWithAccount
 }

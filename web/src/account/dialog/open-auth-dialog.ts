@@ -17,10 +17,14 @@ export function openAuthDialog(mode?: AuthMode, purpose: SignInPurpose | null = 
   window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: { mode } }))
 }
 
-/** What the user wants an account for. It is done as soon as the user is signed in. */
-export type SignInPurpose =
+/**
+ * What the user wants an account for. It is done as soon as the user is signed in, and the address verified if that
+ * `needsAddress`.
+ */
+export type SignInPurpose = { needsAddress: boolean } & (
   | { kind: 'trial' }
   | { kind: 'checkout'; plan: string; planName: string; interval: BillingInterval }
+)
 
 const purposeStore = createStore<SignInPurpose | null>(null)
 

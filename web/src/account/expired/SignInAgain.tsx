@@ -34,7 +34,6 @@ export function SignInAgain(props: SignInAgainProps) {
       if (email.trim() === '' || password === '') throw new Error(messages.sessionExpired.bothRequired)
       return signIn({ email, password, remember })
     },
-    networkMode: 'always',
     onSuccess: onSignedIn,
     onError: (error) => {
       if (isApiError(error) && error.pendingSignIn !== null) onSecondFactor(error.pendingSignIn)

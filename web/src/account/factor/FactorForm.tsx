@@ -42,10 +42,9 @@ export function FactorForm<T>({ methods, submitLabel, passkeyOptions, submit, on
   const [chosen, setChosen] = useState<SecondFactorMethod | null>(null)
   const [code, setCode] = useState('')
   const method = chosen ?? usable[0] ?? 'recovery_code'
-  const check = useMutation({ mutationFn: submit, networkMode: 'always', onSuccess })
+  const check = useMutation({ mutationFn: submit, onSuccess })
   const sign = useMutation({
     mutationFn: async () => submit({ method: 'passkey', passkey: await signWithPasskey(await passkeyOptions()) }),
-    networkMode: 'always',
     onSuccess,
   })
 

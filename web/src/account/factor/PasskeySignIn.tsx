@@ -19,7 +19,6 @@ export function PasskeySignIn({ remember, onSignedIn }: PasskeySignInProps) {
       const passkey = await signWithPasskey((await call(api.beginPasskeySignIn, { body: {} })).data.options)
       return call(api.passkeySignIn, { body: { passkey, remember_me: remember() } })
     },
-    networkMode: 'always',
     onSuccess: onSignedIn,
   })
   if (!hasPasskeys()) return null

@@ -33,7 +33,6 @@ function TermsForm({ pending, onSignedIn, onSecondFactor }: GoogleTermsProps & {
       const { termsVersion, privacyVersion } = ACCOUNT
       return call(api.completeGoogleAuth, { body: { token: pending.token, termsVersion, privacyVersion } })
     },
-    networkMode: 'always',
     onSuccess: (opened) => {
       toastSuccess(messages.google.signedIn)
       onSignedIn(opened)

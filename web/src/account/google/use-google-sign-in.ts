@@ -16,7 +16,6 @@ export type GoogleOutcomes = {
 export function useGoogleSignIn({ onSignedIn, onSecondFactor, onTermsNeeded }: GoogleOutcomes) {
   return useMutation({
     mutationFn: (token: string) => call(api.googleAuth, { body: { token } }),
-    networkMode: 'always',
     onSuccess: (reply) => {
       if (reply.needsTermsAcceptance) {
         setPendingTerms({ token: reply.token, email: reply.user.email })

@@ -34,7 +34,6 @@ export function NewPasswordForm({ submitLabel, failedTitle, save, onDone, onFail
   const password = useWatch({ control: form.control, name: 'password' })
   const set = useMutation({
     mutationFn: save,
-    networkMode: 'always',
     onSuccess: onDone,
     onError: (error) => {
       onFailed?.(error)

@@ -60,7 +60,6 @@ const useRequestReset = () =>
   useMutation({
     mutationFn: (email: string) =>
       withReason(call(api.requestReset, { body: { email } }), messages.account.resetRequestFailed),
-    networkMode: 'always',
     onSuccess: () => toastSuccess(messages.mailLink.resetSent, { id: 'reset-link' }),
     onError: () => toastError(messages.account.resetLinkNotSent, { id: 'reset-link' }),
   })

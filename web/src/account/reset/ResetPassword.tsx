@@ -2,13 +2,12 @@ import { ACCOUNT, api, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { isApiError, messageOf, withReason } from '../../api/api-error.ts'
+import { isApiError, withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { signOut } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
-import { CheckingLink, isLinkRefused } from '../CheckingLink.tsx'
+import { CheckingLink, isLinkRefused, LinkNotChecked } from '../CheckingLink.tsx'
 import { NewPasswordForm } from '../password/NewPasswordForm.tsx'
 import { clearAttempts } from '../sign-in/sign-in-attempt-store.ts'
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
@@ -51,15 +50,8 @@ export function ResetPassword({ token, Heading, onDone }: ResetPasswordProps) {
     return askForLink(code === 'unreadable' ? messages.account.resetTokenInvalid : message)
   }
   if (link.isError) {
-    return titled(
-      'Your link could not be checked',
-      <LoadFailure
-        role="alert"
-        title={messageOf(link.error)}
-        text="You can use the same link again."
-        busy={link.isFetching}
-        onRetry={() => void link.refetch()}
-      />,
+    return (
+      <LinkNotChecked Heading={Heading} error={link.error} busy={link.isFetching} onRetry={() => void link.refetch()} />
     )
   }
   if (link.isPending) return titled('Choose a new password', <CheckingLink />)

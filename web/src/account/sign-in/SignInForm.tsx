@@ -123,8 +123,6 @@ type SignInOptions = {
 function useSignIn({ onSignedIn, onSecondFactor, onFailed }: SignInOptions) {
   return useMutation({
     mutationFn: signIn,
-    // Without a network the call must fail at once; by default TanStack Query would wait for the network.
-    networkMode: 'always',
     onSuccess: onSignedIn,
     onError: (error, { email }) => {
       if (isApiError(error) && error.pendingSignIn !== null) {

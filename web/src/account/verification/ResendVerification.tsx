@@ -18,7 +18,6 @@ export function ResendVerification({ email }: { email: string }) {
   const resend = useMutation({
     mutationFn: (address: string) =>
       withReason(call(api.resendVerification, { body: { email: address } }), messages.account.resendFailed),
-    networkMode: 'always',
     onSuccess: () => toastSuccess(messages.account.verificationSent, { id: 'verification' }),
     onError: () => toastError(messages.account.verificationNotSent, { id: 'verification' }),
   })

@@ -13,12 +13,12 @@ export const Verified = ({ title, email }: { title: string; email: string }) => 
     <Banner tone="success" icon={CircleCheck}>
       <span className="wrap-anywhere">{email} is yours, and Bidwell can write to you there.</span>
     </Banner>
-    <GoOn />
+    <Continue />
   </>
 )
 
 /** The way on: to the dashboard, or to the sign-in. */
-export function GoOn() {
+export function Continue() {
   const session = useSession()
   if (session.kind === 'signed-in') {
     return (

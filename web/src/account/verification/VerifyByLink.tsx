@@ -2,20 +2,21 @@ import { api, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
 import { useState } from 'react'
-import { isApiError, messageOf } from '../../api/api-error.ts'
+import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { refreshSession } from '../../api/refresh-session.ts'
 import { requestAuthCheck } from '../../api/session-events.ts'
 import { readToken } from '../../api/session-token.ts'
+import { signIn, signOut } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { isLinkRefused } from '../CheckingLink.tsx'
+import { isLinkRefused, LinkNotChecked } from '../CheckingLink.tsx'
 import { MailboxNote } from '../MailboxNote.tsx'
+import { NewPasswordForm } from '../password/NewPasswordForm.tsx'
+import { clearAttempts } from '../sign-in/sign-in-attempt-store.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 import { Verified } from './Verified.tsx'
-import { VerifyWithPassword } from './VerifyWithPassword.tsx'
 
 /**
  * Verifies an address by the token of a mailed link when the user presses the button: programs that check mails open links
@@ -30,7 +31,6 @@ export function VerifyByLink({ token, email }: { token: string; email: string })
       await readVerifiedSession()
       return { title: message ?? messages.mailLink.verified, email: data.email }
     },
-    networkMode: 'always',
     onSuccess: setDone,
   })
   const { error } = verification
@@ -53,16 +53,12 @@ export function VerifyByLink({ token, email }: { token: string; email: string })
   }
   if (error !== null) {
     return (
-      <>
-        <PageTitle>Your link could not be checked</PageTitle>
-        <LoadFailure
-          role="alert"
-          title={messageOf(error)}
-          text="You can use the same link again."
-          busy={verification.isPending}
-          onRetry={() => verification.mutate()}
-        />
-      </>
+      <LinkNotChecked
+        Heading={PageTitle}
+        error={error}
+        busy={verification.isPending}
+        onRetry={() => verification.mutate()}
+      />
     )
   }
   return (
@@ -94,3 +90,38 @@ async function readVerifiedSession(): Promise<void> {
   await refreshSession(token).catch(() => {})
   requestAuthCheck()
 }
+
+type VerifyWithPasswordProps = {
+  token: string
+  onLinkRefused: (reason: string) => void
+  onVerified: (email: string) => void
+}
+
+/** Verifies an address in a browser that did not register it, by a new password, and signs in. */
+const VerifyWithPassword = ({ token, onLinkRefused, onVerified }: VerifyWithPasswordProps) => (
+  <>
+    <PageTitle>Choose a password</PageTitle>
+    <p>{messages.mailLink.newPasswordNeeded}</p>
+    <p className="text-ink-2">
+      Somebody else may have registered it. The new password makes the account yours: all other devices are signed out,
+      and a site login and scheduled bids that were added elsewhere are removed. If you registered in another browser,
+      you can open the link there instead.
+    </p>
+    <NewPasswordForm
+      submitLabel="Continue"
+      failedTitle={messages.account.verificationFailed}
+      save={async (fields) => {
+        const { token: session, data } = await call(api.verifyWithPassword, { body: { token, ...fields } })
+        // Another user may be signed in here.
+        signOut()
+        signIn(session)
+        clearAttempts()
+        onVerified(data.profile.email)
+      }}
+      onFailed={(error) => {
+        if (isApiError(error, 'link_invalid')) onLinkRefused(error.message)
+      }}
+      onDone={() => {}}
+    />
+  </>
+)

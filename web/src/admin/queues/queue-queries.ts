@@ -67,6 +67,5 @@ async function act(action: QueueAction, reason: string): Promise<number> {
 export const queueMutation = mutationOptions({
   mutationKey: ['admin', 'queues', 'act'],
   mutationFn: ({ action, reason }: { action: QueueAction; reason: string }) => act(action, reason),
-  networkMode: 'always',
   onSettled: (_data, _error, _action, _result, { client }) => client.invalidateQueries({ queryKey: ['admin'] }),
 })

@@ -14,7 +14,7 @@ const EVERY_MS = 60_000
 export function ReadUseSection() {
   const use = useQuery({
     queryKey: ['admin', 'reads'],
-    queryFn: async ({ signal }) => (await call(api.readReadUse, { signal })).data,
+    queryFn: async ({ signal }) => (await call(api.listReadUse, { signal })).data,
     staleTime: 0,
     refetchInterval: EVERY_MS,
   })
@@ -39,7 +39,7 @@ export function ReadUseSection() {
   )
 }
 
-const ofAxis = (value: number) => `${Math.round(value)} %`
+const ofAxis = (value: number) => `${Math.round(value)}%`
 const forWhom = ({ people, schedule, bids, paused_ms: paused }: HourOfUse) =>
   `${people} for users, ${schedule} by schedule, ${bids} for bids${paused === 0 ? '' : `; paused for ${formatWait(paused)}`}`
 

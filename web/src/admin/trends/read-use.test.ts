@@ -18,12 +18,12 @@ const sentenceOf = (...reads: number[]) => peakSentence({ reads_per_hour: 100, h
 
 test('The hours around the fullest one belong to it while they are nearly full', () => {
   expect(sentenceOf(10, 20, 50, 88, 96, 30, 5)).toBe(
-    'Reads 92 % used on Thu between 6 PM and 8 PM. The site has paused none.',
+    'Reads 92% used on Thu between 6 PM and 8 PM. The site has paused none.',
   )
 })
 
 test('Without a nearly full hour, the fullest one is named, and the hour that is not over is left out', () => {
-  expect(sentenceOf(10, 20, 50, 30, 100)).toContain('Reads 50 % used on Thu between 5 PM and 6 PM, the fullest hour.')
+  expect(sentenceOf(10, 20, 50, 30, 100)).toContain('Reads 50% used on Thu between 5 PM and 6 PM, the fullest hour.')
   expect(sentenceOf(0, 0, 5)).toContain('No reads were used in the last two days.')
 })
 
@@ -34,11 +34,11 @@ test('Reads for bids may take more than the budget, and pauses are added up', ()
     ...rest.map((hour) => ({ ...hour, paused_ms: 60_000 })),
   ]
   expect(peakSentence({ reads_per_hour: 100, hours })).toBe(
-    'Reads 140 % used on Thu between 3 PM and 4 PM. Failures of the site paused them for 3 minutes.',
+    'Reads 140% used on Thu between 3 PM and 4 PM. Failures of the site paused them for 3 minutes.',
   )
 })
 
 test('What is not nothing is not rounded to nothing', () => {
-  expect([0, 0.001, 0.014, 0.925].map(percent)).toEqual(['0 %', 'under 1 %', '1 %', '93 %'])
+  expect([0, 0.001, 0.014, 0.925].map(percent)).toEqual(['0%', 'under 1%', '1%', '93%'])
   expect(labelOf(hoursOf(0)[0]!)).toBe('Thu 3 PM')
 })

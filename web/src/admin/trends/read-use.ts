@@ -1,6 +1,6 @@
 import { type api, type Data, formatWait, SITE_ZONE } from '@bidwell/contract'
 
-export type ReadUse = Data<typeof api.readReadUse>
+export type ReadUse = Data<typeof api.listReadUse>
 export type HourOfUse = ReadUse['hours'][number]
 
 const HOUR_MS = 3_600_000
@@ -20,9 +20,9 @@ export const labelOf = ({ begins_at }: HourOfUse): string => {
 export const readsOf = ({ people, schedule, bids }: HourOfUse): number => people + schedule + bids
 /** How much of the budget was used within an hour: 1 is all of it. Reads for bids may take more. */
 export const shareOf = (hour: HourOfUse, readsPerHour: number): number => readsOf(hour) / readsPerHour
-/** `92 %`, and `under 1 %` of what is not nothing. */
+/** `92%`, and `under 1%` of what is not nothing. */
 export const percent = (share: number): string =>
-  share > 0 && share < 0.01 ? 'under 1 %' : `${Math.round(share * 100)} %`
+  share > 0 && share < 0.01 ? 'under 1%' : `${Math.round(share * 100)}%`
 
 /**
  * When the most reads were used, in a sentence, and how long the site's failures paused them. The hours around the fullest one

@@ -1,15 +1,9 @@
+import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import {
-  type AddResult,
-  buttonText,
-  groupNameOf,
-  rowsOf,
-  stateText,
-  summaryText,
-  toDo,
-  whyNotAdd,
-} from './several-auctions.ts'
+import type { DraftCosts } from '../../bids/form/delivered-draft.ts'
+import { type AddResult, groupNameOf, rowsOf, toDo, typedOfWish, type Wish } from './several-auctions.ts'
+import { buttonText, outcomeOf, stateText, summaryText, whyNotAdd } from './texts-of-rows.ts'
 
 const item = (auction_id: string) => ({
   auction_id,
@@ -34,14 +28,27 @@ const refused = (id: string, code: string) => ({
   item: undefined,
   error: new ApiError({ status: 404, code, message: `No ${id}` }),
 })
-const typedMax = (max: string) => ({ max, again: '' })
+const typedMax = (max: string) => ({ max, allIn: '', again: '' })
 const typedGroup = (group: string) => new Map([['100001', { ...typedMax('20'), group }]])
+/** What each item costs besides its bid. */
+const SENT_FOR_8: DraftCosts = {
+  terms: { source: 'stated', shippingCents: 500, handlingCents: 300, taxMillionths: 0, taxOn: 'bid' },
+  isLoading: false,
+  zip: null,
+  quotedAt: null,
+  marginPercent: 0,
+}
 const NOTHING = {
   typed: new Map(),
   results: new Map<string, AddResult>(),
+  adding: null as string | null,
   lead: '7',
-  wishes: new Map(),
-  isTracked: () => false,
+  wishes: new Map<string, Wish>(),
+  mode: 'bid' as const,
+  costsOf: () => SENT_FOR_8,
+  now: 0,
+  noteOf: (): string | null => null,
+  hasStandingBid: () => false,
   slots: 9,
   bids: 9,
 }
@@ -57,14 +64,19 @@ test('Each link has a state of its own, and the plan allows the first ones', () 
     answer('100006'),
     { reference: '100007', item: undefined, error: null },
   ]
-  const rows = rowsOf(answers, { ...NOTHING, isTracked: (id) => id === '100005', slots: 1 })
+  const rows = rowsOf(answers, {
+    ...NOTHING,
+    noteOf: (id) => (id === '100005' ? '' : null),
+    hasStandingBid: (id) => id === '100005',
+    slots: 1,
+  })
   expect(rows.map(stateText)).toEqual([
     '',
     'Not found',
     'Ended',
     'No 100004',
     'The same auction as above',
-    'Already tracked',
+    'Already tracked, with a bid',
     'Over the limit of your plan',
     'Reading…',
   ])
@@ -73,12 +85,12 @@ test('Each link has a state of its own, and the plan allows the first ones', () 
 test('The button counts what is left to do, and a wrong maximum names its auction', () => {
   const typed = new Map([['100002', typedMax('20')]])
   const rows = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed })
-  expect(buttonText(toDo(rows, typed), typed)).toBe('Track 2, schedule 1')
-  expect(whyNotAdd(rows, toDo(rows, typed), typed)).toBeNull()
+  expect(buttonText(toDo(rows))).toBe('Track 2, schedule 1')
+  expect(whyNotAdd(rows, toDo(rows))).toBeNull()
 
   const tooLow = new Map([['100002', typedMax('5')]])
   const faulty = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed: tooLow })
-  expect(whyNotAdd(faulty, toDo(faulty, tooLow), tooLow)).toMatch(/^Auction 100002: .*at least/)
+  expect(whyNotAdd(faulty, toDo(faulty))).toMatch(/^Auction 100002: .*at least/)
 })
 
 test('The first bids take what the plan allows, and a further one is refused before it is sent', () => {
@@ -88,11 +100,11 @@ test('The first bids take what the plan allows, and a further one is refused bef
   const rows = rowsOf(answers, { ...NOTHING, typed, results, bids: 1 })
   const faults = rows.map((row) => row.kind === 'ready' && row.draft.maxFault)
   expect(faults).toEqual([undefined, undefined, undefined, 'Over the limit of your plan'])
-  expect(whyNotAdd(rows, toDo(rows, typed), typed)).toBe('Auction 100004: Over the limit of your plan')
+  expect(whyNotAdd(rows, toDo(rows))).toBe('Auction 100004: Over the limit of your plan')
 
   const cleared = new Map(typed).set('100004', typedMax(''))
   const allowed = rowsOf(answers, { ...NOTHING, typed: cleared, results, bids: 1 })
-  expect(whyNotAdd(allowed, toDo(allowed, cleared), cleared)).toBeNull()
+  expect(whyNotAdd(allowed, toDo(allowed))).toBeNull()
 })
 
 test('A bid that was refused leaves its auction tracked, and only the bid to do', () => {
@@ -106,7 +118,7 @@ test('A bid that was refused leaves its auction tracked, and only the bid to do'
   ])
   const rows = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed, results, slots: 0 })
   expect(rows.map(stateText)).toEqual(['Tracked. Too late.', 'Tracked, bid scheduled'])
-  expect(buttonText(toDo(rows, typed), typed)).toBe('Schedule 1')
+  expect(buttonText(toDo(rows))).toBe('Schedule 1')
   expect(summaryText([...results.values()])).toBe('2 tracked, 1 bid scheduled, 1 not done.')
 })
 
@@ -116,4 +128,129 @@ test('A bid joins the group that is typed, or that its file asks for until anoth
   expect(groupNameOf({ typed: typedGroup(' Clocks '), wishes }, '100001')).toBe('Clocks')
   expect(groupNameOf({ typed: typedGroup(''), wishes }, '100001')).toBe('')
   expect(groupNameOf({ typed: new Map(), wishes: new Map() }, '100001')).toBe('')
+})
+
+test('A file that asks for a delivered price is bid on by it, and the others as the user prefers', () => {
+  const wish = { max: '', seconds: '', note: '', group: '', delivered: '60', allowance: '' }
+  const wishes = new Map<string, Wish>([
+    ['100001', wish],
+    ['100002', { ...wish, max: '60', delivered: '' }],
+  ])
+  const answers = ['100001', '100002', '100003'].map(answer)
+  const orders = (mode: 'bid' | 'delivered') => {
+    const typed = new Map(answers.map(({ reference }) => [reference, { max: '60', allIn: '60', again: '60' }]))
+    const rows = rowsOf(answers, { ...NOTHING, typed, wishes, mode })
+    return rows.map((row) => row.kind === 'ready' && { ...row.draft.plan, order: row.draft.order })
+  }
+  const byBid = { maxBid: 60, order: { maxBid: 60, confirmMaxBid: 60, secondsBeforeEnd: 7 } }
+  const byDelivered = { maxBid: 52, order: { allIn: 60, confirmMaxBid: 60, secondsBeforeEnd: 7 } }
+  expect(orders('bid')).toMatchObject([byDelivered, byBid, byBid])
+  expect(orders('delivered')).toMatchObject([byDelivered, byBid, byDelivered])
+  expect(typedOfWish(wish)).toEqual({ allIn: '60', allowance: '', again: '' })
+})
+
+test('A delivered price whose costs are not known holds the button up until there is an allowance, and its file may have one', () => {
+  const unknown = { ...NOTHING, costsOf: () => ({ ...SENT_FOR_8, terms: null }), mode: 'delivered' as const }
+  const rows = rowsOf([answer('100001')], {
+    ...unknown,
+    typed: new Map([['100001', { max: '', allIn: '60', again: '' }]]),
+  })
+  expect(whyNotAdd(rows, toDo(rows))).toBe(`Auction 100001: ${messages.delivered.noQuote}`)
+
+  const collected: Wish = { max: '', seconds: '', note: '', group: '', delivered: '60', pickup: 'no handling' }
+  const asked: object[] = []
+  rowsOf([answer('100001')], {
+    ...unknown,
+    costsOf: (_id, typed) => {
+      asked.push(typed)
+      return SENT_FOR_8
+    },
+    typed: new Map([['100001', { max: '', allIn: '60', again: '', allowance: '8' }]]),
+    wishes: new Map([['100001', collected]]),
+  })
+  expect(asked).toMatchObject([{ allowance: '8', pickup: true, noHandling: true }])
+})
+
+test('A note of a file is to do where a tracked auction has none, and one that stands is named', () => {
+  const wish: Wish = { max: '', seconds: '', note: 'for Mum', group: '' }
+  const ids = ['100001', '100002', '100003', '100004', '100005']
+  const wishes = new Map(ids.slice(1).map((id) => [id, wish]))
+  const notes = new Map([
+    ['100001', ''],
+    ['100002', ''],
+    ['100003', 'there before'],
+    ['100004', 'for Mum'],
+  ])
+  const context = { ...NOTHING, wishes, noteOf: (id: string) => notes.get(id) ?? null }
+  const rows = rowsOf(ids.map(answer), context)
+  expect(rows.map(stateText)).toEqual([
+    'Already tracked',
+    'Already tracked. Its note will be saved.',
+    'Already tracked. It has a note already, which stays.',
+    'Already tracked',
+    '',
+  ])
+  expect(buttonText(toDo(rows))).toBe('Track 1, save 1 note')
+
+  // Of a bid that was made although the note was not saved, only the note is left to do.
+  const typed = new Map([['100002', typedMax('20')]])
+  const results = new Map<string, AddResult>([['100002', { tracked: true, scheduled: true, failure: 'No note.' }]])
+  const after = rowsOf([answer('100002')], { ...context, typed, results, hasStandingBid: () => true })
+  expect(after.map(stateText)).toEqual(['Tracked, bid scheduled. No note.'])
+  expect(buttonText(toDo(after))).toBe('Save 1 note')
+  expect(summaryText([{ tracked: true, noted: true, scheduled: false, failure: null }])).toBe(
+    '1 tracked, 1 note saved.',
+  )
+})
+
+test('The auction that is being added says what is done with it, and no other one does', () => {
+  const wishes = new Map<string, Wish>([['100002', { max: '', seconds: '', note: 'for Mum', group: '' }]])
+  const answers = ['100001', '100002'].map(answer)
+  const statesOf = (adding: string, noteOf: (id: string) => string | null, typed = new Map()) =>
+    rowsOf(answers, { ...NOTHING, wishes, typed, adding, noteOf, hasStandingBid: () => true, slots: 1 }).map(stateText)
+  expect(statesOf('100001', () => null)).toEqual(['Tracking…', 'Over the limit of your plan'])
+  expect(statesOf('100001', (id) => (id === '100001' ? '' : null), new Map([['100001', typedMax('20')]]))).toEqual([
+    'Scheduling the bid…',
+    '',
+  ])
+  expect(statesOf('100002', () => '')).toEqual(['Already tracked, with a bid', 'Saving the note…'])
+  expect(statesOf('100002', () => 'for Mum')).toEqual(['Already tracked, with a bid', 'Tracked'])
+})
+
+test('An auction that is tracked without a bid can be bid on, and takes no place of the plan', () => {
+  const context = { ...NOTHING, noteOf: (id: string) => (id === '100001' ? '' : null), slots: 1 }
+  const answers = [answer('100001'), answer('100002')]
+  const untyped = rowsOf(answers, context)
+  expect(untyped.map(stateText)).toEqual(['Already tracked', ''])
+  expect(buttonText(toDo(untyped))).toBe('Track 1')
+  const alone = untyped.slice(0, 1)
+  expect(whyNotAdd(alone, toDo(alone))).toBe('Nothing here is left to track. Enter a maximum to bid.')
+  const typed = new Map([['100001', typedMax('20')]])
+  const rows = rowsOf(answers, { ...context, typed })
+  expect(buttonText(toDo(rows))).toBe('Track 1, schedule 1')
+  const done = { tracked: true, scheduled: true, failure: null }
+  const after = rowsOf(answers, { ...context, typed, results: new Map([['100001', done]]), hasStandingBid: () => true })
+  expect(after.map(stateText)).toEqual(['Tracked, bid scheduled', ''])
+})
+
+test('Of a closed table, a toast says what was done, what failed, and how many auctions were not begun', () => {
+  const rows = toDo(rowsOf(['100001', '100002', '100003', '100004', '100005'].map(answer), NOTHING))
+  const failed = { tracked: false, scheduled: false, failure: 'No answer.' }
+  const done = { tracked: true, scheduled: true, failure: null }
+  expect(outcomeOf(rows, [done, failed])).toEqual({
+    summary: ['Stopped before the last 3 auctions.', '1 tracked, 1 bid scheduled, 1 not done.'],
+    failures: ['Auction 100002: No answer.'],
+  })
+  expect(outcomeOf(rows, [done, done, done, done, done])).toEqual({
+    summary: ['5 tracked, 5 bids scheduled.'],
+    failures: [],
+  })
+})
+
+test('A bid of an auction that is tracked although its answer was lost is still to be made, with what was typed for it', () => {
+  const typed = new Map([['100001', typedMax('20')]])
+  const results = new Map<string, AddResult>([['100001', { tracked: false, scheduled: false, failure: 'No answer.' }]])
+  const rows = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed, results, noteOf: () => '' })
+  expect(rows.map(stateText)).toEqual(['Tracked. No answer.', 'Already tracked'])
+  expect(buttonText(toDo(rows))).toBe('Schedule 1')
 })

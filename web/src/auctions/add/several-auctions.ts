@@ -1,46 +1,96 @@
-import { messages, type ScrapedAuction } from '@bidwell/contract'
+import { pickupOf, type ScrapedAuction } from '@bidwell/contract'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { evaluateDraft, type EvaluatedDraft } from '../../bids/form/bid-draft.ts'
+import {
+  type costsOfDraft,
+  type DeliveredDraft,
+  type DraftCosts,
+  evaluateDelivered,
+} from '../../bids/form/delivered-draft.ts'
+import type { BidMode } from '../../bids/form/use-bid-draft.ts'
 
-/** What was typed for one of several auctions. `again` repeats a maximum that is far above the price; `group` names its group. */
-export type TypedMax = { max: string; again: string; group?: string }
+/**
+ * What was typed for one of several auctions. `max` or `allIn` sets its bid, and `again` repeats it where it is far above the price;
+ * `allowance` is for shipping that is not known, `seconds` a lead of its own, and `group` the name of its group.
+ */
+export type TypedRow = {
+  max: string
+  allIn: string
+  again: string
+  allowance?: string
+  seconds?: string
+  group?: string
+}
 
 /**
  * What a file or the site's list asks for one of several auctions: as typed, '' for nothing. No bid follows from it before
- * its owner ticks it. `remark` is what else is to be known of it.
+ * its owner ticks it. `wins` and `budget` are of its group; `remark` is what else is to be known of it.
  */
-export type Wish = { max: string; seconds: string; note: string; group: string; remark?: string }
+export type Wish = { max: string; seconds: string; note: string; group: string } & {
+  [C in 'delivered' | 'allowance' | 'pickup' | 'wins' | 'budget' | 'remark']?: string
+}
 
-/** What became of an auction after the button. A bid that was refused leaves its auction tracked. */
-export type AddResult = { tracked: boolean; scheduled: boolean; failure: string | null }
+/**
+ * What became of an auction after the button. A bid that was refused leaves its auction tracked. `noted`: an auction that was tracked
+ * before has the note now.
+ */
+export type AddResult = { tracked: boolean; noted?: boolean; scheduled: boolean; failure: string | null }
 
 /** How one of several pasted links stands. */
 export type AuctionRow = { reference: string; item: ScrapedAuction | null } & (
-  | { kind: 'reading' | 'tracked' | 'repeated' | 'ended' | 'not_found' | 'over_limit' }
+  | { kind: 'reading' | 'repeated' | 'ended' | 'not_found' | 'over_limit' }
   | { kind: 'unread'; why: string }
-  | { kind: 'ready'; draft: EvaluatedDraft; result: AddResult | null }
+  | {
+      kind: 'ready'
+      isTracked: boolean
+      /** No bid stands on it: the table changes none. */
+      takesBid: boolean
+      /** What happens to the note that is wished. With an auction that is not tracked yet, it is saved anyway. */
+      note: 'none' | 'to_save' | 'stays'
+      /** An amount is typed, and its bid is still to be made. */
+      hasBid: boolean
+      draft: EvaluatedDraft
+      /** The same with its costs, where the bid is set by its delivered price. */
+      delivered: DeliveredDraft | null
+      isAdding: boolean
+      result: AddResult | null
+    }
 )
 
 type Answer = { reference: string; item: ScrapedAuction | undefined; error: Error | null }
 
-type Context = {
-  typed: ReadonlyMap<string, TypedMax>
+type Typing = {
+  typed: ReadonlyMap<string, TypedRow>
+  wishes: ReadonlyMap<string, Wish>
+  /** What sets the bids for which a file asks nothing. */
+  mode: BidMode
+}
+
+type Context = Typing & {
   results: ReadonlyMap<string, AddResult>
+  /** The reference of the auction that is being added. */
+  adding: string | null
   /** The lead of new bids, as typed, where a file asks for no other. */
   lead: string
-  wishes: ReadonlyMap<string, Wish>
-  isTracked: (auctionId: string) => boolean
+  /** What an item costs besides its bid. */
+  costsOf: (auctionId: string, typed: Parameters<typeof costsOfDraft>[2]) => DraftCosts
+  /** Epoch ms. */
+  now: number
+  /** The note of an auction that is tracked; null for another auction. */
+  noteOf: (auctionId: string) => string | null
+  /** Whether the user has a bid on it, or may have one. */
+  hasStandingBid: (auctionId: string) => boolean
   /** How many more auctions the plan allows. */
   slots: number
   /** How many more bids the plan allows. */
   bids: number
 }
 
-const OVER_LIMIT = 'Over the limit of your plan'
+export const OVER_LIMIT = 'Over the limit of your plan'
 
 /** The rows in the order of the links. The first auctions, and the first bids, take what the plan allows. */
 export function rowsOf(answers: readonly Answer[], context: Context): AuctionRow[] {
-  const { typed, results, isTracked } = context
+  const { results, hasStandingBid } = context
   const seen = new Set<string>()
   let { slots: left, bids: bidsLeft } = context
   return answers.map(({ reference, item, error }): AuctionRow => {
@@ -48,19 +98,81 @@ export function rowsOf(answers: readonly Answer[], context: Context): AuctionRow
     const { auction_id: auctionId } = item
     if (seen.has(auctionId)) return { reference, item, kind: 'repeated' }
     seen.add(auctionId)
-    const result = results.get(reference) ?? null
-    if (!result?.tracked) {
-      if (isTracked(auctionId)) return { reference, item, kind: 'tracked' }
-      if (left <= 0) return { reference, item, kind: 'over_limit' }
+    const known = results.get(reference) ?? null
+    const standingNote = context.noteOf(auctionId)
+    const isTracked = known?.tracked === true || standingNote !== null
+    // The answer to the call that has tracked it may be lost: then its bid is still to be made.
+    const result = known && { ...known, tracked: isTracked }
+    const isAdding = context.adding === reference
+    const isTyped = amountOf(context, reference) !== ''
+    const takesBid = !(isTracked && hasStandingBid(auctionId) && ((result === null && !isAdding) || !isTyped))
+    if (!isTracked) {
+      if (left <= 0 && !isAdding) return { reference, item, kind: 'over_limit' }
       left -= 1
     }
-    const price = { bidCount: item.bid_count, currentBid: item.current_bid, minimumBid: item.minimum_bid }
-    const lead = context.wishes.get(reference)?.seconds || context.lead
-    const draft = evaluateDraft({ max: '', again: '', ...typed.get(reference), lead }, price, null)
-    const isToBid = hasMax(typed, reference) && result?.scheduled !== true
-    if (isToBid) bidsLeft -= 1
-    return { reference, item, kind: 'ready', draft: isToBid && bidsLeft < 0 ? withoutOrder(draft) : draft, result }
+    const delivered = modeOf(context, reference) === 'delivered' ? deliveredDraftOf(context, reference, item) : null
+    const draft = delivered ?? draftOf(context, reference, item)
+    const hasBid = takesBid && isTyped && result?.scheduled !== true
+    if (hasBid) bidsLeft -= 1
+    const allowed = hasBid && bidsLeft < 0 ? withoutOrder(draft) : draft
+    const note = noteState(context.wishes.get(reference)?.note ?? '', standingNote)
+    return {
+      reference,
+      item,
+      kind: 'ready',
+      isTracked,
+      takesBid,
+      note,
+      hasBid,
+      draft: allowed,
+      delivered,
+      isAdding,
+      result,
+    }
   })
+}
+
+/** A note that is there already stays. */
+function noteState(wished: string, standing: string | null): ReadyRow['note'] {
+  if (wished === '' || standing === null || standing === wished) return 'none'
+  return standing === '' ? 'to_save' : 'stays'
+}
+
+/** What sets the bid: as the file asks, or else as the user prefers it. */
+export function modeOf({ wishes, mode }: Typing, reference: string): BidMode {
+  const wish = wishes.get(reference)
+  if (wish?.delivered) return 'delivered'
+  return wish !== undefined && wish.max !== '' ? 'bid' : mode
+}
+
+/** What sets the bid, as typed; '' for no bid. */
+export function amountOf(typing: Typing, reference: string): string {
+  const typed = typing.typed.get(reference)
+  return ((modeOf(typing, reference) === 'delivered' ? typed?.allIn : typed?.max) ?? '').trim()
+}
+
+const UNTYPED = { max: '', allIn: '', again: '', allowance: '' }
+
+const typedOf = (context: Context, reference: string) => ({
+  ...UNTYPED,
+  ...context.typed.get(reference),
+  lead: ownLeadOf(context, reference) || context.lead,
+})
+
+const priceOf = ({ bid_count, current_bid, minimum_bid }: ScrapedAuction) => ({
+  bidCount: bid_count,
+  currentBid: current_bid,
+  minimumBid: minimum_bid,
+})
+
+const draftOf = (context: Context, reference: string, item: ScrapedAuction) =>
+  evaluateDraft(typedOf(context, reference), priceOf(item), null)
+
+function deliveredDraftOf(context: Context, reference: string, item: ScrapedAuction): DeliveredDraft {
+  const { pickup, no_handling: noHandling } = pickupOf(context.wishes.get(reference)?.pickup ?? '')
+  const typed = { ...typedOf(context, reference), pickup, noHandling }
+  const costs = context.costsOf(item.auction_id, typed)
+  return evaluateDelivered(typed, priceOf(item), null, { costs, now: context.now })
 }
 
 const withoutOrder = (draft: EvaluatedDraft): EvaluatedDraft => ({
@@ -79,77 +191,34 @@ function unread(error: Error | null): { kind: 'reading' | 'ended' | 'not_found' 
 
 export type ReadyRow = AuctionRow & { kind: 'ready' }
 
-/** The auctions that the button still has to track or to bid on. */
-export const toDo = (rows: readonly AuctionRow[], typed: Context['typed']): ReadyRow[] =>
+/** The auctions that the button still has to track, to bid on, or to give their note. */
+export const toDo = (rows: readonly AuctionRow[]): ReadyRow[] =>
   rows.filter(
-    (row) => row.kind === 'ready' && (!row.result?.tracked || (hasMax(typed, row.reference) && !row.result.scheduled)),
-  ) as ReadyRow[]
+    (row): row is ReadyRow => row.kind === 'ready' && (!row.isTracked || row.note === 'to_save' || row.hasBid),
+  )
 
-export const hasMax = (typed: Context['typed'], reference: string): boolean =>
-  (typed.get(reference)?.max.trim() ?? '') !== ''
+/** What the tick for the wish types; null where no bid is wished. */
+export function typedOfWish({ max, delivered = '', allowance = '' }: Wish): Partial<TypedRow> | null {
+  if (delivered !== '') return { allIn: delivered, allowance, again: '' }
+  return max === '' ? null : { max, again: '' }
+}
 
-/** The name of the group that the bid joins: as typed or, before that, as the file asks; '' for a single bid. */
-export const groupNameOf = ({ typed, wishes }: Pick<Context, 'typed' | 'wishes'>, reference: string): string =>
-  (typed.get(reference)?.group ?? wishes.get(reference)?.group ?? '').trim()
+/** Whether the bid stands as it was wished. */
+export const isTicked = (typed: TypedRow | undefined, { max, delivered = '' }: Wish): boolean =>
+  delivered === '' ? typed?.max === max : typed?.allIn === delivered
+
+/** The seconds before the end of one bid alone: as typed or, before that, as the file asks; '' for those of all bids. */
+export const ownLeadOf = ({ typed, wishes }: Pick<Typing, 'typed' | 'wishes'>, reference: string): string =>
+  (typed.get(reference)?.seconds ?? wishes.get(reference)?.seconds ?? '').trim()
+
+/** The text of the group's field: as typed or, before that, as the file asks. Without its last space, no second word could be typed. */
+export const groupTextOf = ({ typed, wishes }: Pick<Typing, 'typed' | 'wishes'>, reference: string): string =>
+  typed.get(reference)?.group ?? wishes.get(reference)?.group ?? ''
+
+/** The name of the group that the bid joins; '' for a single bid. */
+export const groupNameOf = (typing: Pick<Typing, 'typed' | 'wishes'>, reference: string): string =>
+  groupTextOf(typing, reference).trim()
 
 /** Whether bids can be put into groups: there are several, or a group is named already. A group of one is none. */
-export const offersGroups = (todo: readonly ReadyRow[], context: Pick<Context, 'typed' | 'wishes'>): boolean =>
-  todo.filter(({ reference }) => hasMax(context.typed, reference)).length > 1 ||
-  todo.some(({ reference }) => groupNameOf(context, reference) !== '')
-
-/** `Track 5, schedule 3`. */
-export function buttonText(todo: readonly ReadyRow[], typed: Context['typed']): string {
-  const tracking = todo.filter(({ result }) => !result?.tracked).length
-  const scheduling = todo.filter(({ reference }) => hasMax(typed, reference)).length
-  if (tracking === 0 && scheduling > 0) return `Schedule ${scheduling}`
-  return scheduling === 0 ? `Track ${tracking}` : `Track ${tracking}, schedule ${scheduling}`
-}
-
-/** Why the button does nothing; null when it can be pressed. */
-export function whyNotAdd(
-  rows: readonly AuctionRow[],
-  todo: readonly ReadyRow[],
-  typed: Context['typed'],
-): string | null {
-  if (rows.some(({ kind }) => kind === 'reading')) return 'The auctions are still being read.'
-  if (todo.length === 0) return 'There is nothing to track here.'
-  const wrong = todo.find(({ reference, draft }) => hasMax(typed, reference) && draft.order === null)
-  return wrong ? `${wrong.item?.title}: ${wrong.draft.whyNoOrder}` : null
-}
-
-/** The state of a row in words. */
-export function stateText(row: AuctionRow): string {
-  switch (row.kind) {
-    case 'reading':
-      return 'Reading…'
-    case 'tracked':
-      return 'Already tracked'
-    case 'repeated':
-      return 'The same auction as above'
-    case 'ended':
-      return messages.auction.ended
-    case 'not_found':
-      return 'Not found'
-    case 'over_limit':
-      return OVER_LIMIT
-    case 'unread':
-      return row.why
-    case 'ready':
-      return resultText(row.result)
-  }
-}
-
-function resultText(result: AddResult | null): string {
-  if (result === null) return ''
-  const done = result.scheduled ? 'Tracked, bid scheduled' : result.tracked ? 'Tracked' : 'Not tracked'
-  return result.failure === null ? done : `${done}. ${result.failure}`
-}
-
-/** `5 tracked, 3 bids scheduled.` */
-export function summaryText(results: readonly AddResult[]): string {
-  const tracked = results.filter((result) => result.tracked).length
-  const scheduled = results.filter((result) => result.scheduled).length
-  const failed = results.filter(({ failure }) => failure !== null).length
-  const bids = scheduled === 0 ? '' : `, ${scheduled} ${scheduled === 1 ? 'bid' : 'bids'} scheduled`
-  return `${tracked} tracked${bids}${failed === 0 ? '' : `, ${failed} not done`}.`
-}
+export const offersGroups = (todo: readonly ReadyRow[], typing: Pick<Typing, 'typed' | 'wishes'>): boolean =>
+  todo.filter(({ hasBid }) => hasBid).length > 1 || todo.some(({ reference }) => groupNameOf(typing, reference) !== '')

@@ -1,132 +1,142 @@
-import { type ScrapedAuction, scheduleFailure, UNLIMITED, type WireAuction } from '@bidwell/contract'
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { isApiError, messageOf } from '../../api/api-error.ts'
+import { UNLIMITED } from '@bidwell/contract'
+import { type QueryKey, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { profileQuery } from '../../account/profile-query.ts'
 import { useSite } from '../../api/installation-queries.ts'
-import { randomKey } from '../../api/random-key.ts'
-import { scheduleMutation } from '../../bids/bid-queries.ts'
-import type { BidOrder } from '../../bids/form/bid-draft.ts'
+import { RETRY_WHEN_ALLOWED } from '../../api/when-allowed.ts'
+import { bidsQuery } from '../../bids/bid-queries.ts'
+import { isLive } from '../../bids/bid-rules.ts'
+import { costsOfDraft } from '../../bids/form/delivered-draft.ts'
 import { useDefaultLead } from '../../bids/form/use-bid-draft.ts'
 import { useNamedGroups } from '../../bids/groups/use-named-groups.ts'
+import { deliveredCostQuery } from '../../bids/shipping/item-cost-query.ts'
 import { limitsQuery } from '../../plans/plan-queries.ts'
-import { noteMutation } from '../notes/note-queries.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { bidMode } from '../../ui/preferences.ts'
 import { openAuctionsQuery } from '../tracked/auction-queries.ts'
-import { scrapedQuery, trackMutation } from '../tracked/track-queries.ts'
-import { newAuctionFrom } from './new-auction.ts'
+import { scrapedQuery } from '../tracked/track-queries.ts'
+import { groupsOf, type TypedTerms } from './groups-of-bids.ts'
 import {
   type AddResult,
-  groupNameOf,
-  hasMax,
+  amountOf,
+  modeOf,
   type ReadyRow,
   rowsOf,
-  type TypedMax,
+  toDo,
+  type TypedRow,
   type Wish,
 } from './several-auctions.ts'
+import { useAddOne } from './use-add-one.ts'
 
-/** So many auctions are read at a time, since an account's share of the read budget is small. */
+/** So many auctions are read at a time, since an account's share of the read budget is small. The others wait for it. */
 const READS_AT_ONCE = 2
 
 /** Several auctions, each read, tracked and bid on by itself: one that fails keeps what was typed, and stops no other. */
 export function useSeveralAuctions(references: readonly string[], wishes: ReadonlyMap<string, Wish>) {
-  const [typed, setTyped] = useState<ReadonlyMap<string, TypedMax>>(new Map())
+  const [typed, setTyped] = useState<ReadonlyMap<string, TypedRow>>(new Map())
+  const [typedTerms, setTypedTerms] = useState<ReadonlyMap<string, TypedTerms>>(new Map())
   const [results, setResults] = useState<ReadonlyMap<string, AddResult>>(new Map())
   const [busy, setBusy] = useState(false)
-  const { mutateAsync: track } = useMutation(trackMutation)
-  const { mutateAsync: schedule } = useMutation(scheduleMutation)
-  const { mutateAsync: write } = useMutation(noteMutation)
+  const [adding, setAdding] = useState<string | null>(null)
   const answers = useItems(references)
   const tracked = useQuery(openAuctionsQuery).data
+  const { data: bids } = useQuery(bidsQuery)
   const [typedLead, setLead] = useState<string | null>(null)
   const defaultLead = useDefaultLead()
   const lead = typedLead ?? String(defaultLead)
   const left = useLeft()
-  const groups = useNamedGroups()
+  const namedGroups = useNamedGroups()
+  const typing = { typed, wishes, mode: bidMode.use() }
+  const costsOf = useCosts(
+    answers.flatMap(({ reference, item }) =>
+      item && modeOf(typing, reference) === 'delivered' && amountOf(typing, reference) !== '' ? [item.auction_id] : [],
+    ),
+  )
 
   const rows = rowsOf(answers, {
-    typed,
+    ...typing,
     results,
+    adding,
     lead,
-    wishes,
-    isTracked: (id) => tracked?.some(({ auctionId, status }) => auctionId === id && status === 'active') ?? false,
+    costsOf,
+    now: siteClock.now(),
+    noteOf: (id) => tracked?.find(({ auctionId, status }) => auctionId === id && status === 'active')?.note ?? null,
+    hasStandingBid: (id) => bids?.some((bid) => bid.auctionId === id && isLive(bid)) ?? true,
     ...left,
   })
+  const groups = groupsOf(toDo(rows), { typed, wishes, typedTerms, open: namedGroups.open })
 
-  async function add({ item, reference, draft, result }: ReadyRow): Promise<AddResult> {
-    const order = hasMax(typed, reference) ? draft.order : null
-    const before: AddResult = { tracked: result?.tracked ?? false, scheduled: false, failure: null }
-    if (item === null) return before
-    try {
-      if (!before.tracked) {
-        const { auction } = await track(newAuctionFrom(item, draft.plan))
-        await keepNote(auction, wishes.get(reference)?.note ?? '')
-      }
-    } catch (error) {
-      return { ...before, failure: messageOf(error) }
-    }
-    if (order === null) return { ...before, tracked: true }
-    return { tracked: true, ...(await bid(item, order, groupNameOf({ typed, wishes }, reference))) }
-  }
+  const add = useAddOne({ typed, wishes, groups, namedGroups })
+  const { start, stop, close } = useRun()
 
-  /** A note that the auction has already, from when it was tracked before, stays. */
-  async function keepNote({ id, note: replaces }: Pick<WireAuction, 'id' | 'note'>, note: string) {
-    if (note !== '' && replaces === '') await write({ id, note, replaces })
-  }
-
-  async function bid({ auction_id: auctionId }: ScrapedAuction, order: BidOrder, groupName: string) {
-    try {
-      const inGroup = groupName === '' ? {} : { groupId: await groups.idOf(groupName) }
-      await schedule({ auctionId, ...order, ...inGroup, idempotencyKey: randomKey() })
-      groups.use(groupName)
-      return { scheduled: true, failure: null }
-    } catch (error) {
-      return {
-        scheduled: false,
-        failure: scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined),
-      }
-    }
-  }
-
-  /** Adds one auction after another, and returns what became of each. */
-  async function addAll(todo: readonly ReadyRow[]): Promise<AddResult[]> {
+  /** Adds one auction after another until it is stopped. Returns what became of those that it came to. */
+  async function addAll(todo: readonly ReadyRow[]) {
+    const run = start()
     setBusy(true)
     const done: AddResult[] = []
     for (const row of todo) {
-      const result = await add(row)
+      if (run.signal.aborted) break
+      setAdding(row.reference)
+      const result = await add(row, run.signal)
+      if (!result.tracked && result.failure === null) break
       done.push(result)
-      setResults((earlier) => new Map(earlier).set(row.reference, result))
+      // A bid that was made stays made where only its note was to do.
+      const scheduled = result.scheduled || row.result?.scheduled === true
+      setResults((earlier) => new Map(earlier).set(row.reference, { ...result, scheduled }))
     }
-    await groups.deleteUnused()
+    setAdding(null)
+    await namedGroups.deleteUnused()
     setBusy(false)
-    return done
+    return { done, wasStopped: run.signal.aborted, isClosed: run.isClosed() }
   }
 
   return {
     rows,
+    groups,
     typed,
+    mode: typing.mode,
+    typeTerms: (name: string, terms: TypedTerms) => setTypedTerms((earlier) => new Map(earlier).set(name, terms)),
     lead,
     setLead,
     busy,
     addAll,
+    stop,
+    close,
     retry: (reference: string) => void answers.find((answer) => answer.reference === reference)?.refetch(),
-    type: (reference: string, change: Partial<TypedMax>) =>
+    type: (reference: string, change: Partial<TypedRow>) =>
       setTyped((earlier) =>
-        new Map(earlier).set(reference, { max: '', again: '', ...earlier.get(reference), ...change }),
+        new Map(earlier).set(reference, { max: '', allIn: '', again: '', ...earlier.get(reference), ...change }),
       ),
   }
 }
 
+/** What stops the adding: the user, or the closing of the table, also by a way back or a sign-out. */
+function useRun() {
+  const current = useRef<{ stop: AbortController; isClosed: boolean }>(null)
+  const stop = () => current.current?.stop.abort()
+  const close = useCallback(() => {
+    if (!current.current) return
+    current.current.isClosed = true
+    current.current.stop.abort()
+  }, [])
+  useEffect(() => close, [close])
+
+  function start() {
+    const run = { stop: new AbortController(), isClosed: false }
+    current.current = run
+    return { signal: run.stop.signal, isClosed: () => run.isClosed }
+  }
+  return { start, stop, close }
+}
+
 /** The items, read in the order of their links. */
 function useItems(references: readonly string[]) {
-  const client = useQueryClient()
-  const isRead = (reference: string) => {
-    const state = client.getQueryState(scrapedQuery(reference).queryKey)
-    return state !== undefined && state.status !== 'pending'
-  }
-  const read = references.filter(isRead).length
+  const first = useTurns(references.map((reference) => scrapedQuery(reference).queryKey))
   return useQueries({
     queries: references.map((reference, index) => ({
       ...scrapedQuery(reference),
-      enabled: index < read + READS_AT_ONCE,
+      ...RETRY_WHEN_ALLOWED,
+      enabled: index < first,
       retryOnMount: false,
       refetchOnWindowFocus: false,
     })),
@@ -138,6 +148,28 @@ function useItems(references: readonly string[]) {
         refetch,
       })),
   })
+}
+
+/** What items cost besides their bids, asked for in turn. Costs that cannot be read are not known, and no longer loading. */
+function useCosts(auctionIds: readonly string[]): Parameters<typeof rowsOf>[1]['costsOf'] {
+  const { data: profile } = useQuery(profileQuery)
+  const first = useTurns(auctionIds.map((id) => deliveredCostQuery(id).queryKey))
+  const costs = useQueries({
+    queries: auctionIds.map((id, index) => ({ ...deliveredCostQuery(id), enabled: index < first })),
+    combine: (queries) => new Map(queries.map(({ data, isError }, index) => [auctionIds[index], { data, isError }])),
+  })
+  return (auctionId, typed) => {
+    const cost = costs.get(auctionId)
+    const draft = costsOfDraft(cost?.data, profile, typed)
+    return { ...draft, isLoading: draft.isLoading && cost?.isError !== true }
+  }
+}
+
+/** How many of the queries, from the first one on, may be asked for by now. */
+function useTurns(keys: readonly QueryKey[]): number {
+  const client = useQueryClient()
+  const isRead = (key: QueryKey) => (client.getQueryState(key)?.status ?? 'pending') !== 'pending'
+  return keys.filter(isRead).length + READS_AT_ONCE
 }
 
 /** How many more auctions and bids the plan allows, as far as the limits are known. */

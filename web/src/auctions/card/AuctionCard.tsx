@@ -1,21 +1,23 @@
+import { type Auction, type GroupOfBid, messages } from '@bidwell/contract'
+import { Layers } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { GroupChip } from '../../bids/groups/GroupChip.tsx'
-import { Fuse } from '../../time/LiveTime.tsx'
+import { Countdown, Fuse } from '../../time/LiveTime.tsx'
+import { inBothZones } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { LabelList } from '../../ui/LabelList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { LIST_ITEM } from '../../ui/screen-readers.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { Price } from '../price/Price.tsx'
 import { auctionCardId } from '../tracked/auction-card.ts'
-import type { AuctionState } from '../tracked/auction-state.ts'
+import { type AuctionState, isOver } from '../tracked/auction-state.ts'
 import { FUSE_CLASS, STATE_STYLES, tagOf } from '../tracked/state-styles.ts'
 import type { TrackedAuction, AuctionCommands } from '../tracked/tracked-auction.ts'
 import { AuctionActions } from './AuctionActions.tsx'
 import { AuctionFigures } from './AuctionFigures.tsx'
 import { AuctionStatusLine } from './AuctionStatusLine.tsx'
-import { AuctionTime } from './AuctionTime.tsx'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, PLACE } from './columns.ts'
 import { hasStatus } from './status-of.ts'
 
 export type AuctionCardProps = {
@@ -135,3 +137,49 @@ const SelectBox = ({ title, checked, onSelect }: SelectBoxProps) => (
     )}
   />
 )
+
+/** The group of a bid on its card: its name, and in one word what it does with the bid. */
+const GroupChip = ({ group: { name, state } }: { group: GroupOfBid }) => (
+  <p className="inline-flex min-w-0 items-center gap-1 rounded-full border border-edge px-2 py-px text-label text-ink-2">
+    <Layers aria-hidden size={12} className="shrink-0" />
+    <span className="sr-only">{messages.bidGroup.group}: </span>
+    <span className="max-w-32 truncate">{name}</span>
+    <span className="shrink-0 font-semibold">· {messages.bidGroup.word[state]}</span>
+  </p>
+)
+
+type AuctionTimeProps = { auction: Auction; state: AuctionState; now: number; focused: boolean }
+
+/** The states in which the price that was read last need not be the final one. */
+const OPEN_STATES: readonly AuctionState[] = ['checking', 'withdrawn', 'result_pending']
+
+/** The card's largest figure: the time left, or the final price of an ended auction, which a dense row has among the prices. */
+function AuctionTime({ auction, state, now, focused }: AuctionTimeProps) {
+  const over = isOver(auction, now)
+  const settled = over && !OPEN_STATES.includes(state)
+  const times = inBothZones(auction.endsOn, now)
+  return (
+    <div
+      title={times.join(' · ')}
+      className={classNames(
+        'min-w-0 phone:col-start-3 phone:row-start-1 phone:text-right phone:*:first:text-lead roomy:text-right dense:text-right dense:*:first:text-body',
+        over ? PLACE.price : PLACE.time,
+      )}
+    >
+      {settled ? (
+        <Price dollars={auction.currentBid} className="text-timer" />
+      ) : (
+        <Countdown endsOn={auction.endsOn} focused={focused} />
+      )}
+      <div className="flex flex-wrap gap-x-2 text-label whitespace-nowrap text-ink-2 tabular roomy:justify-end dense:justify-end phone:hidden narrow:hidden">
+        {/* A dense row has room for one time, the viewer's own. */}
+        {times.map((time, index) => (
+          <span key={time} className={classNames(index < times.length - 1 && 'dense:hidden')}>
+            {settled && index === 0 && <span className="dense:hidden">Ended </span>}
+            {time}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
+import { RestoredQuestion } from '../../bids/restored/RestoredAnswers.tsx'
 import { mayBeUnpaid } from '../../bids/wins/win-text.ts'
 import { Age } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -38,7 +38,7 @@ export function AuctionStatusLine({ tracked, state, siteName, onCancel }: Auctio
       : state === 'ending_soon' && `Bids with ${planned.secondsBeforeEnd} s left`,
     planned !== null && worst && <span className="text-warning">{worst.message}</span>,
     preflight && (planned === null || !worst) && (
-      <Age since={preflight.checkedAt} prefix="checked " suffix={worst ? ' ago' : ' ago: ready'} />
+      <Age since={preflight.checkedAt} prefix={worst ? 'checked ' : 'ready '} suffix=" ago" />
     ),
     // The row's button pays.
     onCancel && state === 'won' && tracked.bid && mayBeUnpaid(tracked.win) && (

@@ -15,6 +15,9 @@ import { type FirstStep, firstStepsOf } from './first-steps.ts'
 
 const CredentialsForm = lazyDialog(async () => (await import('../../connection/CredentialsForm.tsx')).CredentialsForm)
 
+/** Who tracks more has found the way, and needs the room. */
+const MOST_AUCTIONS = 3
+
 type FirstStepsProps = {
   auctionCount: number
   bids: readonly Bid[]
@@ -30,7 +33,7 @@ export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
   const steps = status && site ? firstStepsOf({ status, auctionCount, bids, site }) : null
   const current = steps?.findIndex(({ isDone }) => !isDone) ?? -1
   const section = useShownAgain(current)
-  const isComplete = steps?.every(({ isDone }) => isDone) ?? false
+  const isComplete = auctionCount > MOST_AUCTIONS || (steps?.every(({ isDone }) => isDone) ?? false)
   const isNew = auctionCount === 0 && bids.length === 0
   useEffect(() => {
     if (kept === 'unseen') firstStepsKept.write(isNew ? 'open' : 'done')

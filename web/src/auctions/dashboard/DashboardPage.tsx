@@ -22,11 +22,10 @@ import { useAuctionList } from '../list/use-auction-list.ts'
 import { BulkBar } from '../selection/BulkBar.tsx'
 import { useSelection } from '../selection/use-selection.ts'
 import { useAuctionStore } from '../tracked/auction-store.ts'
-import { viewOf } from '../tracked/auction-view.ts'
+import { useNowAtTransitions, viewOf } from '../tracked/auction-view.ts'
 import { itemOfBidIn } from '../tracked/item-of-bid.ts'
 import { labelsOf } from '../tracked/tracked-auction.ts'
 import { useAuctions } from '../tracked/use-auctions.ts'
-import { useNowAtTransitions } from '../tracked/use-now-until.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { DashboardDialogs } from './DashboardDialogs.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
@@ -57,6 +56,7 @@ function DashboardPage() {
   const views = useMemo(() => auctions.map((tracked) => viewOf(tracked, now)), [auctions, now])
   const store = useAuctionStore(views)
   const isWide = useIsWide()
+  const hasSteps = firstStepsKept.use() !== 'done'
   const { view, show, detailBase } = useDashboardView()
   const labelled = views.filter((each) => hasLabel(each, view.label))
   const counts = useKept(countByFilter(labelled), isSameCounts)
@@ -128,10 +128,10 @@ function DashboardPage() {
       <ResultsStrip itemOf={itemOfBidIn(auctions)} />
       {(auctionsQuery.error ?? ended.error ?? bids.error) && <DashboardNotices {...{ auctionsQuery, ended, bids }} />}
       {!isListShown && !isEmpty && !auctionsQuery.error && <AuctionListLoading />}
-      {isLoaded && bids.data && firstStepsKept.read() !== 'done' && (
+      {isLoaded && bids.data && hasSteps && (
         <FirstSteps auctionCount={auctions.length} bids={bids.data} onAdd={addSheet.open} />
       )}
-      {isEmpty && <EmptyDashboard field={field} />}
+      {isEmpty && <EmptyDashboard field={field} hasSteps={hasSteps} />}
       {isListShown && (
         <>
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] min-[82rem]:grid-cols-[minmax(0,1fr)_22.5rem] min-[82rem]:gap-6">
@@ -161,7 +161,7 @@ function DashboardPage() {
           {!isWide && pinned}
         </>
       )}
-      {isLoaded && isTourNeeded() && <DashboardTour isEmpty={isEmpty} />}
+      {isLoaded && isTourNeeded() && <DashboardTour isEmpty={isEmpty} hasSteps={hasSteps} />}
       <DashboardDialogs
         detail={isWide ? undefined : detail}
         onCloseDetail={closeDetail}

@@ -36,7 +36,7 @@ export const DetailColumn = memo(function DetailColumn({ detail, onClose }: Deta
 /** Left free below the pane, pixels. */
 const MARGIN = 16
 /** In a pane that is lower, what is pinned would cover the field between, pixels. */
-const MIN_HEIGHT_TO_PIN = 420
+const MIN_HEIGHT_TO_PIN = 520
 
 /**
  * Keeps a sticky pane within the window, so that what is pinned at its lower edge is in sight: before the page is scrolled,

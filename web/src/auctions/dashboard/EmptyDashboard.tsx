@@ -6,19 +6,31 @@ import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { IMPORT } from '../../ui/navigation.ts'
 
-/** The dashboard of a user who tracks no auctions. Focuses the field that adds one, unless the user is in a dialog or menu. */
-export function EmptyDashboard({ field }: { field: RefObject<HTMLInputElement | null> }) {
+type EmptyDashboardProps = {
+  field: RefObject<HTMLInputElement | null>
+  /** The first steps above say how to begin. */
+  hasSteps: boolean
+}
+
+/**
+ * The dashboard of a user who tracks no auctions. Focuses the field that adds one, unless the user is in a dialog or menu, or
+ * has a touch screen, whose keyboard would cover the page.
+ */
+export function EmptyDashboard({ field, hasSteps }: EmptyDashboardProps) {
   const site = useSite()
   useEffect(() => {
+    if (window.matchMedia('(pointer: coarse)').matches) return
     if (!document.activeElement?.closest('[role=dialog], [role=menu]')) field.current?.focus()
   }, [field])
   return (
     <Card className="flex flex-col items-start gap-4 p-4 sm:p-6">
       <h2 className="text-lead font-semibold">Nothing tracked yet.</h2>
-      <p className="max-w-prose text-ink-2">
-        Paste a link from {site?.name ?? 'the auction site'} above, or anywhere on this page. You say the most you would
-        pay and how many seconds before the end we bid; no one sees your interest until then.
-      </p>
+      {!hasSteps && (
+        <p className="max-w-prose text-ink-2">
+          Paste a link from {site?.name ?? 'the auction site'} above, or anywhere on this page. You say the most you
+          would pay and how many seconds before the end we bid; no one sees your interest until then.
+        </p>
+      )}
       {site && (
         <a href={site.home_url} target="_blank" rel="noreferrer" className={buttonClass({})}>
           Find something on {site.name}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { referencesToAdd } from '../add/item-references.ts'
+import { isTyping } from '../../ui/is-typing.ts'
+import { itemReferencesIn, referencesToAdd } from '../add/item-references.ts'
 import type { AfterAdding } from '../add/use-add-item.ts'
-import { usePasteAnywhere } from '../add/use-paste-anywhere.ts'
 import { auctionCard } from '../tracked/auction-card.ts'
 import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
 
@@ -42,5 +42,24 @@ function useScrollToAuction() {
   })
   return useCallback((id: number) => {
     pendingId.current = id
+  }, [])
+}
+
+/** Calls back with the item links and numbers that are pasted outside of any field. */
+function usePasteAnywhere(onItems: (references: readonly string[]) => void) {
+  const latest = useRef(onItems)
+  useEffect(() => {
+    latest.current = onItems
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => {
+      if (isTyping(event.target)) return
+      const references = itemReferencesIn(event.clipboardData?.getData('text') ?? '')
+      if (references.length === 0) return
+      event.preventDefault()
+      latest.current(references)
+    }
+    document.addEventListener('paste', listener)
+    return () => document.removeEventListener('paste', listener)
   }, [])
 }

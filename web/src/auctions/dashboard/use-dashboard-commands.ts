@@ -6,7 +6,7 @@ import { toastError } from '../../ui/overlays/toasts.tsx'
 import type { Command } from '../keyboard/key-commands.ts'
 import { useKeyCommands } from '../keyboard/use-key-commands.ts'
 import type { useSelection } from '../selection/use-selection.ts'
-import { auctionCard, currentAuction, focusedAuction } from '../tracked/auction-card.ts'
+import { currentAuction, focusCard, focusedAuction } from '../tracked/auction-card.ts'
 import { refreshMutation } from '../tracked/auction-queries.ts'
 import type { TrackedAuction, AuctionCommands } from '../tracked/tracked-auction.ts'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
@@ -86,20 +86,6 @@ function step({ order, show, isWide }: DashboardState, by: 1 | -1): boolean {
   focusCard(id)
   if (isWide) show({ item: String(id), edit: null }, { replace: true })
   return true
-}
-
-const MAX_FRAMES = 300
-
-/**
- * A long list draws its rows one part after another: a card that is not there yet gets the focus once it is, unless the user
- * has moved the focus meanwhile.
- */
-function focusCard(id: number, frames = MAX_FRAMES, from = document.activeElement) {
-  const link = auctionCard(id)?.querySelector<HTMLElement>('h3 a')
-  if (link) link.focus()
-  else if (frames > 0 && document.activeElement === from) {
-    requestAnimationFrame(() => focusCard(id, frames - 1, from))
-  }
 }
 
 /** Runs the command on the auction in focus, or else on the one in the detail; false without one. */

@@ -1,20 +1,20 @@
 import { AUCTION, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { Age } from '../../time/LiveTime.tsx'
 import { siteClock } from '../../time/site-clock.ts'
+import { useNowUntil } from '../../time/use-now-until.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toastError, toastInfo } from '../../ui/overlays/toasts.tsx'
 import { announce } from '../../ui/screen-readers.tsx'
 import { requestPricesMutation } from '../tracked/auction-queries.ts'
 import type { AuctionView } from '../tracked/auction-view.ts'
-import { useNowUntil } from '../tracked/use-now-until.ts'
+import { isWorthReading } from './is-worth-reading.ts'
 import { countText, type Prices, pricesOf, type Progress, progressOf, type Refresh, startRefresh } from './prices.ts'
-import { useLookedAt } from './use-looked-at.ts'
 
 type PricesLineProps = { views: readonly AuctionView[]; list: RefObject<HTMLElement | null> }
 
@@ -91,16 +91,69 @@ function useRefreshAll(views: readonly AuctionView[]) {
 const Ages = ({ prices }: { prices: Prices }) => (
   <>
     {countText(prices)}
-    <Age
-      since={prices.oldestAt}
-      fromMs={AUCTION.stalePriceMs}
-      freshText={prices.count === 1 ? 'under 1 min old' : 'all under 1 min old'}
-      prefix={prices.count === 1 ? '' : 'oldest '}
-      suffix={prices.count === 1 ? ' old' : ''}
-    />
+    <span className="whitespace-nowrap">
+      <Age
+        since={prices.oldestAt}
+        fromMs={AUCTION.stalePriceMs}
+        freshText={prices.count === 1 ? 'under 1 min old' : 'all within 1 min'}
+        prefix={prices.count === 1 ? '' : 'oldest '}
+        suffix={prices.count === 1 ? ' old' : ''}
+      />
+    </span>
   </>
 )
 
 const Reading = ({ done, of, dueBy }: Progress & { dueBy: number }) => (
   <>{messages.prices.reading({ done, of, withinMs: dueBy - siteClock.now() })}</>
 )
+
+/** A pointer on its way to another auction, and a key that is held down, look at nothing. */
+const DWELL_MS = 300
+
+const auctionIdAt = ({ target }: Event): number | null => {
+  const card = target instanceof Element ? target.closest('[data-auction-card]') : null
+  return card === null ? null : Number(card.getAttribute('data-auction-card'))
+}
+
+/**
+ * Has the old price of an auction read again when the pointer or the focus stays on its card. Says nothing when the server
+ * refuses: the card shows the age of its price all the same. A tap opens the auction, which reads it anyway.
+ */
+function useLookedAt(list: RefObject<HTMLElement | null>, views: readonly AuctionView[]) {
+  const { mutate } = useMutation(requestPricesMutation)
+  const latest = useRef(views)
+  const askedAt = useRef(new Map<number, number>())
+  useEffect(() => {
+    latest.current = views
+  })
+  useEffect(() => {
+    let lookedAt: number | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const left = new AbortController()
+
+    function lookAt(id: number | null) {
+      if (id === lookedAt) return
+      lookedAt = id
+      clearTimeout(timer)
+      if (id !== null) timer = setTimeout(() => ask(id), DWELL_MS)
+    }
+
+    function ask(id: number) {
+      const view = latest.current.find(({ tracked }) => tracked.auction.id === id)
+      const now = siteClock.now()
+      if (!view || !isWorthReading(view, askedAt.current.get(id), now)) return
+      askedAt.current.set(id, now)
+      mutate({ id })
+    }
+
+    const { signal } = left
+    const onPointer = (event: PointerEvent) => event.pointerType !== 'touch' && lookAt(auctionIdAt(event))
+    list.current?.addEventListener('pointerover', onPointer, { signal })
+    list.current?.addEventListener('pointerleave', () => lookAt(null), { signal })
+    list.current?.addEventListener('focusin', (event) => lookAt(auctionIdAt(event)), { signal })
+    return () => {
+      left.abort()
+      clearTimeout(timer)
+    }
+  }, [list, mutate])
+}

@@ -9,7 +9,7 @@ export function pricesOf(views: readonly AuctionView[]): Prices | null {
   return readAt.length === 0 ? null : { count: readAt.length, oldestAt: Math.min(...readAt) }
 }
 
-export const countText = ({ count }: Prices) => (count === 1 ? 'Prices: 1 auction, ' : `Prices: ${count} auctions, `)
+export const countText = ({ count }: Prices) => (count === 1 ? '1 price, ' : `${count} prices, `)
 
 /** A refresh of several prices that the user has asked for. */
 export type Refresh = {

@@ -6,9 +6,9 @@ import { usePause } from '../../bids/pause/use-pause.ts'
 import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
 import { IMPORT, PAGES } from '../../ui/navigation.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { useNowAtTransitions } from '../tracked/auction-view.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { useAuctions } from '../tracked/use-auctions.ts'
-import { useNowAtTransitions } from '../tracked/use-now-until.ts'
 import { type MenuEntry, menuEntries, type MenuGroup } from './menu-entries.ts'
 
 type CommandMenuProps = {

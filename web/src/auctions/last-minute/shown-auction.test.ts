@@ -110,3 +110,8 @@ test('A bid that is outbid, lost or unclear says so at its station, and one that
   }
   expect(names(tracked(1, END, { status: 'failed', phase: 'settled', outcome: 'site_down' }))).toBeUndefined()
 })
+
+test('A paused bid has no stations, because it is not sent', () => {
+  expect(stationsOf(tracked(1, END, { phase: 'waiting' }), false)).toHaveLength(4)
+  expect(stationsOf(tracked(1, END, { phase: 'paused' }), false)).toBeNull()
+})

@@ -10,7 +10,10 @@ export type Station = {
   state: 'done' | 'current' | 'ahead' | 'outbid' | 'failed'
 }
 
-/** How far a bid has come, from the lock-in to its result; null for a bid that its group holds, or that the site has not taken. */
+/**
+ * How far a bid has come, from the lock-in to its result; null for a bid that is paused, that its group holds, or
+ * that the site has not taken.
+ */
 export function stationsOf({ auction, bid }: TrackedAuction, over: boolean): Station[] | null {
   const reached = bid === null ? null : reachedBy(bid)
   if (bid === null || reached === null) return null
@@ -33,11 +36,11 @@ function reachedBy({ status, phase, outcome, group }: Bid): number | null {
     case 'pending':
       switch (phase) {
         case 'waiting':
-        case 'paused':
         case 'armed':
         case 'settled':
           // Its group lets it out late, or not at all.
           return group?.state === 'held' ? null : 0
+        case 'paused':
         case 'restored':
           return null
         case 'locked_in':

@@ -2,12 +2,13 @@ import { memo, type RefObject, useDeferredValue } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
+import { AuctionCard } from '../card/AuctionCard.tsx'
 import { COLUMNS } from '../card/columns.ts'
 import type { AuctionStore } from '../tracked/auction-store.ts'
 import type { AuctionCommands } from '../tracked/tracked-auction.ts'
 import { countMoved, type Group, groupLabel, headingsOf } from './auction-groups.ts'
 import { AuctionChunks } from './AuctionChunks.tsx'
-import { AuctionRow } from './AuctionRow.tsx'
 
 type AuctionListProps = {
   list: RefObject<HTMLDivElement | null>
@@ -63,6 +64,28 @@ export const AuctionList = memo(
     )
   },
 )
+
+type AuctionRowProps = {
+  id: number
+  auctions: AuctionStore
+  siteName: string
+  to: string
+  open: boolean
+  checked: boolean | null
+  commands: AuctionCommands
+}
+
+/** The card of one auction. It follows its own auction alone. */
+const AuctionRow = memo(({ id, auctions, ...card }: AuctionRowProps) => {
+  const view = auctions.of(id).use()
+  if (view === null) return null
+  const { tracked, state, now } = view
+  return (
+    <PartBoundary part={tracked.auction.title} inList resetKey={tracked.auction.updatedAt}>
+      <AuctionCard {...card} {...{ tracked, state, now }} />
+    </PartBoundary>
+  )
+})
 
 type ResortButtonProps = { shown: readonly Group[]; latest: readonly Group[]; onClick: () => void }
 

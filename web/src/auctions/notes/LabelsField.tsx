@@ -1,20 +1,20 @@
 import { isSameLabel, labelFault, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { Tag, X } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { whyOffline } from '../../bids/bid-rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { toastError, toastUndo } from '../../ui/overlays/toasts.tsx'
+import { runUndoable, toastError } from '../../ui/overlays/toasts.tsx'
 import { labelsOf, type TrackedAuction } from '../tracked/tracked-auction.ts'
 import { useAuctions } from '../tracked/use-auctions.ts'
 import { labelMutation } from './note-queries.ts'
 
 /** The labels of one auction, or of several together. A change is saved at once, and can be undone. */
 export function LabelsField({ auctions }: { auctions: readonly TrackedAuction[] }) {
-  const { typed, type, fault, add, remove, isPending } = useLabels(auctions)
+  const { field, typed, type, fault, add, remove, isPending } = useLabels(auctions)
   const { auctions: all } = useAuctions()
   const whyNot = whyOffline(useOnline())
   const list = useId()
@@ -44,6 +44,7 @@ export function LabelsField({ auctions }: { auctions: readonly TrackedAuction[] 
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <TextField
+            ref={field}
             name="label"
             label={messages.note.addLabel}
             list={list}
@@ -77,9 +78,12 @@ export function LabelsField({ auctions }: { auctions: readonly TrackedAuction[] 
 
 /** What is typed, and the changes of the labels of all auctions. */
 function useLabels(auctions: readonly TrackedAuction[]) {
+  const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()
-  const { mutate, isPending } = useMutation(labelMutation)
+  const { mutateAsync, isPending } = useMutation(labelMutation)
+  const change = (labels: Parameters<typeof mutateAsync>[0]) =>
+    void mutateAsync(labels).catch((error: unknown) => toastError(messageOf(error)))
 
   function add(text: string) {
     const label = text.trim()
@@ -89,30 +93,35 @@ function useLabels(auctions: readonly TrackedAuction[]) {
     setFault(wrong ?? undefined)
     setTyped(wrong === null ? '' : text)
     if (wrong !== null || ids.length === 0) return
-    const undo = () => mutate({ ids, remove: [label] })
-    mutate(
-      { ids, add: [label] },
-      {
-        // A single one can be removed where it stands.
-        onSuccess: () => auctions.length > 1 && toastUndo(messages.note.labelled(label, ids.length), { undo }),
-        onError: (error) => {
+    const write = async () => {
+      try {
+        await mutateAsync({ ids, add: [label] })
+      } catch (error) {
+        const why = messageOf(error)
+        // Meanwhile, the field may have other text, or be gone.
+        if (field.current?.value === '') {
           setTyped(label)
-          setFault(messageOf(error))
-        },
-      },
-    )
+          setFault(why)
+        } else toastError(messages.note.notLabelled(label, why))
+        return null
+      }
+      return { text: messages.note.labelled(label, ids.length), undo: () => change({ ids, remove: [label] }) }
+    }
+    // A single one can be removed where it stands.
+    void (auctions.length > 1 ? runUndoable(write) : write())
   }
 
   function remove(label: string) {
     const ids = idsWith(auctions, label)
-    const undo = () => mutate({ ids, add: [label] })
-    mutate(
-      { ids, remove: [label] },
-      {
-        onSuccess: () => toastUndo(messages.note.unlabelled(label, ids.length), { undo }),
-        onError: (error) => toastError(messageOf(error)),
-      },
-    )
+    void runUndoable(async () => {
+      try {
+        await mutateAsync({ ids, remove: [label] })
+      } catch (error) {
+        toastError(messageOf(error))
+        return null
+      }
+      return { text: messages.note.unlabelled(label, ids.length), undo: () => change({ ids, add: [label] }) }
+    })
   }
 
   /** A comma ends a label. */
@@ -122,7 +131,7 @@ function useLabels(auctions: readonly TrackedAuction[]) {
     else setTyped(text)
   }
 
-  return { typed, type, fault, add, remove, isPending }
+  return { field, typed, type, fault, add, remove, isPending }
 }
 
 const idsWith = (auctions: readonly TrackedAuction[], label: string): number[] =>

@@ -12,10 +12,11 @@ function put(client: QueryClient, auctions: Parameters<typeof putAuctions>[1]) {
   emitCacheEvent('auction_noted', { inPlace: true })
 }
 
-/** Writes a note. Notes are written one after another, so that none overtakes an earlier one. */
+/** Writes a note. Notes are written one after another, so that none overtakes an earlier one. One without a connection waits for it. */
 export const noteMutation = mutationOptions({
   mutationKey: ['auctions', 'note'],
   scope: { id: 'notes' },
+  networkMode: 'online',
   mutationFn: async ({ id, ...body }: Note) => (await call(api.noteAuction, { params: { id }, body })).data.auction,
   onSuccess: (auction, _note, _result, { client }) => put(client, [auction]),
   onError: (error) => {

@@ -2,7 +2,7 @@ import { type Auction, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { toastError, toastUndo } from '../../ui/overlays/toasts.tsx'
+import { runUndoable, toastError } from '../../ui/overlays/toasts.tsx'
 import { draftState, type NoteDraft } from './note-draft.ts'
 import { noteMutation } from './note-queries.ts'
 
@@ -29,16 +29,18 @@ export function useNoteDraft({ id, note: stored }: Pick<Auction, 'id' | 'note'>)
     const { text: note } = draft
     const replaces = isPending ? variables.note : draft.base
     if (note === replaces) return
-    try {
+    const write = async () => {
       await mutateAsync({ id, note, replaces })
+      setDraft((now) => now && { ...now, base: note })
+      const undo = () => void mutateAsync({ id, note: replaces, replaces: note }).catch(tell)
+      return { text: messages.note.removed, undo }
+    }
+    try {
+      await (note === '' ? runUndoable(write) : write())
     } catch (failure) {
       // The field shows it while it is there.
       if (isLeaving) tell(failure)
-      return
     }
-    setDraft((now) => now && { ...now, base: note })
-    const undo = () => void mutateAsync({ id, note: replaces, replaces: note }).catch(tell)
-    if (note === '') toastUndo(messages.note.removed, { undo })
   }
 
   const latest = useRef(save)

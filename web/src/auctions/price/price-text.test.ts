@@ -9,11 +9,11 @@ test('Headroom is stated above and below the price', () => {
   expect(headroom(auction, 182.5)).toBe('at the price')
 })
 
-test('The headroom of a narrow column has a sign', () => {
+test('The headroom of a narrow column says what it is', () => {
   const auction = createAuction({ currentBid: 182.5 })
-  expect(shortHeadroom(auction, 240)).toBe('+$57.50')
-  expect(shortHeadroom(auction, 180)).toBe('−$2.50')
-  expect(shortHeadroom(auction, 182.5)).toBe('+$0.00')
+  expect(shortHeadroom(auction, 240)).toBe('$57.50 room')
+  expect(shortHeadroom(auction, 180)).toBe('$2.50 over')
+  expect(shortHeadroom(auction, 182.5)).toBe('$0.00 room')
 })
 
 test('The number of bids is a word when there are none', () => {

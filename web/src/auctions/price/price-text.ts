@@ -8,10 +8,10 @@ export function headroom(auction: Pick<Auction, 'currentBid'>, max: number): str
   return cents > 0 ? `${formatCents(cents)} of room` : `${formatCents(-cents)} over`
 }
 
-/** The same for a narrow column: `+$57.50`. */
+/** The same for a narrow column: `$57.50 room`. */
 export function shortHeadroom(auction: Pick<Auction, 'currentBid'>, max: number): string {
   const cents = centsOf(max) - centsOf(auction.currentBid)
-  return cents < 0 ? `−${formatCents(-cents)}` : `+${formatCents(cents)}`
+  return cents < 0 ? `${formatCents(-cents)} over` : `${formatCents(cents)} room`
 }
 
 export function bidsText(count: number): string {

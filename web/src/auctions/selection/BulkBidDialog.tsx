@@ -1,13 +1,14 @@
-import type { Bid, BidChange } from '@bidwell/contract'
+import { type Bid, type BidChange, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { changeMutation } from '../../bids/bid-queries.ts'
 import { auctionForm } from '../../bids/form/auction-form.ts'
+import { useIsUnmounted } from '../../state/use-is-unmounted.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MoneyField, TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { toastSuccess } from '../../ui/overlays/toasts.tsx'
+import { toastOutcome, toastSuccess, watchUser } from '../../ui/overlays/toasts.tsx'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { bulkSummary, readBulkChange, refusedBefore, type RefusedBid } from './bulk-change.ts'
 
@@ -98,23 +99,37 @@ export function BulkBidDialog({ auctions, onClose, onDone }: BulkBidDialogProps)
   )
 }
 
-/** Changes bids one after another. `result` is what the server refused, and how many it was asked to change; null before. */
+/**
+ * Changes bids one after another, until the dialog is closed: then a toast says what was done. `result` is what the server refused, and how many it was asked to change; null before.
+ */
 function useBulkChange(onAllChanged: () => void) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<{ requested: number; refused: RefusedBid[] } | null>(null)
   const { mutateAsync: changeBid } = useMutation(changeMutation)
+  const isUnmounted = useIsUnmounted()
 
   async function changeAll(bids: readonly Bid[], change: BidChange) {
     if (busy) return
+    const isUserThere = watchUser()
     setBusy(true)
     const refused: RefusedBid[] = []
+    let requested = 0
     for (const { id, title } of bids) {
+      if (isUnmounted()) break
+      requested += 1
       await changeBid({ id, ...change }).catch((error: unknown) =>
         refused.push({ id, title, reason: messageOf(error) }),
       )
     }
     setBusy(false)
-    if (refused.length > 0) return setResult({ requested: bids.length, refused })
+    if (!isUserThere()) return
+    if (isUnmounted()) {
+      const left = bids.length - requested
+      const summary = [...(left === 0 ? [] : [messages.bid.stopped(left)]), bulkSummary(requested, refused.length)]
+      const failures = refused.map(({ title, reason }) => `${title}: ${reason}`)
+      return toastOutcome(summary, failures)
+    }
+    if (refused.length > 0) return setResult({ requested, refused })
     toastSuccess(bulkSummary(bids.length, 0))
     onAllChanged()
   }

@@ -1,10 +1,12 @@
 import { type Auction, messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { bidsQuery } from '../../bids/bid-queries.ts'
 import { BidForm } from '../../bids/form/BidForm.tsx'
 import { GroupOfBid } from '../../bids/groups/GroupOfBid.tsx'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
-import { RestoredQuestion } from '../../bids/restored/RestoredQuestion.tsx'
+import { RestoredQuestion } from '../../bids/restored/RestoredAnswers.tsx'
 import { WinPanel } from '../../bids/wins/WinActions.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
@@ -17,15 +19,17 @@ import { FactList } from '../price/FactList.tsx'
 import { shippingText } from '../price/price-text.ts'
 import { PriceChart } from '../price/PriceChart.tsx'
 import { soldSearchUrl } from '../price/sold-search.ts'
+import { openAuctionsQuery } from './auction-queries.ts'
 import { sentenceOf } from './auction-sentence.ts'
 import { isOver, type AuctionState } from './auction-state.ts'
 import { AuctionPhotos } from './AuctionPhotos.tsx'
 import { AuctionPrice } from './AuctionPrice.tsx'
-import { CombinedShipping } from './CombinedShipping.tsx'
 import { isMuted } from './mute-mutation.ts'
 import { PreflightFindings } from './PreflightFindings.tsx'
 import { tagOf } from './state-styles.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
+
+const WEEK_MS = 7 * 86_400_000
 
 export type AuctionDetailProps = {
   tracked: TrackedAuction
@@ -59,6 +63,7 @@ export function AuctionDetail({
 }: AuctionDetailProps) {
   const { auction, bid } = tracked
   const over = isOver(auction, now)
+  const isLatest = useIsLatest()
   const style = tagOf(tracked, state)
   const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
   return (
@@ -108,6 +113,7 @@ export function AuctionDetail({
           auction={auction}
           over={over}
           bid={bid}
+          isLatest={isLatest}
           isStopped={tracked.loginStop !== undefined}
           siteName={siteName}
           focusMax={focusMax}
@@ -122,6 +128,12 @@ export function AuctionDetail({
       {bid && <BidTimeline bidId={bid.id} />}
     </div>
   )
+}
+
+/** Whether the server has answered: until then, the lists are those of the last visit. */
+function useIsLatest(): boolean {
+  const lists = [useQuery(openAuctionsQuery), useQuery(bidsQuery)]
+  return lists.every(({ dataUpdatedAt }) => dataUpdatedAt > 0)
 }
 
 type StateSentenceProps = Pick<AuctionDetailProps, 'tracked' | 'state' | 'siteName' | 'onCancelBid'>
@@ -187,9 +199,9 @@ function AuctionEnd({
       ) : (
         <Countdown endsOn={endsOn} focused />
       )}
-      <p className="text-small text-ink-2 tabular">{siteTimes.full(endsOn)}</p>
+      <p className="text-small text-balance text-ink-2 tabular">{siteTimes.full(endsOn)}</p>
       {viewer.offset(endsOn) !== siteTimes.offset(endsOn) && (
-        <p className="text-small text-ink-2 tabular">{viewer.full(endsOn)}</p>
+        <p className="text-small text-balance text-ink-2 tabular">{viewer.full(endsOn)}</p>
       )}
       {endAmbiguous && (
         <p className="text-small text-warning">This hour comes twice that night; we go by the earlier one.</p>
@@ -219,4 +231,21 @@ function AuctionFacts({ auction }: { auction: Auction }) {
       )}
     </div>
   )
+}
+
+/** How many other auctions of the seller close within a week, where the seller combines their shipping with this one's. */
+function CombinedShipping({ auction, now }: { auction: Auction; now: number }) {
+  const { data: auctions = [] } = useQuery(openAuctionsQuery)
+  if (auction.seller === null || auction.combinesShipping !== true || auction.pickupOnly) return null
+  const others = auctions.filter(
+    (other) =>
+      other.id !== auction.id &&
+      other.seller === auction.seller &&
+      other.combinesShipping === true &&
+      !other.pickupOnly &&
+      !isOver(other, now) &&
+      other.endsOn <= now + WEEK_MS,
+  )
+  if (others.length === 0) return null
+  return <p className="text-small text-ink-2">{messages.delivered.combine(others.length, auction.seller)}</p>
 }

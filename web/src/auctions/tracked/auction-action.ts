@@ -47,6 +47,7 @@ export function actionFor({ bid, win }: TrackedAuction, state: AuctionState, sit
     case 'accepted':
     case 'overtaken':
     case 'checking':
+    case 'withdrawn':
     case 'result_pending':
     case 'result_unknown':
     case 'lost':

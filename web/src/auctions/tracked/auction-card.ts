@@ -8,6 +8,21 @@ export const auctionCardId = (id: number): string => `auction-${id}`
 /** The card of an auction in the list. Found by its id, because a search among all elements of a long list takes long. */
 export const auctionCard = (id: number): HTMLElement | null => document.getElementById(auctionCardId(id))
 
+const MAX_FRAMES = 300
+
+/**
+ * Gives the focus to an auction. A list draws its rows one part after another: a card that is not there yet gets the focus once
+ * it is, unless the user has moved the focus from `from` meanwhile.
+ */
+export function focusCard(id: number, from = document.activeElement, frames = MAX_FRAMES) {
+  const { activeElement, body } = document
+  // What had the focus may go meanwhile, like the button of a message.
+  if (activeElement !== from && activeElement !== body) return
+  const link = auctionCard(id)?.querySelector<HTMLElement>('h3 a')
+  if (link) link.focus()
+  else if (frames > 0) requestAnimationFrame(() => focusCard(id, from, frames - 1))
+}
+
 /** Id of the tracked auction whose card has the focus; null when none has. */
 export const focusedAuction = (): number | null => auctionIdOf(document.activeElement?.closest('[data-auction-card]'))
 

@@ -117,8 +117,6 @@ export const requestPricesMutation = mutationOptions({
   mutationKey: ['auctions', 'request-prices'],
   mutationFn: async (auction: { id: number } | 'all') =>
     (await call(api.requestPrices, { body: auction === 'all' ? {} : auction })).data,
-  // A price that a user has looked at must not be asked for again later, when the device is back online.
-  networkMode: 'always',
   onSuccess: ({ ids }) => {
     // To the server, no price is old: this page has missed its events.
     if (ids.length === 0) emitCacheEvent('auction-updated', { inPlace: false })

@@ -1,4 +1,5 @@
 import { type Auction, type Bid, formatCents, messages } from '@bidwell/contract'
+import { closeOf } from '../../bids/bid-rules.ts'
 import { describeResult } from '../../bids/describe-result.ts'
 import { winSentence } from '../../bids/wins/win-text.ts'
 import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
@@ -52,8 +53,11 @@ export function sentenceOf(
       return `Outbid at ${formatDollars(auction.currentBid)}, after ${siteName} had accepted your bid.`
     case 'checking':
       return messages.result.checking(siteName, bid?.checkingSince ? siteTimes.clock(bid.checkingSince) : null)
+    case 'withdrawn':
+      return bid === null
+        ? howItEnded(auction)
+        : messages.auction.withdrawnBeforeBid(siteTimes.dayAndMinute(closeOf(bid)))
     case 'result_pending':
-      if (bid?.ledAtClose) return messages.result.ledAtClose
       if (bid?.ledAtClose) return messages.result.ledAtClose
       return messages.result.checkingResult(
         auction.closedBecause === null || auction.closedBecause === 'ended' ? siteTimes.clock(auction.endsOn) : null,

@@ -57,6 +57,9 @@ test('A bid that its group keeps back is held, also past its moment, and then no
   expect(stateOf({ auction: ending(2 * H), bid: createBid({ group: createGroupOfBid() }) }, NOW)).toBe('armed')
   expect(stateOf({ auction: ending(3_000), bid }, NOW)).toBe('held')
   expect(stateOf({ auction: ending(-1_000), bid }, NOW)).toBe('held')
+  // Changed past its moment, it waits for its engine to ask again: nothing of it is overdue.
+  const changed = createBid({ group: createGroupOfBid(), phase: 'waiting', fireAt: NOW - 25_000 })
+  expect(stateOf({ auction: ending(3_000), bid: changed }, NOW)).toBe('held')
   const skipped = createGroupOfBid({ state: 'skipped', held_because: 'unknown' })
   const over = createBid({ status: 'auction_ended', outcome: 'group_unknown', group: skipped })
   expect(stateOf({ auction: ending(-1_000), bid: over }, NOW)).toBe('not_sent')
@@ -126,6 +129,7 @@ test('A login that the site refuses stops each bid that is not locked in, and no
   }
   expect(stateWith({})).toBe('stopped')
   expect(stateWith({ phase: 'armed' })).toBe('stopped')
+  expect(stateWith({ phase: 'armed', fireAt: NOW - 2_000 })).toBe('stopped')
   expect(stateWith({ phase: 'paused' })).toBe('stopped')
   expect(stateWith({ phase: 'sent' })).toBe('bidding')
   expect(stateWith({ status: 'executed' })).toBe('accepted')
@@ -137,6 +141,17 @@ test('A bid whose time has passed without a lock-in is not shown as scheduled', 
   expect(stateOf({ auction: ending(3_000), bid }, NOW)).toBe('unconfirmed')
   expect(stateOf({ auction: ending(3_000), bid: { ...bid, fireAt: NOW - 1_999 } }, NOW)).toBe('final_minute')
   expect(stateOf({ auction: ending(3_000), bid: { ...bid, phase: 'sent' } }, NOW)).toBe('bidding')
+})
+
+test('A bid on a withdrawn auction waits for the item until the end that was planned, if it is still to be sent', () => {
+  const auction = createAuction({ endsOn: NOW - H, closedBecause: 'withdrawn' })
+  const bid = createBid({ fireAt: NOW + 2 * H - 5_000, secondsBeforeEnd: 5 })
+  expect(stateOf({ auction, bid }, NOW)).toBe('withdrawn')
+  expect(nextTransition([{ auction, bid }], NOW + 2 * H - 3_000)).toBe(NOW + 2 * H)
+  expect(stateOf({ auction, bid }, NOW + 2 * H)).toBe('result_pending')
+  expect(stateOf({ auction, bid: { ...bid, phase: 'sent' } }, NOW)).toBe('result_pending')
+  expect(stateOf({ auction, bid: null }, NOW)).toBe('ended')
+  expect(stateOf({ auction: { ...auction, closedBecause: 'ended_early' }, bid }, NOW)).toBe('result_pending')
 })
 
 test('An auction that the seller ended early is over before its end', () => {

@@ -1,5 +1,13 @@
 import { AUCTION, type Auction, BID, type Bid, historyResultOf } from '@bidwell/contract'
-import { closeOf, isAsked, isHeldBack, isOverMax, MIN_TIME_TO_KEEP_MS } from '../../bids/bid-rules.ts'
+import {
+  closeOf,
+  isAsked,
+  isHeldBack,
+  isOverMax,
+  isToBeSent,
+  MIN_TIME_TO_KEEP_MS,
+  waitsForGroup,
+} from '../../bids/bid-rules.ts'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { auctionPhase } from '../../time/countdown-rules.ts'
 import { centsOf } from '../../ui/money.ts'
@@ -24,6 +32,7 @@ export type AuctionState =
   | 'accepted'
   | 'overtaken'
   | 'checking'
+  | 'withdrawn'
   | 'result_pending'
   | 'result_unknown'
   | 'won'
@@ -65,10 +74,15 @@ export function stateOf(tracked: TrackedAuction, now: number): AuctionState {
       return isOvertaken(auction, bid) ? 'overtaken' : 'accepted'
     case 'pending':
       if (over && bid.group?.state === 'held') return 'held'
+      if (waitsForReturn(auction, bid, now)) return 'withdrawn'
       if (over) return bid.phase === 'checking' ? 'checking' : 'result_pending'
       return stateOfPending(tracked, bid, now)
   }
 }
+
+/** The bid goes out if the item comes back: the withdrawal has not moved its moment. */
+const waitsForReturn = ({ closedBecause }: Auction, bid: Bid, now: number): boolean =>
+  closedBecause === 'withdrawn' && isToBeSent(bid) && now < closeOf(bid)
 
 /** An auction on which the user had no maximum is never lost: it just ended. */
 function stateWithoutBid({ status, maxBid }: Auction): AuctionState {
@@ -91,9 +105,11 @@ function stateOfPending({ auction, loginStop }: TrackedAuction, bid: Bid, now: n
     case 'armed':
     case 'settled':
       if (loginStop === undefined && isHeldBack(auction, bid, now)) return 'bid_again'
-      if (bid.group?.state === 'held' && loginStop === undefined) return 'held'
-      if (now >= bid.fireAt + LOCK_IN_TIMEOUT_MS) return 'unconfirmed'
+      // A change takes the reason away until an engine has asked again.
+      if (loginStop === undefined && (bid.group?.state === 'held' || (waitsForGroup(bid) && now >= bid.fireAt)))
+        return 'held'
       if (loginStop !== undefined) return 'stopped'
+      if (now >= bid.fireAt + LOCK_IN_TIMEOUT_MS) return 'unconfirmed'
       if (isOverMax(auction, bid)) return 'over_max'
       return isAtRisk(bid) ? 'at_risk' : stateByTime(auction, now, 'armed')
   }
@@ -121,6 +137,7 @@ function stateByTime(auction: Auction, now: number, early: 'watching' | 'armed')
 export function transitionsOf({ auction, bid }: TrackedAuction): number[] {
   const transitions = [auction.endsOn - AUCTION.endingSoonMs, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
   if (bid?.phase === 'restored') transitions.push(bid.fireAt, closeOf(bid) - MIN_TIME_TO_KEEP_MS)
-  if (bid?.status === 'pending') transitions.push(bid.fireAt - BID.lockInBeforeMs, bid.fireAt + LOCK_IN_TIMEOUT_MS)
+  if (bid?.status === 'pending')
+    transitions.push(bid.fireAt - BID.lockInBeforeMs, bid.fireAt + LOCK_IN_TIMEOUT_MS, closeOf(bid))
   return transitions
 }

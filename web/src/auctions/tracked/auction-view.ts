@@ -1,3 +1,5 @@
+import { useCallback } from 'react'
+import { useNowUntil } from '../../time/use-now-until.ts'
 import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
 import { isOver, type AuctionState, stateOf, transitionsOf } from './auction-state.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
@@ -49,6 +51,10 @@ export function nextTransition(auctions: readonly TrackedAuction[], now: number)
   const next = Math.min(...auctions.map((tracked) => keptView(tracked, now).until))
   return next === Infinity ? null : next
 }
+
+/** The site's time at the latest state transition of any auction, epoch ms; renders again at the next transition. */
+export const useNowAtTransitions = (auctions: readonly TrackedAuction[]): number =>
+  useNowUntil(useCallback((now) => nextTransition(auctions, now), [auctions]))
 
 const QUARTER_HOUR_MS = 900_000
 

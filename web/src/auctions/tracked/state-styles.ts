@@ -39,6 +39,7 @@ export const STATE_STYLES = {
   accepted: { label: 'Bid placed', tone: 'info', icon: CircleCheck },
   overtaken: { label: 'Outbid', tone: 'warning', icon: ArrowUp },
   checking: { label: 'Checking your bid', tone: 'neutral', icon: Search },
+  withdrawn: { label: 'Withdrawn', tone: 'warning', icon: Hourglass },
   result_pending: { label: 'Checking the result', tone: 'neutral', icon: Search },
   result_unknown: { label: 'Result not known', tone: 'warning', icon: Search },
   won: { label: 'Won', tone: 'success', icon: Check },

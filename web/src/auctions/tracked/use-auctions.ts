@@ -4,7 +4,7 @@ import { bidsQuery } from '../../bids/bid-queries.ts'
 import { type LoginStop, loginStopOf } from '../../bids/login-stop.ts'
 import { type Win, winsQuery } from '../../bids/wins/win-queries.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
-import { skipsSignInCheck } from '../../session/skip-lists.ts'
+import { skipsSignInCheck } from '../../session/pages.ts'
 import { endedAuctionsQuery, openAuctionsQuery } from './auction-queries.ts'
 import { joinBids, joinLists, type TrackedAuction } from './tracked-auction.ts'
 

@@ -1,11 +1,11 @@
 import { type Auction, type Bid, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { useLimit } from '../../plans/limits/use-limit.ts'
 import { siteClock } from '../../time/site-clock.ts'
+import { useHasPassed } from '../../time/use-now-until.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { formatDollars } from '../../ui/money.ts'
@@ -30,35 +30,40 @@ export function BidAgain({ auction, bid, formUrl }: BidAgainProps) {
   const online = useOnline()
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
   const limit = useLimit('snipe')
-  const isTooLate = useHasPassed(lastOfferAt(auction))
-  if (isTooLate) return <p className="text-small font-semibold">{messages.lastMinute.tooLate}</p>
+  const hasPassed = useHasPassed(lastOfferAt(auction))
+  // A bid that is on its way may still be in time.
+  const isTooLate = hasPassed && !saving
   const offer = offerAgain(auction, bid, siteClock.now())
   // A change of a pending bid does not count.
   const whyNot = whyOffline(online) ?? (pending ? null : limit.why) ?? noLogin
-  const said = whyNot ?? refusal
+  const said = isTooLate ? refusal : (whyNot ?? refusal)
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <div className="flex flex-wrap gap-2">
-        {offer !== null && (
-          <Button
-            variant="primary"
-            className="flex-1 basis-auto"
-            busy={saving}
-            whyNot={whyNot}
-            aria-label={`${labelOf(offer.maxBid)}: ${auction.title}`}
-            onClick={() => save(offerAgain(auction, bid, siteClock.now()) ?? offer, () => {})}
+      {isTooLate ? (
+        <p className="text-small font-semibold">{messages.lastMinute.tooLate}</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {offer !== null && (
+            <Button
+              variant="primary"
+              className="flex-1 basis-auto"
+              busy={saving}
+              whyNot={whyNot}
+              aria-label={`${labelOf(offer.maxBid)}: ${auction.title}`}
+              onClick={() => save(offerAgain(auction, bid, siteClock.now()) ?? offer, () => {})}
+            >
+              {labelOf(offer.maxBid)}
+            </Button>
+          )}
+          <Link
+            to={formUrl}
+            aria-label={`${messages.lastMinute.otherAmount}: ${auction.title}`}
+            className={buttonClass({ variant: offer === null ? 'primary' : 'secondary' })}
           >
-            {labelOf(offer.maxBid)}
-          </Button>
-        )}
-        <Link
-          to={formUrl}
-          aria-label={`${messages.lastMinute.otherAmount}: ${auction.title}`}
-          className={buttonClass({ variant: offer === null ? 'primary' : 'secondary' })}
-        >
-          {offer === null ? messages.lastMinute.otherAmount : messages.lastMinute.other}
-        </Link>
-      </div>
+            {offer === null ? messages.lastMinute.otherAmount : messages.lastMinute.other}
+          </Link>
+        </div>
+      )}
       {said !== null && (
         <p role="alert" className="text-small text-danger">
           {said}
@@ -73,14 +78,4 @@ export function BidAgain({ auction, bid, formUrl }: BidAgainProps) {
       ? messages.lastMinute.raiseTo(amount)
       : messages.lastMinute.bidAgain(amount)
   }
-}
-
-/** Whether an instant of the site's clock has passed, epoch ms. */
-function useHasPassed(at: number): boolean {
-  const [passedAt, setPassedAt] = useState<number | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setPassedAt(at), Math.min(Math.max(0, at - siteClock.now()), 2 ** 31 - 1))
-    return () => clearTimeout(timer)
-  }, [at])
-  return passedAt === at
 }

@@ -1,18 +1,16 @@
-import { type Auction, BID, messages, PERIODS } from '@bidwell/contract'
+import { type Auction, type Bid, BID, changeDeadline, messages, PERIODS } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
+import { TimeLeft } from '../../time/LiveTime.tsx'
 import { siteClock } from '../../time/site-clock.ts'
-import { TimeLeft } from '../../time/TimeLeft.tsx'
 import { exactInBothZones } from '../../time/zoned-times.ts'
-import { Chips } from '../../ui/fields/Chips.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { centsFromTyped, formatDollars } from '../../ui/money.ts'
-import { bidMode } from '../../ui/preferences.ts'
+import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
 import { exposureQuery } from '../bid-queries.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
 import { CostInAll } from '../shipping/CostInAll.tsx'
-import { changeDeadlineOf } from '../typed-bid.ts'
+import { BidModeChips } from './BidModeChips.tsx'
 import { DeliveredFields } from './DeliveredFields.tsx'
 import { ifDraftWins } from './if-all-win.ts'
 import { LeadField } from './LeadField.tsx'
@@ -22,42 +20,31 @@ type BidFieldsProps = {
   draft: BidDraft
   auction: Pick<Auction, 'auctionId' | 'bidCount' | 'minimumBid' | 'endsOn'>
   siteName: string
-  /** The maximum of the standing bid, or its delivered price, dollars. */
-  standingMax: number | null
+  /** The bid that is changed; null for a new one. */
+  standing: Bid | null
   disabled: boolean
   isStopped?: boolean
+  /** Its group has not let the bid out yet. */
+  waits?: boolean
   maxField?: Ref<HTMLInputElement>
 }
-
-const MODES = (['bid', 'delivered'] as const).map((value) => ({ value, label: messages.delivered.modes[value] }))
 
 /** The fields for the maximum or the delivered price, and for the lead, with their meaning and the last moment of change. */
 export function BidFields({
   draft,
   auction,
   siteName,
-  standingMax,
+  standing,
   disabled,
   isStopped = false,
+  waits = false,
   maxField,
 }: BidFieldsProps) {
   const { typed, edit, seconds } = draft
   const maxCents = centsFromTyped(typed.max)
-  const now = siteClock.now()
-  const { data: pause } = useQuery(pauseQuery)
-  const isPaused = pause !== undefined && (pause.own ?? pause.operator) !== null
   return (
     <div className="flex flex-col gap-3">
-      <Chips
-        label={messages.delivered.mode}
-        value={typed.mode}
-        onChange={(mode) => {
-          bidMode.write(mode)
-          edit({ mode, again: '' })
-        }}
-        chips={MODES}
-        wraps
-      />
+      <BidModeChips value={typed.mode} onChange={(mode) => edit({ mode, again: '' })} />
       <DeliveredFields draft={draft} disabled={disabled} maxField={maxField} />
       {draft.delivered === null && (
         <MoneyField
@@ -74,11 +61,7 @@ export function BidFields({
       {draft.delivered === null && maxCents !== null && draft.maxFault === undefined && (
         <CostInAll auctionId={auction.auctionId} priceCents={maxCents} />
       )}
-      <IfAllWin
-        endsOn={auction.endsOn}
-        typedMax={draft.delivered ? typed.allIn : typed.max}
-        standingMax={standingMax}
-      />
+      <IfAllWin draft={draft} endsOn={auction.endsOn} standing={standing} />
       {draft.delivered === null && draft.needsRetyping && (
         <MoneyField
           name="max_bid_again"
@@ -98,24 +81,40 @@ export function BidFields({
         disabled={disabled}
         onChange={(lead) => edit({ lead })}
       />
-      {seconds !== null && (
-        <p className="text-small text-ink-2 tabular">
-          Bids at {exactInBothZones(auction.endsOn - seconds * 1_000, now)}
-          {isStopped && ', if your login works by then'}
-          {isPaused && ', if bidding is resumed by then'}. Can be changed or cancelled until a second before,{' '}
-          <TimeLeft at={changeDeadlineOf(auction.endsOn, seconds)} prefix="in " passed="which has passed" />.
-        </p>
-      )}
+      {seconds !== null && <Moment at={auction.endsOn - seconds * 1_000} {...{ waits, isStopped }} />}
     </div>
   )
 }
 
-type IfAllWinProps = { endsOn: number; typedMax: string; standingMax: number | null }
+type MomentProps = { /** Epoch ms. */ at: number; waits: boolean; isStopped: boolean }
+
+/** When the bid goes out, and until when it can be changed. */
+function Moment({ at, waits, isStopped }: MomentProps) {
+  const now = siteClock.now()
+  const { data: pause } = useQuery(pauseQuery)
+  const isPaused = pause !== undefined && (pause.own ?? pause.operator) !== null
+  if (waits && changeDeadline(at) <= now)
+    return <p className="text-small text-ink-2">{messages.bidGroup.momentPassed}</p>
+  return (
+    <p className="text-small text-ink-2 tabular">
+      Bids at {exactInBothZones(at, now)}
+      {isStopped && ', if your login works by then'}
+      {isPaused && ', if bidding is resumed by then'}. Can be changed or cancelled until a second before,{' '}
+      <TimeLeft at={changeDeadline(at)} prefix="in " passed="which has passed" />.
+    </p>
+  )
+}
+
+type IfAllWinProps = { draft: BidDraft; endsOn: number; standing: Bid | null }
 
 /** The line under the maximum: what the bids of its day and week cost if all win, or which limit it exceeds. */
-function IfAllWin({ endsOn, typedMax, standingMax }: IfAllWinProps) {
+function IfAllWin({ draft: { typed, delivered, plan }, endsOn, standing }: IfAllWinProps) {
   const { data } = useQuery(exposureQuery)
-  const sum = data && ifDraftWins(data, { endsOn, typedCents: centsFromTyped(typedMax), standingMax })
+  const typedCents = centsFromTyped(delivered ? typed.allIn : typed.max)
+  const bidCents = plan.maxBid === null ? null : centsOf(plan.maxBid)
+  const besidesOfDelivered = typedCents === null || bidCents === null ? null : typedCents - bidCents
+  const besidesCents = delivered ? besidesOfDelivered : 0
+  const sum = data && ifDraftWins(data, { endsOn, typedCents, besidesCents, standing })
   if (!sum) return null
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 text-small">

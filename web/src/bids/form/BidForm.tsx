@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { cancelMutation } from '../bid-queries.ts'
-import { isHeldBack, isLive, whyOffline } from '../bid-rules.ts'
+import { isHeldBack, isLive, waitsForGroup, whyOffline } from '../bid-rules.ts'
 import { changeDeadlineOf } from '../typed-bid.ts'
 import { auctionForm } from './auction-form.ts'
 import { bidOutcome } from './bid-draft.ts'
@@ -29,6 +29,8 @@ type BidFormProps = {
   /** The auction is over, so that only its bid is shown. */
   over: boolean
   bid: Bid | null
+  /** Whether the server has answered: until then, the auction and the bid may be those of the last visit. */
+  isLatest: boolean
   /** No bid of the account is sent at the moment, because of its login at the site. */
   isStopped: boolean
   siteName: string
@@ -41,7 +43,7 @@ type BidFormProps = {
  * Schedules a bid, or changes the pending one. From lock-in on, it gives way to the bid that is sent; what was typed
  * stays, in case the form comes back.
  */
-export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onCancelBid }: BidFormProps) {
+export function BidForm({ auction, over, bid, isLatest, isStopped, siteName, focusMax, onCancelBid }: BidFormProps) {
   const pending = bid?.status === 'pending' ? bid : null
   const saving = useSaveBid(auction, bid)
   const now = siteClock.now()
@@ -51,7 +53,9 @@ export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onC
   const draft = useBidDraft(auction, pending, {
     confirmationDemanded: saving.confirmationDemanded,
     raising: focusMax !== null || isOutbid,
-    wantedMax: isOutbid ? auction.minimumBid : auction.maxBid,
+    wantedMax: isOutbid ? 'next' : auction.maxBid,
+    visit: focusMax,
+    isLatest,
     ...(bid && { defaultSeconds: bid.secondsBeforeEnd }),
     isLeadOver,
   })
@@ -69,7 +73,7 @@ export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onC
         </p>
       )}
       {offersForm && (
-        <Form {...{ auction, pending, isStopped, siteName, focusMax, onCancelBid, saving, draft, limit }} />
+        <Form {...{ auction, pending, isStopped, siteName, focusMax, isLatest, onCancelBid, saving, draft, limit }} />
       )}
     </KeepFocus>
   )
@@ -88,6 +92,7 @@ function Form({
   isStopped,
   siteName,
   focusMax,
+  isLatest,
   onCancelBid,
   saving: request,
   draft,
@@ -96,20 +101,21 @@ function Form({
   const { save, saving } = request
   const connection = useQuery(connectionQuery)
   const online = useOnline()
-  const maxField = useFocusedField(focusMax)
+  const isEdited = Object.keys(draft.edits).length > 0
+  const maxField = useFocusedField(focusMax, isLatest && !isEdited)
 
   const now = siteClock.now()
   const noLogin = whyNotBid(connection, siteName)
   // A change of a pending bid does not count.
   const limitReached = pending ? null : limit.why
-  const tooLate = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
+  const waits = pending !== null && waitsForGroup(pending)
+  const isPast = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
   const whyNotSave =
     whyOffline(online) ??
     limitReached ??
     noLogin ??
-    (tooLate ? messages.bidRefusal.endsTooSoon : null) ??
+    (isPast && !waits ? messages.bidRefusal.endsTooSoon : null) ??
     draft.whyNoOrder
-  const isEdited = Object.keys(draft.edits).length > 0
   const isOpenedForBid = focusMax !== null && pending === null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -133,13 +139,14 @@ function Form({
         draft={draft}
         auction={auction}
         siteName={siteName}
-        standingMax={pending?.delivered?.all_in ?? pending?.maxBid ?? null}
+        standing={pending}
         disabled={saving}
         isStopped={isStopped}
+        waits={waits}
         maxField={maxField}
       />
       {pending?.delivered && <DeliveredNews delivered={pending.delivered} />}
-      <ActionBar outcome={whyNotSave === null ? bidOutcome(draft, auction.endsOn) : undefined}>
+      <ActionBar outcome={whyNotSave === null && !isPast ? bidOutcome(draft, auction.endsOn) : undefined}>
         <Button type="submit" variant="primary" busy={saving} whyNot={whyNotSave} className="flex-1">
           {submitLabel(pending, draft)}
         </Button>
@@ -167,14 +174,20 @@ function DeliveredNews({ delivered }: { delivered: DeliveredPrice }) {
   )
 }
 
-/** Focuses the returned field, and selects its text, whenever `visit` has a new value that is not null. */
-function useFocusedField(visit: string | null) {
+/**
+ * Focuses the returned field, and selects its text, whenever `visit` has a new value that is not null. The text of the latest offer is
+ * selected in place of that of the offer before.
+ */
+function useFocusedField(visit: string | null, isLatestOffer: boolean) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (visit === null) return
     field.current?.focus()
     field.current?.select()
   }, [visit])
+  useEffect(() => {
+    if (isLatestOffer && document.activeElement === field.current) field.current?.select()
+  }, [isLatestOffer])
   return field
 }
 

@@ -1,12 +1,10 @@
 import { BID, messages } from '@bidwell/contract'
-import { type Ref, useState } from 'react'
+import type { Ref } from 'react'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { ZipButton } from '../shipping/ZipButton.tsx'
 import type { BidDraft } from './use-bid-draft.ts'
-
-const ZipDialog = lazyDialog(async () => (await import('../shipping/ZipDialog.tsx')).ZipDialog)
 
 type DeliveredFieldsProps = { draft: BidDraft; disabled: boolean; maxField?: Ref<HTMLInputElement> | undefined }
 
@@ -54,6 +52,14 @@ export function DeliveredFields({ draft, disabled, maxField }: DeliveredFieldsPr
         disabled={disabled}
         onChange={(event) => edit({ pickup: event.target.checked })}
       />
+      {delivered.collects && (
+        <Checkbox
+          label={messages.delivered.noHandling}
+          checked={typed.noHandling}
+          disabled={disabled}
+          onChange={(event) => edit({ noHandling: event.target.checked })}
+        />
+      )}
       <div className="text-small text-ink-2 tabular">
         <output className="block">
           {delivered.sum ?? (delivered.isLoading ? messages.delivered.loadingCosts : '')}
@@ -66,20 +72,14 @@ export function DeliveredFields({ draft, disabled, maxField }: DeliveredFieldsPr
 
 const LINK_CLASS = 'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4'
 
-/** Where the sum comes from: the ZIP code, in a dialog so that what is typed stays, and the tax and the margin. */
+/** Where the sum comes from: the ZIP code, the tax and the margin. */
 function Places({ zip, hasTax, asksForZip }: { zip: string | null; hasTax: boolean; asksForZip: boolean }) {
-  const [isTyping, setIsTyping] = useState(false)
   return (
     <div className="-my-1 flex flex-wrap gap-x-4">
-      {asksForZip && (
-        <button type="button" className={LINK_CLASS} onClick={() => setIsTyping(true)}>
-          {zip === null ? messages.itemCost.addZip : messages.itemCost.changeZip}
-        </button>
-      )}
+      {asksForZip && <ZipButton zip={zip} className={LINK_CLASS} />}
       <Link to="/settings?tab=bidding" className={LINK_CLASS}>
         {hasTax ? messages.delivered.changeTax : messages.delivered.setTax}
       </Link>
-      {isTyping && <ZipDialog onClose={() => setIsTyping(false)} />}
     </div>
   )
 }

@@ -9,7 +9,10 @@ export type TypedBid = { max: string; again: string; lead: string }
 /** The terms of a bid as the API takes them; amounts in dollars. */
 export type BidOrder = { confirmMaxBid?: number; secondsBeforeEnd: number } &
   /** Null: the bid is set by its delivered price no longer. */
-  ({ maxBid: number; allIn?: null } | { maxBid?: never; allIn: number; allowance?: number; pickup?: boolean })
+  (
+    | { maxBid: number; allIn?: null }
+    | { maxBid?: never; allIn: number; allowance?: number; pickup?: boolean; noHandling?: boolean }
+  )
 
 export type EvaluatedDraft = {
   maxFault: string | undefined

@@ -1,5 +1,6 @@
-import type { DeliveredPrice, ItemCostForBid } from '@bidwell/contract'
+import type { ItemCostForBid } from '@bidwell/contract'
 import { expect, test } from 'vitest'
+import { createDelivered } from '../../../test/auctions.ts'
 import { costsOfDraft, evaluateDelivered, type TypedDelivered } from './delivered-draft.ts'
 
 const NOW = Date.parse('2026-11-26T12:00:00Z')
@@ -21,7 +22,7 @@ const COST: ItemCostForBid = {
   },
 }
 const NO_QUOTE: ItemCostForBid = { ...COST, basis: 'no_zip', shipping_cost: null, zip: null, delivered: null }
-const TYPED: TypedDelivered = { allIn: '60', allowance: '', pickup: false, again: '', lead: '5' }
+const TYPED: TypedDelivered = { allIn: '60', allowance: '', pickup: false, noHandling: false, again: '', lead: '5' }
 
 function evaluate(
   change: Partial<TypedDelivered> = {},
@@ -66,6 +67,11 @@ test('Nothing is sent while the costs are asked for', () => {
 
 test('Collecting the item leaves the shipping out of the sum', () => {
   expect(evaluate({ pickup: true }).sum).toBe('Bid up to $52.42 + handling $3.00 + tax $4.58 = $60.00. You collect it.')
+  expect(evaluate({ pickup: true, noHandling: true })).toMatchObject({
+    sum: 'Bid up to $55.42 + tax $4.58 = $60.00. You collect it.',
+    order: { allIn: 60, pickup: true, noHandling: true },
+  })
+  expect(evaluate({ noHandling: true }).order).not.toHaveProperty('noHandling')
   expect(evaluate({ pickup: true }, NO_QUOTE).order).toEqual({ allIn: 60, pickup: true, secondsBeforeEnd: 5 })
 })
 
@@ -84,21 +90,7 @@ test('A delivered price below the next bid says what its bid comes to, and one a
 })
 
 test('A standing bid that costs less by now is raised by saving it, and changes nothing otherwise', () => {
-  const delivered: DeliveredPrice = {
-    ...TAX,
-    all_in: 60,
-    shipping: 15,
-    handling: 3,
-    tax: 4.58,
-    total: 60,
-    source: 'quote',
-    quoted_at: null,
-    is_for_other_zip: false,
-    margin_percent: 0,
-    allowance: null,
-    pickup: false,
-    raise_to: 41.38,
-  }
+  const delivered = createDelivered({ shipping: 15, raise_to: 41.38 })
   const standing = { maxBid: 37.42, secondsBeforeEnd: 5, delivered }
   expect(evaluate({}, COST, standing)).toMatchObject({ raiseTo: 41.38, order: { allIn: 60, confirmMaxBid: 60 } })
   expect(evaluate({}, COST, { ...standing, maxBid: 41.38 })).toMatchObject({ raiseTo: null, order: null })

@@ -18,7 +18,13 @@ import { needsRetyping, typedAmountFault, typedLeadFault, typedMaximumFault } fr
 import type { EvaluatedDraft, TypedBid } from './bid-draft.ts'
 
 /** A delivered price as typed. The allowance is for shipping and handling while they are not known. */
-export type TypedDelivered = Pick<TypedBid, 'again' | 'lead'> & { allIn: string; allowance: string; pickup: boolean }
+export type TypedDelivered = Pick<TypedBid, 'again' | 'lead'> & {
+  allIn: string
+  allowance: string
+  pickup: boolean
+  /** Counts while the item is collected. */
+  noHandling: boolean
+}
 
 /** What the item costs besides its bid; with no terms while they are not known. */
 export type DraftCosts = {
@@ -35,14 +41,15 @@ export type DraftCosts = {
 export function costsOfDraft(
   cost: ItemCostForBid | undefined,
   profile: Pick<Profile, 'tax_percent' | 'tax_on'> | undefined,
-  { allowance, pickup }: Pick<TypedDelivered, 'allowance' | 'pickup'>,
+  { allowance, pickup, noHandling }: Pick<TypedDelivered, 'allowance' | 'pickup' | 'noHandling'>,
 ): DraftCosts {
   const known = cost?.delivered ?? null
   const around = { isLoading: cost === undefined || profile === undefined, zip: null, quotedAt: null, marginPercent: 0 }
   if (!cost || !profile) return { ...around, terms: null }
   const tax = { taxMillionths: Math.round(profile.tax_percent * 10_000), taxOn: profile.tax_on }
-  const handling = known?.handling ?? cost.handling_cost
-  if ((pickup || cost.basis === 'pickup') && handling !== null)
+  const collects = pickup || cost.basis === 'pickup'
+  const handling = collects && noHandling ? 0 : (known?.handling ?? cost.handling_cost)
+  if (collects && handling !== null)
     return { ...around, terms: { ...tax, source: 'pickup', shippingCents: 0, handlingCents: centsOf(handling) } }
   if (known && known.source !== 'pickup') {
     const terms = { ...tax, shippingCents: centsOf(known.shipping), handlingCents: centsOf(known.handling) }
@@ -61,6 +68,8 @@ export type DeliveredDraft = EvaluatedDraft & {
   allowanceFault: string | undefined
   /** Without an allowance, the costs are not known. */
   needsAllowance: boolean
+  /** Nothing is sent, so that the seller may ask nothing for handling. */
+  collects: boolean
   /** All that saving does is to raise the standing bid to this, dollars: it costs less by now. */
   raiseTo: number | null
 }
@@ -114,6 +123,7 @@ export function evaluateDelivered(
     leadFault: leadError ?? undefined,
     allowanceFault: allowanceError ?? undefined,
     needsAllowance,
+    collects: terms?.source === 'pickup',
     seconds,
     plan: { maxBid: bidDollars, secondsBeforeEnd: seconds },
     sum: bidDollars === null || !terms ? null : sumOf(centsOf(bidDollars), terms, costs, now),
@@ -125,6 +135,7 @@ export function evaluateDelivered(
             ...(typed.allowance.trim() !== '' &&
               needsAllowance && { allowance: Number(typed.allowance.replace(/[$,\s]/g, '')) }),
             ...(typed.pickup && { pickup: true }),
+            ...(typed.noHandling && terms?.source === 'pickup' && { noHandling: true }),
             // The delivered price of a standing bid is confirmed already.
             ...((twice || isSameWish) && { confirmMaxBid: allInCents / 100 }),
             secondsBeforeEnd: seconds,
@@ -155,12 +166,13 @@ function faultOfBid(
 }
 
 const isWishOf = (
-  { all_in, allowance, pickup }: NonNullable<Bid['delivered']>,
+  { all_in, allowance, pickup, no_handling }: NonNullable<Bid['delivered']>,
   typed: TypedDelivered,
   allInCents: number | null,
 ) =>
   allInCents === centsOf(all_in) &&
   pickup === typed.pickup &&
+  no_handling === typed.noHandling &&
   (allowance === null ? null : centsOf(allowance)) === centsFromTyped(typed.allowance)
 
 type Terms = NonNullable<DraftCosts['terms']>

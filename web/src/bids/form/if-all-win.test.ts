@@ -16,16 +16,18 @@ const known = {
   ],
   groups: [],
 }
-const asked = { endsOn: END, typedCents: 1_000, standingMax: null }
+const asked = { endsOn: END, typedCents: 1_000, besidesCents: 0, standing: null }
+
+const aBid = (id: number, maxBid: number) => ({ id, maxBid, delivered: null, restored: null })
 
 test('Before a bid is scheduled, its form says what the day and the week cost if all win', () => {
   expect(ifDraftWins(known, asked)).toEqual({
     over: false,
-    text: 'If all win, this one too: $130.00 on Nov 21 · $160.50 that week',
+    text: 'If all your bids win: $130.00 on Nov 21 · $160.50 that week',
   })
   const limits = { day: 200, week: null, month: 1_000 }
   expect(ifDraftWins({ ...known, limits }, asked)?.text).toBe(
-    'If all win, this one too: $130.00 of $200.00 on Nov 21 · $160.50 that week · $217.50 of $1,000.00 that month',
+    'If all your bids win: $130.00 of $200.00 on Nov 21 · $160.50 that week · $217.50 of $1,000.00 that month',
   )
 })
 
@@ -54,7 +56,7 @@ test.each([
 )
 
 test('A standing bid counts once, and lowering it never exceeds a limit', () => {
-  const standing = { ...asked, standingMax: 100 }
+  const standing = { ...asked, standing: aBid(9, 100) }
   const limits = { ...none, day: 200 }
   expect(ifDraftWins({ ...known, limits }, { ...standing, typedCents: null })?.text).toContain(
     '$120.00 of $200.00 on Nov 21',
@@ -64,6 +66,47 @@ test('A standing bid counts once, and lowering it never exceeds a limit', () => 
   expect(ifDraftWins({ ...known, limits: { ...none, day: 50 } }, { ...standing, typedCents: 9_000 })?.over).toBe(false)
 })
 
+test('A restored bid that waits for its owner is replaced as by a new bid, as the server checks it', () => {
+  const limits = { ...none, day: 50 }
+  const kept = { ...asked, standing: aBid(9, 100), typedCents: 9_000 }
+  const restored = { ...kept, standing: { ...kept.standing, restored: { takenAt: 0, isNotAtSite: false } } }
+  expect(ifDraftWins({ ...known, limits }, kept)?.over).toBe(false)
+  expect(ifDraftWins({ ...known, limits }, restored)).toEqual({
+    over: true,
+    text: messages.bidRefusal.overLimit({
+      period: 'day',
+      first: '2026-11-21',
+      total: '$110.00',
+      limit: '$50.00',
+      committed: '$20.00',
+      left: '$30.00',
+    }),
+  })
+  expect(ifDraftWins({ ...known, limits }, { ...restored, typedCents: 3_000 })?.text).toContain('$50.00 of $50.00')
+})
+
+test('Sums that would only repeat the amount are left out: without another bid that week, and without a limit', () => {
+  const alone = { ...known, days: known.days.filter(({ day }) => day < '2026-11-16') }
+  expect(ifDraftWins(alone, asked)).toBeNull()
+  expect(ifDraftWins({ ...alone, limits: { ...none, month: 500 } }, asked)?.text).toBe(
+    'If all your bids win: $10.00 on Nov 21 · $17.00 of $500.00 that month',
+  )
+})
+
 test('Without an amount nothing is said', () => {
   expect(ifDraftWins(known, { ...asked, typedCents: null })).toBeNull()
+})
+
+test('Of a group, a changed bid counts only as far as the group can still win', () => {
+  const stake = { day: '2026-11-21', besides: 0, is_out: false }
+  const stakes = [
+    { bid_id: 1, cost: 100, ...stake },
+    { bid_id: 2, cost: 80, ...stake },
+  ]
+  const groups = [{ id: 5, name: 'Spoons', wins_left: 1, budget_left: null, stakes }]
+  const grouped = { ...known, limits: { ...none, day: 150 }, days: [], groups }
+  const changed = (id: number, maxBid: number, typedCents: number) =>
+    ifDraftWins(grouped, { ...asked, typedCents, standing: aBid(id, maxBid) })
+  expect(changed(2, 80, 14_000)).toEqual({ over: false, text: 'If all your bids win: $140.00 of $150.00 on Nov 21' })
+  expect(changed(1, 100, 5_000)).toEqual({ over: false, text: 'If all your bids win: $80.00 of $150.00 on Nov 21' })
 })

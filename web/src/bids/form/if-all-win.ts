@@ -1,5 +1,6 @@
 import {
   auctionDay,
+  type Bid,
   committedCents,
   type Exposure,
   formatCents,
@@ -7,46 +8,57 @@ import {
   type Period,
   PERIODS,
   spendingFault,
+  withBid,
+  withoutBid,
 } from '@bidwell/contract'
 import { centsOf } from '../../ui/money.ts'
 
 type DraftBid = {
   /** When the auction ends, epoch ms. */
   endsOn: number
-  /** The typed maximum; null unless it is an amount. */
+  /** The typed maximum or delivered price; null unless it is an amount. */
   typedCents: number | null
-  /** The maximum of the standing bid that the draft changes, dollars; null for a new bid. */
-  standingMax: number | null
+  /** What of a typed delivered price comes on top of the bid; null while that is not known. */
+  besidesCents: number | null
+  /** The standing bid that the draft changes; null for a new bid. */
+  standing: Pick<Bid, 'id' | 'maxBid' | 'delivered' | 'restored'> | null
 }
 
-/** What the user's bids cost if all win and the draft does, or which limit it exceeds; null without an amount. */
-export function ifDraftWins(exposure: Exposure, { endsOn, typedCents, standingMax }: DraftBid) {
+/**
+ * What the user's bids cost if all win and the draft does, or which limit it exceeds. Null without an amount, and where
+ * the sums would only repeat it: there is no other bid that week, and no limit.
+ */
+export function ifDraftWins(exposure: Exposure, { endsOn, typedCents, besidesCents, standing }: DraftBid) {
   const day = auctionDay(endsOn)
-  const replacedCents = centsOf(standingMax ?? 0)
-  const maxCents = typedCents ?? replacedCents
-  if (maxCents === 0) return null
-  const limitOf = (period: Period) => {
-    const limit = exposure.limits[period]
-    return limit === null ? null : centsOf(limit)
+  const { others, bid } = standing
+    ? withoutBid(exposure, { id: standing.id, day, costCents: centsOf(standing.delivered?.all_in ?? standing.maxBid) })
+    : { others: exposure, bid: null }
+  const costCents = typedCents ?? bid?.costCents ?? 0
+  if (costCents === 0) return null
+  // As on the server, a restored bid that waits for its owner counts as no bid yet: lowering it may exceed a limit.
+  const before = bid && standing?.restored === null ? withBid(others, bid) : others
+  const draft = {
+    day,
+    costCents,
+    besidesCents: besidesCents ?? bid?.besidesCents ?? 0,
+    groupId: bid?.groupId ?? null,
   }
-  const othersOf = (period: Period) => Math.max(0, committedCents(exposure, period, day) - replacedCents)
-  for (const period of PERIODS) {
-    const limitCents = limitOf(period)
-    if (limitCents === null) continue
-    const fault = spendingFault({ period, day, limitCents, otherBidsCents: othersOf(period), maxCents, replacedCents })
-    if (fault !== null) return { over: true, text: fault }
-  }
+  const after = withBid(others, draft)
+  const { limits } = exposure
+  const fault = spendingFault({ limits, day, others, before, after, bid: draft })
+  if (fault) return { over: true, text: fault.message }
+  if (committedCents(others, 'week', day) === 0 && PERIODS.every((period) => limits[period] === null)) return null
   const amountOf = (period: Period) => {
-    const limitCents = limitOf(period)
+    const limit = limits[period]
     return {
-      total: formatCents(othersOf(period) + maxCents),
-      limit: limitCents === null ? null : formatCents(limitCents),
+      total: formatCents(committedCents(after, period, day)),
+      limit: limit === null ? null : formatCents(centsOf(limit)),
     }
   }
   const amounts = {
     day: amountOf('day'),
     week: amountOf('week'),
-    month: limitOf('month') === null ? null : amountOf('month'),
+    month: limits.month === null ? null : amountOf('month'),
   }
   return { over: false, text: messages.exposure.withThisBid(messages.bidRefusal.periodName('day', day), amounts) }
 }

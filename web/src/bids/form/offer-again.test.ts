@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAuction, createBid } from '../../../test/auctions.ts'
+import { createAuction, createBid, createDelivered } from '../../../test/auctions.ts'
 import { lastOfferAt, offerAgain } from './offer-again.ts'
 
 const END = Date.parse('2026-11-20T20:00:00Z')
@@ -39,14 +39,6 @@ test('Nothing is offered in the last four seconds, in which the server may keep 
 })
 
 test('A bid that was set by its delivered price is not passed by a tap', () => {
-  const costs = { shipping: 11.04, handling: 3, tax: 0, total: 44.04, raise_to: null, all_in: 44.04, allowance: null }
-  const around = {
-    source: 'quote',
-    quoted_at: null,
-    is_for_other_zip: false,
-    margin_percent: 0,
-    pickup: false,
-  } as const
-  const delivered = { ...costs, ...around, tax_percent: 0, tax_on: 'bid' } as const
+  const delivered = createDelivered()
   expect(offerAgain(passed, { ...outbid, delivered }, END - 44 * S)).toBeNull()
 })

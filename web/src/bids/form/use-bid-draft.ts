@@ -19,8 +19,12 @@ type DraftOptions = {
   confirmationDemanded?: boolean
   /** Prefills the least acceptable maximum where the standing one is below it. */
   raising?: boolean
-  /** Without a standing bid, the maximum that is offered, dollars; null for none. */
-  wantedMax?: number | null
+  /** Without a standing bid, the maximum that is offered, dollars; `next` for the least acceptable one, null for none. */
+  wantedMax?: number | 'next' | null
+  /** Each new value prefills the maximum anew. */
+  visit?: string | null
+  /** Whether the server has answered: until then, the auction and the bid may be those of the last visit. */
+  isLatest?: boolean
   /** The lead before the user has typed one; by default the account's. */
   defaultSeconds?: number
   /** Too little time is left for the lead of the bid: a short one is offered. */
@@ -39,6 +43,8 @@ export function useBidDraft(
     confirmationDemanded = false,
     raising = false,
     wantedMax = null,
+    visit = null,
+    isLatest = true,
     defaultSeconds,
     isLeadOver = false,
   }: DraftOptions = {},
@@ -46,17 +52,18 @@ export function useBidDraft(
   const [edits, setEdits] = useState(NO_EDITS)
   const accountsLead = useDefaultLead()
   const defaultLead = defaultSeconds ?? accountsLead
-  // A plan that the price has passed would greet its user with an error.
-  const offeredMax = wantedMax !== null && wantedMax >= auction.minimumBid ? wantedMax : undefined
-  const prefilledMax = bid ? (raising ? Math.max(bid.maxBid, auction.minimumBid) : bid.maxBid) : offeredMax
+  // Who has typed anything has read the offer beside it.
+  const isRead = isLatest || Object.keys(edits).length > 0
+  const prefilledMax = usePrefill(auction, bid?.maxBid ?? null, { raising, wantedMax, visit, isLatest: isRead })
   const usualMode = bidMode.use()
   const set = bid?.delivered ?? null
   const typed: TypedForm = {
-    mode: set ? 'delivered' : bid || offeredMax !== undefined ? 'bid' : usualMode,
+    mode: set ? 'delivered' : prefilledMax !== undefined ? 'bid' : usualMode,
     max: prefilledMax?.toFixed(2) ?? '',
     allIn: set?.all_in.toFixed(2) ?? '',
     allowance: set?.allowance?.toFixed(2) ?? '',
     pickup: set?.pickup ?? false,
+    noHandling: set?.no_handling ?? false,
     again: '',
     lead: String(isLeadOver ? BID.defaultTimingPreference : (bid?.secondsBeforeEnd ?? defaultLead)),
     ...edits,
@@ -86,6 +93,30 @@ export function useBidDraft(
     },
     edit: (fields: Partial<TypedForm>) => setEdits((earlier) => ({ ...earlier, ...fields })),
     clear: () => setEdits(NO_EDITS),
+  }
+}
+
+/**
+ * The maximum before the user has typed one, dollars. The server's first answer makes the offer anew. A price that rises later does not
+ * move it: nobody schedules what they have not read.
+ */
+function usePrefill(
+  { auctionId, minimumBid }: Pick<Auction, 'auctionId' | 'minimumBid'>,
+  standing: number | null,
+  { raising, wantedMax, visit, isLatest }: Required<Pick<DraftOptions, 'raising' | 'wantedMax' | 'visit' | 'isLatest'>>,
+): number | undefined {
+  const reason = JSON.stringify([auctionId, standing, raising, wantedMax, visit, isLatest])
+  const [prefill, setPrefill] = useState({ reason, max: offer() })
+  if (prefill.reason === reason) return prefill.max
+  const max = offer()
+  setPrefill({ reason, max })
+  return max
+
+  function offer() {
+    if (standing !== null) return raising ? Math.max(standing, minimumBid) : standing
+    if (wantedMax === 'next') return minimumBid
+    // A plan that the price has passed would greet its user with an error.
+    return wantedMax !== null && wantedMax >= minimumBid ? wantedMax : undefined
   }
 }
 

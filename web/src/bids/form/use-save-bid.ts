@@ -1,8 +1,11 @@
-import { type Auction, type Bid, scheduleFailure, type WireBid } from '@bidwell/contract'
+import { type Auction, type Bid, messages, scheduleFailure, type WireBid } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { isApiError, messageOf } from '../../api/api-error.ts'
+import { isApiError, messageOf, wasRefused } from '../../api/api-error.ts'
 import { randomKey } from '../../api/random-key.ts'
+import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
+import { useIsUnmounted } from '../../state/use-is-unmounted.ts'
+import { watchUser } from '../../ui/overlays/toasts.tsx'
 import { announce } from '../../ui/screen-readers.tsx'
 import { changeMutation, scheduleMutation } from '../bid-queries.ts'
 import type { BidOrder } from './bid-draft.ts'
@@ -17,15 +20,19 @@ export function useSaveBid(auction: Auction, bid: Bid | null) {
   const scheduling = useMutation(scheduleMutation)
   const changing = useMutation(changeMutation)
   const idempotency = useIdempotencyKey()
+  const isUnmounted = useIsUnmounted()
+  const toastRefusal = useRefusalToast()
 
   function save(order: BidOrder, onSaved: () => void) {
+    const isUserThere = watchUser()
     const onSuccess = ({ phase }: WireBid) => {
       onSaved()
       idempotency.reset()
       announce(phase === 'paused' ? 'Bid saved. Bidding is paused' : 'Bid scheduled on the server')
     }
-    void send(order).then(onSuccess, () => {
-      // `refusal` says why.
+    void send(order).then(onSuccess, (error: unknown) => {
+      // `refusal` says why while the form is there.
+      if (isUnmounted() && isUserThere()) toastFailure(error)
     })
   }
 
@@ -40,6 +47,13 @@ export function useSaveBid(auction: Auction, bid: Bid | null) {
     return scheduling.mutateAsync({ ...request, idempotencyKey: idempotency.keyFor(request) })
   }
 
+  function toastFailure(error: unknown) {
+    const { notScheduled, notChanged, maybeScheduled, maybeChanged } = messages.bid
+    const isRefused = wasRefused(error)
+    const stateOf = pending ? (isRefused ? notChanged : maybeChanged) : isRefused ? notScheduled : maybeScheduled
+    toastRefusal(error, isRefused && !pending ? scheduleRefusal(error) : messageOf(error), stateOf(auction.title))
+  }
+
   return {
     save,
     saving: scheduling.isPending || changing.isPending,
@@ -48,7 +62,8 @@ export function useSaveBid(auction: Auction, bid: Bid | null) {
   }
 }
 
-const scheduleRefusal = (error: Error) => scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
+const scheduleRefusal = (error: unknown) =>
+  scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
 
 /**
  * An idempotency key per request: the same request, sent again because no answer came, keeps its key. A different

@@ -218,9 +218,11 @@ const Stayed = ({
   members: readonly GroupMember[]
   refused: readonly { bid_id: number; message: string }[]
 }) =>
-  refused.map(({ bid_id, message }) => (
-    <Refusal key={bid_id} text={`${members.find((member) => member.bid_id === bid_id)?.title ?? ''}: ${message}`} />
-  ))
+  refused.map(({ bid_id, message }) => {
+    // A bid that is about to join is no member yet.
+    const title = members.find((member) => member.bid_id === bid_id)?.title
+    return <Refusal key={bid_id} text={title === undefined ? message : `${title}: ${message}`} />
+  })
 
 const Refusal = ({ text }: { text: string }) => (
   <p role="alert" className="text-small text-danger">

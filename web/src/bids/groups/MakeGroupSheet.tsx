@@ -5,6 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
+import { useIsUnmounted } from '../../state/use-is-unmounted.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,49 +13,56 @@ import { Select } from '../../ui/fields/Select.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Sheet } from '../../ui/overlays/Dialog.tsx'
-import { toastSuccess } from '../../ui/overlays/toasts.tsx'
+import { toastError, toastOutcome, toastSuccess, watchUser } from '../../ui/overlays/toasts.tsx'
 import { whyOffline } from '../bid-rules.ts'
 import { auctionForm } from '../form/auction-form.ts'
 import { LoginRequiredBanner } from '../form/LoginRequiredBanner.tsx'
 import { whyNotBid } from '../form/why-not-bid.ts'
-import { bidGroupsQuery, makeGroupMutation } from './group-queries.ts'
+import { bidGroupsQuery, type Joined, makeGroupMutation } from './group-queries.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { type Candidate, type Selected, useNewGroup } from './use-new-group.ts'
 
 type MakeGroupSheetProps = { auctions: readonly Selected[]; onClose: () => void; onDone: () => void }
 
-/** Makes a group of the selected auctions, or adds them to one. An auction without a bid gets one. */
+/**
+ * Makes a group of the selected auctions, or adds them to one. An auction without a bid gets one. Closing the sheet meanwhile
+ * stops before the next new bid, and a toast says what was done.
+ */
 export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProps) {
   const [now] = useState(siteClock.now)
   const group = useNewGroup(auctions, now)
   const making = useMutation(makeGroupMutation)
+  const isUnmounted = useIsUnmounted()
   const siteName = useSiteName()
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
-  const offline = whyOffline(useOnline())
   const { order, evaluated, target } = group
-  const whyNot = offline ?? noLogin ?? group.whyNot
+  const whyNot = whyOffline(useOnline()) ?? noLogin ?? group.whyNot
   const refused = making.data?.refused ?? []
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     const terms = target?.id ?? evaluated.terms
     if (whyNot !== null || making.isPending || terms === null) return
-    making.mutate(
-      { group: terms, members: group.members, order: group.preferredOrder },
-      {
-        onSuccess: (made) => {
-          if (made.refused.length > 0) return
-          toastSuccess(messages.bidGroup.made(target?.name ?? group.typed.name, order.length))
-          onDone()
-          onClose()
-        },
-      },
-    )
+    const isUserThere = watchUser()
+    const name = target?.name ?? group.typed.name
+    const wanted = { group: terms, members: group.members, order: group.preferredOrder, isStopped: isUnmounted }
+    const made = await making.mutateAsync(wanted).catch((error: unknown) => {
+      // The sheet shows the reason while it is there.
+      if (isUnmounted() && isUserThere()) toastFailed(name, error)
+      return null
+    })
+    if (made === null || !isUserThere()) return
+    if (isUnmounted()) return toastClosed(made)
+    if (made.refused.length > 0) return
+    toastSuccess(messages.bidGroup.made(name, order.length))
+    onDone()
+    onClose()
   }
 
   if (making.data && refused.length > 0) {
-    return <Refused title={messages.bidGroup.refusedTitle(making.data.joined)} {...{ refused, onClose }} />
+    const { joined, groupId } = making.data
+    return <Refused title={messages.bidGroup.refusedTitle(joined, groupId !== null)} {...{ refused, onClose }} />
   }
   return (
     <Sheet onClose={onClose} ignoreOutsideClicks title={messages.bidGroup.make} description={messages.bidGroup.promise}>
@@ -65,7 +73,7 @@ export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProp
           action: 'scheduling_snipe',
         })}
         noValidate
-        onSubmit={submit}
+        onSubmit={(event) => void submit(event)}
         className="flex flex-col gap-3"
       >
         {group.left > 0 && <p className="text-small text-warning">{messages.bidGroup.leftOut(group.left)}</p>}
@@ -103,6 +111,16 @@ export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProp
       </form>
     </Sheet>
   )
+}
+
+const toastFailed = (name: string, error: unknown) =>
+  toastError(messages.bidGroup.makingFailed(name, messageOf(error)), { persistent: true })
+
+function toastClosed({ joined, groupId, refused, left }: Joined) {
+  const textOf = refused.length > 0 ? messages.bidGroup.refusedTitle : messages.bidGroup.closedText
+  const summary = [...(left === 0 ? [] : [messages.bid.stopped(left)]), textOf(joined, groupId !== null)]
+  const failures = refused.map(({ title, reason }) => `${title}: ${reason}`)
+  toastOutcome(summary, failures)
 }
 
 const outcomeOf = ({ allWins, mostCents }: { allWins: number; mostCents: number | null }, bids: number) =>

@@ -8,7 +8,7 @@ import {
   type WireBidGroup,
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { isApiError, messageOf } from '../../api/api-error.ts'
+import { isApiError, messageOf, wasRefused } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { emitCacheEvent } from '../../cache/cache-events.ts'
@@ -36,11 +36,13 @@ function putGroup(client: QueryClient, group: WireBidGroup) {
 /** An auction that is to join: by its pending bid, or by a new one. */
 export type Joining = { key: number; title: string; auctionId: string; bidId: number | null; order: BidOrder | null }
 
-type Joined = {
-  /** Null where nothing joined: then no group was made. */
+export type Joined = {
+  /** Null where all bids were refused, and none is about to join: then no group was made. */
   groupId: number | null
   joined: number
   refused: { title: string; reason: string }[]
+  /** How many new bids were left out, because it was stopped. */
+  left: number
 }
 
 type Making = {
@@ -49,6 +51,8 @@ type Making = {
   members: readonly Joining[]
   /** Keys of members in the order of their bids; null for the order of their closes. */
   order: readonly number[] | null
+  /** Whether to stop before the next new bid. */
+  isStopped: () => boolean
 }
 
 /**
@@ -57,12 +61,14 @@ type Making = {
  */
 export const makeGroupMutation = mutationOptions({
   mutationKey: ['bid-groups', 'make'],
-  mutationFn: async ({ group, members, order }: Making, { client }): Promise<Joined> => {
+  mutationFn: async ({ group, members, order, isStopped }: Making, { client }): Promise<Joined> => {
     const bidIds = members.flatMap(({ bidId }) => bidId ?? [])
     const isNew = typeof group !== 'number'
     const { groupId, refusedBids } = await withBids(group, bidIds)
     const bidOf = new Map<number, number>()
     const refused: Joined['refused'] = []
+    let isUnused = isNew
+    let left = 0
     for (const { key, title, bidId } of members) {
       if (bidId === null) continue
       const refusal = refusedBids.find(({ bid_id }) => bid_id === bidId)
@@ -71,6 +77,10 @@ export const makeGroupMutation = mutationOptions({
     }
     for (const { key, title, auctionId, order: terms } of members) {
       if (terms === null) continue
+      if (isStopped()) {
+        left += 1
+        continue
+      }
       try {
         const body = { auctionId, ...terms, groupId }
         const bid = await writeWithinLimit(
@@ -81,17 +91,18 @@ export const makeGroupMutation = mutationOptions({
         putBid(client, bid)
         bidOf.set(key, bid.id)
       } catch (error) {
+        if (!wasRefused(error)) isUnused = false
         const code = isApiError(error) ? error.code : undefined
         refused.push({ title, reason: scheduleFailure(messageOf(error), code) })
       }
     }
     const first = (order ?? []).flatMap((key) => bidOf.get(key) ?? [])
     if (first.length > 1) await call(api.changeBidGroup, { params: { id: groupId }, body: { first } })
-    if (isNew && bidOf.size === 0) {
-      await call(api.deleteBidGroup, { params: { id: groupId }, query: { members: 'keep' } })
-      return { groupId: null, joined: 0, refused }
+    if (isUnused && bidOf.size === 0) {
+      const { data } = await call(api.deleteBidGroup, { params: { id: groupId }, query: { members: 'keep' } })
+      if (data.deleted) return { groupId: null, joined: 0, refused, left }
     }
-    return { groupId, joined: bidOf.size, refused }
+    return { groupId, joined: bidOf.size, refused, left }
   },
   onSuccess: () => watchNewBid(),
   onSettled: groupsChanged,
@@ -100,7 +111,7 @@ export const makeGroupMutation = mutationOptions({
 async function withBids(group: Making['group'], bidIds: number[]) {
   const joining = bidIds.length > 0 ? { bidIds } : {}
   if (typeof group !== 'number') {
-    const { data } = await call(api.createBidGroup, { body: { ...group, ...joining } })
+    const { data } = await call(api.createBidGroup, { body: { ...group, ...joining }, once: true })
     return { groupId: data.group.id, refusedBids: data.refused }
   }
   if (bidIds.length === 0) return { groupId: group, refusedBids: [] }

@@ -55,7 +55,11 @@ function Card({ entry, underHeading, siteName, loginStop, ...actions }: CardProp
       <Picture url={entry.imageUrl ?? undefined} px={48} className="max-sm:size-10" />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3">
-          <EntryTitle entry={entry} onShowAuction={actions.onShowAuction} className="line-clamp-1 min-w-0 break-all" />
+          <EntryTitle
+            entry={entry}
+            onShowAuction={actions.onShowAuction}
+            className="line-clamp-2 min-w-0 break-words"
+          />
           <span className="shrink-0 text-small text-ink-2 tabular">{amountOf(entry)}</span>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-2 text-label text-ink-2 tabular">

@@ -1,20 +1,24 @@
-import { messages } from '@bidwell/contract'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api, messages, SITE_ZONE } from '@bidwell/contract'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
+import { callForFile } from '../../api/call.ts'
 import { useOnline } from '../../api/use-online.ts'
+import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/fields/Chips.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
+import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { historyQuery, historyTotalsQuery } from './history-queries.ts'
-import { addressOf, HISTORY_FILTERS, type HistoryView, readView } from './history-view.ts'
+import { addressOf, HISTORY_FILTERS, type HistoryView, listQuery, readView } from './history-view.ts'
 import { HistoryRows } from './HistoryRows.tsx'
 import { HistoryOrder, HistorySearch } from './HistoryTools.tsx'
-import { SaveHistory } from './SaveHistory.tsx'
 import { SpendingSection } from './SpendingSection.tsx'
 
 const whileLoading = (
@@ -77,7 +81,7 @@ function HistoryPage() {
       {history.isPending && (online ? whileLoading : <p className="py-6 text-ink-2">{messages.history.offline}</p>)}
       {history.data && (
         <HistoryRows
-          listed={history.data.pages.flatMap((page) => page.entries)}
+          entries={history.data.pages.flatMap((page) => page.entries)}
           months={totals.data?.months ?? []}
           isOld={history.isPlaceholderData}
           {...{ view, setView, isWide }}
@@ -89,6 +93,33 @@ function HistoryPage() {
         </Button>
       )}
     </>
+  )
+}
+
+const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: SITE_ZONE, dateStyle: 'short' })
+/** The browser has taken it off the text; without it, Excel garbles every letter beyond ASCII. */
+const BYTE_ORDER_MARK = '\u{feff}'
+
+/** Downloads all rows that the filter leaves, in the order of the list. */
+function SaveHistory({ view }: { view: HistoryView }) {
+  const online = useOnline()
+  const download = useMutation({
+    mutationFn: () => callForFile(api.exportHistory, { query: listQuery(view) }),
+    onSuccess: (text) => {
+      saveFile(`bidwell-history-${DAY.format(siteClock.now())}.csv`, 'text/csv', BYTE_ORDER_MARK + text)
+      toastSaved(messages.history.fileSaved)
+    },
+    onError: (error) => toastError(messages.history.fileFailed(messageOf(error))),
+  })
+  return (
+    <Button
+      busy={download.isPending}
+      whyNot={online ? null : messages.history.offlineNoFile}
+      onClick={() => download.mutate()}
+    >
+      <Download aria-hidden size={18} />
+      Download as CSV
+    </Button>
   )
 }
 

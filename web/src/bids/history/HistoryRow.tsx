@@ -23,7 +23,10 @@ export type HistoryRowProps = {
 }
 
 /** A part of the list with its heading; null for a list that is not sorted by date. */
-export type HistorySection = { heading: { name: string; totals: string | null } | null; entries: HistoryEntry[] }
+export type HistorySection = {
+  heading: { name: string; totals: string | null } | null
+  entries: readonly HistoryEntry[]
+}
 
 type EntryTitleProps = Pick<HistoryRowProps, 'onShowAuction'> & { entry: HistoryEntry; className?: string }
 

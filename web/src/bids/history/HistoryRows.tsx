@@ -1,5 +1,5 @@
-import { type HistoryEntry, type HistoryMonth, messages } from '@bidwell/contract'
-import { useQuery } from '@tanstack/react-query'
+import { deleteFailure, type HistoryEntry, type HistoryMonth, messages } from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
@@ -7,20 +7,21 @@ import { connectionQuery } from '../../connection/connection-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { runUndoable, toastAction, toastError, watchUser } from '../../ui/overlays/toasts.tsx'
 import { loginStopOf } from '../login-stop.ts'
 import { groupByMonth, nameOfMonth } from './history-months.ts'
+import { deleteMutation, restoreMutation } from './history-queries.ts'
 import { type HistoryView, sortedBy } from './history-view.ts'
 import { HistoryCards } from './HistoryCards.tsx'
 import type { HistorySection } from './HistoryRow.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
-import { useDeleteEntries } from './use-delete-entries.ts'
 
 const ClosedAuctionDialog = lazyDialog(
   async () => (await import('../../auctions/closed/ClosedAuctionDialog.tsx')).ClosedAuctionDialog,
 )
 
 type HistoryRowsProps = {
-  listed: readonly HistoryEntry[]
+  entries: readonly HistoryEntry[]
   months: readonly HistoryMonth[]
   view: HistoryView
   setView: (view: HistoryView) => void
@@ -30,15 +31,14 @@ type HistoryRowsProps = {
 }
 
 /** The rows of the history, as a table or as cards, and what can be done with them. */
-export function HistoryRows({ listed, months, view, setView, isWide, isOld }: HistoryRowsProps) {
+export function HistoryRows({ entries, months, view, setView, isWide, isOld }: HistoryRowsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shownAuction, setShownAuction] = useState<HistoryEntry | null>(null)
-  const { hidden, deleteEntries } = useDeleteEntries()
+  const deleteEntries = useDeleteEntries()
   const siteName = useSiteName()
   const online = useOnline()
   const loginStop = loginStopOf(useQuery(connectionQuery).data)
 
-  const entries = listed.filter(({ key }) => !hidden.has(key))
   const chosen = entries.filter(({ key }) => selected.has(key))
   const sections = sectionsOf(view, entries, months)
   const row = {
@@ -87,7 +87,7 @@ export function HistoryRows({ listed, months, view, setView, isWide, isOld }: Hi
 }
 
 /** By month while the list is sorted by date. The months' totals are the server's: the list may hold a part of a month. */
-function sectionsOf({ column }: HistoryView, entries: HistoryEntry[], months: readonly HistoryMonth[]) {
+function sectionsOf({ column }: HistoryView, entries: readonly HistoryEntry[], months: readonly HistoryMonth[]) {
   if (column !== 'date') return [{ heading: null, entries }]
   return groupByMonth(entries).map(({ month, entries: ofMonth }): HistorySection => {
     const sums = months.find((each) => each.month === month)
@@ -126,3 +126,35 @@ const SelectionBar = ({ count, whyNot, onDelete, onClear }: SelectionBarProps) =
     </Button>
   </div>
 )
+
+/** Returns a function that deletes entries at the server, with an undo. */
+function useDeleteEntries() {
+  const { mutateAsync: deleteAtServer } = useMutation(deleteMutation)
+  const { mutateAsync: restoreAtServer } = useMutation(restoreMutation)
+
+  async function restore(entries: readonly HistoryEntry[]) {
+    const isUserThere = watchUser()
+    const { unknown, reasons } = await restoreAtServer({ entries, isUnwanted: () => !isUserThere() })
+    if (reasons.size === 0 || !isUserThere()) return
+    const { notRestored } = messages.bidRefusal
+    const help = [...reasons].filter((reason) => reason !== notRestored).join(' ')
+    if (unknown.length === 0) return toastError(`${notRestored} ${help}`, { persistent: true })
+    toastAction('error', notRestored, { help, label: 'Try again', act: () => void restore(unknown) })
+  }
+
+  return (entries: readonly HistoryEntry[]) =>
+    void runUndoable(async (isUnwanted) => {
+      const isUserThere = watchUser()
+      const { done, unknown, reasons } = await deleteAtServer({ entries, isUnwanted })
+      if (isUserThere()) for (const reason of reasons) toastError(deleteFailure(reason))
+      const deleted = [...done, ...unknown]
+      const text = done.length > 0 ? deletedText(done) : messages.history.maybeDeleted(unknown.length)
+      return deleted.length === 0 ? null : { text, undo: () => void restore(deleted) }
+    })
+}
+
+function deletedText(entries: readonly HistoryEntry[]): string {
+  const [only, ...others] = entries
+  if (others.length > 0) return messages.history.deletedMany(entries.length)
+  return messages.history.deletedOne(only?.bid ? 'bid' : 'auction')
+}

@@ -1,8 +1,8 @@
 import type { HistoryMonth } from '@bidwell/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { BarChart } from '../../ui/BarChart.tsx'
 import { formatDollars } from '../../ui/money.ts'
-import { nameOfMonth, spendingOf } from './history-months.ts'
-import { SpendingChart } from './SpendingChart.tsx'
+import { nameOfMonth, type Spending, spendingOf } from './history-months.ts'
 
 /** What was spent and saved by month: a chart, and a table that opens below it with each amount. Nothing below two months. */
 export function SpendingSection({ months }: { months: readonly HistoryMonth[] }) {
@@ -63,4 +63,39 @@ export function SpendingSection({ months }: { months: readonly HistoryMonth[] })
       </details>
     </figure>
   )
+}
+
+/** Two bars for each month. The table beside the chart says the same. */
+function SpendingChart({ spending }: { spending: readonly Spending[] }) {
+  const { labels, series } = useMemo(
+    () => ({
+      labels: spending.map(({ month }) => shortName(month)),
+      series: [
+        { name: 'Spent', colour: 'text-accent', values: spending.map(({ spent }) => spent) },
+        { name: 'Under your maxes', colour: 'text-success', values: spending.map(({ saved }) => saved) },
+      ],
+    }),
+    [spending],
+  )
+  return (
+    <BarChart
+      labels={labels}
+      series={series}
+      format={inDollars}
+      read={(index) => {
+        const month = spending[index]
+        return (
+          month && `${nameOfMonth(month.month)}: ${formatDollars(month.spent)}, ${formatDollars(month.saved)} under`
+        )
+      }}
+    />
+  )
+}
+
+const inDollars = (dollars: number) => `$${dollars}`
+
+/** `Nov`, and in January also the year. */
+function shortName(month: string): string {
+  const [name = '', year = ''] = nameOfMonth(month).split(' ')
+  return name === 'January' ? `Jan ${year}` : name.slice(0, 3)
 }

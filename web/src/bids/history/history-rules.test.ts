@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBid, createEntry } from '../../../test/auctions.ts'
+import { createBid, createDelivered, createEntry } from '../../../test/auctions.ts'
 import { detailOf, marginText, whyNotDelete } from './history-rules.ts'
 
 const ofBid = (status: 'executed' | 'lost', phase: 'sent' | 'settled') =>
@@ -15,9 +15,7 @@ test('An entry can be deleted once it has a result, also one that stays unknown,
 const detail = (fields: Parameters<typeof createEntry>[0]) => detailOf(createEntry(fields), 'Auction House')
 
 test('An item that was won by its delivered price says what was said, and what was paid', () => {
-  const terms = { shipping: 11.04, handling: 3, tax_percent: 8.25, tax_on: 'all', source: 'quote' } as const
-  const costs = { all_in: 60, tax: 4.58, total: 60, quoted_at: null, margin_percent: 0, raise_to: null }
-  const delivered = { ...terms, ...costs, is_for_other_zip: false, allowance: null, pickup: false }
+  const delivered = createDelivered()
   const won = { result: 'won', finalPrice: 30, bid: createBid({ delivered }) } as const
   expect(detail(won)).toBe('We said $47.68 delivered.')
   expect(detail({ ...won, total: 47.5 })).toBe('We said $47.68, you paid $47.50.')

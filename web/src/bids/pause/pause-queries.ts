@@ -25,7 +25,7 @@ export const notStoppedQuery = queryOptions({
   queryKey: [...KEYS.pause, 'not-stopped'],
   queryFn: (): NotStopped[] => [],
   initialData: [],
-  staleTime: Infinity,
+  staleTime: 'static',
 })
 
 export const pauseMutation = mutationOptions({

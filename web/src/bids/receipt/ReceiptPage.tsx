@@ -6,6 +6,8 @@ import { useParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { ClosedAuctionFacts } from '../../auctions/closed/ClosedAuctionFacts.tsx'
+import { PriceChart } from '../../auctions/price/PriceChart.tsx'
+import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -19,7 +21,6 @@ import { saveFile } from '../../ui/save-file.ts'
 import { receiptQuery } from '../bid-queries.ts'
 import { ResultTag } from '../history/HistoryRow.tsx'
 import { moneyLines, proofOf, timeLines } from './receipt-lines.ts'
-import { ReceiptChart } from './ReceiptChart.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ReceiptPayment } from './ReceiptPayment.tsx'
 import { shareCardOf } from './share-card.ts'
@@ -138,6 +139,30 @@ function ReceiptCards({ receipt }: { receipt: Receipt }) {
         <Timeline events={receipt.events} exact />
       </Card>
     </div>
+  )
+}
+
+/** The price steps with the moment of the bid; nothing where there is one price. */
+function ReceiptChart({ receipt }: { receipt: Receipt }) {
+  const { bid, price_history: history, sent_at: sentAt } = receipt
+  const priceHistory = history.map(({ at, price, bid_count }) => ({ at: Date.parse(at), price, bidCount: bid_count }))
+  const last = priceHistory.at(-1)
+  if (last === undefined) return null
+  const endsOn = Date.parse(receipt.ends_at)
+  return (
+    <PriceChart
+      auction={{
+        priceHistory,
+        currentBid: bid.final_price ?? last.price,
+        bidCount: last.bidCount,
+        endsOn,
+        lastCheckedAt: bid.final_price === null ? last.at : endsOn,
+        createdAt: Date.parse(bid.created_at),
+      }}
+      ceiling={bid.max_bid}
+      bidAt={sentAt === null ? null : Date.parse(sentAt)}
+      now={siteClock.now()}
+    />
   )
 }
 

@@ -1,9 +1,12 @@
-import { messages } from '@bidwell/contract'
+import { type Bid, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
+import { useOnline } from '../../api/use-online.ts'
 import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { toastError } from '../../ui/overlays/toasts.tsx'
 import { cancelMutation, keepMutation } from '../bid-queries.ts'
+import { whyOffline } from '../bid-rules.ts'
 
 type RestoredAnswersProps = {
   bids: readonly { id: number; title: string }[]
@@ -46,3 +49,15 @@ export function RestoredAnswers({ bids, whyNot, onCancel }: RestoredAnswersProps
     </span>
   )
 }
+
+type RestoredQuestionProps = { bid: Bid; question: string; className?: string; onCancel: () => void }
+
+/** Asks the owner of a restored bid whether to send it. */
+export const RestoredQuestion = ({ bid, question, className, onCancel }: RestoredQuestionProps) => (
+  <div className={classNames('flex flex-wrap items-center justify-between gap-x-3 gap-y-2', className)}>
+    <p className="min-w-0 flex-1 basis-64 text-ink">{question}</p>
+    <div className="relative z-1">
+      <RestoredAnswers bids={[bid]} whyNot={whyOffline(useOnline())} onCancel={onCancel} />
+    </div>
+  </div>
+)

@@ -1,10 +1,11 @@
 import { type Bid, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSite } from '../../api/installation-queries.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { announce } from '../../ui/screen-readers.tsx'
+import { useVisible } from '../../ui/use-visible.ts'
 import { awayResults } from './away-results.ts'
 import { bidToast, spokenText } from './bid-toast.ts'
 import type { ItemOf } from './BidToastContent.tsx'
@@ -89,11 +90,3 @@ export function BidToasts({ userId, bids, itemOf }: BidToastsProps) {
   useEffect(() => () => awayResults.set(null), [])
   return null
 }
-
-function subscribe(listener: () => void) {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
-
-/** Whether the user can see the page: it is not in a background tab or a minimised window. */
-const useVisible = (): boolean => useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')

@@ -11,10 +11,9 @@ import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { groupWins } from './group-wins.ts'
 import { OrderReadings } from './OrderReadings.tsx'
 import { type Win, winsQuery } from './win-queries.ts'
-import { costOf, mayBeUnpaid } from './win-text.ts'
+import { costOf, groupWins, mayBeUnpaid } from './win-text.ts'
 import { WinRow } from './WinRow.tsx'
 
 /** So many rows of a section are shown before its button is pressed. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWin } from '../../../test/auctions.ts'
-import { groupWins } from './group-wins.ts'
-import { winSentence, winTag } from './win-text.ts'
+import { groupWins, winSentence, winTag } from './win-text.ts'
 
 const SITE = 'ShopGoodwill'
 const PARCEL = { shipper: 'FedEx', tracking_number: '794600000012' }

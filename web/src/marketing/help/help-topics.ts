@@ -1,4 +1,4 @@
-import { ACCOUNT, BID, RETENTION_MS } from '@bidwell/contract'
+import { ACCOUNT, BID, IMPORT, RETENTION_MS } from '@bidwell/contract'
 import { questions } from '../content/site-content.ts'
 
 const MINUTE_MS = 60_000
@@ -21,7 +21,7 @@ export const ACCOUNT_TOPICS: readonly HelpTopic[] = [
     id: 'locked',
     question: 'Your account is locked',
     answer: [
-      `Four wrong passwords within ${ACCOUNT.lockWindowMs / MINUTE_MS} minutes lock the sign-in for ${ACCOUNT.lockMs / MINUTE_MS} minutes. If it happens again within a week, the lock lasts longer, up to a day.`,
+      `Four wrong passwords within ${ACCOUNT.lockWindowMs / MINUTE_MS} minutes lock the sign-in for ${ACCOUNT.lockMs / MINUTE_MS} minutes. If it happens again within a week, the lock lasts longer, up to ${ACCOUNT.maxLockMs / MINUTE_MS} minutes.`,
       'You do not have to wait: resetting your password lifts the lock, and a passkey still signs you in, or Google where this installation offers it. So does your password in another browser that you have signed in with before.',
     ],
   },
@@ -57,6 +57,14 @@ export const FAQ: readonly HelpTopic[] = [
     answer: [
       'Create an account, and connect your login for the auction site under Settings. On the dashboard, paste the link or the number of an item, enter your maximum, and press “Track and schedule”.',
       'What you watch or have bid on at the auction site already can be read from there, and a list from a file: choose “Import and export” in the menu of commands (Ctrl+K), or the links on an empty dashboard.',
+    ],
+  },
+  {
+    id: 'import',
+    question: 'How do I import a file of auctions?',
+    answer: [
+      `Choose “Import and export”, and a CSV or JSON file with a link or item number on each line; a maximum or a delivered price, the seconds before the end, a note and a group with its wins and its budget may stand beside it. Up to ${IMPORT.maxInTable} auctions open as a table with their prices, in which you tick those to bid on.`,
+      `A longer file, of up to ${IMPORT.maxLines.toLocaleString('en-US')} auctions, is imported whole or not at all: a line that is wrong is named, and nothing is tracked until the file is right. Then one item is read each second, and you may close the page. A file of this length has no groups. Nothing is bid unless you tick that it is bid on as the file asks; that ends when you sign out in the browser in which you ticked it. At the end you see what became of each line, and can save those that were not done as a file.`,
     ],
   },
   {

@@ -61,25 +61,7 @@ export function RestoreForm({ error, onSubmit }: RestoreFormProps) {
         error={shown.file}
         onFile={setFile}
       />
-      <div className="flex flex-col gap-2">
-        <TextArea
-          label="Its keys"
-          rows={4}
-          maxLength={MAX_KEYS_LENGTH}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          placeholder={'SESSION_KEYS=…\nVAULT_KEYS=…\nBACKUP_IDENTITY=AGE-SECRET-KEY-1…'}
-          hint="The text of keys.env from where the backup was made. Bidwell keeps them: without them, nothing in the backup opens."
-          error={shown.keys}
-          value={keys}
-          onChange={(event) => setKeys(event.target.value)}
-        />
-        <FileField
-          label="Or choose the file keys.env"
-          onFile={(chosen) => void chosen?.slice(0, MAX_KEYS_LENGTH).text().then(setKeys)}
-        />
-      </div>
+      <KeysField keys={keys} error={shown.keys} onChange={setKeys} />
       <TextField
         label="Code"
         autoComplete="off"
@@ -98,6 +80,49 @@ export function RestoreForm({ error, onSubmit }: RestoreFormProps) {
         again. End the old place first: if it still runs, its bids go out from there.
       </p>
     </form>
+  )
+}
+
+type KeysFieldProps = { keys: string; error: string | undefined; onChange: (keys: string) => void }
+
+/** The text of keys.env, typed or from the file. */
+function KeysField({ keys, error, onChange }: KeysFieldProps) {
+  const file = useRef<File | null>(null)
+  const [isUnread, setIsUnread] = useState(false)
+
+  async function read(chosen: File | null) {
+    file.current = chosen
+    setIsUnread(false)
+    if (chosen === null) return
+    // A slice of a file that is gone is empty in place of unreadable.
+    const start = chosen.size > MAX_KEYS_LENGTH ? chosen.slice(0, MAX_KEYS_LENGTH) : chosen
+    const text = await start.text().catch(() => null)
+    // Another one may be chosen by now.
+    if (file.current !== chosen) return
+    setIsUnread(text === null)
+    if (text !== null) onChange(text)
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <TextArea
+        label="Its keys"
+        rows={4}
+        maxLength={MAX_KEYS_LENGTH}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder={'SESSION_KEYS=…\nVAULT_KEYS=…\nBACKUP_IDENTITY=AGE-SECRET-KEY-1…'}
+        hint="The text of keys.env from where the backup was made. Bidwell keeps them: without them, nothing in the backup opens."
+        error={isUnread ? messages.restore.keysNotRead : error}
+        value={keys}
+        onChange={(event) => {
+          onChange(event.target.value)
+          setIsUnread(false)
+        }}
+      />
+      <FileField label="Or choose the file keys.env" onFile={(chosen) => void read(chosen)} />
+    </div>
   )
 }
 

@@ -1,14 +1,15 @@
+import type { RestoreProgress } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { operatorQuery } from '../../api/installation-queries.ts'
-import { Banner } from '../../ui/Banner.tsx'
+import { useWarningOnLeaving } from '../../state/use-warning-on-leaving.ts'
+import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { PageLoading } from '../../ui/loading/placeholders.tsx'
+import { PageLoading, Spinner } from '../../ui/loading/placeholders.tsx'
 import { TextPage } from '../TextPage.tsx'
 import { RestoreForm } from './RestoreForm.tsx'
-import { RestoreSteps } from './RestoreSteps.tsx'
 import { type BackupToSend, sendBackup, type SendingProgress } from './send-backup.ts'
 
 /** `/restore`: puts a backup into an installation without accounts. With the first account, the page does not exist any more. */
@@ -18,7 +19,6 @@ export function RestorePage({ notFound }: { notFound: ReactNode }) {
   const [progress, setProgress] = useState<SendingProgress | null>(null)
   const restoring = useMutation({
     mutationFn: (backup: BackupToSend) => sendBackup(backup, setProgress),
-    networkMode: 'always',
     onError: () => setProgress(null),
   })
   useWarningOnLeaving(restoring.isPending)
@@ -89,11 +89,47 @@ const ByCommand = () => (
   </div>
 )
 
-function useWarningOnLeaving(isOn: boolean) {
-  useEffect(() => {
-    if (!isOn) return undefined
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isOn])
+const WORKING: Record<Exclude<RestoreProgress['state'], 'restored' | 'failed'>, string> = {
+  receiving: 'The file is on its way',
+  checking: 'The file is checked to its last byte. Nothing is changed yet',
+  restoring: 'Bidwell is stopped while the backup is loaded, and starts again by itself',
+}
+
+/** How far a restore is, with what the command prints. */
+function RestoreSteps({ progress: { state, lines, sent } }: { progress: SendingProgress }) {
+  const isFailed = state === 'failed'
+  const printed = isFailed ? lines.slice(0, -1) : lines
+  return (
+    <section aria-label="Progress" className="flex flex-col gap-4">
+      <output className="flex flex-col gap-3 empty:hidden">
+        {state !== 'failed' && state !== 'restored' && (
+          <span className="flex items-center gap-3 font-semibold">
+            <span className="shrink-0">
+              <Spinner />
+            </span>
+            <span>
+              {WORKING[state]}
+              {state === 'receiving' ? `: ${Math.floor(sent * 100)}%` : '.'}
+            </span>
+          </span>
+        )}
+      </output>
+      {state === 'receiving' && (
+        <progress
+          aria-label="Sent"
+          max={1}
+          value={sent}
+          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+        />
+      )}
+      {isFailed && <ErrorBanner title="The restore failed">{lines.at(-1)}</ErrorBanner>}
+      {printed.length > 0 && (
+        <ol aria-label="What Bidwell did" className="flex flex-col gap-1 text-small wrap-anywhere text-ink-2">
+          {printed.map((line, place) => (
+            <li key={`${place} ${line}`}>{line}</li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
 }

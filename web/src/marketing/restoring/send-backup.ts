@@ -1,7 +1,8 @@
 import { api, type RestoreProgress } from '@bidwell/contract'
-import { isApiError } from '../../api/api-error.ts'
+import { errorFromResponse, isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { sendPiece } from '../../api/send-piece.ts'
+import { readBody } from '../../api/read-response.ts'
+import { send } from '../../api/send.ts'
 
 export type BackupToSend = { code: string; keys: string; file: File }
 
@@ -9,6 +10,8 @@ export type BackupToSend = { code: string; keys: string; file: File }
 export type SendingProgress = RestoreProgress & { sent: number }
 
 const LOOK_EVERY_MS = 1_000
+/** Together less than the minute after which the server drops a file that stands still. */
+const RETRIES = { most: 8, everyMs: 4_000 }
 
 /**
  * Sends a backup, and resolves once it is restored and Bidwell answers again, or once it has failed. Throws an `ApiError` when the
@@ -52,3 +55,17 @@ const answers = () =>
     () => true,
     () => false,
   )
+
+/** Sends a piece of a file; again while the connection is broken, or the server is busy. Throws `ApiError`. */
+async function sendPiece(path: string, piece: Blob, retriesLeft = RETRIES.most): Promise<void> {
+  try {
+    const response = await send(path, { method: 'POST', token: null, bytes: piece })
+    const body = await readBody(response)
+    if (!response.ok) throw errorFromResponse(response.status, response.headers.get('retry-after'), body)
+  } catch (error) {
+    const mayPass = isApiError(error) && [0, 429, 503].includes(error.status)
+    if (!mayPass || retriesLeft === 0) throw error
+    await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? RETRIES.everyMs))
+    await sendPiece(path, piece, retriesLeft - 1)
+  }
+}

@@ -10,6 +10,8 @@ import type { PlanAction } from './plan-action.ts'
 type PlanButtonProps = {
   plan: Plan
   interval: BillingInterval
+  /** A plan is bought only once the address is verified. */
+  needsAddress: boolean
   action: PlanAction
   /** Its button stands out from those of the other plans. */
   isRecommended: boolean
@@ -17,7 +19,7 @@ type PlanButtonProps = {
 }
 
 /** The button below a plan. */
-export function PlanButton({ plan, interval, action, isRecommended, onChange }: PlanButtonProps) {
+export function PlanButton({ plan, interval, needsAddress, action, isRecommended, onChange }: PlanButtonProps) {
   const session = useSession()
   const checkout = useCheckout()
   switch (action.kind) {
@@ -38,7 +40,8 @@ export function PlanButton({ plan, interval, action, isRecommended, onChange }: 
     case 'buy': {
       const buy = () => {
         if (session.kind === 'signed-in') checkout.open({ plan: plan.id, interval })
-        else openAuthDialog('register', { kind: 'checkout', plan: plan.id, planName: plan.name, interval })
+        else
+          openAuthDialog('register', { kind: 'checkout', needsAddress, plan: plan.id, planName: plan.name, interval })
       }
       return (
         <Button variant={isRecommended ? 'primary' : 'secondary'} busy={checkout.busy} onClick={buy}>

@@ -1,6 +1,6 @@
-import { api, messages, type Plan, type Pricing, type SubscriptionDetails } from '@bidwell/contract'
-import { useQuery } from '@tanstack/react-query'
-import { CreditCard, Info } from 'lucide-react'
+import { api, type ChangePreview, messages, type Plan, type Pricing, type SubscriptionDetails } from '@bidwell/contract'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { CircleAlert, CreditCard, Info } from 'lucide-react'
 import { useState } from 'react'
 import { isApiError, messageOf, withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -8,13 +8,16 @@ import { day } from '../../time/day.ts'
 import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/fields/Choice.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
+import { isRefusal } from '../is-refusal.ts'
 import { changePreviewQuery, type PlanChoice } from '../plan-queries.ts'
 import { auctionsText, priceOf, priceText, snipesText } from '../pricing/plan-text.ts'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
+import { changeSentences } from './change-cost.ts'
 import type { Change } from './change.ts'
-import { ChangeCost } from './ChangeCost.tsx'
 import { isSameSubscription } from './standing.ts'
 import { useBillingPortal, useSubscriptionCall } from './use-subscription-call.ts'
 
@@ -130,5 +133,27 @@ function ChangeFailure({ error }: { error: Error }) {
     >
       {portal.error && messageOf(portal.error)}
     </Banner>
+  )
+}
+
+type ChangeCostProps = { kind: Change['kind']; preview: UseQueryResult<ChangePreview> }
+
+/** What a change costs now and later, and what it does; or why it is refused. */
+function ChangeCost({ kind, preview: { data, error, isFetching, refetch } }: ChangeCostProps) {
+  return (
+    <section aria-label="What it costs" aria-live="polite" className="min-h-32">
+      {error !== null && isRefusal(error) && <Banner tone="warning" icon={CircleAlert} title={messageOf(error)} />}
+      {error !== null && !isRefusal(error) && (
+        <LoadFailure title={messageOf(error)} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {error === null && data === undefined && <Skeleton className="h-32" />}
+      {error === null && data && (
+        <ul className="flex list-disc flex-col gap-1 pl-5 tabular">
+          {changeSentences(kind, data).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

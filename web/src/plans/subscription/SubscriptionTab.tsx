@@ -1,11 +1,16 @@
-import { messages } from '@bidwell/contract'
+import { type Invoice, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, Clock, ExternalLink, type LucideIcon, Undo2 } from 'lucide-react'
+import { day } from '../../time/day.ts'
+import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { formatDollars } from '../../ui/money.ts'
+import { Tag } from '../../ui/Tag.tsx'
+import type { Tone } from '../../ui/tone.ts'
 import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
 import { ReadFailure } from '../ReadFailure.tsx'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
 import { CheckoutReturn } from './CheckoutReturn.tsx'
-import { InvoicesSection } from './InvoicesSection.tsx'
 import { PlanSection } from './PlanSection.tsx'
 import { UsageSection } from './UsageSection.tsx'
 
@@ -31,3 +36,45 @@ export function SubscriptionTab() {
     </div>
   )
 }
+
+const STATUS: Record<Invoice['status'], { label: string; tone: Tone; icon: LucideIcon }> = {
+  paid: { label: 'Paid', tone: 'success', icon: CircleCheck },
+  open: { label: 'Open', tone: 'warning', icon: Clock },
+  void: { label: 'Void', tone: 'neutral', icon: CircleX },
+  uncollectible: { label: 'Not paid', tone: 'danger', icon: CircleX },
+  disputed: { label: 'Disputed', tone: 'danger', icon: CircleX },
+  returned: { label: 'Returned', tone: 'neutral', icon: Undo2 },
+}
+
+/** The latest invoices, each with the page of the payment service that shows it. */
+const InvoicesSection = ({ invoices }: { invoices: readonly Invoice[] }) => (
+  <Card className="flex flex-col gap-2">
+    <h2 className="text-lead font-semibold">Invoices</h2>
+    <ul aria-label="Invoices" className="flex flex-col divide-y divide-line">
+      {invoices.map((invoice) => {
+        const { label, tone, icon } = STATUS[invoice.status]
+        const name = invoice.number ?? 'Invoice'
+        return (
+          <li key={invoice.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="w-28 tabular">{day(invoice.created_at)}</span>
+            <span className="w-24 text-right tabular">{formatDollars(invoice.amount)}</span>
+            <Tag tone={tone} icon={icon}>
+              {label}
+            </Tag>
+            {invoice.url !== null && (
+              <a
+                href={invoice.url}
+                target="_blank"
+                rel="noreferrer"
+                className="ml-auto flex min-h-11 items-center gap-1.5 text-accent underline underline-offset-4"
+              >
+                {name}
+                <ExternalLink aria-hidden size={16} />
+              </a>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  </Card>
+)

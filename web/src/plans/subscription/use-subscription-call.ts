@@ -18,7 +18,6 @@ export function useSubscriptionCall<Input>(
 ) {
   const client = useQueryClient()
   return useSingleMutation({
-    networkMode: 'always',
     mutationFn: async (input: Input) => {
       requireSession(signedOut)
       return (await ask(input)).data

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { dayAndTime } from '../../time/day.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
@@ -14,8 +15,6 @@ import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { SecretDialog } from '../places/SecretDialog.tsx'
 import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 import { Section } from '../security/Section.tsx'
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 const calendarQuery = queryOptions({
   queryKey: ['calendar'],
@@ -30,7 +29,6 @@ export function CalendarSection() {
   const [address, setAddress] = useState<string | null>(null)
   const end = useMutation({
     mutationFn: () => call(api.endCalendar),
-    networkMode: 'always',
     onSuccess: () => {
       // The button that asked has the focus again before it is gone, and the section keeps it then.
       setAsking(null)
@@ -61,8 +59,8 @@ export function CalendarSection() {
       {current !== null && (
         <p>
           {messages.calendar.made(
-            when.format(Date.parse(current.created_at)),
-            current.last_read_at === null ? null : when.format(Date.parse(current.last_read_at)),
+            dayAndTime(current.created_at),
+            current.last_read_at === null ? null : dayAndTime(current.last_read_at),
           )}{' '}
           {current.shows_maxima ? messages.calendar.withMaxima : messages.calendar.withoutMaxima}
         </p>
@@ -110,7 +108,6 @@ function MakeDialog({ replaces, onMade, onClose }: MakeDialogProps) {
   const [showsMaxima, setShowsMaxima] = useState(false)
   const make = useMutation({
     mutationFn: () => withReauthentication(() => call(api.startCalendar, { body: { shows_maxima: showsMaxima } })),
-    networkMode: 'always',
     onSuccess: ({ data }) => onMade(data.address),
   })
   return (

@@ -6,11 +6,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
+import { showStored } from '../show-stored.ts'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 
 /** How long before a tracked auction ends its user is told. An empty field means not at all. */
 export function EndingSoon({ minutes }: { minutes: number | null }) {
-  const form = useForm({ defaultValues: { minutes: minutes === null ? '' : String(minutes) } })
+  const stored = minutes === null ? '' : String(minutes)
+  const form = useForm({ values: { minutes: stored }, resetOptions: { keepDirtyValues: true } })
   const save = useMutation(changePreferencesMutation)
   const error = save.isError
     ? ((isApiError(save.error) ? save.error.details?.[0]?.message : undefined) ?? messageOf(save.error))
@@ -24,11 +26,14 @@ export function EndingSoon({ minutes }: { minutes: number | null }) {
         noValidate
         className="mt-2 flex flex-col items-start gap-4"
         onSubmit={(event) =>
-          void form.handleSubmit(({ minutes: typed }) =>
-            save.mutate((preferences) => ({ ...preferences, ending_soon_minutes: minutesOf(typed) }), {
-              onSuccess: () => toastSaved(messages.alerts.preferencesSaved),
-            }),
-          )(event)
+          void form.handleSubmit((typed) => {
+            const changed = typed.minutes === stored ? {} : { ending_soon_minutes: minutesOf(typed.minutes) }
+            const onSuccess = () => {
+              toastSaved(messages.alerts.preferencesSaved)
+              showStored(form, typed)
+            }
+            save.mutate((preferences) => ({ ...preferences, ...changed }), { onSuccess })
+          })(event)
         }
       >
         <TextField

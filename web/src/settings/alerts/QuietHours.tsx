@@ -1,15 +1,16 @@
 import { type AlertPreferences, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
+import { TextField, type TextFieldProps } from '../../ui/fields/TextField.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
+import { showStored } from '../show-stored.ts'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
-import { ZoneField } from './ZoneField.tsx'
 
 type Fields = { isOn: boolean; from: string; to: string; zone: string; urgentWakes: boolean }
 
@@ -27,22 +28,27 @@ const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** When only urgent alerts go out, and the zone in which alerts tell times. */
 export function QuietHours({ stored }: { stored: AlertPreferences }) {
-  const { register, handleSubmit, setError, control, formState } = useForm<Fields>({
-    defaultValues: {
+  const form = useForm<Fields>({
+    values: {
       isOn: stored.quiet !== null,
       from: stored.quiet?.from ?? '22:00',
       to: stored.quiet?.to ?? '07:00',
       zone: stored.zone ?? browserZone(),
       urgentWakes: stored.urgent_wakes,
     },
+    resetOptions: { keepDirtyValues: true },
   })
+  const { register, handleSubmit, setError, control, formState } = form
   const { errors } = formState
   const [isOn, zone] = useWatch({ control, name: ['isOn', 'zone'] })
   const save = useMutation(changePreferencesMutation)
 
   const submit = handleSubmit((fields) =>
-    save.mutate((preferences) => ({ ...preferences, ...preferencesOf(fields) }), {
-      onSuccess: () => toastSaved(messages.alerts.preferencesSaved),
+    save.mutate((preferences) => ({ ...preferences, ...changesOf(fields, stored, preferences) }), {
+      onSuccess: () => {
+        toastSaved(messages.alerts.preferencesSaved)
+        showStored(form, fields)
+      },
       onError: (error) => {
         for (const [field, message] of faultsOf(error)) setError(field, { message }, { shouldFocus: true })
       },
@@ -87,7 +93,7 @@ export function QuietHours({ stored }: { stored: AlertPreferences }) {
             />
           </>
         )}
-        <ZoneField zone={zone} browserZone={browserZone()} error={errors.zone?.message} {...register('zone')} />
+        <ZoneField zone={zone} error={errors.zone?.message} {...register('zone')} />
         {save.isError && faultsOf(save.error).length === 0 && <ErrorBanner title={messageOf(save.error)} />}
         <Button type="submit" variant="primary" busy={save.isPending}>
           Save
@@ -97,14 +103,61 @@ export function QuietHours({ stored }: { stored: AlertPreferences }) {
   )
 }
 
-const preferencesOf = ({ isOn, from, to, zone, urgentWakes }: Fields) => ({
-  quiet: isOn ? { from, to } : null,
-  zone: zone.trim() === '' ? null : zone.trim(),
-  urgent_wakes: urgentWakes,
-})
+/** Only what was changed here since `stored`: another page may have changed the rest, which is in `latest`. */
+function changesOf(
+  { isOn, from, to, zone, urgentWakes }: Fields,
+  stored: AlertPreferences,
+  latest: AlertPreferences,
+): Partial<AlertPreferences> {
+  const isFromChanged = from !== stored.quiet?.from
+  const isToChanged = to !== stored.quiet?.to
+  const hours = {
+    from: isFromChanged ? from : (latest.quiet?.from ?? from),
+    to: isToChanged ? to : (latest.quiet?.to ?? to),
+  }
+  const isQuietChanged = isOn ? isFromChanged || isToChanged : stored.quiet !== null
+  const typedZone = zone.trim() === '' ? null : zone.trim()
+  return {
+    ...(isQuietChanged && { quiet: isOn ? hours : null }),
+    ...(typedZone !== stored.zone && { zone: typedZone }),
+    ...(urgentWakes !== stored.urgent_wakes && { urgent_wakes: urgentWakes }),
+  }
+}
 
 const faultsOf = (error: unknown) =>
   (isApiError(error) ? (error.details ?? []) : []).flatMap(({ path, message }) => {
     const field = FIELD_OF[path]
     return field === undefined ? [] : [[field, message] as const]
   })
+
+type ZoneFieldProps = Omit<TextFieldProps, 'label' | 'hint'> & { zone: string }
+
+/** The time zone of a user. A browser that travels changes nothing: it only says that it is in another one. */
+function ZoneField({ zone, ...field }: ZoneFieldProps) {
+  const list = useId()
+  return (
+    <div className="w-full sm:max-w-80">
+      <TextField
+        label="Time zone"
+        list={list}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        hint={
+          <>
+            Quiet hours and the times in alerts go by it.
+            {zone !== browserZone() && ` This browser is in ${browserZone()}.`}
+          </>
+        }
+        {...field}
+      />
+      <datalist id={list}>
+        {Intl.supportedValuesOf('timeZone').map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  )
+}

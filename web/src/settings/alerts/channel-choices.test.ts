@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areDefaults, backToDefaults, channelsOf, mergeChoices, withToggled } from './channel-choices.ts'
+import { areDefaults, backToDefaults, channelsOf, mergeChoices, withoutSaved, withToggled } from './channel-choices.ts'
 
 test('A kind goes where the user has just chosen, or had chosen, or else where its class goes', () => {
   expect(channelsOf('bid_won', { bid_won: ['sms'] }, { bid_won: [] })).toEqual(['sms'])
@@ -19,6 +19,13 @@ test('Only choices that differ from the defaults are stored, and those of other 
     of_tomorrow: ['sms'],
     bid_won: [],
   })
+})
+
+test('What was ticked while others were saved is still to be saved', () => {
+  const saved = { bid_won: ['sms' as const], bid_lost: ['email' as const] }
+  const later = { ...saved, bid_lost: ['email' as const, 'push' as const], price_reached: [] }
+  expect(withoutSaved(later, saved)).toEqual({ bid_lost: ['email', 'push'], price_reached: [] })
+  expect(withoutSaved(saved, saved)).toEqual({})
 })
 
 test('Back to the defaults, nothing of a known kind is stored', () => {

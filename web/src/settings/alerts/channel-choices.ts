@@ -38,6 +38,10 @@ export const backToDefaults = (): Choices => ({ ...DEFAULTS })
 export const areDefaults = (edits: Choices, stored: Choices): boolean =>
   Object.keys(DEFAULTS).every((kind) => isDefault(kind, channelsOf(kind, edits, stored)))
 
+/** The edits that were not among those that are saved now: the user may have gone on meanwhile. */
+export const withoutSaved = (edits: Choices, saved: Choices): Choices =>
+  Object.fromEntries(Object.entries(edits).filter(([kind, channels]) => saved[kind] !== channels))
+
 /** What is to be stored: only what differs from the defaults, so that the others follow when the defaults change. */
 export const mergeChoices = (stored: Choices, edits: Choices): Choices =>
   Object.fromEntries(

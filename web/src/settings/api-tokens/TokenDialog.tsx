@@ -39,8 +39,7 @@ export function TokenDialog({ onMade, onClose }: TokenDialogProps) {
   const { errors } = formState
   const make = useMutation({
     mutationFn: (body: Body<typeof api.makeApiToken>) =>
-      withReauthentication(async () => (await call(api.makeApiToken, { body })).data.secret),
-    networkMode: 'always',
+      withReauthentication(async () => (await call(api.makeApiToken, { body, once: true })).data.secret),
     onSuccess: (secret) => {
       void client.invalidateQueries(apiTokensQuery)
       onMade(secret)

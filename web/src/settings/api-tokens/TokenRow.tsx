@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { RequestRow } from '../../bids/requests/BidRequests.tsx'
-import { day } from '../../time/day.ts'
+import { day, dayAndTime } from '../../time/day.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDollars } from '../../ui/money.ts'
@@ -16,7 +16,6 @@ import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 import { apiTokensQuery } from './api-tokens-query.ts'
 
 const MINUTE_MS = 60_000
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** A token: what its program may do, the bids for which it waits, when it was used last, and the button that revokes it. */
 export function TokenRow({ token, waiting }: { token: ApiToken; waiting: readonly WireBidRequest[] }) {
@@ -27,7 +26,6 @@ export function TokenRow({ token, waiting }: { token: ApiToken; waiting: readonl
   const { name, max_bid, day_cap, ask_above } = token
   const revoke = useMutation({
     mutationFn: () => withReauthentication(() => call(api.revokeApiToken, { params: { id: token.id } })),
-    networkMode: 'always',
     onSuccess: () => {
       setIsAsking(false)
       toastSaved(messages.apiToken.revoked)
@@ -91,5 +89,5 @@ export function TokenRow({ token, waiting }: { token: ApiToken; waiting: readonl
 /** `Last used Nov 22, 2026, 3:05 PM from 203.0.113.7.` */
 function usedText({ last_used_at: at, last_ip_address: from }: ApiToken): string {
   if (at === null) return messages.apiToken.unused
-  return messages.apiToken.used(when.format(Date.parse(at)) + (from === null ? '' : ` from ${from}`))
+  return messages.apiToken.used(dayAndTime(at) + (from === null ? '' : ` from ${from}`))
 }

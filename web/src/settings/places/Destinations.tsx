@@ -10,13 +10,18 @@ import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
+import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { Section } from '../security/Section.tsx'
-import { destinationsQuery } from './destinations-query.ts'
+import { kindOf } from './describe-place.ts'
+import { destinationsQuery, isThisDevice } from './destinations-query.ts'
 import { EmailPlace } from './EmailPlace.tsx'
-import { OtherPlace } from './OtherPlace.tsx'
+import { PlaceRow } from './PlaceRow.tsx'
+import { useUnseenSecret, WebhookSecretDialog } from './SecretDialog.tsx'
 
 const WebhookDialog = lazyDialog(async () => (await import('./WebhookDialog.tsx')).WebhookDialog)
 const PhoneDialog = lazyDialog(async () => (await import('./PhoneDialog.tsx')).PhoneDialog)
+const NewSecretDialog = lazyDialog(async () => (await import('./NewSecretDialog.tsx')).NewSecretDialog)
+const RemovePlaceDialog = lazyDialog(async () => (await import('./RemovePlaceDialog.tsx')).RemovePlaceDialog)
 
 /** A form that is open, and the place that it settles again. */
 type Open = { form: 'webhook' | 'phone'; place: Destination | null }
@@ -92,4 +97,51 @@ function PhoneNeedsPlan() {
       </Link>
     </p>
   )
+}
+
+/** `onSettle` opens the form that settles it again: the code of a phone, or the fields of a webhook. */
+type OtherPlaceProps = { place: Destination; onSettle: () => void }
+
+/** A place other than the account's address, which its user can remove. */
+function OtherPlace({ place, onSettle }: OtherPlaceProps) {
+  const [asking, setAsking] = useState<'secret' | 'remove' | null>(null)
+  const [secret, setSecret] = useState<string | null>(null)
+  const isUnseen = useUnseenSecret()
+  const close = () => setAsking(null)
+  const showSecret = (made: string) => {
+    if (isUnseen(place.label)) return
+    close()
+    setSecret(made)
+  }
+  const settle = settleLabel(place)
+  const name = <VisuallyHidden> {place.label}</VisuallyHidden>
+  return (
+    <PlaceRow place={place} kind={isThisDevice(place.id) ? `This device · ${kindOf(place)}` : kindOf(place)}>
+      {settle !== null && (
+        <Button size="dense" variant="primary" onClick={onSettle}>
+          {settle}
+          {name}
+        </Button>
+      )}
+      {place.preset === 'standard' && place.stopped_at === null && (
+        <Button size="dense" onClick={() => setAsking('secret')}>
+          New secret<VisuallyHidden> for {place.label}</VisuallyHidden>
+        </Button>
+      )}
+      <Button size="dense" onClick={() => setAsking('remove')}>
+        Remove{name}
+      </Button>
+      {asking === 'secret' && <NewSecretDialog place={place} onMade={showSecret} onClose={close} />}
+      {asking === 'remove' && <RemovePlaceDialog place={place} onClose={close} />}
+      {secret !== null && <WebhookSecretDialog label={place.label} secret={secret} onClose={() => setSecret(null)} />}
+    </PlaceRow>
+  )
+}
+
+/** What the button says that settles a place; null when it is settled, or only elsewhere. */
+function settleLabel({ channel, stopped_at, stopped_because, verified_at }: Destination): string | null {
+  if (channel === 'webhook') return stopped_at === null ? null : 'Add it again'
+  if (channel !== 'sms' || stopped_because === 'stop') return null
+  if (stopped_at !== null) return 'Send a code'
+  return verified_at === null ? 'Enter the code' : null
 }

@@ -59,7 +59,6 @@ export function EmailPlace({ place }: { place: Destination | undefined }) {
 function VerifyAnew({ email }: { email: string }) {
   const resend = useMutation({
     mutationFn: () => withReason(call(api.resendVerification, { body: { email } }), messages.account.resendFailed),
-    networkMode: 'always',
     onSuccess: () => toastSuccess(messages.account.verificationSent, { id: 'verification' }),
     onError: (error) => toastError(messageOf(error), { id: 'verification' }),
   })

@@ -24,7 +24,6 @@ export function PhoneCodeForm({ place, send, onVerified }: PhoneCodeFormProps) {
   const [isResent, setIsResent] = useState(false)
   const verify = useMutation({
     mutationFn: () => call(api.verifyPhone, { params: { id: place.id }, body: { code } }),
-    networkMode: 'always',
     onSuccess: onVerified,
   })
   const error = verify.error ?? send.error

@@ -2,13 +2,16 @@ import { api, type Destination, formatPhone } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useReauthentication } from '../../account/use-reauthentication.tsx'
+import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { addedText } from './describe-place.ts'
 import { destinationsQuery } from './destinations-query.ts'
+import { faultsOf } from './faults-of.ts'
 import { PhoneCodeForm } from './PhoneCodeForm.tsx'
-import { PhoneNumberForm } from './PhoneNumberForm.tsx'
 
 /** `place`: a number that waits for its code, or that has stopped. */
 type PhoneDialogProps = { place: Destination | null; onClose: () => void }
@@ -24,7 +27,6 @@ export function PhoneDialog({ place, onClose }: PhoneDialogProps) {
       withReauthentication(
         async () => (await call(api.addPhone, { body: { phone_number: phoneNumber } })).data.destination,
       ),
-    networkMode: 'always',
     onSuccess: () => void client.invalidateQueries(destinationsQuery),
   })
   const asked = send.data ?? waiting
@@ -62,3 +64,41 @@ export function PhoneDialog({ place, onClose }: PhoneDialogProps) {
     </>
   )
 }
+
+type PhoneNumberFormProps = {
+  value: string
+  onChange: (typed: string) => void
+  busy: boolean
+  error: Error | null
+  onSubmit: () => void
+}
+
+/** Asks for the number to which a code goes. */
+const PhoneNumberForm = ({ value, onChange, busy, error, onSubmit }: PhoneNumberFormProps) => (
+  <form
+    name="phone-number"
+    noValidate
+    className="flex flex-col gap-4"
+    onSubmit={(event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      onSubmit()
+    }}
+  >
+    <TextField
+      label="Phone number"
+      type="tel"
+      name="tel"
+      autoComplete="tel-national"
+      placeholder="(555) 123-4567"
+      className="max-w-64 tabular"
+      hint="In the United States or Canada. A code goes to it first."
+      error={error === null ? undefined : (faultsOf(error, ['phone_number'])[0]?.message ?? messageOf(error))}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+    <Button type="submit" variant="primary" busy={busy}>
+      Send the code
+    </Button>
+  </form>
+)

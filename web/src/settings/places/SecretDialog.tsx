@@ -1,12 +1,17 @@
+import { messages } from '@bidwell/contract'
 import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useIsUnmounted } from '../../state/use-is-unmounted.ts'
+import { useStayWhileShown } from '../../state/use-warning-on-leaving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
+import { toastError, toastSaved, toastWarning, watchUser } from '../../ui/overlays/toasts.tsx'
 
 type SecretDialogProps = { title: string; text: string; secret: string; onClose: () => void }
 
 /** Shows a secret for the only time. */
 export function SecretDialog({ title, text, secret, onClose }: SecretDialogProps) {
+  useStayWhileShown()
   async function copy() {
     try {
       await navigator.clipboard.writeText(secret)
@@ -34,4 +39,30 @@ export function SecretDialog({ title, text, secret, onClose }: SecretDialogProps
       </Button>
     </Dialog>
   )
+}
+
+type WebhookSecretDialogProps = { label: string; secret: string; onClose: () => void }
+
+/** Shows the secret of a signed webhook. */
+export const WebhookSecretDialog = ({ label, secret, onClose }: WebhookSecretDialogProps) => (
+  <SecretDialog
+    title={`The secret of ${label}`}
+    text="Your program checks with it that a call is from Bidwell. Keep it where only your program finds it. It is not shown again."
+    secret={secret}
+    onClose={onClose}
+  />
+)
+
+/**
+ * Returns whether nothing is left that could show a secret that was just made, and tells its user so, who is still there. The toast stays until
+ * it has been read.
+ */
+export function useUnseenSecret(): (label: string) => boolean {
+  const isUnmounted = useIsUnmounted()
+  const [isUserThere] = useState(watchUser)
+  return (label) => {
+    if (!isUnmounted()) return false
+    if (isUserThere()) toastWarning(messages.destination.secretNotSeen(label), { persistent: true })
+    return true
+  }
 }

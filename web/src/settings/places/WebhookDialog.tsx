@@ -14,8 +14,8 @@ import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { addedText } from './describe-place.ts'
 import { destinationsQuery } from './destinations-query.ts'
 import { faultsOf } from './faults-of.ts'
+import { useUnseenSecret, WebhookSecretDialog } from './SecretDialog.tsx'
 import { SERVICES } from './webhook-services.ts'
-import { WebhookSecretDialog } from './WebhookSecretDialog.tsx'
 
 type Fields = { preset: WebhookPreset; label: string; url: string; token: string; chat_id: string }
 
@@ -31,6 +31,7 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
   const client = useQueryClient()
   const { withReauthentication, dialog } = useReauthentication()
   const [secret, setSecret] = useState<string | null>(null)
+  const isUnseen = useUnseenSecret()
   const { register, handleSubmit, setError, control, formState } = useForm<Fields>({
     defaultValues: {
       preset: former?.preset ?? 'standard',
@@ -45,10 +46,10 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
   const { errors } = formState
   const add = useMutation({
     mutationFn: (body: Body<typeof api.addWebhook>) =>
-      withReauthentication(async () => (await call(api.addWebhook, { body })).data),
-    networkMode: 'always',
+      withReauthentication(async () => (await call(api.addWebhook, { body, once: true })).data),
     onSuccess: (added) => {
       void client.invalidateQueries(destinationsQuery)
+      if (added.secret !== null && isUnseen(added.destination.label)) return
       if (added.secret !== null) return setSecret(added.secret)
       onClose()
       toastSuccess(addedText(added.destination.label))

@@ -32,7 +32,7 @@ test('A phone number without its code asks for it', () => {
 test('A place that fails says since when', () => {
   expect(stateWith({ failing_since: AT })).toMatchObject({
     word: 'Failing',
-    text: 'No alert has arrived since Sun 4:00 AM. After a day, alerts stop.',
+    text: 'No alert has arrived since Sun 4:00 AM. If they keep failing for a day or more, alerts stop.',
   })
 })
 

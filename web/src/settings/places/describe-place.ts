@@ -14,7 +14,8 @@ export function stateOf(place: Destination, time: (at: number) => string): Place
   }
   if (place.failing_since !== null) {
     const since = time(Date.parse(place.failing_since))
-    return { word: 'Failing', tone: 'warning', text: `No alert has arrived since ${since}. After a day, alerts stop.` }
+    const text = `No alert has arrived since ${since}. If they keep failing for a day or more, alerts stop.`
+    return { word: 'Failing', tone: 'warning', text }
   }
   return { word: place.channel === 'email' || place.channel === 'sms' ? 'Verified' : 'On', tone: 'success', text: null }
 }

@@ -39,7 +39,6 @@ export function useTest({ id }: Pick<Destination, 'id'>) {
       const { delivery_id: deliveryId } = (await call(api.testDestination, { params: { id } })).data
       return { deliveryId, at: deviceClock.now() }
     },
-    networkMode: 'always',
     onSuccess: () => void client.invalidateQueries({ queryKey: KEYS.deliveries }),
   })
   const followed = useQuery(followQuery(send.data))

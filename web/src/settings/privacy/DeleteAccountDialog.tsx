@@ -26,7 +26,6 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { withReauthentication, dialog } = useReauthentication()
   const remove = useMutation({
     mutationFn: async () => (await withReauthentication(() => call(api.deleteAccount))).data,
-    networkMode: 'always',
     onSuccess: async ({ not_stopped }) => {
       signOut()
       await navigate('/')

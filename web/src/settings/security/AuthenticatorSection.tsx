@@ -1,4 +1,4 @@
-import { api, type SecondFactorStatus } from '@bidwell/contract'
+import { api, messages, type SecondFactorStatus } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Section } from './Section.tsx'
-import { secondFactorQuery } from './security-queries.ts'
+import { secondFactorQuery, sessionsQuery } from './security-queries.ts'
 
 const SetUpAppDialog = lazyDialog(async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog)
 
@@ -31,11 +31,9 @@ export function AuthenticatorSection({ status, onCodes }: AuthenticatorSectionPr
   const refresh = () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
   const begin = useMutation({
     mutationFn: async () => (await withReauthentication(() => call(api.beginTotp))).data,
-    networkMode: 'always',
   })
   const turnOff = useMutation({
     mutationFn: () => withReauthentication(() => call(api.turnOffTotp)),
-    networkMode: 'always',
     onSuccess: async () => {
       setIsTurningOff(false)
       await refresh()
@@ -47,7 +45,7 @@ export function AuthenticatorSection({ status, onCodes }: AuthenticatorSectionPr
   return (
     <Section
       title="Authenticator app"
-      text="After your password, signing in asks for a code that only your phone shows."
+      text={`After your password, signing in asks for a code that only your phone shows. ${messages.secondFactor.firstEndsSessions}`}
       action={
         since === null ? (
           <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate()}>
@@ -73,6 +71,7 @@ export function AuthenticatorSection({ status, onCodes }: AuthenticatorSectionPr
           onConfirmed={(codes) => {
             begin.reset()
             void refresh()
+            void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
             if (codes === null) toastSuccess('The authenticator app is turned on')
             else onCodes(codes)
           }}

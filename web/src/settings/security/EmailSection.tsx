@@ -20,7 +20,6 @@ export function EmailSection() {
   const [typed, setTyped] = useState('')
   const change = useMutation({
     mutationFn: () => withReauthentication(() => call(api.changeEmail, { body: { email: typed } })),
-    networkMode: 'always',
     onSuccess: () => setIsOpen(false),
   })
   return (

@@ -17,7 +17,6 @@ export function GoogleSection({ isLinked }: { isLinked: boolean }) {
   const { withReauthentication, dialog } = useReauthentication()
   const link = useMutation({
     mutationFn: (token: string) => withReauthentication(() => call(api.linkGoogle, { body: { token } })),
-    networkMode: 'always',
     onSuccess: () => queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
   })
   if (settings === null) return null

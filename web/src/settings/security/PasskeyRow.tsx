@@ -30,7 +30,6 @@ export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLast
   })
   const remove = useMutation({
     mutationFn: () => withReauthentication(() => call(api.removePasskey, { params })),
-    networkMode: 'always',
     onSuccess: () => onSuccess(() => toastSuccess('The passkey is removed')),
   })
 

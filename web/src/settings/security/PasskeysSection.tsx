@@ -9,7 +9,7 @@ import { toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { NameDialog } from './NameDialog.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
 import { Section } from './Section.tsx'
-import { secondFactorQuery } from './security-queries.ts'
+import { secondFactorQuery, sessionsQuery } from './security-queries.ts'
 
 type PasskeysSectionProps = { status: SecondFactorStatus; onCodes: (codes: string[]) => void }
 
@@ -24,10 +24,10 @@ export function PasskeysSection({ status, onCodes }: PasskeysSectionProps) {
       const passkey = await makePasskey(options)
       return (await withReauthentication(() => call(api.addPasskey, { body: { name, passkey } }))).data
     },
-    networkMode: 'always',
     onSuccess: ({ recovery_codes: codes }) => {
       setIsNaming(false)
       void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+      void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       if (codes === null) toastSuccess('The passkey is added')
       else onCodes(codes)
     },
@@ -36,7 +36,7 @@ export function PasskeysSection({ status, onCodes }: PasskeysSectionProps) {
   return (
     <Section
       title="Passkeys"
-      text="Sign in with your fingerprint, your face or a security key, without a password. With a passkey, your password alone no longer signs in."
+      text={`Sign in with your fingerprint, your face or a security key, without a password. With a passkey, your password alone no longer signs in. ${messages.secondFactor.firstEndsSessions}`}
       action={
         <Button variant="primary" whyNot={whyNotAdd(status)} onClick={() => setIsNaming(true)}>
           Add a passkey

@@ -1,4 +1,5 @@
 import { Copy, Download } from 'lucide-react'
+import { useStayWhileShown } from '../../state/use-warning-on-leaving.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
@@ -7,6 +8,7 @@ import { saveFile } from '../../ui/save-file.ts'
 /** Shows new recovery codes, for the only time. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n')
+  useStayWhileShown()
 
   async function copy() {
     try {

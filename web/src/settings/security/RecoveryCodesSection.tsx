@@ -21,7 +21,6 @@ export function RecoveryCodesSection({ status: { recovery_codes_left: left }, on
   const [isAsking, setIsAsking] = useState(false)
   const renew = useMutation({
     mutationFn: async () => (await withReauthentication(() => call(api.renewRecoveryCodes))).data.recovery_codes,
-    networkMode: 'always',
     onSuccess: (codes) => {
       setIsAsking(false)
       void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })

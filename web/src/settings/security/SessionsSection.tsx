@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useLogOut } from '../../account/log-out.ts'
 import { isApiError, messageOf } from '../../api/api-error.ts'
+import { dayAndTime } from '../../time/day.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
@@ -10,8 +11,6 @@ import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Section } from './Section.tsx'
 import { endOthersMutation, endSessionMutation, sessionsQuery } from './security-queries.ts'
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The browsers that are signed in to the account, and the buttons that sign them out. */
 export function SessionsSection() {
@@ -105,4 +104,4 @@ function SessionItem({ session }: { session: Session }) {
 
 /** `Nov 22, 2026, 3:05 PM from 203.0.113.7` */
 const momentOf = (at: string, ipAddress: string | null): string =>
-  when.format(Date.parse(at)) + (ipAddress === null ? '' : ` from ${ipAddress}`)
+  dayAndTime(at) + (ipAddress === null ? '' : ` from ${ipAddress}`)

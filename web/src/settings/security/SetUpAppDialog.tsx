@@ -22,7 +22,6 @@ export function SetUpAppDialog({ secret, uri, onClose, onConfirmed }: SetUpAppDi
   const [code, setCode] = useState('')
   const confirm = useMutation({
     mutationFn: async () => (await call(api.confirmTotp, { body: { code } })).data.recovery_codes,
-    networkMode: 'always',
     onSuccess: onConfirmed,
   })
   return (

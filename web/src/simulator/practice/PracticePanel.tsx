@@ -96,7 +96,7 @@ export function PracticePanel() {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </div>
-        <Button ref={button} type="submit" variant="primary" className="sm:mt-7">
+        <Button ref={button} type="submit" variant="primary" className="sm:mt-6">
           {isPlaying ? messages.practice.showEnd : isPlayed ? messages.practice.playAgain : messages.practice.start}
         </Button>
       </form>

@@ -15,6 +15,12 @@ export const FileField = ({ label, hint, error, accept, onFile }: FileFieldProps
         {...control}
         type="file"
         accept={accept}
+        onClick={({ currentTarget }) => {
+          if (currentTarget.value === '') return
+          // Browsers report no change when the same file is chosen again. Cancelling the next choice takes back the last one.
+          currentTarget.value = ''
+          onFile(null)
+        }}
         onChange={({ target }) => onFile(target.files?.[0] ?? null)}
         className={classNames(
           CONTROL_CLASS,

@@ -1,6 +1,6 @@
 import { TOAST } from '@bidwell/contract'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import type { MouseEventHandler, ReactNode } from 'react'
+import { type MouseEventHandler, type ReactNode, useEffect } from 'react'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { buttonClass } from '../Button.tsx'
 
@@ -44,26 +44,49 @@ const CloseButton = ({ closeToast }: { closeToast: MouseEventHandler }) => (
   </button>
 )
 
+let isRendered = false
+
 /** The list of toasts. Render it once, outside the app: an open dialog makes the app inert. */
-export const Toasts = () => (
-  <ToastContainer
-    aria-label="Messages"
-    newestOnTop
-    closeOnClick
-    draggable
-    draggablePercent={80}
-    autoClose={TOAST.closeMs}
-    transition={slide}
-    icon={iconOf}
-    closeButton={CloseButton}
-  />
-)
+export function Toasts() {
+  useEffect(() => {
+    isRendered = true
+  }, [])
+  return (
+    <ToastContainer
+      aria-label="Messages"
+      newestOnTop
+      closeOnClick
+      draggable
+      draggablePercent={80}
+      autoClose={TOAST.closeMs}
+      transition={slide}
+      icon={iconOf}
+      closeButton={CloseButton}
+    />
+  )
+}
+
+/** The library's id of the toast that was shown last for each id. */
+const shown = new Map<string, string>()
+let count = 0
 
 /** Shows a toast, or replaces the one with the same id. Toasts shown before `Toasts` is rendered wait for it. */
 export function show({ kind, content, id, ...options }: Toast) {
-  if (toast.isActive(id)) toast.update(id, { ...options, type: kind, render: content })
-  else toast[kind](content, { ...options, toastId: id })
+  const current = shown.get(id)
+  if (current !== undefined && toast.isActive(current)) {
+    toast.update(current, { ...options, type: kind, render: content })
+    return
+  }
+  // The library shows nothing for the id of a toast that is just closing.
+  count += 1
+  const toastId = isRendered ? `${id} ${count}` : id
+  shown.set(id, toastId)
+  toast[kind](content, { ...options, toastId })
 }
 
-/** Closes a toast by its `id`. */
-export const dismiss = (id: string) => toast.dismiss(id)
+/** Closes a toast by its `id`, or all. */
+export function dismiss(id?: string) {
+  if (id === undefined) return toast.dismiss()
+  const current = shown.get(id)
+  if (current !== undefined) toast.dismiss(current)
+}

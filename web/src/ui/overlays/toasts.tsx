@@ -1,6 +1,7 @@
 import { messages, TOAST } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
+import { outcomeLines } from './outcome-lines.ts'
 import { dismiss, show, type Toast } from './toast-library.tsx'
 
 export { dismiss, Toasts } from './toast-library.tsx'
@@ -27,6 +28,13 @@ export const toastInfo = (text: string, options: ToastOptions = {}) =>
 export const toastSuccess = (text: string, options: ToastOptions = {}) => showText('success', text, options)
 export const toastWarning = (content: ReactNode, options: ToastOptions = {}) => showText('warning', content, options)
 export const toastError = (text: string, options: ToastOptions = {}) => showText('error', text, options)
+
+/** Says what became of a run whose dialog has gone. A failure stays until it has been read: nothing else shows it. */
+export function toastOutcome(summary: readonly string[], failures: readonly string[]) {
+  if (failures.length === 0) return toastInfo(summary.join(' '))
+  const lines = outcomeLines(summary, failures).map((line) => <p key={line}>{line}</p>)
+  toastWarning(<div>{lines}</div>, { persistent: true })
+}
 
 /** A short confirmation that a change was saved. */
 export const toastSaved = (text: string) => showText('success', text, {}, TOAST.savedCloseMs)
@@ -77,21 +85,59 @@ export function toastAction(
 
 type UndoOptions = {
   undo: () => void
-  /** Called when the toast closes without an undo, so the action is final. */
-  onSettled?: () => void
+  /** Without a connection, the undo would fail: it stays for later. */
+  needsConnection?: boolean
 }
+/** What Ctrl+Z can undo, the latest action last. */
 const undoable = new Set<{ undo: () => void }>()
 /** The latest action can be undone no more, because its toast has closed. */
 let isUndoOver = false
+/** How many users have left this page. */
+let departures = 0
 
-/** Reports an action and offers to undo it with a button, or with Ctrl+Z for the latest action. */
-export function toastUndo(text: ReactNode, { undo, onSettled }: UndoOptions) {
-  const id = nextId()
-  let undone = false
+/**
+ * Returns whether the user of this moment is still there. An answer that comes after its user has signed out is told to nobody:
+ * somebody else may be there by then.
+ */
+export function watchUser(): () => boolean {
+  const before = departures
+  return () => departures === before
+}
+
+/**
+ * Runs an action at the server, and offers to undo what it resolves to; null when it has done nothing. The page may show
+ * the change before the answer comes, so that Ctrl+Z is taken meanwhile too: it undoes the action once it is done. An action of
+ * many steps takes no further one once it is unwanted, or its user has left.
+ */
+export async function runUndoable(
+  action: (isUnwanted: () => boolean) => Promise<({ text: ReactNode } & UndoOptions) | null>,
+): Promise<void> {
+  const isUserThere = watchUser()
+  let isUnwanted = false
   const entry = {
     undo: () => {
+      isUnwanted = undoable.delete(entry)
+    },
+  }
+  undoable.add(entry)
+  isUndoOver = false
+  try {
+    const done = await action(() => isUnwanted || !isUserThere())
+    if (!done || !isUserThere()) return
+    if (isUnwanted) done.undo()
+    else toastUndo(done.text, { ...done, needsConnection: true })
+  } finally {
+    undoable.delete(entry)
+  }
+}
+
+/** Reports an action and offers to undo it with a button, or with Ctrl+Z for the latest action. */
+export function toastUndo(text: ReactNode, { undo, needsConnection }: UndoOptions) {
+  const id = nextId()
+  const entry = {
+    undo: () => {
+      if (needsConnection && !navigator.onLine) return toastError(messages.page.offlineNoChange, { id: 'offline' })
       if (!undoable.delete(entry)) return
-      undone = true
       dismiss(id)
       undo()
     },
@@ -113,12 +159,17 @@ export function toastUndo(text: ReactNode, { undo, onSettled }: UndoOptions) {
     autoClose: TOAST.undoCloseMs,
     closeOnClick: false,
     onClose: () => {
-      undoable.delete(entry)
-      if (undone) return
-      isUndoOver = undoable.size === 0
-      onSettled?.()
+      if (undoable.delete(entry)) isUndoOver = undoable.size === 0
     },
   })
+}
+
+/** Closes all toasts: they are of a user who has left. Nothing of it can be undone. */
+export function dismissAll() {
+  departures += 1
+  undoable.clear()
+  isUndoOver = false
+  dismiss()
 }
 
 /** Undoes the latest action that can still be undone, or says that it is too late. Returns false when there was none. */

@@ -33,7 +33,12 @@ test.each([
   [
     'a message of an outbid and of a leading bid',
     { status: true, result: 1, message: `${LEADING}${OUTBID}` },
-    'outbid',
+    'unknown',
+  ],
+  [
+    'a leading message that promises a mail about an outbid',
+    { status: true, result: 1, message: `${LEADING}<p>We will email you if you are outbid.</p>` },
+    'unknown',
   ],
   ['an outbid message in capitals', { status: true, result: 1, message: 'Outbid! YOU HAVE BEEN OUTBID' }, 'outbid'],
   ['an outbid message with the flag of an invalid token', { isUnauthorized: true, message: OUTBID }, 'outbid'],
@@ -56,6 +61,22 @@ test.each([
   ['the other code of a bid that is too low', { status: false, result: -4 }, 'too_low'],
   ['the flag of an invalid token', { status: false, isUnauthorized: true, message: 'Unauthorized' }, 'unauthorized'],
   ['the code of an invalid token', { status: false, result: -110 }, 'unauthorized'],
+  [
+    'a message about authentication',
+    { status: false, result: -1, message: '<p>Authentication failure</p>' },
+    'unauthorized',
+  ],
+  [
+    'a message about an expired session',
+    { status: false, result: -1, message: 'Your session has expired. Please sign in again.' },
+    'unauthorized',
+  ],
+  ['a message about a session beside a success code', { status: true, message: 'Please log in again' }, 'unknown'],
+  [
+    'a message about the account, not about its session',
+    { status: false, result: -1, message: 'Your account must sign the terms before you bid in this session.' },
+    'refused',
+  ],
   [
     'a message about unpaid items',
     { status: false, result: -1, pastDueMessage: 'You have 15 or more open unpaid items.' },

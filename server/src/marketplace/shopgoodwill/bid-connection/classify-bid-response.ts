@@ -43,8 +43,8 @@ export function classifyBidResponse(response: SiteResponse, auctionId: string): 
 }
 
 /**
- * The message decides before the code: a leading bid and a bid outbid on arrival have the same code. 'Outbid' is checked
- * first, since its message may mention a high bidder as well.
+ * The message decides before the code: a leading bid and a bid outbid on arrival have the same code. A message with the
+ * words of both is unclear: a leading bid's may promise a mail for when it is outbid.
  */
 function classifyReply(reply: BidReply, receivedAt: number): BidResponse {
   const { status, result } = reply
@@ -53,10 +53,11 @@ function classifyReply(reply: BidReply, receivedAt: number): BidResponse {
   const common = { siteMessage, receivedAt }
   const contradicted = status === false || (result !== null && result < 0)
 
-  if (/outbid/i.test(siteMessage)) return { ...common, kind: 'outbid', priceCents }
+  const isOutbid = /outbid/i.test(siteMessage)
   if (LEADING.test(siteMessage)) {
-    return contradicted ? { ...common, kind: 'unknown' } : { ...common, kind: 'leading', priceCents }
+    return contradicted || isOutbid ? { ...common, kind: 'unknown' } : { ...common, kind: 'leading', priceCents }
   }
+  if (isOutbid) return { ...common, kind: 'outbid', priceCents }
   if (result === CLOSED || /\bauction (?:has |is )?(?:now )?(?:closed|ended)\b/i.test(siteMessage)) {
     return { ...common, kind: 'closed' }
   }
@@ -66,10 +67,12 @@ function classifyReply(reply: BidReply, receivedAt: number): BidResponse {
   if ((result !== null && TOO_LOW.includes(result)) || /\bminimum\b/i.test(siteMessage)) {
     return { ...common, kind: 'too_low', minimumBidCents: minimumIn(siteMessage) }
   }
-  return { ...common, kind: 'refused' }
+  return { ...common, kind: NO_SESSION.test(siteMessage) ? 'unauthorized' : 'refused' }
 }
 
 const LEADING = /\bbid received\b|\byou are (?:(?:currently|still|now) )*the (?:current )?high bidder\b/i
+const NO_SESSION =
+  /\bauthentication fail(?:ed|ure)\b|\bsession (?:has |is )?(?:expired|ended|timed out)\b|\b(?:log|sign) ?in again\b/i
 const ACCOUNT_LIMIT = /\b(?:past[- ]due|unpaid|days old|active auctions)\b/i
 
 function minimumIn(siteMessage: string): number | null {

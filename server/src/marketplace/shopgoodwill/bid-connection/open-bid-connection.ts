@@ -1,6 +1,6 @@
 import type { BidConnection, BidOrder, ItemReading, PreparedBid, SiteSession } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
-import { itemRequest, readingIn } from '../item/read-item.ts'
+import { itemRequest, readingIn } from '../item/item-detail.ts'
 import { type BidSocket, bidSocket } from './bid-socket.ts'
 import { connectSocket } from './connect-socket.ts'
 import { prepareBid } from './prepare-bid.ts'

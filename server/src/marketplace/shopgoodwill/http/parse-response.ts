@@ -37,11 +37,15 @@ function requireSuccess({ status, body, retryAfter, date }: SiteResponse) {
   const details = { httpStatus: status, siteMessage: messageText(body), ...(retryAfterMs !== null && { retryAfterMs }) }
   if (status === 401) throw new SiteError('unauthorized', 'The site no longer accepts the token', details)
   if (status === 403) throw new SiteError('blocked', 'The site blocks the request', details)
-  if (status === 404) throw new SiteError('not_found', 'The site has no such item', details)
+  if (status === 404 && isOfSite(body)) throw new SiteError('not_found', 'The site has no such item', details)
   if (status === 429) throw new SiteError('rate_limited', 'The site asks us to slow down', details)
-  if (status >= 500) throw new SiteError('unavailable', `The site is not available (HTTP ${status})`, details)
+  if (status >= 500 || status === 404)
+    throw new SiteError('unavailable', `The site is not available (HTTP ${status})`, details)
   throw new SiteError('refused', `The site refused the request (HTTP ${status})`, details)
 }
+
+/** For an item that it does not have, the site sends no body, or JSON. A page or a text comes from a server in front of it. */
+const isOfSite = (body: string) => /^\s*(\{|$)/.test(body)
 
 function parseJson(body: string): unknown {
   try {

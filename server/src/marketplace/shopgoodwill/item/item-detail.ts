@@ -1,11 +1,21 @@
 import * as z from 'zod'
-import type { BidderAmounts, BidderStanding, ClockSample, ItemReading } from '../../marketplace.ts'
+import type { BidderAmounts, BidderStanding, ClockSample, ItemReading, ReadOptions } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
-import { Cents, Count, decorative, DecorativeLine, Id, Line, Pacific, pictureUrl } from '../fields/fields.ts'
+import {
+  Cents,
+  Count,
+  decorative,
+  DecorativeLine,
+  Id,
+  itemNumber,
+  Line,
+  Pacific,
+  pictureUrl,
+} from '../fields/fields.ts'
 import { instantSince, resolveEnd } from '../fields/parse-pacific-time.ts'
 import { plainText } from '../fields/plain-text.ts'
-import { checked } from '../http/parse-response.ts'
-import type { SiteResponse } from '../site.ts'
+import { checked, parseResponse } from '../http/parse-response.ts'
+import type { SiteRequest, SiteResponse } from '../site.ts'
 
 const MAX_DESCRIPTION_LENGTH = 10_000
 const MAX_PICTURES = 100
@@ -43,6 +53,7 @@ export const ItemDetail = z.object({
   bidHistory: z.looseObject({ auctionClosed: z.boolean() }),
 })
 type ItemDetail = z.infer<typeof ItemDetail>
+type Session = ReadOptions['session']
 
 /** Other people's bids need not be readable. A row that does not say whose it is could be the user's own, and fails. */
 const BidRow = z.discriminatedUnion('isLoggedInBuyer', [
@@ -63,6 +74,22 @@ const Standing = z.object({
   bidSummary: z.nullish(z.array(z.object({ isLoggedInBuyer: z.boolean(), quantityWon: z.number().catch(0) }))),
   bidComplete: z.nullish(z.array(BidRow)),
 })
+
+/** The item detail carries the site's time to the millisecond. */
+export const itemRequest = (auctionId: string, session: Session): SiteRequest => ({
+  method: 'GET',
+  path: `ItemDetail/GetItemDetailModelByItemId/${itemNumber(auctionId)}`,
+  token: session?.token,
+})
+
+/** Throws `unexpected_shape` for the page of another item, which a cache or a proxy may mix up. */
+export function readingIn(response: SiteResponse, auctionId: string, session: Session): ItemReading {
+  const item = parseResponse(response, ItemDetail)
+  if (item.itemId !== auctionId) {
+    throw new SiteError('unexpected_shape', `The site answered with item ${item.itemId}`, { field: 'itemId' })
+  }
+  return presentItem(item, response, session !== undefined)
+}
 
 /** Converts the site's item detail to the port's form. Throws `unauthorized` if the site ignored the token. */
 export function presentItem(item: ItemDetail, response: SiteResponse, withStanding: boolean): ItemReading {

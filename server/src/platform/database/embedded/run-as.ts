@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../startup-error.ts'
-import type { Binaries } from './binaries.ts'
-import { copyPrograms } from './copy-programs.ts'
+import { type Binaries, copyPrograms } from './binaries.ts'
 
 /** How PostgreSQL's programs run over one cluster. */
 export type RunAs = {

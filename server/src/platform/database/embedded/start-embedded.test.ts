@@ -10,8 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { runOnServer } from '../../../../test/run-on-server.ts'
 import { StartupError } from '../../startup-error.ts'
 import { migrate } from '../migrate.ts'
-import { findBinaries } from './binaries.ts'
-import { copyPrograms } from './copy-programs.ts'
+import { copyPrograms, findBinaries } from './binaries.ts'
 import { createCluster, SUPERUSER } from './create-cluster.ts'
 import { freePort } from './free-port.ts'
 import { isAlive, lockFileOf, readLockFile } from './lock-file.ts'
@@ -66,7 +65,7 @@ async function superuserUrl() {
 /** Kills a server as a crash does. */
 async function kill(pid: number) {
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => isAlive(pid), { interval: 10, timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid), { interval: 10 }).toBe(false)
 }
 
 async function query(url: string, text: string) {

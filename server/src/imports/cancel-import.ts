@@ -1,0 +1,36 @@
+import { type Import, messages } from '@bidwell/contract'
+import { sql } from 'kysely'
+import type { AnyCaller } from '../http/route.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
+import { getImport } from './list-imports.ts'
+
+/** Leaves out the lines that are not done. What is tracked stays, without the bid that it has not got yet. Throws `not_found`. */
+export async function cancelImport(
+  { db, clock }: { db: Db; clock: Clock },
+  caller: AnyCaller,
+  id: number,
+): Promise<Import> {
+  const { accountId } = caller
+  return db.transaction().execute(async (tx) => {
+    // Each step of a line checks in its transaction that the line is not cancelled.
+    await lockCaller(tx, caller)
+    await getImport(tx, accountId, id)
+    await cancelLines(tx, id)
+    await tx
+      .updateTable('imports')
+      .set({ ended_at: new Date(clock.now()) })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute()
+    return getImport(tx, accountId, id)
+  })
+}
+
+/** Leaves out the lines of an import that are not done. */
+export const cancelLines = (db: Db, importId: number) =>
+  sql`
+    update import_lines set next_step = null, result = coalesce(result, 'cancelled'),
+           fault = case when result is null then fault else ${messages.importing.cancelledInside} end
+     where import_id = ${importId} and next_step is not null`.execute(db)
