@@ -1,3 +1,4 @@
+import { holdAnswers } from '../pages/hold-answers.ts'
 import { expect, test } from '../story.ts'
 
 test('An armed bid is not sent while bidding is paused, and is sent once bidding is resumed in time', async ({
@@ -16,12 +17,14 @@ test('An armed bid is not sent while bidding is paused, and is sent once bidding
   await expect(auction.card).toContainText('Paused')
   const sheet = await bidder.paste(later.url)
   await expect(sheet).toContainText('if bidding is resumed by then')
+  const health = await holdAnswers(page, 'GET', /^\/api\/health$/)
   await page.goto('/bid-history')
   await expect(banner).toBeVisible()
   expect(await house.bidsOn(auction)).toEqual([])
 
   await banner.getByRole('button', { name: 'Resume bidding' }).click()
   await expect(banner).toBeHidden()
+  await health.release()
   await expect(page.getByText('Your bid is safe again')).toBeVisible()
   await page.goto('/dashboard')
   await expect(auction.card).toContainText('Bid placed', { timeout: 150_000 })

@@ -90,7 +90,11 @@ const isSame = (one: readonly Problem[], other: readonly Problem[]): boolean =>
 function useSafeAgain({ problems, bids }: FoundProblems) {
   const before = useRef<readonly Problem[]>([])
   useEffect(() => {
-    if (bids === null) return
+    if (bids === null) {
+      // The browser keeps no pause, so that a pause which ends before the rest is known had stopped its bids.
+      before.current = [...before.current, ...problems.filter(({ kind }) => kind === 'pause')]
+      return
+    }
     const count = countSafeAgain(before.current, problems, bids, siteClock.now())
     if (count > 0) toastSuccess(messages.problem.safeAgain(count))
     before.current = problems
