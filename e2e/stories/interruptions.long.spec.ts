@@ -96,12 +96,12 @@ test('A tab that has been hidden for half a minute does without its event stream
   await page.goto('/dashboard')
   await expect(lamp.card).toContainText('No bid')
 
+  const ended = page.waitForEvent('requestfailed', isStream)
   await setVisibility(page, 'hidden')
-  await page.clock.fastForward('00:29')
+  await page.clock.fastForward('00:05')
   await bidder.prepare.scheduled(lamp, { max: 25, seconds: 5 })
   await expect(lamp.card).toContainText('Bid scheduled')
-  const ended = page.waitForEvent('requestfailed', isStream)
-  await page.clock.fastForward('00:02')
+  await page.clock.fastForward('00:26')
   await ended
   await bidder.prepare.scheduled(rug, { max: 25, seconds: 5 })
   await expect(bystander.getByRole('listitem').filter({ hasText: 'A rug behind a tab' })).toContainText('Bid scheduled')
