@@ -13,6 +13,7 @@ import { providePgBouncer } from './provide-pgbouncer.mjs'
  *
  * @typedef {{ passed: number, failed: number, titles?: string[] }} Count
  * @typedef {{ title: string, specs: { title: string, ok: boolean, file: string }[], suites?: Suite[] }} Suite
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} Assertion
  * @typedef {{ name: string, run: () => Count }} Step
  * @typedef {{ name: string, args: string[] }} Check
  */
@@ -20,6 +21,7 @@ import { providePgBouncer } from './provide-pgbouncer.mjs'
 /** Their packages are installed for a benchmark alone, so that their types are not known here. */
 const UNTYPED = ['bench/peers', 'bench/lighthouse']
 const RESULTS = join(ROOT, 'test-results')
+const REASON_LINES = 6
 const PASSED = { passed: 1, failed: 0 }
 const FAILED = { passed: 0, failed: 1 }
 
@@ -162,15 +164,26 @@ function vitest() {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
   const status = run(inPackage('vitest', 'vitest.mjs'), ['run', ...reporters])
   const told = read(output)
-  /** @type {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }[]} */
+  /** @type {{ name: string, status: string, assertionResults: Assertion[] }[]} */
   const files = told?.testResults ?? []
   const titles = files
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === 'failed')
-      return [relative(ROOT, name), ...failed.map(({ fullName }) => `  ${fullName}`)]
+      const reasons = failed.map(({ fullName, failureMessages }) => [`  ${fullName}`, ...beginningOf(failureMessages)])
+      return [relative(ROOT, name), ...reasons.flat()]
     })
   return { ...together(status, told?.numPassedTests, told?.numFailedTests), titles }
+}
+
+/**
+ * What a test failed for, and where: the rest is far above.
+ *
+ * @param {string[]} messages
+ */
+function beginningOf(messages) {
+  const lines = messages.flatMap((message) => message.split('\n')).filter((line) => !line.includes('node_modules'))
+  return lines.slice(0, REASON_LINES).map((line) => `    ${line}`)
 }
 
 function playwright() {
