@@ -16,25 +16,28 @@ const MAX_LATE_MS = 500
 
 let context: AudioContext | undefined
 
-/** Sounds, and vibrates where the device can and does not ask for less motion; neither unless the user has switched it on. */
-export function playSignal(signal: Signal): void {
+/**
+ * Sounds, and vibrates where the device can and does not ask for less motion; neither unless the user has switched it on.
+ * Silent if the sound can't start within `maxLateMs`.
+ */
+export function playSignal(signal: Signal, maxLateMs = MAX_LATE_MS): void {
   if (lastMinuteSignals.read() === 'off') return
-  void sound(NOTES[signal])
+  void sound(NOTES[signal], maxLateMs)
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   if (!calm && 'vibrate' in navigator) navigator.vibrate(VIBRATION[signal])
 }
 
-/** Switches the signals of this browser. Switched on, they give a sample. */
+/** Switches the signals of this browser. Switched on, they give a sample, however long the device's sound takes to start. */
 export function switchSignals(isOn: boolean): void {
   lastMinuteSignals.write(isOn ? 'on' : 'off')
-  if (isOn) playSignal('good')
+  if (isOn) playSignal('good', Infinity)
 }
 
-async function sound(notes: readonly number[]): Promise<void> {
+async function sound(notes: readonly number[], maxLateMs: number): Promise<void> {
   const audio = (context ??= new AudioContext())
   const asked = siteClock.now()
   await audio.resume()
-  if (siteClock.now() - asked > MAX_LATE_MS) return
+  if (siteClock.now() - asked > maxLateMs) return
   for (const [index, hertz] of notes.entries()) playNote(audio, hertz, audio.currentTime + index * NOTE_SECONDS)
 }
 
