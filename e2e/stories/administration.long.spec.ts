@@ -107,6 +107,10 @@ test(
     )
     await checkScreen(page, 'admin-log')
 
+    // The bids are those of all stories.
+    await page.route('**/api/admin/bids?of=*', (route) =>
+      route.fulfill({ json: { success: true, data: { bids: [] } } }),
+    )
     await page.getByRole('link', { name: 'Bids', exact: true }).click()
     await expect(page.getByText('No bid is in trouble')).toBeVisible()
     await page.route('**/api/admin/bids?of=trouble', (route) =>

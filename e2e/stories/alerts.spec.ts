@@ -49,7 +49,7 @@ test('A bidder chooses channels and quiet hours, a wrong entry is named at its f
   await quiet.getByLabel('Until').fill('06:45')
   await quiet.getByRole('checkbox', { name: 'Urgent alerts may wake me' }).uncheck()
   await quiet.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your alerts are set')).toBeVisible()
+  await page.getByText('Your alerts are set').waitFor()
 
   const ending = page.locator('form[name=ending-soon]')
   const minutes = ending.getByLabel('Minutes before the end')
@@ -80,7 +80,7 @@ test('A bidder chooses channels and quiet hours, a wrong entry is named at its f
   await channels.getByRole('button', { name: 'Back to defaults' }).click()
   await expect.poll(() => ticked(won)).toBe(3)
   await channels.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your alerts are set')).toBeVisible()
+  await page.getByText('Your alerts are set').waitFor()
   await page.reload()
   await expect.poll(() => ticked(won)).toBe(3)
   await expect(zone).toHaveValue('Europe/Berlin')

@@ -14,6 +14,9 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => clicks.evaluate((counted) => counted.clicks)
 }
 
+/** The seconds until so many after the end of an auction that was listed some calls before. */
+const endingAfter = ({ endsAt }: { endsAt: number }, seconds: number): number => (endsAt - Date.now()) / 1_000 + seconds
+
 async function groupsOf(bidder: Bidder): Promise<WireBidGroup[]> {
   const { data } = await bidder.prepare.call<{ data: { groups: WireBidGroup[] } }>('GET', '/bid-groups')
   return data.groups
@@ -26,7 +29,7 @@ test('A newcomer makes a group of three with a budget by five clicks, and each c
   await bidder.startConnected()
   const first = await bidder.bidOn({ title: 'Lionel 2343, boxed', endsInSeconds: 5_000 }, { max: 45, seconds: 5 })
   const second = await bidder.track({ title: 'Lionel 2353, a day later', endsInSeconds: 90_000 })
-  const third = await bidder.track({ title: 'Lionel 2344, a moment later', endsInSeconds: 5_006 })
+  const third = await bidder.track({ title: 'Lionel 2344, a moment later', endsInSeconds: endingAfter(first, 6) })
   const bystander = await bidder.bidOn({ title: 'Oak chair', endsInSeconds: 5_400 }, { max: 20, seconds: 5 })
   await page.goto('/dashboard')
   await expect(first.card).toContainText('Bid scheduled')
@@ -80,7 +83,8 @@ test('A group is renamed and ordered anew, a bid leaves it as a single one, and 
 }) => {
   await bidder.startConnected()
   const first = await bidder.bidOn({ title: 'Brass lamp, tall', endsInSeconds: 5_000 }, { max: 45, seconds: 5 })
-  const second = await bidder.bidOn({ title: 'Brass lamp, short', endsInSeconds: 5_006 }, { max: 20, seconds: 5 })
+  const short = { title: 'Brass lamp, short', endsInSeconds: endingAfter(first, 6) }
+  const second = await bidder.bidOn(short, { max: 20, seconds: 5 })
   const third = await bidder.bidOn({ title: 'Brass lamp, bent', endsInSeconds: 9_000 }, { max: 66, seconds: 5 })
   const bystander = await bidder.bidOn({ title: 'Oak chair', endsInSeconds: 5_400 }, { max: 20, seconds: 5 })
   const { data } = await bidder.prepare.call<{ data: { bids: { id: number; title: string }[] } }>('GET', '/bids')

@@ -248,7 +248,7 @@ test('A wrong clock, a mail server that is away and a site that refuses stand on
   await page.goto('/notifications')
   const isShown = async (kind: string, title: string) => {
     await expect(page.getByText(title).first()).toBeVisible({ timeout: 150_000 })
-    expect(await it.metrics()).toContain(`bidwell_trouble{kind="${kind}"} 1`)
+    await expect.poll(it.metrics).toContain(`bidwell_trouble{kind="${kind}"} 1`)
   }
 
   await it.mailServer[Symbol.asyncDispose]()

@@ -56,6 +56,7 @@ test('What became of a bid is told where its form has gone: a refusal, and that 
     await route.abort()
   })
   await clock.card.getByRole('link', { name: 'A mantel clock' }).click()
+  await expect(detail.getByRole('heading', { name: 'A mantel clock' })).toBeVisible()
   await max.fill('15')
   await detail.getByRole('button', { name: 'Save changes' }).click()
   await bystander.card.getByRole('link', { name: 'A plain rug' }).click()
@@ -181,7 +182,7 @@ test('While another bid in the last minute is on its way, it is not called too l
   bidder,
 }) => {
   await bidder.startConnected()
-  const lamp = await bidder.bidOn({ title: 'A brass lamp', endsInSeconds: 45 }, { max: 12, seconds: 5 })
+  const lamp = await bidder.bidOn({ title: 'A brass lamp', endsInSeconds: 75 }, { max: 12, seconds: 5 })
   await bidder.bidOn({ title: 'A plain rug', endsInSeconds: 4_000 }, { max: 12, seconds: 5 })
   for (const [amount, rival] of [
     [20, 'rival'],

@@ -24,7 +24,7 @@ test(
     await page.getByLabel('Monthly limit').fill('')
     await page.getByLabel('Daily limit').fill('110')
     await page.locator('form[name=limits]').getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved')).toBeVisible()
+    await page.getByText('Saved').waitFor()
     await expect(page.getByRole('region', { name: /\$100\.00 of \$120\.00 this week/ })).toBeVisible()
     await checkScreen(page, 'limits')
 

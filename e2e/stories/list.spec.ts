@@ -81,6 +81,13 @@ test('Ten auctions fit into a window of 1440 Ã— 900 and eight into one of 1024 Ã
   await expect(first.card).toContainText('Bid scheduled')
   await expect.poll(() => cardsInSight(page)).toBeGreaterThanOrEqual(10)
 
+  // A bid that is checked meanwhile is drawn as well.
+  const unchecked = async () => {
+    const { data } = await bidder.prepare.call<{ data: { bids: { preflight: unknown }[] } }>('GET', '/bids')
+    return data.bids.filter(({ preflight }) => preflight === null).length
+  }
+  await expect.poll(unchecked).toBe(0)
+  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Checked: ready.')
   const rendered = await watchRenders(page)
   await house.bidAgainst(first, 20)
   await expect(async () => {

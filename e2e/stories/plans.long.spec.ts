@@ -102,6 +102,8 @@ test('A bidder tries the product, reaches the limits, buys a plan, changes and c
     const listing = await auction('A fourth bowl')
     await bidder.choose(bidder.card('A third bowl'), 'Remove')
     await expect(bidder.card('A third bowl')).toBeHidden()
+    // Its message stays while the pointer is on it.
+    await page.getByRole('button', { name: 'Undo' }).hover()
     await prepare.tracked(listing)
     await page.getByRole('button', { name: 'Undo' }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'The auction stays removed.' })

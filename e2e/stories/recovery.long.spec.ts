@@ -247,6 +247,7 @@ test("A typed maximum waits until its auction is open, and does not go into anot
   await page.waitForURL(/item=/)
   const shownFirst = page.url()
   await openForm(typedFor.card)
+  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A lamp typed for')
   await maximum(page).fill('21.50')
   await bidder.prepare.endSession()
   await expect(expiredDialog(page)).toBeVisible()

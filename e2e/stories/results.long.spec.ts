@@ -38,8 +38,10 @@ test('A bid that is locked in takes the place of its form, and a win and a loss 
   const toast = page.getByRole('group', { name: /^Won.*A lamp to win/ })
   await expect(toast).toBeVisible({ timeout: 150_000 })
   await expect(toast.locator('img')).toBeVisible()
-  await checkAccessibility(page)
-  await expect(page.getByRole('group', { name: /^Lost.*A lamp to lose/ })).toBeVisible()
+  await Promise.all([
+    checkAccessibility(page),
+    expect(page.getByRole('group', { name: /^Lost.*A lamp to lose/ })).toBeVisible(),
+  ])
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click()
   await expect(page.getByRole('heading', { name: 'Bid history' })).toBeVisible()
   await expectLedger(page, house)
@@ -290,7 +292,8 @@ test('A bid whose answer is lost is being checked, since when and until when it 
   // The bidder's own lead raises the next bid past the maximum, so that sending it again proves nothing.
   const terms = { startingPrice: 24.5, endsInSeconds: 45 }
   const auction = await bidder.bidOn({ title: 'A lamp without an answer', ...terms }, { max: 25, seconds: 5 })
-  const bystander = await bidder.bidOn({ title: 'A lamp with an answer', ...terms }, { max: 25, seconds: 5 })
+  const later = { ...terms, title: 'A lamp with an answer', endsInSeconds: 75 }
+  const bystander = await bidder.bidOn(later, { max: 25, seconds: 35 })
   const { itemId } = auction
   await house.fail({ kind: 'cut', when: 'after', endpoint: 'ItemBid/PlaceBid', itemId, times: 1 })
   await house.fail({ kind: 'page_lag', lagMs: 60_000, itemId })
@@ -322,7 +325,7 @@ test('Removing the site login warns of a bid that could not be stopped, although
   bidder,
 }) => {
   await bidder.openDashboard()
-  const sent = await bidder.bidOn({ title: 'A lamp on its way', endsInSeconds: 45 }, { max: 25, seconds: 5 })
+  const sent = await bidder.bidOn({ title: 'A lamp on its way', endsInSeconds: 75 }, { max: 25, seconds: 30 })
   await bidder.bidOn({ title: 'A lamp to be sent later', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
   await house.fail({ kind: 'hang', endpoint: 'ItemBid/PlaceBid', itemId: sent.itemId })
   await expect(sent.card).toContainText('Placing your bid')
@@ -483,6 +486,10 @@ test('Opening an auction with an old price reads it again once, and an auction w
         if (isOld && auction.title === 'A kettle seen long ago') {
           auction.last_checked_at = new Date(Date.parse(auction.last_checked_at) - 12 * 60_000).toISOString()
         }
+        // It does not become old while the story runs.
+        if (auction.title === 'A kettle seen just now') {
+          auction.last_checked_at = new Date(Date.parse(auction.last_checked_at) + 10 * 60_000).toISOString()
+        }
       }
       await route.fulfill({ response, json: reply })
     },
@@ -495,7 +502,7 @@ test('Opening an auction with an old price reads it again once, and an auction w
   const detail = page.getByRole('complementary', { name: 'Detail' })
   await expect(detail).toContainText('Price now')
   await old.card.getByRole('link').first().click()
-  await expect(detail).toContainText('Price 12 min old · reading it again…')
+  await expect(detail).toContainText(/Price 1\d min old · reading it again…/)
   isOld = false
   // The server has read the price when it was tracked, and reads none again within two seconds.
   await expect.poll(() => Date.now() - trackedAt).toBeGreaterThan(2_000)
@@ -516,22 +523,24 @@ async function expectAboveRows(page: Page, line: Locator, row: Locator) {
   const headings = page.getByRole('main').locator('section').first().locator('h2, h2 ~ span:visible')
   for (const width of [360, 768, 1_024, 1_440]) {
     await page.setViewportSize({ width, height: 900 })
-    const [button, first] = await Promise.all([
-      page.getByRole('button', { name: 'Refresh all' }).boundingBox(),
-      row.boundingBox(),
-    ])
-    expect(button!.y + button!.height).toBeLessThanOrEqual(first!.y)
-    expect(button!.x + button!.width).toBeLessThanOrEqual(width)
-    const start = (await line.boundingBox())!.x
-    const ends = await headings.evaluateAll((all) =>
-      all.map((heading) => {
-        const range = document.createRange()
-        range.selectNodeContents(heading)
-        return range.getBoundingClientRect().right
-      }),
-    )
-    expect(Math.max(...ends)).toBeLessThan(start)
-    expect((await line.boundingBox())?.height).toBe(32)
+    await expect(async () => {
+      const [button, first] = await Promise.all([
+        page.getByRole('button', { name: 'Refresh all' }).boundingBox(),
+        row.boundingBox(),
+      ])
+      expect(button!.y + button!.height).toBeLessThanOrEqual(first!.y)
+      expect(button!.x + button!.width).toBeLessThanOrEqual(width)
+      const start = (await line.boundingBox())!.x
+      const ends = await headings.evaluateAll((all) =>
+        all.map((heading) => {
+          const range = document.createRange()
+          range.selectNodeContents(heading)
+          return range.getBoundingClientRect().right
+        }),
+      )
+      expect(Math.max(...ends)).toBeLessThan(start)
+      expect((await line.boundingBox())?.height).toBe(32)
+    }).toPass()
   }
   if (size) await page.setViewportSize(size)
 }
@@ -556,8 +565,9 @@ test('Looking at an auction has its old price read, and one button has all old p
       const response = await route.fetch()
       const reply = await response.json()
       for (const auction of reply.data.auctions) {
-        if (!old.has(auction.title)) continue
-        auction.last_checked_at = new Date(Date.parse(auction.last_checked_at) - 12 * 60_000).toISOString()
+        // A price that is not old does not become so while the story runs.
+        const minutes = old.has(auction.title) ? -12 : 10
+        auction.last_checked_at = new Date(Date.parse(auction.last_checked_at) + minutes * 60_000).toISOString()
       }
       await route.fulfill({ response, json: reply })
     },
@@ -570,7 +580,7 @@ test('Looking at an auction has its old price read, and one button has all old p
     old.delete('A sieve')
   })
   await page.goto('/dashboard')
-  const ages = page.getByText('4 prices, oldest 12 min')
+  const ages = page.getByText(/^4 prices, oldest 1\d min/)
   await expect(ages).toBeVisible()
   await expectAboveRows(page, ages, whisk!)
   const ids = await Promise.all([sieve, ladle, grater].map(idOf))
@@ -581,11 +591,11 @@ test('Looking at an auction has its old price read, and one button has all old p
   await ladle?.getByRole('link').focus()
   await expect.poll(() => asked).toEqual([{ id: ids[0] }, { id: ids[1] }])
   await whisk?.hover()
-  await expect(ladle!).toContainText('12 min old')
+  await expect(ladle!).toContainText(/1\d min old/)
 
   await page.route(
     ({ pathname }) => pathname === '/api/auctions/refresh',
-    (route) => route.fulfill({ json: { success: true, data: { ids: ids.slice(1), within_ms: 100_000 } } }),
+    (route) => route.fulfill({ json: { success: true, data: { ids: ids.slice(1), within_ms: 118_000 } } }),
   )
   const button = page.getByRole('button', { name: 'Refresh all' })
   await button.click()
@@ -594,12 +604,12 @@ test('Looking at an auction has its old price read, and one button has all old p
   await bidder.prepare.call('POST', `/auctions/${ids[1]}/refresh`)
   await expect(page.getByText('1 of 2 read, rest in 2 min')).toBeVisible()
   await expect(ladle!).not.toContainText('min old')
-  await expect(grater!).toContainText('12 min old')
-  await checkAccessibility(page)
+  await expect(grater!).toContainText(/1\d min old/)
   old.delete('A grater')
   await bidder.prepare.call('POST', `/auctions/${ids[2]}/refresh`)
   await expect(page.getByText('4 prices, all within 1 min')).toBeVisible()
   await expect(button).toBeFocused()
   await expect(button).toHaveAttribute('title', 'No price is over a minute old.')
   expect(asked).toHaveLength(3)
+  await checkAccessibility(page)
 })

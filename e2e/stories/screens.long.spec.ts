@@ -110,7 +110,7 @@ test(
     await expect(async () => {
       await page.goto('/dashboard')
       const detail = page.getByRole('complementary', { name: 'Detail' })
-      await expect(detail).toContainText('Checked: ready.', { timeout: 5_000 })
+      await expect(detail).toContainText('Checked: ready.', { timeout: 30_000 })
     }).toPass()
     await expect(dear.card).toContainText('above your max')
     await expect(won.card).toContainText('Won for $10.00')

@@ -75,7 +75,7 @@ test('A page keeps a single event stream open', async ({ page, bidder }) => {
   await page.goto('/dashboard')
   await opened
   // Long enough for many reconnects, and shorter than the silence after which the page gives a stream up.
-  await page.clock.runFor(30_000)
+  await page.clock.runFor(15_000)
   await page.evaluate(() => fetch('/api/health'))
   expect(streams).toBe(1)
 })

@@ -37,7 +37,10 @@ test('Two tabs whose token has expired get one next token, repeat each failed ca
     .context()
     .route('**/api/bids/pause', (route) => route.fulfill({ json: { success: true, data: { pause } } }))
   const links = [page, other].map((tab) => tab.getByRole('link', { name: 'Auctions' }).first())
+  // A stream that opens later has all of it read again.
+  const streams = [page, other].map((tab) => tab.waitForResponse('**/api/events'))
   await Promise.all([page, other].map((tab) => tab.goto('/')))
+  await Promise.all(streams)
   await Promise.all(links.map((link) => expect(link).toBeVisible()))
   // Without the app, the link would load a page, which exchanges the token before it calls.
   await Promise.all([page, other].map((tab) => expect(tab.locator('html')).not.toHaveAttribute('data-session')))

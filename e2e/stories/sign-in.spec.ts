@@ -23,11 +23,6 @@ test('Each wrong password has its own advice, the panel offers more each time, a
 
   await bidder.signIn('wrong password 1')
   await expect(toast(page, SIGN_IN_FAILURES.firstToast)).toBeVisible()
-  await expect(dialog).toContainText(SIGN_IN_FAILURES.firstTitle)
-  await expect(dialog).toContainText(SIGN_IN_FAILURES.wrongCredentials)
-  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
-  await expect(reset).toBeHidden()
-
   // On a small phone, where the dialog fills the screen, the toast stays above its title.
   const size = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 640 })
@@ -35,6 +30,11 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   const message = await page.getByRole('region', { name: 'Messages' }).getByRole('alert').boundingBox()
   expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0)
   if (size) await page.setViewportSize(size)
+
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.firstTitle)
+  await expect(dialog).toContainText(SIGN_IN_FAILURES.wrongCredentials)
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(reset).toBeHidden()
 
   // The count lasts as long as the browser session.
   await page.reload()

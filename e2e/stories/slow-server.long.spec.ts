@@ -289,7 +289,7 @@ test('A signed-in user sees the frame of a page while its code is on its way, an
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(heading).toBeVisible()
   await expect(page.getByPlaceholder('Search, or paste a link')).toBeVisible()
-  expect(code.calls()).toBe(1)
+  await expect.poll(() => code.calls()).toBe(1)
   await code.release()
   await expect(auction.card).toBeVisible()
   await expect(heading).toHaveCount(1)

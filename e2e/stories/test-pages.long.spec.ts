@@ -11,6 +11,7 @@ test('A simulated close says who wins and why, plays its last seconds, and names
   const violations = policyViolations(page)
   const calls: string[] = []
   page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await page.clock.install()
   await page.goto('/test-bid-scheduler')
   await expect(page.getByRole('heading', { level: 1, name: 'Try a close' })).toBeVisible()
   await page.goto('/bid-scheduler-test')
@@ -24,9 +25,12 @@ test('A simulated close says who wins and why, plays its last seconds, and names
   await expect(page.getByLabel('Seconds before the end')).toHaveValue('7')
   await expect(result.getByRole('note')).toContainText('Won for')
 
+  await page.clock.pauseAt(Date.now() + 60_000)
   await result.getByRole('button', { name: 'Play ten times as fast' }).click()
   await expect(result.getByRole('timer')).toBeVisible()
   await expect(result.getByRole('listitem').filter({ hasText: 'You bid up to' })).toBeHidden()
+  await page.clock.runFor(2_000)
+  await page.clock.resume()
   await expect(result.getByRole('note')).toContainText('Won for')
   await expect(result.getByRole('listitem').filter({ hasText: 'You bid up to $40.00.' })).toBeVisible()
 
