@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { api } from '@bidwell/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { apiClient, aRegistration } from '../test/api.ts'
+import { freePort } from '../test/free-port.ts'
 import { startSniping } from '../test/sniping.ts'
 import { systemClock } from './platform/clock.ts'
-import { freePort } from './platform/database/embedded/free-port.ts'
 import { every } from './platform/every.ts'
 import { pollUntil } from './platform/poll-until.ts'
 import { neverAborted } from './platform/with-timeout.ts'
@@ -18,13 +18,13 @@ const BIDS = 100
 const FIRST_END_S = 40
 const SPAN_S = 60
 const LEAD_S = 15
-const MAX_DRAIN_MS = 20_000
-const DRAIN_SECONDS = '2'
-const PROBE_MS = 250
-/** The calls of one network may be 1,200 a minute. */
+const MAX_DRAIN_MS = 30_000
+const DRAIN_SECONDS = '5'
+const PROBE_MS = 500
+/** Of one network, each of the two APIs answers 600 calls a minute, and probes are calls. */
 const TABS = 2
-const CALL_EVERY_MS = 250
-const WAIT = { everyMs: 50, forMs: 60_000 }
+const CALL_EVERY_MS = 350
+const WAIT = { everyMs: 50, forMs: 180_000 }
 
 const sleep = (ms: number) => systemClock.sleepUntil(systemClock.monotonic() + ms, neverAborted)
 
@@ -47,7 +47,7 @@ async function startBalancer(ports: readonly number[]) {
     if (isReady) ready.add(port)
     else if (failedBefore) ready.delete(port)
   }
-  const probing = every(systemClock, PROBE_MS, () => Promise.all(ports.map(probe)))
+  const probing = ports.map((port) => every(systemClock, PROBE_MS, () => probe(port)))
   let turn = 0
   const server = createServer((incoming, outgoing) => {
     const [port] = ports.map((_, index) => ports[(turn + index) % ports.length] ?? 0).filter((one) => ready.has(one))
@@ -73,8 +73,9 @@ async function startBalancer(ports: readonly number[]) {
     url: `http://127.0.0.1:${port}`,
     served,
     untilReady: (port: number) => pollUntil(systemClock, async () => (ready.has(port) ? true : null), WAIT),
+    untilLeftOut: (port: number) => pollUntil(systemClock, async () => (ready.has(port) ? null : true), WAIT),
     async [Symbol.asyncDispose]() {
-      await probing[Symbol.asyncDispose]()
+      await Promise.all(probing.map((each) => each[Symbol.asyncDispose]()))
       server.close()
       server.closeAllConnections()
     },
@@ -167,6 +168,7 @@ test('A restart of every program, one after another in the documented order, los
   await stop('jobs', jobs)
   for (const [index, port] of ports.entries()) {
     await stop(`api ${index + 1}`, apis[index]!)
+    expect(await balancer.untilLeftOut(port)).toBe(true)
     startApi(port)
     expect(await balancer.untilReady(port)).toBe(true)
   }

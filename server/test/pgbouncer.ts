@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../src/platform/database/embedded/free-port.ts'
 import { ROLES } from '../src/platform/database/roles.ts'
+import { freePort } from './free-port.ts'
 
 /** Undefined where it is missing: `npm test` installs it where it can. */
 export const PGBOUNCER = ['pgbouncer', '/usr/sbin/pgbouncer'].find(

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { api } from '@bidwell/contract'
 import { systemClock } from '../src/platform/clock.ts'
-import { freePort } from '../src/platform/database/embedded/free-port.ts'
 import type { ProcessName } from '../src/platform/database/roles.ts'
 import { pollUntil } from '../src/platform/poll-until.ts'
 import { apiClient } from './api.ts'
+import { freePort } from './free-port.ts'
 import { as } from './run-on-server.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))

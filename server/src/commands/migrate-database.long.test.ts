@@ -72,6 +72,7 @@ test('A migration gives way to those who wait behind it for a table, and is appl
   const it = await startOlder()
   await using other = openDatabase({ url: it.url, applicationName: 'a report', poolSize: 1 })
   const report = await other.db.startTransaction().execute()
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(report)
   await sql`select count(*) from accounts`.execute(report)
   const ended = endOf(it.migrate('--now'))
   const waits = async () => {

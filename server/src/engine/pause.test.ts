@@ -21,8 +21,8 @@ describe.concurrent('a running engine', () => {
     await using it = await startSniping()
     const { pause, resume } = pausesOf(it)
     await using _engine = await it.startEngine()
-    const { bidId, itemId } = await it.snipe({ secondsBeforeEnd: 4, endsInSeconds: 15 })
-    const bystander = await it.snipe({ accountId: await it.addBystander(), secondsBeforeEnd: 4, endsInSeconds: 15 })
+    const { bidId, itemId } = await it.snipe({ secondsBeforeEnd: 4, endsInSeconds: 30 })
+    const bystander = await it.snipe({ accountId: await it.addBystander(), secondsBeforeEnd: 4, endsInSeconds: 30 })
     await it.untilLogged(bidId, 'armed')
     await it.untilLogged(bystander.bidId, 'armed')
 
@@ -41,10 +41,10 @@ describe.concurrent('a running engine', () => {
     await using it = await startSniping()
     const { pause, resume } = pausesOf(it)
     await using _engine = await it.startEngine()
-    const { bidId, itemId } = await it.snipe({ secondsBeforeEnd: 13, endsInSeconds: 15 })
+    const { bidId, itemId } = await it.snipe({ secondsBeforeEnd: 55, endsInSeconds: 60 })
     await pause()
     const bystander = await it.addBystander()
-    const later = await it.snipe({ accountId: bystander, secondsBeforeEnd: 12, endsInSeconds: 15 })
+    const later = await it.snipe({ accountId: bystander, secondsBeforeEnd: 50, endsInSeconds: 60 })
     await it.until(later.bidId, ({ executed_at }) => executed_at !== null)
     expect(it.arrivals(itemId)).toEqual([])
 

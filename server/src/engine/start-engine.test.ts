@@ -13,14 +13,15 @@ import { ownIdentity } from './process-identity.ts'
 /** An arrival may differ by this much from the plan. The benchmarks measure precision; a busy machine has little. */
 const TOLERANCE_MS = 1_000
 const MAX_QUERY_MS = 1_000
-const WHOLE_LOG = ['armed', 'locked_in', 'sent', 'answered', 'settled']
+/** A bid that is armed late on a busy machine is not read again. */
+const WHOLE_LOG = /^armed (reread )?locked_in sent answered settled$/
 const isSettled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
 
 describe.concurrent('an engine', () => {
   test('A snipe bids its maximum at its moment, wins, and has a complete log', async ({ expect }) => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
-    const { bidId, itemId, endsAt } = await it.snipe({ maxBidCents: 2_500, secondsBeforeEnd: 2, endsInSeconds: 11 })
+    const { bidId, itemId, endsAt } = await it.snipe({ maxBidCents: 2_500, secondsBeforeEnd: 2, endsInSeconds: 25 })
 
     const bid = await it.until(bidId, isSettled)
     expect(bid).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 999, engine_id: null })
@@ -28,7 +29,7 @@ describe.concurrent('an engine', () => {
     expect(arrivals).toMatchObject([{ amountCents: 2_500, userName: 'demo' }])
     expect(arrivals[0]!.firstByteAt).toBeGreaterThan(endsAt - 2_000 - TOLERANCE_MS)
     expect(arrivals[0]!.firstByteAt).toBeLessThan(endsAt)
-    expect((await it.eventsOf(bidId)).map(({ kind }) => kind)).toEqual(WHOLE_LOG)
+    expect((await it.eventsOf(bidId)).map(({ kind }) => kind).join(' ')).toMatch(WHOLE_LOG)
   })
 
   test('An entry that the database refuses is set aside with an alarm, and all other work goes on', async ({
@@ -36,9 +37,9 @@ describe.concurrent('an engine', () => {
   }) => {
     await using it = await startSniping()
     const bidder = await it.addBystander()
-    const refused = await it.snipe({ endsInSeconds: 14, secondsBeforeEnd: 3 })
+    const refused = await it.snipe({ endsInSeconds: 28, secondsBeforeEnd: 3 })
     const cancelled = await it.snipe({ endsInSeconds: 60 })
-    const bystander = await it.snipe({ accountId: bidder, endsInSeconds: 14, secondsBeforeEnd: 3 })
+    const bystander = await it.snipe({ accountId: bidder, endsInSeconds: 28, secondsBeforeEnd: 3 })
     await sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
       create trigger refuse before insert on bid_events for each row
@@ -48,7 +49,7 @@ describe.concurrent('an engine', () => {
     const won = { status: 'won', outcome: 'won' }
     expect(await it.until(bystander.bidId, isSettled)).toMatchObject(won)
     expect(await it.until(refused.bidId, isSettled)).toMatchObject(won)
-    expect((await it.eventsOf(bystander.bidId)).map(({ kind }) => kind)).toEqual(WHOLE_LOG)
+    expect((await it.eventsOf(bystander.bidId)).map(({ kind }) => kind).join(' ')).toMatch(WHOLE_LOG)
     expect(await it.eventsOf(refused.bidId)).toEqual([])
     const alarms = await it.db.selectFrom('alarms').select(['kind', 'subject']).execute()
     expect(alarms).toEqual([{ kind: 'entry_rejected', subject: `bid ${refused.bidId}` }])
@@ -72,7 +73,7 @@ describe.concurrent('an engine', () => {
       await promisify(execFile)('mkfifo', [join(folder, `journal-${engineId}-${startedAt}.ndjson`)])
     }
     await it.spawnEngine()
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 12, secondsBeforeEnd: 3 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 26, secondsBeforeEnd: 3 })
     expect(await it.until(bidId, isSettled)).toMatchObject({ status: 'won' })
     expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
   })

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { api, API_BASE } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { aRegistration } from '../../test/api.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startSniping } from '../../test/sniping.ts'
 import { systemClock } from '../platform/clock.ts'
-import { freePort } from '../platform/database/embedded/free-port.ts'
 
 const PRELOAD = fileURLToPath(new URL('../../test/shifted-clock.ts', import.meta.url))
 const READS = 'ItemDetail/GetItemDetailModelByItemId'

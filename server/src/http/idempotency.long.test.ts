@@ -51,7 +51,8 @@ test('Of a hundred calls at once with one key, whose process is killed in betwee
     running = await it.spawnApi()
     await sql`update idempotency_keys set created_at = created_at - interval '1 minute'`.execute(it.db)
     const repeats = await Promise.all(Array.from({ length: CALLS }, raise))
-    const last = await raise()
+    let last = await raise()
+    await expect.poll(async () => (last.status === 503 ? (last = await raise()) : last).status).not.toBe(503)
     // 503: a busy database answers not all of a hundred in time.
     expect(repeats.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([])
     expect(last.status === 200 || last.failure.code === 'idempotency_done', last.failure.message).toBe(true)

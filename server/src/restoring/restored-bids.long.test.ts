@@ -25,7 +25,7 @@ describe.concurrent('bids that are restored', () => {
 
   test.concurrent('A restored bid that its owner keeps is sent once, at its moment', async () => {
     await using it = await openPlace()
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 6 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 120, secondsBeforeEnd: 6 })
     const there = await it.restore(await it.backUp())
     await there.keep(bidId)
     await there.until(bidId, ({ status }) => status === 'won')
@@ -34,7 +34,7 @@ describe.concurrent('bids that are restored', () => {
 
   test.concurrent('A bid that was sent after the backup is found at the site, not sent again, and won', async () => {
     await using it = await openPlace()
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 70, secondsBeforeEnd: 40 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 130, secondsBeforeEnd: 100 })
     const source = await it.backUp()
     await it.sendAtOldPlace(itemId)
     const there = await it.restore(source)
@@ -91,7 +91,7 @@ describe.concurrent('bids that are restored', () => {
 
   test.concurrent('Once the site does not show a bid whose moment has passed, its owner can keep it, and it is sent late', async () => {
     await using it = await openPlace()
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 90, secondsBeforeEnd: 80 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 170, secondsBeforeEnd: 160 })
     const source = await it.backUp()
     const there = await it.restore(source)
     await there.untilLogged(bidId, 'verified')

@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
 const until = (isSo: () => boolean) =>
-  pollUntil(systemClock, async () => isSo() || null, { everyMs: 20, forMs: 60_000 })
+  pollUntil(systemClock, async () => isSo() || null, { everyMs: 20, forMs: 180_000 })
 
 test('The jobs call the monitor while an engine runs, and jobs that start without an engine do not call it', async () => {
   await using stack = new AsyncDisposableStack()
