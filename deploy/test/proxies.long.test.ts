@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { api, API_BASE, EVENTS_PATH } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { freePort } from '../../server/src/platform/database/embedded/free-port.ts'
+import { freePort } from '../../server/test/free-port.ts'
 import { selfSigned } from '../../server/test/self-signed.ts'
 import { readDeployment } from './read-deployments.ts'
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { Bidder } from '../people/bidder.ts'
 import { SIZES, test as base } from '../story.ts'
 
@@ -10,5 +10,10 @@ export const test = base.extend({
   viewport: SIZES[1],
   timezoneId: 'America/New_York',
   bidder: async ({ page, house, bidwell, address }, provide) =>
-    provide(new Bidder(page, bidwell.url, house, { email: `avery-${randomUUID().slice(0, 4)}@example.com`, address })),
+    provide(
+      new Bidder(page, bidwell.url, house, {
+        email: `avery-${randomInt(36 ** 3, 36 ** 4).toString(36)}@example.com`,
+        address,
+      }),
+    ),
 })

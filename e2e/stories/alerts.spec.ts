@@ -172,9 +172,9 @@ test('The links of a mailed warning ask first, and one press in any browser canc
   await expect(title).toHaveText('“A brass lamp too dear” is muted until it ends')
   // The open page learns of it.
   await bidder.choose(auction.card, 'Unmute alerts')
-  await expect(page.getByText('Alerts of it are sent again')).toBeVisible()
+  await page.getByText('Alerts of it are sent again').waitFor()
   await bidder.choose(auction.card, 'Mute alerts until it ends')
-  await expect(page.getByText('Muted until it ends.')).toBeVisible()
+  await page.getByText('Muted until it ends.').waitFor()
   await page.reload()
   await auction.card.getByRole('link', { name: 'A brass lamp too dear' }).click()
   await expect(page.getByRole('dialog')).toContainText('Its alerts are muted until it ends.')

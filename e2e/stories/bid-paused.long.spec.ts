@@ -8,7 +8,7 @@ test('An armed bid is not sent while bidding is paused, and is sent once bidding
 }) => {
   await bidder.openDashboard()
   const later = await house.list({ title: 'A lamp for later', endsInSeconds: 900 })
-  const auction = await bidder.bidOn({ title: 'A lamp to wait for', endsInSeconds: 120 }, { max: 25, seconds: 3 })
+  const auction = await bidder.bidOn({ title: 'A lamp to wait for', endsInSeconds: 120 }, { max: 25, seconds: 25 })
 
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Pause all bidding' }).click()

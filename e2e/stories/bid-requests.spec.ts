@@ -60,5 +60,5 @@ test(
 
 async function refuse(page: Page) {
   await page.getByRole('button', { name: `Refuse: ${WATCH}` }).click()
-  await expect(page.getByText('Refused: this API token asks for no other bid on this auction')).toBeVisible()
+  await page.getByText('Refused: this API token asks for no other bid on this auction').waitFor()
 }

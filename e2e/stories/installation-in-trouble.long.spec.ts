@@ -84,7 +84,7 @@ test(
     process.kill(engine[0]!, 'SIGSTOP')
     await expect(troubles).toContainText('No engine can send bids')
     await expect(troubles).toContainText('1 engine is silent')
-    expect(await it.metrics()).toContain('bidwell_trouble{kind="no_engine"} 1')
+    await expect.poll(it.metrics).toContain('bidwell_trouble{kind="no_engine"} 1')
     await checkScreen(page, 'admin-overview-troubled')
     expect(await inbox.linkTo(OPERATOR, /no engine can send bids/i)).toContain('/admin')
 

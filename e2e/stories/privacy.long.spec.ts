@@ -24,13 +24,13 @@ test.describe('On a phone', () => {
     const proof = page.getByRole('dialog', { name: 'Is it you?' })
     await proof.getByLabel('Bidwell password').fill(bidder.prepare.password)
     const downloading = page.waitForEvent('download')
+    const told = page.getByText('Your data is downloaded').waitFor()
     await proof.getByRole('button', { name: 'Continue' }).click()
-    const download = await downloading
+    const [download] = await Promise.all([downloading, told])
     expect(download.suggestedFilename()).toMatch(/^bidwell-account-\d{4}-\d\d-\d\d\.json$/)
     const file = JSON.parse(await readFile(await download.path(), 'utf8'))
     expect(file.account).toMatchObject([{ email: bidder.prepare.email }])
     expect(file.bids).toMatchObject([{ title: 'Export lamp', max_bid_cents: 2_500 }])
-    await expect(page.getByText('Your data is downloaded')).toBeVisible()
   })
 
   test('A user who cannot be told what deletion does to the bids deletes nothing, and asks again', async ({

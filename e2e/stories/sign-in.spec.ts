@@ -23,6 +23,8 @@ test('Each wrong password has its own advice, the panel offers more each time, a
 
   await bidder.signIn('wrong password 1')
   await expect(toast(page, SIGN_IN_FAILURES.firstToast)).toBeVisible()
+  // It stays while the pointer is on it.
+  await toast(page, SIGN_IN_FAILURES.firstToast).hover()
   // On a small phone, where the dialog fills the screen, the toast stays above its title.
   const size = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 640 })

@@ -47,8 +47,9 @@ test('The trial that a visitor asks for begins when the address is verified', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
   await expect(page.getByRole('status').filter({ hasText: messages.plan.trialWithAddress })).toBeVisible()
 
+  const started = page.getByText(/^Your free trial has started. It runs until /).waitFor()
   await verifyInOtherTab(page, inbox, bidder.prepare.email)
-  await expect(page.getByText(/^Your free trial has started. It runs until /)).toBeVisible()
+  await started
   await expect(page.getByText(messages.mailLink.emailNotVerified)).toHaveCount(0)
 })
 

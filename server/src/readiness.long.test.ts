@@ -87,14 +87,14 @@ test('A process that its start held up opens its port once it is no longer busy,
   await using it = await startApiProcess({
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(HELD_UP)}`,
   })
-  const seen = new Set<string>()
+  const seen: string[] = []
   const askReady = async () => {
-    seen.add(await it.ready())
-    return seen.has('ready') || null
+    seen.push(await it.ready())
+    return seen.at(-1) === 'ready' || null
   }
-  await pollUntil(systemClock, askReady, { everyMs: 20, forMs: 60_000 })
-  expect(seen).not.toContain('503 Not ready: busy')
-  expect([...seen].at(0)).toBe('refused')
+  expect(await pollUntil(systemClock, askReady, { everyMs: 20, forMs: 180_000 })).toBe(true)
+  expect(seen[0]).toBe('refused')
+  expect(seen.slice(seen.findIndex((one) => one !== 'refused'))).not.toContain('refused')
 })
 
 test('A process with a token for its metrics publishes those of the installation', async () => {

@@ -10,7 +10,7 @@ export async function awaitBlocked(db: Db, count: number): Promise<number[]> {
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     return rows.length >= count ? rows.map(({ pid }) => pid) : null
   }
-  const pids = await pollUntil(systemClock, blocked, { everyMs: 5, forMs: 10_000 })
+  const pids = await pollUntil(systemClock, blocked, { everyMs: 5, forMs: 180_000 })
   if (!pids) throw new Error(`Fewer than ${count} connections wait for a lock`)
   return pids
 }

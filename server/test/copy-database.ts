@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Database, openDatabase } from '../src/platform/database/open-database.ts'
+import type { PoolOptions } from '../src/platform/database/open-pool.ts'
 import type { RoleName } from '../src/platform/database/roles.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import type { Trace } from '../src/platform/trace.ts'
@@ -17,8 +18,11 @@ export type TestDatabase = AsyncDisposable & {
 /** A machine that runs many tests at once may take long over what is quick otherwise. */
 const CONNECT_TIMEOUT_MS = 30_000
 
-const openDatabaseAt = (url: string, trace?: Trace) =>
-  openDatabase({ url, applicationName: 'test', poolSize: 10, connectWithinMs: CONNECT_TIMEOUT_MS, trace })
+/** So long may a test hold a lock while a program starts. */
+const ANSWER_TIMEOUT_MS = 600_000
+
+const openDatabaseAt = (url: string, options: Pick<PoolOptions, 'trace' | 'answerWithinMs'>) =>
+  openDatabase({ url, applicationName: 'test', poolSize: 10, connectWithinMs: CONNECT_TIMEOUT_MS, ...options })
 
 /** A copy of a template database; `template0` is empty. Dropped when disposed, even with open connections. */
 export async function copyDatabase(serverUrl: string, template: string): Promise<TestDatabase> {
@@ -28,13 +32,13 @@ export async function copyDatabase(serverUrl: string, template: string): Promise
   await runOnServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   await using stack = new AsyncDisposableStack()
   stack.defer(() => runOnServer(serverUrl, `drop database ${name} with (force)`))
-  const database = stack.use(openDatabaseAt(url))
+  const database = stack.use(openDatabaseAt(url, { answerWithinMs: ANSWER_TIMEOUT_MS }))
   const owned = stack.move()
   return {
     db: database.db,
     database,
     url,
-    openAs: (role, trace) => owned.use(openDatabaseAt(as(role, url), trace)),
+    openAs: (role, trace) => owned.use(openDatabaseAt(as(role, url), { trace })),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

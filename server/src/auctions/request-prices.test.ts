@@ -8,14 +8,14 @@ import { refreshDueListings } from './listings/refresh-due-listings.ts'
 const DAY_S = 86_400
 const MINUTE_MS = 60_000
 const DAYS = [1, 2, 3, 4, 5, 6, 7].map((day) => (day + 1) * DAY_S)
-/** A quarter of two reads a second is an account's share: five reads at once, and then one each two seconds. */
-const SHARE_INTERVAL_MS = 2_000
+/** A quarter of a read in four seconds is an account's share: five reads at once, and then one each 16 seconds. */
+const SHARE_INTERVAL_MS = 16_000
 
 let bidding: Bidding
 let ann: Person
 
 beforeEach(async () => {
-  bidding = await startBidding({ readsPerSecond: 2 })
+  bidding = await startBidding({ readsPerSecond: 0.25 })
   ann = await bidding.bidder()
 })
 afterEach(() => bidding[Symbol.asyncDispose]())

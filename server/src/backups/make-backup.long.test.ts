@@ -288,7 +288,6 @@ test('A full disk is told, leaves no part of a file, and the backups before it s
 async function lockTable({ db }: TestDatabase, table: string): Promise<AsyncDisposable> {
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = db.transaction().execute(async (tx) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
     locked.resolve()
     await release.promise

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 let billing: Billing
 beforeAll(async () => {
-  billing = await startBilling({ start: START, timeoutMs: 300 })
+  billing = await startBilling({ start: START, timeoutMs: 1_500 })
 })
 afterAll(() => billing[Symbol.asyncDispose]())
 

@@ -222,7 +222,7 @@ test('Recipients at which the mail server hangs delay no other, and are tried ag
     )
     .toBe(40)
   await clock.advanceBy(30 * SECOND_MS)
-  await expect.poll(async () => (await stateOf('ann@hanging.example')).attempts, SOON).toBe(1)
+  await expect.poll(async () => (await stateOf('ann@hanging.example')).attempts, SOON).toBeGreaterThan(0)
   await expect
     .poll(
       nextLook(async () => (await stateOf('bea@hanging.example')).inMs! > 0),

@@ -36,7 +36,7 @@ async function countBytes(response: IncomingMessage) {
 }
 
 test('A connection serves further calls while the app runs, and ends right after its response while the app closes', async () => {
-  const { url, close } = await startWithLargeFile(20_000)
+  const { url, close } = await startWithLargeFile(60_000)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   await countBytes((await open(agent, `${url}/api/health`)).response)
   const last = await open(agent, `${url}/large.bin`)
@@ -45,7 +45,7 @@ test('A connection serves further calls while the app runs, and ends right after
   const endedAt = performance.now()
   await closed
   expect(last.reusedSocket).toBe(true)
-  expect(performance.now() - endedAt).toBeLessThan(5_000)
+  expect(performance.now() - endedAt).toBeLessThan(30_000)
   agent.destroy()
 })
 

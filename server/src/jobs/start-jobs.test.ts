@@ -32,7 +32,7 @@ import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-secur
 import { startJobs } from './start-jobs.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-const SOON = { everyMs: 20, forMs: 60_000 }
+const SOON = { everyMs: 20, forMs: 180_000 }
 const SOON_POLL = { interval: SOON.everyMs, timeout: SOON.forMs }
 
 const NO_PLAN = { name: 'Free', auctions: 1, snipes: 0 }
@@ -218,8 +218,6 @@ async function aProcessAtWork(stack: AsyncDisposableStack) {
   const { db, url, config, environment, connectionId: _, ...deps } = await aConnection(stack)
   const obstacle = await db.startTransaction().execute()
   stack.defer(() => void (obstacle.isCommitted || obstacle.rollback().execute()))
-  // A busy machine may need longer than the server lets a transaction idle.
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(obstacle)
   await sql`lock table idempotency_keys`.execute(obstacle)
   await enqueue(db, 'clean-up', {})
   const child = spawn(process.execPath, [MAIN, 'jobs'], {

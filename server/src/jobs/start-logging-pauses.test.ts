@@ -61,7 +61,6 @@ test("An operator's stop answers before it is logged with 5,000 bids, and its lo
     .offset(BIDS / 2)
     .executeTakeFirstOrThrow()
   await db.transaction().execute(async (tx) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     // The log cannot be completed while another transaction holds the row.
     await tx.selectFrom('bids').select('id').where('id', '=', middle.id).forUpdate().execute()
     const first = programs.spawnProgram('jobs')

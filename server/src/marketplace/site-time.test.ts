@@ -37,5 +37,5 @@ test("A process whose machine's clock is an hour off reads the same site time as
   await storeSiteClock(db, SITE, { siteTime: systemClock.now() + 5_000, uncertaintyMs: 10 }, systemClock)
   const elsewhere = manualClock(systemClock.now() - HOUR)
   const aheadMs = (await siteNow(db, SITE, elsewhere)) - systemClock.now()
-  expect(Math.abs(aheadMs - 5_000)).toBeLessThan(1_000)
+  expect(Math.abs(aheadMs - 5_000)).toBeLessThan(60_000)
 })

@@ -8,7 +8,7 @@ import { openMetrics } from './open-metrics.ts'
 /** A heartbeat counts for five seconds; the rest is for a busy machine. */
 const SHOWN_WITHIN_MS = 60_000
 
-test('Metrics show an engine with its lateness while it runs, and within seconds that it was killed', async () => {
+test('Metrics show an engine with its lateness while it runs, and soon that it was killed', async () => {
   await using sniping = await startSniping()
   const { db } = sniping.openAs('api')
   const { marketplace, readBudget } = sniping

@@ -37,7 +37,8 @@ async function startMonitored() {
     db: test.db,
     calls,
     answer,
-    lines,
+    /** What it has said, but for a busy database. */
+    lines: () => lines.filter((line) => !line.includes('"database_away"')),
     until: (isSo: () => boolean) => pollUntil(systemClock, async () => isSo() || null, { everyMs: 5, forMs: 60_000 }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
@@ -51,18 +52,18 @@ test('The monitor is called again and again while all is well', async () => {
   await using it = await startMonitored()
   expect(await it.until(() => it.calls.length >= 3)).toBe(true)
   expect(new Set(it.calls)).toEqual(new Set(['GET /ping/canary-secret']))
-  expect(it.lines).toEqual([])
+  expect(it.lines()).toEqual([])
 })
 
 test('Without a fit engine the monitor is not called, the log says why once, and a new engine ends it', async () => {
   await using it = await startMonitored()
   await it.until(() => it.calls.length > 0)
   await sql`update engines set stopped_at = now()`.execute(it.db)
-  expect(await it.until(() => it.lines.length > 0)).toBe(true)
+  expect(await it.until(() => it.lines().length > 0)).toBe(true)
   const before = it.calls.length
   await addEngine(it.db)
   expect(await it.until(() => it.calls.length > before)).toBe(true)
-  expect(it.lines.map((line) => JSON.parse(line).because)).toEqual(['no_engine'])
+  expect(it.lines().map((line) => JSON.parse(line).because)).toEqual(['no_engine'])
 })
 
 test('A monitor that fails is logged once, without its address, and no redirect is followed', async () => {
@@ -72,11 +73,11 @@ test('A monitor that fails is logged once, without its address, and no redirect 
   const before = it.calls.length
   expect(await it.until(() => it.calls.length > before + 3)).toBe(true)
   Object.assign(it.answer, { status: 200, location: '' })
-  expect(await it.until(() => it.lines.length > 1)).toBe(true)
-  expect(it.lines.map((line) => JSON.parse(line).msg)).toEqual([
+  expect(await it.until(() => it.lines().length > 1)).toBe(true)
+  expect(it.lines().map((line) => JSON.parse(line).msg)).toEqual([
     'the heartbeat could not be sent',
     'the heartbeat is sent again',
   ])
   expect(it.calls).not.toContain('GET /elsewhere')
-  expect(it.lines.join()).not.toContain('canary')
+  expect(it.lines().join()).not.toContain('canary')
 })

@@ -329,7 +329,7 @@ test('Users who refresh the same auction at the same time share one read', async
     .set({ last_checked_at: new Date(0) })
     .execute()
   bidding.house.control.placeRivalBid({ itemId, amount: 30 })
-  bidding.house.control.addFault({ kind: 'delay', outMs: 100 })
+  bidding.house.control.addFault({ kind: 'delay', outMs: 2_000 })
   const before = readsOf(itemId)
 
   const answers = await Promise.all(
@@ -347,7 +347,7 @@ test('Users who share a failed read are each told that the site is unavailable',
     .updateTable('listings')
     .set({ last_checked_at: new Date(0) })
     .execute()
-  bidding.house.control.addFault({ kind: 'delay', outMs: 100 })
+  bidding.house.control.addFault({ kind: 'delay', outMs: 2_000 })
   bidding.house.control.addFault({ kind: 'status', status: 503 })
   const before = readsOf(itemId)
 

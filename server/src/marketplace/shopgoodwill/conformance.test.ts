@@ -25,7 +25,7 @@ beforeEach(async () => {
   site = shopgoodwill(
     systemClock,
     { id: 'auction-house', name: 'Auction House', apiUrl: house.apiUrl, homeUrl: house.url, itemHosts: [host] },
-    { ...LIMITS, responseTimeoutMs: 1_000 },
+    { ...LIMITS, responseTimeoutMs: 4_000 },
   )
   session = await site.logIn({ username: 'demo', password: 'demo' })
   connection = site.openBidConnection(session)
