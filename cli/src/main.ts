@@ -159,7 +159,9 @@ function addDeeds(program: Command, env: NodeJS.ProcessEnv) {
     })
   withJson(program.command('import'))
     .argument('<file>', 'CSV or JSON: link, max, seconds, note, delivered, allowance, pickup')
-    .description('track the auctions of a file, all or none, and wait until each is read; a max is kept as a plan')
+    .description(
+      'track the auctions of a file, all or none, and wait until each is read; a max is kept as the plan of a new auction',
+    )
     .action(async (file: string, options: Json) => {
       const outcome = await importFile(await readInstallation(env), file)
       answer(outcome, options, () => showImport(outcome.import))

@@ -84,7 +84,7 @@ test(
     process.kill(engine[0]!, 'SIGSTOP')
     await expect(troubles).toContainText('No engine can send bids')
     await expect(troubles).toContainText('1 engine is silent')
-    await expect.poll(it.metrics).toContain('bidwell_trouble{kind="no_engine"} 1')
+    await expect.poll(() => it.metrics()).toContain('bidwell_trouble{kind="no_engine"} 1')
     await checkScreen(page, 'admin-overview-troubled')
     expect(await inbox.linkTo(OPERATOR, /no engine can send bids/i)).toContain('/admin')
 
@@ -248,7 +248,7 @@ test('A wrong clock, a mail server that is away and a site that refuses stand on
   await page.goto('/notifications')
   const isShown = async (kind: string, title: string) => {
     await expect(page.getByText(title).first()).toBeVisible({ timeout: 150_000 })
-    await expect.poll(it.metrics).toContain(`bidwell_trouble{kind="${kind}"} 1`)
+    await expect.poll(() => it.metrics()).toContain(`bidwell_trouble{kind="${kind}"} 1`)
   }
 
   await it.mailServer[Symbol.asyncDispose]()

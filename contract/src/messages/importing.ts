@@ -59,7 +59,7 @@ export const bidOnAll = (count: number): string => `Bid on all ${count} as the f
 
 export const exportTitle = 'Export'
 export const exportAbout =
-  'Everything that you track, with your maximum or delivered price, the seconds before the end, your note and the group, as a CSV file that this page reads.'
+  'Everything that you track, with your maximum or delivered price, the seconds before the end, your note and the group, as a CSV file that this page reads; with groups, up to 200 auctions of it.'
 export const exportButton = (count: number): string => (count === 1 ? 'Export 1 auction' : `Export ${count} auctions`)
 export const readingBids = 'Your bids are being read.'
 export const bidsNotRead = 'Your bids could not be read, and the file would lack them.'
@@ -105,12 +105,12 @@ export const deliveredNotKept = (count: number): string =>
     ? 'The delivered price of one line is not kept, since nothing is bid.'
     : `The delivered prices of ${counted(count)} lines are not kept, since nothing is bid.`
 export const signedOut = 'Tracked, and not bid on: you were signed out before.'
-export const noBid = (why: string): string => `Tracked, and not bid on: ${why}`
+export const noBid = (why: string): string => `Tracked, without the bid of the file: ${why}`
 export const bidKept = 'you have a bid on it, which stays as it is.'
 export const maxNotKept = 'Tracked before. The max of the file is not kept, since nothing is bid.'
 export const noteKept = `Tracked. ${noteStays}`
 export const removedInside = 'you have stopped tracking it meanwhile.'
-export const cancelledInside = 'Tracked, and the import was cancelled before its note and its bid.'
+export const cancelledInside = 'Tracked, and the import was cancelled before the rest was done.'
 
 const counted = (count: number): string => count.toLocaleString('en-US')
 const auctions = (count: number): string => (count === 1 ? '1 auction' : `${counted(count)} auctions`)
@@ -135,11 +135,11 @@ export const preview = {
   bid: (bids: number, sum: string): string =>
     bids === 1 ? `Bid as the file asks: 1 bid, ${sum}` : `Bid as the file asks: ${counted(bids)} bids, ${sum} in all`,
   highest: (max: string, line: number): string =>
-    `The highest is ${max}, on line ${counted(line)}. Your limits hold for each bid. Signing out in this browser ends the bidding.`,
+    `The highest is ${max}, on line ${counted(line)}. Your limits hold for each bid. Once you sign out in this browser, no further bid is scheduled; those that are stay.`,
   high: (times: number): string => `Also where the bid is more than ${times} times the price`,
   highHint: 'Otherwise such a line is tracked, and listed at the end.',
   takes: (wait: string): string =>
-    `One item is read each second, behind what people wait for: about ${wait} in all. You can close this page meanwhile.`,
+    `One item is read each second, and a quote for each delivered price that is bid, behind what people wait for: about ${wait} in all. You can close this page meanwhile.`,
   button: (count: number): string => `Import ${auctions(count)}`,
   notSent: 'The file was not imported',
   offline: 'You are offline, so nothing can be imported.',

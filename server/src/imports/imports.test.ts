@@ -206,7 +206,7 @@ test('Maxima that the user ticked are bid within all limits, and a tracked aucti
   const { import: done, undone } = await read(id)
   expect(done).toMatchObject({ bids: true, faults: 2, results: { tracked: 2, scheduled: 1, already_tracked: 1 } })
   expect(undone).toMatchObject([
-    { line: 2, result: 'tracked', max: 400, fault: expect.stringContaining('not bid on') },
+    { line: 2, result: 'tracked', max: 400, fault: expect.stringContaining('without the bid of the file') },
     { line: 3, result: 'already_tracked', fault: messages.importing.noBid(messages.importing.bidKept) },
   ])
   expect(new Set((await bids()).map(({ auction_id, max_bid }) => [auction_id, max_bid]))).toEqual(
@@ -298,6 +298,7 @@ test('Delivered prices are bid within what their quotes leave, and a quote is re
     { link: plain.auctionId, max: 15 },
   ]
   const id = await start({ lines, bid: true })
+  expect((await read(id)).import.left_ms).toBe(7_000)
   await work()
   // The quote is read by a turn of its own: the site is asked for one thing a second.
   expect([await bids(), quotesAsked]).toEqual([[], []])

@@ -11,14 +11,15 @@ type Row = {
   endedAt: Date | null
   bids: boolean
   lines: number
-  left: number
+  /** Of one second each. A bid by its delivered price has a turn of its own. */
+  turnsLeft: number
   faults: number
   results: Import['results']
   /** How many imports of the installation take turns. */
   sharers: number
 }
 
-const present = ({ id, createdAt, endedAt, bids, lines, left, faults, results, sharers }: Row): Import => ({
+const present = ({ id, createdAt, endedAt, bids, lines, turnsLeft, faults, results, sharers }: Row): Import => ({
   id,
   created_at: createdAt.toISOString(),
   ended_at: endedAt?.toISOString() ?? null,
@@ -26,7 +27,7 @@ const present = ({ id, createdAt, endedAt, bids, lines, left, faults, results, s
   lines,
   results,
   faults,
-  left_ms: endedAt === null ? left * sharers * IMPORT.everyMs : 0,
+  left_ms: endedAt === null ? turnsLeft * sharers * IMPORT.everyMs : 0,
 })
 
 /** The latest imports of an account, or one of them. */
@@ -35,7 +36,10 @@ const importsOf = (accountId: number, id: number | null) => sql<Row>`
          (select count(*)::int from imports where ended_at is null) as sharers
     from imports i,
          lateral (
-           select count(*)::int as lines, (count(*) filter (where next_step is not null))::int as "left",
+           select count(*)::int as lines,
+                  (count(*) filter (where next_step is not null)
+                    + count(*) filter (where next_step <> 'bid' and all_in_cents is not null and i.bids_of_session is not null)
+                  )::int as "turnsLeft",
                   (count(*) filter (where fault is not null))::int as faults,
                   json_build_object(
                     'tracked', count(*) filter (where result = 'tracked' and next_step is null),

@@ -177,7 +177,7 @@ export const KINDS = {
       say(
         'Bidding is paused',
         spans(
-          'The operator paused bidding for everybody. Your scheduled bids wait, and those whose auction closes meanwhile are not placed.',
+          'The operator paused bidding for everybody. Bids that are on their way may still go out; the others wait, and are not placed if their auction closes meanwhile.',
           reason !== null && `The reason: ${reason}`,
         ),
       ),

@@ -28,7 +28,7 @@ export const endedNotRead = 'Your ended auctions could not be loaded.'
 export const saleNotRead = (detail: string) => `How the sale went could not be read: ${detail}`
 export const saleNotKept = 'Nothing more is known of how the sale went.'
 export const withdrawnBeforeBid = (end: string) =>
-  `The item was withdrawn. Your bid goes out only if it comes back before ${end}.`
+  `The item was withdrawn. Your bid is still sent, and counts if the item is back by ${end}.`
 export const ended = 'Ended'
 export const notAvailable = 'N/A'
 

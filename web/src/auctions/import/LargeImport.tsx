@@ -60,7 +60,9 @@ export function LargeImport({ lines, onDone }: LargeImportProps) {
         </div>
       )}
       <p className="max-w-prose text-ink-2">
-        {messages.importing.preview.takes(messages.importing.span(lines.length * IMPORT.everyMs))}
+        {messages.importing.preview.takes(
+          messages.importing.span((lines.length + (bids ? delivered : 0)) * IMPORT.everyMs),
+        )}
       </p>
       {begin.error && <Refusal error={begin.error} />}
       <Button
