@@ -93,7 +93,7 @@ test('A bid is scheduled by one command, changed by a second and cancelled by a 
   })
   const shown = await runCli(['bids'], { env: as(person) })
   expect(shown.out).toMatch(
-    /^BID +ITEM +MAX +BEFORE +SENT AT +STATE +TITLE\n\d+ +\d+ +\$41\.00 +5 s .* waiting +Brass lamp\n$/,
+    /^BID +ITEM +MAX +BEFORE +PLANNED FOR +STATE +TITLE\n\d+ +\d+ +\$41\.00 +5 s .* waiting +Brass lamp\n$/,
   )
 
   expect((await asJson(person, 'cancel', String(bid.id))).data).toMatchObject({ id: bid.id, status: 'cancelled' })

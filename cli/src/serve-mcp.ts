@@ -186,7 +186,8 @@ const bidOf = (bid: WireBid) => ({
   maximum: bid.max_bid,
   seconds_before_close: bid.seconds_before_end,
   state: bidState(bid),
-  sent_at: bid.executed_at ?? bid.fire_at,
+  planned_for: bid.fire_at,
+  accepted_at: bid.executed_at,
   final_price: bid.final_price,
   text_of_strangers: { title: bid.title, error: bid.error_detail },
 })

@@ -39,13 +39,13 @@ export const showImport = ({ results }: Import): string =>
 
 export const showBids = (bids: readonly WireBid[]): string =>
   table(
-    ['BID', 'ITEM', 'MAX', 'BEFORE', 'SENT AT', 'STATE', 'TITLE'],
+    ['BID', 'ITEM', 'MAX', 'BEFORE', 'PLANNED FOR', 'STATE', 'TITLE'],
     bids.map((bid) => [
       String(bid.id),
       bid.auction_id,
       money(bid.max_bid),
       `${bid.seconds_before_end} s`,
-      when(Date.parse(bid.executed_at ?? bid.fire_at)),
+      when(Date.parse(bid.fire_at)),
       bidState(bid),
       bid.title,
     ]),

@@ -41,7 +41,7 @@ export const endsInRepeatedHour = 'The site names an hour that occurs twice on t
 
 /** `max`: null where the calendar shows no maxima. */
 export const bidsBefore = (seconds: number, max: string | null): string =>
-  max === null ? `Bidwell bids ${seconds} s before.` : `Bidwell bids up to ${max}, ${seconds} s before.`
+  max === null ? `A bid is planned ${seconds} s before.` : `A bid of up to ${max} is planned ${seconds} s before.`
 
 export const inBidwell = (address: string): string => `In Bidwell: ${address}`
 export const readsRarely =

@@ -10,8 +10,7 @@ export const burstLimit = (url: string) => `Burst protection: Too many requests 
 export const fieldRequired = (field: string) => `${field} is required`
 export const notFound = 'Not found'
 export const malformedRequest = 'That request is not well formed'
-export const unavailable =
-  'Bidwell cannot answer just now. Your scheduled bids will still be sent. Please try again in a moment.'
+export const unavailable = 'Bidwell cannot answer just now. Your scheduled bids are kept. Please try again in a moment.'
 /** `check` is the word for what failed. */
 export const notReady = (check: string) => `Not ready: ${check}`
 export const wrongMetricsToken = 'The metrics need the token of this installation'

@@ -81,7 +81,9 @@ export async function resetPassword(
     await rememberCaller(tx, account.id, visitor, now)
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'password_reset', outcome: 'ok' })
     const { ipAddress } = visitor
-    await queueMail(tx, { kind: 'password-changed', to: email, accountId: account.id, at: now, ipAddress }, { now })
+    const wasUnproven = account.email_verified_at === null
+    const notice = { kind: 'password-changed', to: email, accountId: account.id, wasUnproven } as const
+    await queueMail(tx, { ...notice, at: now, ipAddress }, { now })
   })
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PUBLIC_URL } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
+import { readMails } from '../../test/read-mails.ts'
 import { softwareAuthenticator } from '../../test/software-authenticator.ts'
 
 /* An address may be registered by a stranger. Its owner reads the mails, and opens the links in another browser. */
@@ -103,6 +104,16 @@ test.each(WAYS)('The owner of an address who %s keeps nothing of the stranger wh
 
   expect([await bidStatus(bystander.bid.id), await hasSiteLogin(bystander.person.token)]).toEqual(['pending', true])
   expect([await isSignedIn(bystander.person.token), await readBystanders()]).toEqual([true, 200])
+})
+
+test('The mail about a password that was reset says whether the bids stay', async () => {
+  const [stranger, ann] = [await strangersAccount(), await it.api.signUp()]
+  await verify(await tokenFor(ann.email, 'verify-email'), ann.token)
+  for (const { email } of [stranger, ann]) await reset(await resetTokenFor({ email }))
+  const changed = async (email: string) =>
+    (await readMails(it.db, email)).find(({ kind }) => kind === 'password-changed')?.text
+  expect(await changed(stranger.email)).toMatch(/scheduled bids that were added in another\s+browser are removed/)
+  expect(await changed(ann.email)).toContain('Your scheduled bids stay as they are.')
 })
 
 test('Verifying with a new password signs in, and the link then works no more', async () => {

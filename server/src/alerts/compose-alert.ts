@@ -76,7 +76,7 @@ function alertOf(row: Row, { site, until, hasDeadline }: Circumstances): Alert {
     title: name === null ? said.title : `${cut(name)}: ${said.title}`,
     text: [
       said.text,
-      ...(isUrgent && hasDeadline ? [`You have until ${time(until)}.`] : []),
+      ...(isUrgent && hasDeadline ? [deadlineText(row, time(until))] : []),
       ...(kind === 'bid_won' && row.pay_by !== null ? [`Pay by ${day(row.pay_by)}.`] : []),
     ]
       .join(' ')
@@ -90,6 +90,12 @@ function alertOf(row: Row, { site, until, hasDeadline }: Circumstances): Alert {
     actions: [{ label: LABELS[kind] ?? 'Open in Bidwell', path }],
   }
 }
+
+/** Of several restored bids, each has its own moment, and the last one ends the alert. */
+const deadlineText = ({ kind, values }: Row, until: string): string =>
+  kind === 'bids_restored' && values['bids'] !== 1
+    ? `Each has until its own moment, the last until ${until}.`
+    : `You have until ${until}.`
 
 /** What the button of a kind says. */
 const LABELS: Readonly<Record<string, string>> = {

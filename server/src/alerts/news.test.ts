@@ -51,7 +51,7 @@ test('A bid of which the site has told nothing for five minutes is told once', a
 })
 
 test('An auction that ends soon is told to those who asked for it, and again when its end moves', async () => {
-  const { person, auction } = await bidding.scheduledBid()
+  const { person, bid, auction } = await bidding.scheduledBid()
   await tell({ isSettled: false })
   expect(await kindsOf(person)).toEqual([])
   const row = { account_id: person.accountId, ending_soon_minutes: 60, updated_at: new Date() }
@@ -59,13 +59,16 @@ test('An auction that ends soon is told to those who asked for it, and again whe
   await tell({ isSettled: false })
   await tell({ isSettled: false })
   expect(await kindsOf(person)).toEqual(['auction_ending'])
+  await changeBid(bid.id, { status: 'executed', executed_at: new Date() })
   await bidding.db
     .updateTable('listings')
     .set({ ends_at: new Date(Date.now() + 20 * MINUTE_MS) })
     .where('auction_id', '=', auction.auction_id)
     .execute()
   await tell({ isSettled: false })
-  expect(await kindsOf(person)).toEqual(['auction_ending', 'auction_ending'])
+  const ending = (await newsOf(person)).filter(({ kind }) => kind === 'auction_ending')
+  // A bid that the site has taken is still a bid on it.
+  expect(ending.map(({ values }) => values)).toMatchObject([{ hasBid: true }, { hasBid: true }])
 })
 
 test('A price that reaches the amount that was noted is told, unless a bid is scheduled', async () => {

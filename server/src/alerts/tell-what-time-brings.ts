@@ -77,7 +77,8 @@ async function uncertainBids(db: Db, now: number): Promise<NewNotification[]> {
 async function endingAuctions(db: Db, now: number): Promise<NewNotification[]> {
   const { rows } = await sql<Auction & { endsAt: number; hasBid: boolean }>`
     select ${AUCTION}, (extract(epoch from l.ends_at) * 1000)::float8 as "endsAt",
-           exists (select from bids b where b.tracked_auction_id = t.id and b.status = 'pending') as "hasBid"
+           exists (
+             select from bids b where b.tracked_auction_id = t.id and b.status in ('pending', 'executed')) as "hasBid"
       from alert_preferences p
       join tracked_auctions t on t.account_id = p.account_id and t.removed_at is null and t.status = 'active'
       join listings l on l.id = t.listing_id

@@ -134,3 +134,20 @@ test('That alerts to a place are switched off is told while they are', async () 
   expect((await composeAlert(bidding.deps, await waiting(ann))).text).not.toContain('You have until')
   expect((await alertsOf(bob)).map(({ said }) => said)).toContain('not_true')
 })
+
+test('Of several restored bids, the alert says that each has its own moment', async () => {
+  const [ann, bystander] = [await owner(), await owner()]
+  const restored_from = new Date(systemClock.now())
+  for (const [{ person, bid }, bids] of [
+    [ann, 2],
+    [bystander, 1],
+  ] as const) {
+    await bidding.db.updateTable('bids').set({ restored_from }).where('id', '=', bid.id).execute()
+    const values = { takenAt: restored_from.getTime(), bids, maxBidCents: null }
+    await tell(person, { kind: 'bids_restored', values })
+  }
+  await decide()
+  const textOf = async ({ person }: typeof ann) => (await composeAlert(bidding.deps, await waiting(person))).text
+  expect(await textOf(ann)).toMatch(/ Each has until its own moment, the last until /)
+  expect(await textOf(bystander)).toMatch(/ You have until /)
+})

@@ -59,7 +59,7 @@ test('A calendar has one entry for each tracked auction at its close, and keeps 
       DTSTART: stamp(auction.end_time ?? ''),
       SUMMARY: 'Closes\\, bid scheduled: Brass lamp',
       DESCRIPTION: expect.stringMatching(
-        /^Closes .* P[SD]T\.\\nBidwell bids 7 s before\.\\nIn Bidwell: https:\/\/bidwell\.example\/dashboard\?item=/,
+        /^Closes .* P[SD]T\.\\nA bid is planned 7 s before\.\\nIn Bidwell: https:\/\/bidwell\.example\/dashboard\?item=/,
       ),
       TRIGGER: '-PT15M',
     }),
@@ -81,7 +81,7 @@ test('A calendar has one entry for each tracked auction at its close, and keeps 
 test('A calendar names the maximum of a bid only if its owner has chosen it', async () => {
   const { person } = await bidding.scheduledBid({ maxBid: 43.21 })
   expect((await read(await anAddress(person))).text).not.toContain('43.21')
-  expect((await read(await anAddress(person, true))).text).toContain('Bidwell bids up to $43.21\\, 5 s before.')
+  expect((await read(await anAddress(person, true))).text).toContain('A bid of up to $43.21 is planned 5 s before.')
 })
 
 test('An address ends when its owner makes a new one, ends it, or is suspended, and then answers as one that never was', async () => {

@@ -324,7 +324,7 @@ test("The operator's pause and its end are told to owners of pending bids, and a
   await pauseBidding(pausing, ann.person.accountId)
   await resumeBidding(pausing, ann.person.accountId)
   expect(await told(ann)).toEqual([
-    "Bidding goes on. The operator's pause is over. Your scheduled bids are sent again.",
+    "Bidding goes on. The operator's pause is over. Your scheduled bids are sent again, unless your own pause or an open question stops them.",
     expect.stringMatching(/^Bidding is paused\. .* The reason: The site fails\.$/),
   ])
   expect(await told(bob)).toEqual([])

@@ -130,7 +130,7 @@ export const KINDS = {
     },
   ),
   auction_ending: kind({ ...INFO }, { endsAt: z.int(), hasBid: z.boolean() }, ({ endsAt, hasBid }, { time }) =>
-    say('Ends soon', `It ends at ${time(endsAt)}. ${hasBid ? 'Your bid is scheduled.' : 'You have no bid on it.'}`),
+    say('Ends soon', `It ends at ${time(endsAt)}. ${hasBid ? 'You have a bid on it.' : 'You have no bid on it.'}`),
   ),
   /** The price is at the amount that the user noted for an auction without a bid. */
   price_reached: kind({ ...INFO }, { priceCents: cents, amountCents: cents }, ({ priceCents, amountCents }) =>
@@ -222,7 +222,10 @@ export const KINDS = {
     say('Your bids can be sent again', 'The part of Bidwell that sends bids runs again. Your scheduled bids stand.'),
   ),
   bidding_resumed: kind({ ...ALL_CLEAR }, {}, () =>
-    say('Bidding goes on', "The operator's pause is over. Your scheduled bids are sent again."),
+    say(
+      'Bidding goes on',
+      "The operator's pause is over. Your scheduled bids are sent again, unless your own pause or an open question stops them.",
+    ),
   ),
 
   /** A won item is to be paid within two days. Without `isConfirmed`, the site's list could not be read just now. */

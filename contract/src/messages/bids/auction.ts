@@ -20,7 +20,7 @@ export const fixedPriceItem = 'That item is sold at a fixed price, so there is n
 export const alreadyOver = 'That auction has already ended.'
 export const siteUnavailable = (site: string) => `${site} did not answer. Please try again in a moment.`
 export const siteNotAnswering = (site: string) => `${site} is not answering.`
-export const showingCachedData = 'Showing what was last seen. Your scheduled bids will still be sent.'
+export const showingCachedData = 'Showing what was last seen. We try to send your scheduled bids until the close.'
 export const stillOpen = 'This auction is still open. Remove it from the dashboard instead.'
 export const bidOnItsWay = 'A bid on this auction is on its way, so it cannot be removed now.'
 /** The open auctions are shown all the same. */
@@ -28,7 +28,7 @@ export const endedNotRead = 'Your ended auctions could not be loaded.'
 export const saleNotRead = (detail: string) => `How the sale went could not be read: ${detail}`
 export const saleNotKept = 'Nothing more is known of how the sale went.'
 export const withdrawnBeforeBid = (end: string) =>
-  `The item was withdrawn. Your bid is still sent, and counts if the item is back by ${end}.`
+  `The item was withdrawn. Your bid counts only if the item is back by ${end}.`
 export const ended = 'Ended'
 export const notAvailable = 'N/A'
 

@@ -22,7 +22,7 @@ export const stillOut = 'This bid is locked in or at the site. The group stays u
 export const stillJoining = 'This bid is about to join the group. Delete the group after that.'
 
 /* The log of a bid. */
-export const joined = (name: string, most: number) => `Joined the group “${name}”, which wins at most ${most}.`
+export const joined = (name: string, most: number) => `Joined the group “${name}”, made to win ${most}.`
 export const left = (name: string) => `Left the group “${name}”: it is a single bid now, and can win beside the group.`
 export const granted = 'The group lets this bid out.'
 /** `about`: the title of another auction of the group; null when it is not known. */
@@ -103,7 +103,7 @@ export const momentPassed =
 export const ifNotWon = ', unless its group has won by then'
 export const group = 'Group'
 export const promise =
-  'A group never has more bids out than it may win. We bid on the next auction only when we know that the last one is lost.'
+  'A group never has more bids out than it may win. We bid on the next auction only when we know that one before it is lost.'
 export const groups = 'Groups'
 export const make = 'Make a group'
 export const makeThis = (bids: number) => `Make the group of ${bids}`
@@ -137,9 +137,9 @@ export const tickFirst = 'Tick that you may have to pay for more'
 export const needsTwo = 'A group needs two auctions'
 export const maximaMissing = 'Enter a max for each auction'
 
-/** `Win at most 1 of these 4. Most this can cost: $42.00.` */
+/** `Win at most 1 of these 4. Most this can cost: $42.00.`, and what comes on top. */
 export const outcome = (wins: number, bids: number, amount: string) =>
-  `Win at most ${wins} of these ${bids}. Most this can cost: ${amount}.`
+  `Win at most ${wins} of these ${bids}. Most this can cost: ${amount}. Shipping, handling and tax come on top.`
 
 /* Its auctions. */
 export const auctions = 'Its auctions, in the order of the bids'

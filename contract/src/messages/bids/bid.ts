@@ -36,7 +36,7 @@ export const notConfirmedYet =
   'Your change is recorded, but the bidding engine has not confirmed it yet. Until it does, the earlier bid may still be placed.'
 /** When the app reads ahead what is scheduled on an auction that ends soon. */
 export const scheduledNotRead = (title: string) =>
-  `The bids scheduled on ${title} could not be checked just now. The server still has them and sends them.`
+  `The bids scheduled on ${title} could not be checked just now. The server still has them.`
 export const outbid = (auctionId: string) =>
   `You have been outbid on auction ${auctionId}! Current price is higher than your max bid.`
 export const executed = (auctionId: string) => `Your bid for auction ${auctionId} has been executed successfully!`

@@ -102,7 +102,8 @@ export const cancelled = 'Cancelled: shipping, handling and tax alone cost more 
 export const modes = { bid: 'Bid', delivered: 'Delivered' } as const
 export const mode = 'What you set'
 export const label = 'Delivered price'
-export const hint = 'What you pay at the door, at most. The bid is the largest that keeps within it.'
+export const hint =
+  'What you mean to pay at the door. The bid is the largest that fits, by the costs that are known now.'
 export const allowance = 'Allowance for shipping and handling'
 export const allowanceHint = 'Counts until the site gives a quote.'
 export const pickup = 'I collect it'

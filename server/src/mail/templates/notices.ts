@@ -23,10 +23,14 @@ export const notice = (subject: string, what: string, values: When, ...details: 
   paragraphs: [text(what), facts(...details, ...circumstances(values)), NOT_YOU, RESET],
 })
 
-const passwordChanged = template('password-changed', when, (values) =>
+/** `wasUnproven`: nobody had verified the address before, so that a stranger may have registered it. */
+const passwordChanged = template('password-changed', { ...when, wasUnproven: z.optional(z.boolean()) }, (values) =>
   notice(
     'Your Bidwell password was changed',
-    `The password of your Bidwell account was changed, and every other session was signed out. ${BIDS_STAY}`,
+    'The password of your Bidwell account was changed, and every other session was signed out. ' +
+      (values.wasUnproven === true
+        ? 'Your address had not been verified before: a site login and scheduled bids that were added in another browser are removed.'
+        : BIDS_STAY),
     values,
   ),
 )

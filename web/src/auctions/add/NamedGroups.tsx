@@ -15,7 +15,8 @@ export const NamedGroups = ({ groups, disabled, onType }: NamedGroupsProps) =>
       <legend className="pb-2 text-body font-semibold wrap-anywhere">{messages.bidGroup.named(name)}</legend>
       {standing ? (
         <p className="text-ink-2">
-          {messages.bidGroup.joinsStanding(bids, standing.most_wins)} {asksOther && messages.bidGroup.standingTerms}
+          {messages.bidGroup.joinsStanding(bids, standing.most_wins + standing.extra_wins)}{' '}
+          {asksOther && messages.bidGroup.standingTerms}
         </p>
       ) : (
         <>

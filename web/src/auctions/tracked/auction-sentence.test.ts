@@ -106,11 +106,11 @@ test('The sentence of a pending result states the close, unless the auction ende
   )
 })
 
-test('The sentence of a bid on a withdrawn auction states that it is still sent, and until when the item has to be back', () => {
+test('The sentence of a bid on a withdrawn auction states until when the item has to be back', () => {
   const auction = createAuction({ closedBecause: 'withdrawn' })
   const bid = createBid({ fireAt: Date.parse('2026-11-21T02:59:55Z'), secondsBeforeEnd: 5 })
   expect(sentenceOf({ auction, bid }, 'withdrawn', SITE)).toBe(
-    'The item was withdrawn. Your bid is still sent, and counts if the item is back by Nov 20, 7:00 PM PST.',
+    'The item was withdrawn. Your bid counts only if the item is back by Nov 20, 7:00 PM PST.',
   )
   expect(sentenceOf({ auction, bid: null }, 'ended', SITE)).toBe('The item was withdrawn.')
 })

@@ -80,7 +80,7 @@ export function stateOf(tracked: TrackedAuction, now: number): AuctionState {
   }
 }
 
-/** The bid is still sent, as the withdrawal has not moved its moment, and counts if the item comes back. */
+/** The bid keeps its moment, and counts if the item comes back. */
 const waitsForReturn = ({ closedBecause }: Auction, bid: Bid, now: number): boolean =>
   closedBecause === 'withdrawn' && isToBeSent(bid) && now < closeOf(bid)
 

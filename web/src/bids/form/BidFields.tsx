@@ -81,18 +81,28 @@ export function BidFields({
         disabled={disabled}
         onChange={(lead) => edit({ lead })}
       />
-      {seconds !== null && <Moment at={auction.endsOn - seconds * 1_000} {...{ waits, isStopped }} />}
+      {seconds !== null && (
+        <Moment at={auction.endsOn - seconds * 1_000} {...{ waits, isStopped }} isHeld={standing?.phase === 'armed'} />
+      )}
     </div>
   )
 }
 
-type MomentProps = { /** Epoch ms. */ at: number; waits: boolean; isStopped: boolean }
+type MomentProps = {
+  /** Epoch ms. */
+  at: number
+  waits: boolean
+  isStopped: boolean
+  /** An engine holds the bid already: one of the operator's two pauses lets it out. */
+  isHeld: boolean
+}
 
 /** When the bid goes out, and until when it can be changed. */
-function Moment({ at, waits, isStopped }: MomentProps) {
+function Moment({ at, waits, isStopped, isHeld }: MomentProps) {
   const now = siteClock.now()
   const { data: pause } = useQuery(pauseQuery)
-  const isPaused = pause !== undefined && (pause.own ?? pause.operator) !== null
+  const operator = isHeld && pause?.operator?.state === 'no_new' ? null : pause?.operator
+  const isPaused = pause !== undefined && (pause.own ?? operator) !== null
   if (waits && changeDeadline(at) <= now)
     return <p className="text-small text-ink-2">{messages.bidGroup.momentPassed}</p>
   return (

@@ -50,8 +50,8 @@ const unknownBid = ({ members }: WireBidGroup, bid: Bid, group: OfBid) =>
   members.find(({ bid_id, state }) => state === 'unknown' && bid_id === (group.about?.bid_id ?? bid.id))
 
 /** `Won 1 of at most 2, for $30.00.` */
-export const standingText = ({ wins, most_wins, spent }: WireBidGroup): string =>
-  messages.bidGroup.standing({ wins, mostWins: most_wins, spent: formatCents(centsOf(spent)) })
+export const standingText = ({ wins, most_wins, extra_wins, spent }: WireBidGroup): string =>
+  messages.bidGroup.standing({ wins, mostWins: most_wins + extra_wins, spent: formatCents(centsOf(spent)) })
 
 type NotWonButtonProps = { bidId: number; title: string }
 

@@ -77,7 +77,7 @@ export const FAQ: readonly HelpTopic[] = [
     question: 'Can I bid on several auctions and win only one?',
     answer: [
       'Yes. Select their cards on the dashboard and press “Make a group”. Say how many you may win and, if you like, what all wins together may cost.',
-      'A group never has more bids out than it may win. The next bid goes out only once a proof shows that the last one is lost; an auction that closes before that is let go, and its card says so.',
+      'A group never has more bids out than it may win. The next bid goes out only once a proof shows that one before it is lost; an auction that closes before that is let go, and its card says so.',
       'Two things no group can prevent: a bid that you place by hand counts only once we see it, and a lost bid can still win if the seller takes back the bid that was ahead of it.',
     ],
   },
