@@ -262,6 +262,7 @@ test('A new secret that comes once its page has gone is told, and one that is sh
   await expect.poll(() => answer.calls()).toBe(1)
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('tab', { name: 'Security' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Security' })).toBeVisible()
   await answer.release()
   await expect(page.getByText(messages.destination.secretNotSeen('sheet'))).toBeVisible()
 
