@@ -30,6 +30,8 @@ const SIZE = quick
       farMs: 60_000,
       leadInMs: 100_000,
     }
+/** Their pages, read together just before, slow each other down. */
+const OF_ONE = 40
 /** Shorter than the time between claiming and arming, so half of the snipes arm late, as after a restart. */
 const FAR_LEAD_IN_MS = quick ? 8_000 : 45_000
 /** The burst's first reads of its auctions begin after the previous bids. */
@@ -91,13 +93,17 @@ async function measureSnipes(): Promise<Row[]> {
     faults: [{ kind: 'delay', inMs: ONE_WAY_MS, outMs: ONE_WAY_MS }],
   })
   const quiet = await far('far site')
+  const ofOne = await runSnipes(testbed, engine, bidders.slice(0, 1), {
+    leadInMs: FAR_LEAD_IN_MS,
+    batches: [{ name: `far site, ${OF_ONE} at once by one account`, dueAfterMs: allAtOnce(OF_ONE, 0) }],
+  })
   const scraped = await whileScraped(quiet)
   const loaded = quick ? null : await underLoad()
   await testbed.auctionHouse.control('DELETE', '/faults')
   return [
     ...roundRows(near.filter(isRound)),
     ...near.filter((result) => !isRound(result)).flatMap(burstRows),
-    ...quiet.flatMap(farSiteRows),
+    ...[...quiet, ...ofOne].flatMap(farSiteRows),
     ...scraped.results.flatMap(farSiteRows),
     ...scraped.rows,
     ...(loaded ? [...loaded.results.flatMap(loadedRows), ...loaded.rows] : []),

@@ -266,3 +266,13 @@ test('Slow pages now and then, and one fast page, do not change the round trip',
     }),
   )
 })
+
+test('Forty readings at once, which slow each other down, change neither the time nor the round trip', () => {
+  const truth = { aheadMs: 3_700, driftPpm: 0 }
+  const clock = openSiteClock()
+  for (let index = 0; index < 8; index++) clock.add(sample(truth, index * 3_000, 10, 10))
+  for (let index = 0; index < 40; index++) clock.add(sample(truth, 24_000 + index, 10 + index, 10 + index * 5))
+  const { offsetMs } = clock.estimateAt(25_000)!
+  expect(Math.abs(25_000 + offsetMs - siteTimeAt(truth, 25_000))).toBeLessThan(3)
+  expect(clock.roundTripMs()).toBe(20)
+})

@@ -24,7 +24,14 @@ export type SiteClock = {
 /** A sample proves that the offset lay between `low` and `high` at a monotonic instant. */
 type Bounds = { at: number; low: number; high: number; roundTripMs: number }
 
-const MAX_SAMPLES = 16
+/** So many of the newest samples are kept: they tell whether the site's clock was set. */
+const NEWEST = 8
+const MAX_OLDER = 16
+/**
+ * Of older samples that agree within this time, the most exact one is kept: bids that are due together read their pages
+ * together, and slow each other down.
+ */
+const TOGETHER_MS = 500
 const MAX_SAMPLE_AGE_MS = 2 * 3_600_000
 /** What two quartz clocks may gain or lose against each other: 100 ms in 1,000 s. */
 const MAX_DRIFT = 100e-6
@@ -71,7 +78,8 @@ export function openSiteClock(): SiteClock {
         high: sample.siteTime + sample.resolutionMs - sample.sentAt,
         roundTripMs: sample.receivedAt - sample.sentAt,
       }
-      samples = [...samples.filter((known) => at - known.at < MAX_SAMPLE_AGE_MS), bounds].slice(-MAX_SAMPLES)
+      const all = [...samples.filter((known) => at - known.at < MAX_SAMPLE_AGE_MS), bounds]
+      samples = [...mostExact(all.slice(0, -NEWEST)).slice(-MAX_OLDER), ...all.slice(-NEWEST)]
     },
     estimateAt,
     isMeasured: () => samples.length === 1 || (groupsOf(samples)[0]?.spans.length ?? 0) >= CONFIRMED_BY,
@@ -148,6 +156,12 @@ function isReplaced(group: Group, by: Group, groups: readonly Group[]): boolean 
   const isLast = (span: Bounds) => telling.every((earlier) => answeredAt(earlier) < askedAt(span))
   return !isAlternating && contradicting.filter(isLast).length >= SET_AFTER
 }
+
+const mostExact = (samples: readonly Bounds[]) =>
+  samples.filter((sample) => !samples.some((other) => isMoreExact(other, sample)))
+
+const isMoreExact = (a: Bounds, b: Bounds) =>
+  Math.abs(a.at - b.at) < TOGETHER_MS && overlaps(a, b) && a.high - a.low < b.high - b.low
 
 const askedAt = ({ at, roundTripMs }: Bounds) => at - roundTripMs / 2
 const answeredAt = ({ at, roundTripMs }: Bounds) => at + roundTripMs / 2
