@@ -13,8 +13,16 @@ const FIRST_CONTROL_ITEM_ID = 500_000_001
 
 type HouseOptions = { seed: number; sampleItems: boolean; timer: Timer }
 
+/** How the rows of an order show its shipping and its tax: all of it on each row, on the first one, or each its part by price. */
+export const ORDER_SUMS = ['repeated', 'first', 'split'] as const
+
 /** How late an order comes onto its account's list, and whether the lists have the documented names. */
-export type OrderLists = { delayMs: number; shape: 'documented' | 'renamed'; paymentDays: number }
+export type OrderLists = {
+  delayMs: number
+  shape: 'documented' | 'renamed'
+  sums: (typeof ORDER_SUMS)[number]
+  paymentDays: number
+}
 
 /** The whole state of the site. Code that reads it calls `catchUp` first. */
 export type House = {
@@ -80,6 +88,6 @@ function freshState(seed: number, timer: Timer) {
     faults: createFaults(seed),
     journal: createJournal(),
     reads: createReads(),
-    orders: { delayMs: 2_000, shape: 'documented', paymentDays: 7 } satisfies OrderLists,
+    orders: { delayMs: 2_000, shape: 'documented', sums: 'first', paymentDays: 7 } satisfies OrderLists,
   }
 }

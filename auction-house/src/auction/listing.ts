@@ -46,7 +46,10 @@ export type Listing = Item & {
   rivals: Rival[]
 }
 
-/** `isListed`: the list of paid orders shows it; otherwise it stands in neither list. `at` is when it was made. */
+/**
+ * `isListed`: the list of paid orders shows it; otherwise it stands in neither list. `at` is when it was made. Listings that
+ * share a payment are one order.
+ */
 export type Payment = { at: number; trackingNumber: string; isListed: boolean }
 
 type Dates = { itemId: number; opensAt: number; endsAt: number }

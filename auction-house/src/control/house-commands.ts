@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ORDER_SUMS } from '../house.ts'
 import { noInput, command } from './command.ts'
 import { Fault } from './faults.ts'
 
@@ -33,18 +34,20 @@ export const houseCommands = {
     },
   }),
 
-  /** How late orders appear, in which shape, and how many days after the close they must be paid. */
+  /** How late orders appear, in which shape, how their rows show sums, and how many days after the close they must be paid. */
   setOrders: command({
     method: 'PUT',
     path: '/orders',
     input: z.strictObject({
       delaySeconds: z.number().min(0).max(86_400).optional(),
       shape: z.enum(['documented', 'renamed']).optional(),
+      sums: z.enum(ORDER_SUMS).optional(),
       paymentDays: z.number().min(-60).max(60).optional(),
     }),
-    run(house, { delaySeconds, shape, paymentDays }) {
+    run(house, { delaySeconds, shape, sums, paymentDays }) {
       if (delaySeconds !== undefined) house.orders.delayMs = delaySeconds * 1_000
       house.orders.shape = shape ?? house.orders.shape
+      house.orders.sums = sums ?? house.orders.sums
       house.orders.paymentDays = paymentDays ?? house.orders.paymentDays
       return { ...house.orders }
     },

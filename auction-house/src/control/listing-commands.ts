@@ -122,20 +122,30 @@ export const listingCommands = {
     },
   }),
 
-  /** Pays for a closed item in its winner's place: its order moves to the shipped ones, or stands in neither list. */
+  /**
+   * Pays for a closed item in its winner's place, and for others of the winner and the seller as one order: it moves to the
+   * shipped ones, or stands in neither list. Paying again for an item changes its whole order.
+   */
   payForListing: command({
     method: 'POST',
     path: '/listings/*/pay',
     input: z.strictObject({
       itemId,
+      together: z.array(itemId).max(20).default([]),
       trackingNumber: z.string().max(100).default(''),
       isListed: z.boolean().default(true),
     }),
-    run(house, { itemId, trackingNumber, isListed }) {
+    run(house, { itemId, together, trackingNumber, isListed }) {
       const now = house.catchUp()
       const listing = requireListing(house, itemId)
-      if (!listing.closed || !listing.standing.leader) throw new ControlError(409, `Nobody has won item ${itemId}`)
-      listing.payment = { at: listing.payment?.at ?? now, trackingNumber, isListed }
+      const listings = [listing, ...together.map((id) => requireListing(house, id))]
+      for (const { itemId: id, closed, standing, seller } of listings) {
+        if (!closed || !standing.leader) throw new ControlError(409, `Nobody has won item ${id}`)
+        if (standing.leader !== listing.standing.leader || seller !== listing.seller)
+          throw new ControlError(409, `Item ${id} has another winner or seller than item ${itemId}`)
+      }
+      listing.payment = Object.assign(listing.payment ?? { at: now }, { trackingNumber, isListed })
+      for (const each of listings) each.payment = listing.payment
       return describe(house, listing)
     },
   }),

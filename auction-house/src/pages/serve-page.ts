@@ -7,9 +7,11 @@ import { itemPage } from './item-page.ts'
 import { layout, PAGE_HEADERS } from './layout.ts'
 import { listPage } from './list-page.ts'
 import { myBidsPage } from './my-bids-page.ts'
+import { orderPage } from './order-page.ts'
 
 const DAY_SECONDS = 86_400
 
+const ORDER_PATH = /^\/shopgoodwill\/order\/(\d{8})$/
 const ITEM_PATH = /^\/(?:shopgoodwill\/)?item\/(\d{1,15})\/?$/i
 
 /** The second path is the real site's page of items that were won and must be paid for. */
@@ -30,6 +32,11 @@ export function servePage(house: House, { method, path, query }: Incoming): Answ
     return page(myBidsPage(house, (query.get('user') ?? '').slice(0, 100)))
   }
 
+  const orderId = ORDER_PATH.exec(path)?.[1]
+  if (orderId !== undefined) {
+    const order = orderPage(house, now, Number(orderId))
+    return order ? page(order) : notFound()
+  }
   const listing = house.listings.get(Number(ITEM_PATH.exec(path)?.[1]))
   return listing ? page(itemPage(listing, now)) : notFound()
 }

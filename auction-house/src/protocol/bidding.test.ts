@@ -245,6 +245,50 @@ test('A paid item moves to the shipped orders with what it cost and its tracking
   expect(await shippedOrders(bob)).toBeNull()
 })
 
+/** Three items that ann has won, for $10, $20 and $30. */
+async function wonItems() {
+  const items = [10, 20, 30].map((startingPrice) => createListing({ startingPrice }))
+  for (const { itemId } of items) await bid(house, ann, itemId, '50.00')
+  house.advance(62_000)
+  return items.map(({ itemId }) => itemId)
+}
+
+test.each([
+  ['repeated', [10.09, 10.09, 10.09], [4.65, 4.65, 4.65]],
+  ['first', [10.09, 0, 0], [4.65, 0, 0]],
+  ['split', [1.68, 3.37, 5.04], [0.78, 1.55, 2.32]],
+] as const)('Items that are paid together are one order, whose rows show its sums %s', async (sums, shipping, tax) => {
+  const [first, ...together] = await wonItems()
+  house.control.setOrders({ sums })
+  house.control.payForListing({ itemId: first!, together, trackingNumber: '7946' })
+  const [order, ...others] = await shippedOrders(ann)
+  expect(others).toEqual([])
+  const rows: Record<string, unknown>[] = order.orderItems
+  expect(rows.map((row) => row['shippingPrice'])).toEqual(shipping)
+  expect(rows.map((row) => row['tax'])).toEqual(tax)
+  expect(rows.map((row) => row['orderId'])).toEqual([order.orderId, order.orderId, order.orderId])
+  expect(String(order.orderId)).toMatch(/^6\d{7}$/)
+  const page = await (await fetch(`${house.url}/shopgoodwill/order/${order.orderId}`)).text()
+  for (const amount of ['$10.09', '$4.65', '$83.74']) expect(page).toContain(amount)
+  expect((await fetch(`${house.url}/shopgoodwill/order/69999999`)).status).toBe(404)
+
+  house.control.payForListing({ itemId: together[0]!, trackingNumber: '7947' })
+  expect((await shippedOrders(ann))[0].orderItems).toMatchObject(rows.map(() => ({ trackingNumber: '7947' })))
+})
+
+test('Items of two winners or of two sellers are not paid together', async () => {
+  const items = [createListing(), createListing(), createListing({ sellerId: 135 })]
+  const [own, ofBob, ofOther] = items.map(({ itemId }) => itemId)
+  await bid(house, ann, own!, '50.00')
+  await bid(house, bob, ofBob!, '50.00')
+  await bid(house, ann, ofOther!, '50.00')
+  house.advance(62_000)
+  for (const itemId of [ofBob!, ofOther!]) {
+    expect(() => house.control.payForListing({ itemId: own!, together: [itemId] })).toThrow('another winner or seller')
+  }
+  expect(await shippedOrders(ann)).toBeNull()
+})
+
 test('Nobody can pay for an item that nobody has won', () => {
   const { itemId } = createListing()
   expect(() => house.control.payForListing({ itemId })).toThrow('Nobody has won')

@@ -1,7 +1,7 @@
 /**
- * Behaviour of the real site that no public source documents. Three more guesses are in the code of their rules: a
- * leader's second bid (`applyProxyBid`), the fields that a search requires (`Query`), and that item detail treats an
- * invalid token as no token (`serveApi`).
+ * Behaviour of the real site that no public source documents. Four more guesses are in the code of their rules: a
+ * leader's second bid (`applyProxyBid`), the fields that a search requires (`Query`), that item detail treats an
+ * invalid token as no token (`serveApi`), and how the rows of an order show its sums (`ORDER_SUMS`).
  */
 export const GUESSES = {
   loginMessage: 'Success',
