@@ -72,6 +72,8 @@ function entryOf(place: Place, past: Past, index: number): WireHistoryEntry {
     paid: isWon ? price : null,
     in_all: isWon ? price + 14.4 : null,
     in_all_is_estimate: isWon,
+    order_id: null,
+    items_in_order: null,
     shipping: null,
     handling: null,
     tax: null,

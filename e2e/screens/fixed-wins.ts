@@ -6,7 +6,9 @@ const DAY_MS = 86_400_000
 
 type Item = { title: string; motif: string; seller?: string } & Partial<WireWin>
 
-const ORDER = { shipping: 8.49, handling: 3, tax: 1.12, estimate: 56.1, price: 45, total: 57.61 }
+const COSTS = { shipping: 8.49, handling: 3, tax: 1.12, estimate: 56.1, price: 45, total: 57.61 }
+const NUMBER = { order_id: '61234567', order_url: 'https://shopgoodwill.com/shopgoodwill/order/61234567' }
+const ORDER = { ...COSTS, ...NUMBER }
 const PARCEL = { shipper: 'FedEx', tracking_number: '794600000012' }
 
 /** `pay_by` is in so many days. */
@@ -35,7 +37,15 @@ const itemsAt = (day: (days: number) => string): Item[] => [
     said_paid_at: `${day(-1)}T20:00:00.000Z`,
   },
   { title: 'Classical guitar', motif: 'guitar', state: 'paid', is_owed: false, ...ORDER },
-  { title: 'Lionel train set, boxed', motif: 'train', state: 'shipped', is_owed: false, ...ORDER, ...PARCEL },
+  {
+    title: 'Lionel train set, boxed',
+    motif: 'train',
+    state: 'shipped',
+    is_owed: false,
+    ...ORDER,
+    ...PARCEL,
+    items_in_order: 3,
+  },
   { title: 'Copper kettle', motif: 'teapot', state: 'not_known', gap: 'not_read', is_owed: false },
 ]
 
@@ -69,6 +79,9 @@ export function fixedWins(place: Place): { wins: WireWin[]; auctions: FixedAucti
       pay_by: null,
       is_overdue: false,
       said_paid_at: null,
+      order_id: null,
+      order_url: null,
+      items_in_order: 1,
       price: 28,
       shipping: null,
       handling: null,

@@ -38,7 +38,12 @@ export const WireHistoryEntry = z.object({
   in_all: z.nullable(z.number()),
   /** The shipping in `in_all` is the site's estimate. */
   in_all_is_estimate: z.boolean(),
-  /** What the site's lists of orders say of a won item. The total is null unless they tell every part of it. */
+  /**
+   * What the site's lists of orders say of a won item: its order, how many items that holds, and the item's part of the order's
+   * shipping and tax, by price. The total is null unless they tell every part of it.
+   */
+  order_id: z.nullable(z.string()),
+  items_in_order: z.nullable(z.int()),
   shipping: z.nullable(z.number()),
   handling: z.nullable(z.number()),
   tax: z.nullable(z.number()),

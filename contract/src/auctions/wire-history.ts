@@ -20,6 +20,7 @@ export type HistoryEntry = {
   paid: number | null
   inAll: number | null
   inAllIsEstimate: boolean
+  itemsInOrder: number | null
   total: number | null
   max: number | null
   margin: number | null
@@ -42,6 +43,7 @@ export const historyEntryFromWire = (wire: WireHistoryEntry): HistoryEntry => ({
   paid: wire.paid,
   inAll: wire.in_all,
   inAllIsEstimate: wire.in_all_is_estimate,
+  itemsInOrder: wire.items_in_order,
   total: wire.total,
   max: wire.max,
   margin: wire.margin,

@@ -40,11 +40,16 @@ export const WireWin = z.object({
   is_overdue: z.boolean(),
   /** When the owner ticked it as paid. */
   said_paid_at: z.nullable(z.iso.datetime()),
+  /** The number of its order, and the order's page at the site once it is paid. */
+  order_id: z.nullable(z.string()),
+  order_url: z.nullable(z.string()),
+  /** How many items the order holds, tracked or not: `shipping` and `tax` are this item's part, by price. */
+  items_in_order: z.int(),
   price: z.nullable(z.number()),
   shipping: z.nullable(z.number()),
   handling: z.nullable(z.number()),
   tax: z.nullable(z.number()),
-  /** What the site asks for in all; null unless it tells all four. */
+  /** What the site asks for it in all; null unless it tells all four. */
   total: z.nullable(z.number()),
   /** What Bidwell reckons for price, handling and shipping, before tax; null while one of them is not known. */
   estimate: z.nullable(z.number()),

@@ -121,6 +121,7 @@ export function modelSite({ time, chance, clocks, ...habits }: Options) {
 
 /** What every order shows alike. */
 const PLAIN_ORDER = {
+  itemsInOrder: 1,
   orderId: '1',
   paid: false,
   payBy: null,

@@ -22,8 +22,8 @@ export const resultOfBid = sql<HistoryResult>`case
 const entriesOf = (accountId: number) => sql`
   select b.id * 2 as id, b.id as bid_id, b.tracked_auction_id, ${resultOfBid} as result,
          least(l.ends_at, b.settled_at) as at, b.max_bid_cents, ${closingPrice} as final_price_cents,
-         l.auction_id, l.title, l.image_urls[1] as image_url, t.note, t.labels,
-         o.shipping_cents, o.handling_cents, o.tax_cents,
+         l.auction_id, l.title, l.seller, l.image_urls[1] as image_url, t.note, t.labels,
+         o.order_id, o.items_in_order, o.paid_seen_at, o.tracking_number, o.shipping_cents, o.handling_cents, o.tax_cents,
          coalesce(o.price_cents, b.final_price_cents) + o.shipping_cents + o.handling_cents + o.tax_cents as total_cents
     from bids b join listings l on l.id = b.listing_id join tracked_auctions t on t.id = b.tracked_auction_id
     left join orders o on b.status = 'won' and (o.account_id, o.marketplace, o.auction_id) = (b.account_id, l.marketplace, l.auction_id)
@@ -32,7 +32,7 @@ const entriesOf = (accountId: number) => sql`
   union all
   select t.id * 2 + 1, null, t.id, 'no_bid',
          least(l.ends_at, l.closed_at), null, case when l.closed_reason = 'ended' and l.bid_count > 0 then l.current_price_cents end,
-         l.auction_id, l.title, l.image_urls[1], t.note, t.labels, null, null, null, null
+         l.auction_id, l.title, l.seller, l.image_urls[1], t.note, t.labels, null, null, null, null, null, null, null, null
     from tracked_auctions t join listings l on l.id = t.listing_id
    where t.account_id = ${accountId} and t.deleted_at is null
      and l.closed_at is not null and (t.removed_at is null or t.removed_at >= l.closed_at)
@@ -62,6 +62,7 @@ export type HistoryRow = {
   at: Date
   auction_id: string
   title: string
+  seller: string | null
   note: string
   labels: string[]
   image_url: string | null
@@ -70,6 +71,10 @@ export type HistoryRow = {
   paid_cents: number | null
   margin_cents: number | null
   /** What the site's lists of orders say of a won item; the total only when they tell every part of it. */
+  order_id: string | null
+  items_in_order: number | null
+  paid_seen_at: Date | null
+  tracking_number: string | null
   shipping_cents: number | null
   handling_cents: number | null
   tax_cents: number | null
@@ -124,7 +129,8 @@ export async function findHistory(db: Db, accountId: number, page: HistoryPage):
   const type = sql.raw(keyTypeOf(sort) === 'string' ? 'text' : 'bigint')
   const { rows } = await sql<HistoryRow>`
     select * from (
-      select e.id, e.bid_id, e.tracked_auction_id, e.result, e.ms as at, e.auction_id, e.title, e.image_url, e.note, e.labels,
+      select e.id, e.bid_id, e.tracked_auction_id, e.result, e.ms as at, e.auction_id, e.title, e.seller, e.image_url, e.note, e.labels,
+             e.order_id, e.items_in_order, e.paid_seen_at, e.tracking_number,
              e.max_bid_cents, e.final_price_cents, e.paid_cents, e.margin_cents, e.shipping_cents, e.handling_cents, e.tax_cents, e.total_cents,
              ${keyOf(page)} as key
         from (${filteredEntries(accountId, page)}) e) sorted

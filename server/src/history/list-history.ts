@@ -81,6 +81,8 @@ function present(
     paid: dollarsOrNull(row.paid_cents),
     max: dollarsOrNull(row.max_bid_cents),
     margin: dollarsOrNull(row.margin_cents),
+    order_id: row.order_id,
+    items_in_order: row.items_in_order,
     shipping: dollarsOrNull(row.shipping_cents),
     handling: dollarsOrNull(row.handling_cents),
     tax: dollarsOrNull(row.tax_cents),

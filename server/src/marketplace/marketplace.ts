@@ -18,6 +18,8 @@ export type Marketplace = {
   searchUrl(text: string): string
   /** The page on which users see and pay for the items that they won. */
   readonly ordersUrl: string
+  /** The page of a paid order. */
+  orderUrl(orderId: string): string
 
   /** Logs in at the site. Throws `login_refused` with the site's message if the site refuses the credentials. */
   logIn(credentials: SiteCredentials, signal?: AbortSignal): Promise<SiteSession>
@@ -138,14 +140,17 @@ export type Favorite = { auctionId: string; maximumCents: number | null; note: s
 export type Order = {
   auctionId: string
   orderId: string | null
+  /** An order can hold several items of one seller. */
+  itemsInOrder: number
   paid: boolean
   /** The final price. */
   priceCents: number | null
   /** The last day for paying, such as `2026-10-14`. */
   payBy: string | null
+  /** The item's parts of the order's shipping and tax. */
   shippingCents: number | null
-  handlingCents: number | null
   taxCents: number | null
+  handlingCents: number | null
   trackingNumber: string | null
   shipper: string | null
 }

@@ -76,19 +76,22 @@ export async function noteFailure(
 
 /** Whether any is new. What a later list no longer tells stays as it was: the pay-by date is only on the open orders. */
 async function keepOrders(tx: Tx, { accountId, siteId, list, at }: OrderReading, orders: readonly Order[]) {
-  const unpaidSeenAt = list === 'unpaid' ? new Date(at) : null
+  const [unpaidSeenAt, paidSeenAt] = list === 'unpaid' ? [new Date(at), null] : [null, new Date(at)]
   const { rows } = await sql<{ isNew: boolean }>`
-    insert into orders (account_id, marketplace, auction_id, order_id, paid, price_cents, pay_by, shipping_cents,
-                        handling_cents, tax_cents, tracking_number, shipper, unpaid_seen_at)
-    select distinct on (o."auctionId") ${accountId}, ${siteId}, o."auctionId", o."orderId", o.paid, o."priceCents", o."payBy",
-           o."shippingCents", o."handlingCents", o."taxCents", o."trackingNumber", o.shipper, ${unpaidSeenAt}::timestamptz
+    insert into orders (account_id, marketplace, auction_id, order_id, items_in_order, paid, price_cents, pay_by, shipping_cents,
+                        handling_cents, tax_cents, tracking_number, shipper, unpaid_seen_at, paid_seen_at)
+    select distinct on (o."auctionId") ${accountId}, ${siteId}, o."auctionId", o."orderId", o."itemsInOrder", o.paid,
+           o."priceCents", o."payBy", o."shippingCents", o."handlingCents", o."taxCents", o."trackingNumber", o.shipper,
+           ${unpaidSeenAt}::timestamptz, ${paidSeenAt}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb)
-             as o ("auctionId" text, "orderId" text, paid boolean, "priceCents" bigint, "payBy" date,
+             as o ("auctionId" text, "orderId" text, "itemsInOrder" integer, paid boolean, "priceCents" bigint, "payBy" date,
                    "shippingCents" bigint, "handlingCents" bigint, "taxCents" bigint, "trackingNumber" text, shipper text)
      where exists (select from bids b join listings l on l.id = b.listing_id
                     where b.account_id = ${accountId} and l.marketplace = ${siteId} and l.auction_id = o."auctionId")
     on conflict (account_id, marketplace, auction_id) do update set
            order_id = coalesce(excluded.order_id, orders.order_id),
+           items_in_order = case when excluded.paid or not orders.paid then excluded.items_in_order
+                                 else orders.items_in_order end,
            paid = orders.paid or excluded.paid,
            price_cents = coalesce(excluded.price_cents, orders.price_cents),
            pay_by = coalesce(excluded.pay_by, orders.pay_by),
@@ -98,6 +101,7 @@ async function keepOrders(tx: Tx, { accountId, siteId, list, at }: OrderReading,
            tracking_number = coalesce(excluded.tracking_number, orders.tracking_number),
            shipper = coalesce(excluded.shipper, orders.shipper),
            unpaid_seen_at = greatest(orders.unpaid_seen_at, excluded.unpaid_seen_at),
+           paid_seen_at = coalesce(orders.paid_seen_at, excluded.paid_seen_at),
            last_seen_at = clock_timestamp()
     returning xmax = 0 as "isNew"`.execute(tx)
   return rows.some(({ isNew }) => isNew)

@@ -12,7 +12,10 @@ import type { Db } from '../platform/database/tables.ts'
 import { isOwed } from './decide-payment.ts'
 import type { ReadingsRow, Win } from './win-queries.ts'
 
-export type PresentDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'siteName' | 'itemUrl' | 'ordersUrl'> }
+export type PresentDeps = {
+  db: Db
+  marketplace: Pick<Marketplace, 'id' | 'siteName' | 'itemUrl' | 'ordersUrl' | 'orderUrl'>
+}
 
 /** Wins as the API tells them, with what Bidwell reckons for their costs. `today` is the day at the site. */
 export async function presentWins(
@@ -32,7 +35,7 @@ export async function presentWins(
 type Around = { cost: ItemCost | undefined; today: string; marketplace: PresentDeps['marketplace'] }
 
 function present(win: Win, { cost, today, marketplace }: Around): WireWin {
-  const { facts, payment, priceCents, shippingCents, handlingCents, taxCents } = win
+  const { facts, payment, orderId, priceCents, shippingCents, handlingCents, taxCents } = win
   const owed = isOwed(payment)
   return {
     bid_id: win.bidId,
@@ -49,6 +52,9 @@ function present(win: Win, { cost, today, marketplace }: Around): WireWin {
     pay_by: facts.payBy,
     is_overdue: owed && facts.payBy !== null && facts.payBy < today,
     said_paid_at: facts.saidPaidAt === null ? null : iso(facts.saidPaidAt),
+    order_id: orderId,
+    order_url: orderId === null || !facts.isInPaidList ? null : marketplace.orderUrl(orderId),
+    items_in_order: win.itemsInOrder,
     price: dollarsOrNull(priceCents),
     shipping: dollarsOrNull(shippingCents),
     handling: dollarsOrNull(handlingCents),

@@ -12,6 +12,8 @@ export type Win = {
   title: string
   imageUrl: string | null
   seller: string | null
+  orderId: string | null
+  itemsInOrder: number
   priceCents: number | null
   shippingCents: number | null
   handlingCents: number | null
@@ -40,7 +42,8 @@ export async function findWins(db: Db, accountId: number, which: Which): Promise
     select * from (
       select distinct on (l.id)
              b.id as "bidId", b.tracked_auction_id as "trackedAuctionId", l.auction_id as "auctionId", l.title,
-             l.image_urls[1] as "imageUrl", l.seller, coalesce(o.price_cents, b.final_price_cents) as "priceCents",
+             l.image_urls[1] as "imageUrl", l.seller, o.order_id as "orderId",
+             coalesce(o.items_in_order, 1) as "itemsInOrder", coalesce(o.price_cents, b.final_price_cents) as "priceCents",
              o.shipping_cents as "shippingCents", o.handling_cents as "handlingCents", o.tax_cents as "taxCents",
              b.cost_basis as "costBasis", ${closingOfSeller} as "closingOfSeller", o.shipper, o.tracking_number as "trackingNumber", coalesce(o.paid, false) as "isInPaidList",
              ${epochMs('b.settled_at')} as "wonAt", ${epochMs('o.unpaid_seen_at')} as "unpaidSeenAt",

@@ -75,8 +75,8 @@ export const EXPORT_SECTIONS = {
   bid_groups: from('bid_groups', 'id, name, most_wins, extra_wins, budget_cents, created_at, deleted_at', 'id'),
   orders: from(
     'orders',
-    `marketplace, auction_id, order_id, paid, price_cents, pay_by, shipping_cents, handling_cents, tax_cents,
-     tracking_number, shipper, first_seen_at, last_seen_at, unpaid_seen_at`,
+    `marketplace, auction_id, order_id, items_in_order, paid, price_cents, pay_by, shipping_cents, handling_cents, tax_cents,
+     tracking_number, shipper, first_seen_at, last_seen_at, unpaid_seen_at, paid_seen_at`,
     'first_seen_at, auction_id',
   ),
   said_payments: from('said_payments', 'marketplace, auction_id, said_at', 'said_at, auction_id'),

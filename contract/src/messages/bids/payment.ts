@@ -133,6 +133,13 @@ export function sum(costs: readonly Cost[]): string {
   ].join(' ')
 }
 
+/** `With 2 others of this order; shipping and tax are shared by price.` Null for an order of one item. */
+export function withOthers(itemsInOrder: number | null): string | null {
+  if (itemsInOrder === null || itemsInOrder < 2) return null
+  const others = itemsInOrder === 2 ? '1 other' : `${itemsInOrder - 1} others`
+  return `With ${others} of this order; shipping and tax are shared by price.`
+}
+
 export const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)
 
 /** `1 to pay by Fri, Nov 28`. */

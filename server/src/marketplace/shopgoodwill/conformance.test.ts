@@ -139,7 +139,14 @@ describe('reading', () => {
     expect(await site.openAuctions(session)).toEqual([])
     expect(await site.openOrders(session)).toEqual([])
     siteNow += 1_000
-    const order = { auctionId: won, paid: false, priceCents: 1_000, handlingCents: 300, orderId: expect.any(String) }
+    const order = {
+      auctionId: won,
+      itemsInOrder: 1,
+      paid: false,
+      priceCents: 1_000,
+      handlingCents: 300,
+      orderId: expect.any(String),
+    }
     expect(await site.openOrders(session)).toEqual([
       { ...order, payBy: '2026-10-14', shippingCents: null, taxCents: null, trackingNumber: null, shipper: null },
     ])
@@ -157,6 +164,7 @@ describe('reading', () => {
       {
         auctionId: id,
         orderId: open?.orderId,
+        itemsInOrder: 1,
         paid: true,
         priceCents: 1_000,
         payBy: null,

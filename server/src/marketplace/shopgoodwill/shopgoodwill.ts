@@ -33,6 +33,7 @@ export function shopgoodwill(
     itemUrl: (auctionId) => new URL(`/item/${auctionId}`, site.homeUrl).href,
     searchUrl: (text) => searchUrl(site.homeUrl, text),
     ordersUrl: new URL('/shopgoodwill/open-orders', site.homeUrl).href,
+    orderUrl: (orderId) => new URL(`/shopgoodwill/order/${orderId}`, site.homeUrl).href,
     logIn: (credentials, signal) => submitLogin(send, credentials, signal),
     checkSession: (session, signal) => checkSession(send, session, signal),
     async readItem(auctionId, { session, signal } = {}) {

@@ -81,6 +81,7 @@ describe("an account's lists", () => {
     )
     const nothing = {
       orderId: null,
+      itemsInOrder: 1,
       paid: false,
       priceCents: null,
       payBy: null,
@@ -101,6 +102,17 @@ describe("an account's lists", () => {
         taxCents: 200,
       },
       { ...nothing, auctionId: '2' },
+    ])
+  })
+
+  test('Unpaid items are of one order only by the same number, and no other text is a number', async () => {
+    const rows = [77, '77', 0, 0, '7/../8', '7/../8'].map((orderId, index) => ({ itemId: index + 1, orderId }))
+    server.treat(always(envelope({ data: { orderItems: rows } })))
+    const orders = await site.openOrders(SESSION)
+    expect(orders.map(({ orderId, itemsInOrder }) => [orderId, itemsInOrder])).toEqual([
+      ['77', 2],
+      ['77', 2],
+      ...Array.from({ length: 4 }, () => [null, 1]),
     ])
   })
 

@@ -608,6 +608,8 @@ export type Tables = {
     first_seen_at: Generated<Date>
     last_seen_at: Generated<Date>
     unpaid_seen_at: Date | null
+    items_in_order: Generated<number>
+    paid_seen_at: Date | null
   }
   passkeys: {
     id: GeneratedAlways<number>

@@ -4,11 +4,13 @@ import { SiteError } from '../../site-error.ts'
 import { Cents, decorative, DecorativeLine, Id } from '../fields/fields.ts'
 import { parseEnvelope } from '../http/parse-response.ts'
 import type { SendRequest } from '../site.ts'
+import { shareOrderCosts } from './share-order-costs.ts'
 
 /** A row without its item's number is an error: the list could then not show that an item is absent. */
 const OrderRow = z.object({
   itemId: Id,
-  orderId: decorative(z.union([z.string(), z.number()])),
+  /** A zero means that no order is made yet. */
+  orderId: decorative(z.coerce.string().regex(/^[1-9]\d{0,15}$/)),
   price: decorative(Cents),
   /** A date and time of which only the date means something. */
   pastDueEndDate: decorative(z.string().regex(/^\d{4}-\d{2}-\d{2}/)),
@@ -37,14 +39,17 @@ const Rows = listIn('orderItems', OrderRow)
 const Groups = listIn('details', Rows)
 
 /** The user's orders that are not paid for. */
-export const readOpenOrders = async (send: SendRequest, session: SiteSession, signal?: AbortSignal) =>
-  (await readList(send, 'OpenOrders/GetOpenOrders', Rows, { session, signal })).map((row) => presentOrder(row, false))
+export async function readOpenOrders(send: SendRequest, session: SiteSession, signal?: AbortSignal): Promise<Order[]> {
+  const rows = await readList(send, 'OpenOrders/GetOpenOrders', Rows, { session, signal })
+  const orders = rows.map((row) => presentOrder(row, false))
+  return [...Map.groupBy(orders, (order) => order.orderId ?? order).values()].flatMap(shareOrderCosts)
+}
 
 /** The user's paid orders, of all time. The site groups the items of one order. */
 export const readShippedOrders = async (send: SendRequest, session: SiteSession, signal?: AbortSignal) =>
-  (await readList(send, 'ShippedOrders/GetAll', Groups, { session, signal }))
-    .flat()
-    .map((row) => presentOrder(row, true))
+  (await readList(send, 'ShippedOrders/GetAll', Groups, { session, signal })).flatMap((rows) =>
+    shareOrderCosts(rows.map((row) => presentOrder(row, true))),
+  )
 
 async function readList<T>(
   send: SendRequest,
@@ -64,7 +69,8 @@ async function readList<T>(
 
 const presentOrder = (row: z.output<typeof OrderRow>, paid: boolean): Order => ({
   auctionId: row.itemId,
-  orderId: row.orderId === null ? null : String(row.orderId),
+  orderId: row.orderId,
+  itemsInOrder: 1,
   paid,
   priceCents: row.price,
   payBy: row.pastDueEndDate?.slice(0, 10) ?? null,
