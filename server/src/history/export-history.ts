@@ -26,6 +26,10 @@ const HEADINGS = [
   'Handling by order',
   'Tax by order',
   'Total by order',
+  'Order',
+  'Seller',
+  'Paid on (first seen)',
+  'Tracking number',
   'Labels',
   'Note',
   'Link',
@@ -78,13 +82,18 @@ const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: Histo
   moneyCell(row.handling_cents),
   moneyCell(row.tax_cents),
   moneyCell(row.total_cents),
+  textCell(row.order_id),
+  textCell(row.seller),
+  row.paid_seen_at === null ? '' : siteDay(row.paid_seen_at),
+  textCell(row.tracking_number),
   textCell(row.labels.join(', ')),
   textCell(row.note),
   textCell(itemUrl(row.auction_id)),
 ]
 
-/** A cell of text, in quotes. */
-const textCell = (text: string): string => `"${guardFormulas(text).replaceAll('"', '""')}"`
+/** A cell of text, in quotes; empty for null. */
+const textCell = (text: string | null): string =>
+  text === null ? '' : `"${guardFormulas(text).replaceAll('"', '""')}"`
 
 /** A cell with an amount in dollars: `1234.50`, `-6.00`; empty for null. A number, so that a spreadsheet can add it up. */
 const moneyCell = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2))
@@ -99,4 +108,4 @@ const SITE_TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: SITE_ZONE, dateSt
 const formatSiteTime = (at: Date | number): string => SITE_TIME.format(at)
 
 /** `2026-11-20`: the day at the site. */
-const siteDay = (at: number): string => formatSiteTime(at).slice(0, 10)
+const siteDay = (at: Date | number): string => formatSiteTime(at).slice(0, 10)

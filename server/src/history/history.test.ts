@@ -336,7 +336,7 @@ test('Entries, totals and the file have what the site’s orders say of won item
   ])
   expect((await totals()).total).toMatchObject({ won: 3, spent: 32.5, cost: 21.47, costed: 1 })
   const lines = (await readFile({ sort: 'item', direction: 'asc' })).bytes.toString('utf8').split('\r\n').slice(1)
-  expect(lines.map((line) => line.split(',').slice(-7, -3).join())).toEqual([
+  expect(lines.map((line) => line.split(',').slice(-11, -7).join())).toEqual([
     '8.00,0.00,0.97,21.47',
     '8.00,0.00,,',
     ',,,',
@@ -368,11 +368,11 @@ test('The file has every row that the filter leaves, whatever the page, as a CSV
   const lines = bytes.subarray(3).toString('utf8').split('\r\n')
   const withoutLinks = lines.map((line) => line.replace(/"7000\d+"/, 'N').replace(/,"http[^,"]*\/item\/\d+"$/, ''))
   expect(withoutLinks).toEqual([
-    '"Date (Pacific time)","Item","Item number","Result","Sold for","Paid","Max","Margin","In all before tax","Shipping by order","Handling by order","Tax by order","Total by order","Labels","Note","Link"',
-    '2026-11-10 12:00:00,"\'=HYPERLINK(""http://evil.example"",""Win""); \'-2",N,"Won",1234.50,1234.50,1300.00,65.50,,,,,,"",""',
-    '2026-07-10 13:00:00,"\'+1, ""Größe""\nM",N,"Lost",16.00,,10.00,-6.00,,,,,,"",""',
-    `2026-07-09 13:00:00,"'@SUM(A1)",N,"Cancelled",,,25.00,,,,,,,"",""`,
-    `2026-07-08 13:00:00,"'-2 chairs",N,"No bid",10.00,,,,,,,,,"",""`,
+    '"Date (Pacific time)","Item","Item number","Result","Sold for","Paid","Max","Margin","In all before tax","Shipping by order","Handling by order","Tax by order","Total by order","Order","Seller","Paid on (first seen)","Tracking number","Labels","Note","Link"',
+    '2026-11-10 12:00:00,"\'=HYPERLINK(""http://evil.example"",""Win""); \'-2",N,"Won",1234.50,1234.50,1300.00,65.50,,,,,,,,,,"",""',
+    '2026-07-10 13:00:00,"\'+1, ""Größe""\nM",N,"Lost",16.00,,10.00,-6.00,,,,,,,,,,"",""',
+    `2026-07-09 13:00:00,"'@SUM(A1)",N,"Cancelled",,,25.00,,,,,,,,,,,"",""`,
+    `2026-07-08 13:00:00,"'-2 chairs",N,"No bid",10.00,,,,,,,,,,,,,"",""`,
     '',
   ])
   const filtered = (await readFile({ result: 'won' })).bytes.toString()

@@ -1,4 +1,4 @@
-import { api } from '@bidwell/contract'
+import { api, API_BASE } from '@bidwell/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { type Winner, winning } from '../../test/wins.ts'
@@ -104,4 +104,13 @@ test('Nothing is learned of quotes from an order of several items', async () => 
     .values(listings.map(({ id }) => ({ listing_id: id, ...quote })))
     .execute()
   expect(await quoteErrors()).toBe(1)
+})
+
+test('The file of the history has order, seller, first day as paid and tracking number, as text that runs nothing', async () => {
+  await orderOfThree('=7946')
+  const url = `${bidding.api.url}${API_BASE}${api.exportHistory.path}`
+  const text = await (await fetch(url, { headers: { authorization: `Bearer ${ann.token}` } })).text()
+  const [headings = '', line = ''] = text.split('\r\n')
+  expect(headings).toContain('"Total by order","Order","Seller","Paid on (first seen)","Tracking number","Labels"')
+  expect(line).toMatch(/,"6\d{7}","Goodwill 117",\d{4}-\d\d-\d\d,"'=7946","",/)
 })
