@@ -42,6 +42,10 @@ test('A won item leads from what is to be paid, by when and where, over the tick
   const shipped = page.getByRole('region', { name: 'Shipped' })
   await expect(shipped).toContainText(/Shipped: \S.* 794600000012\./)
   await expect(shipped).toContainText(/\$10\.00 \+ \$\d+\.\d\d shipping \+ \$3\.00 handling \+ \$0\.78 tax/)
+  await expect(shipped.getByRole('link', { name: /^Order 6\d{7}$/ })).toHaveAttribute(
+    'href',
+    new RegExp(`^${houseUrl}/shopgoodwill/order/6\\d{7}$`),
+  )
   await expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'To pay', exact: true }),
   ).toBeVisible()

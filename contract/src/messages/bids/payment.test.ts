@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amount, comparison, type Cost, costParts, shortPayBy, sum } from './payment.ts'
+import { amount, comparison, type Cost, costParts, shortPayBy, sum, withOthers } from './payment.ts'
 
 const cost = (known: Partial<Cost> = {}): Cost => ({
   priceCents: 4_500,
@@ -50,6 +50,12 @@ test('The amount of an item is the site’s total, else the estimate, else its p
     '$45.00 + shipping',
     'price not known',
   ])
+})
+
+test('An item names the others of its order, and one that is alone or has no order names none', () => {
+  expect(withOthers(3)).toBe('With 2 others of this order; shipping and tax are shared by price.')
+  expect(withOthers(2)).toBe('With 1 other of this order; shipping and tax are shared by price.')
+  expect([withOthers(1), withOthers(null)]).toEqual([null, null])
 })
 
 test('A date a week away or more is named by its day of the month', () => {

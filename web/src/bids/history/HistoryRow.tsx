@@ -44,9 +44,10 @@ export const EntryTitle = ({ entry, onShowAuction, className }: EntryTitleProps)
   )
 }
 
-/** What the user has written on the auction. */
-export const EntryNotes = ({ entry: { labels, note } }: { entry: HistoryEntry }) => (
+/** The other items of its order, and what the user has written on the auction. */
+export const EntryNotes = ({ entry: { itemsInOrder, labels, note } }: { entry: HistoryEntry }) => (
   <>
+    <p className="text-label text-ink-2 empty:hidden">{messages.payment.withOthers(itemsInOrder)}</p>
     <LabelList labels={labels} most={3} className="mt-0.5 flex-wrap" />
     {note !== '' && (
       <p title={note} className="line-clamp-2 text-label break-words text-ink-2 italic">

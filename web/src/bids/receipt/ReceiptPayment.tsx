@@ -6,6 +6,7 @@ import { CostInAll } from '../shipping/CostInAll.tsx'
 import { winQuery, type Win } from '../wins/win-queries.ts'
 import { costOf, saidAndPaid, winSentence, winTag } from '../wins/win-text.ts'
 import { WinActions } from '../wins/WinActions.tsx'
+import { OrderLine } from '../wins/WinRow.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 
 type ReceiptPaymentProps = { bid: Pick<WireBid, 'id' | 'auction_id' | 'final_price'>; siteName: string }
@@ -38,6 +39,7 @@ function Payment({ win, siteName }: { win: Win; siteName: string }) {
       {win.state !== 'shipped' && <p>{winSentence(win, siteName)}</p>}
       <ReceiptFacts lines={orderLines(win)} />
       {comparison !== null && <p className="text-small text-ink-2 tabular">{comparison}</p>}
+      <OrderLine win={win} />
       <WinActions win={win} siteName={siteName} />
     </section>
   )

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { Win } from './win-queries.ts'
 import { costOf } from './win-text.ts'
-import { PaidTick } from './WinRow.tsx'
+import { OrderLine, PaidTick } from './WinRow.tsx'
 
 type WinActionsProps = { win: Win; siteName: string }
 
@@ -17,6 +17,7 @@ export function WinPanel({ win, siteName }: WinActionsProps) {
       <p className="text-small text-ink-2 tabular">
         {messages.payment.comparison(cost)} <span className="block">{messages.payment.costParts(cost)}</span>
       </p>
+      <OrderLine win={win} />
       <WinActions win={win} siteName={siteName}>
         <TextLink to={`/bid-history/${win.bid_id}`}>Receipt</TextLink>
       </WinActions>

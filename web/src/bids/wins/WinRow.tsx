@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useOnline } from '../../api/use-online.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -36,9 +37,32 @@ export function WinRow({ win, siteName }: { win: Win; siteName: string }) {
           {comparison ?? messages.payment.costParts(cost)}
           {comparison !== null && <span className="block">{messages.payment.costParts(cost)}</span>}
         </p>
+        <OrderLine win={win} />
         {win.state !== 'paid' && win.state !== 'shipped' && <PaidTick win={win} className="col-span-full -mb-2" />}
       </div>
     </li>
+  )
+}
+
+/** The other items of a won item's order and, once it is paid, the order's page at the site; nothing where there is neither. */
+export function OrderLine({ win }: { win: Win }) {
+  const others = messages.payment.withOthers(win.items_in_order)
+  if (others === null && win.order_url === null) return null
+  return (
+    <p className="col-span-full flex flex-wrap items-center gap-x-2 text-small text-ink-2 tabular">
+      {win.order_url !== null && (
+        <a
+          href={win.order_url}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-6 items-center gap-1 font-semibold text-accent underline underline-offset-4"
+        >
+          Order {win.order_id}
+          <ExternalLink aria-hidden size={14} />
+        </a>
+      )}
+      {others !== null && <span>{others}</span>}
+    </p>
   )
 }
 
