@@ -3,7 +3,6 @@ import { isReserveMet } from '../auction/listing.ts'
 import type { House } from '../house.ts'
 import { dollarText } from '../money.ts'
 import { paidOrders } from '../protocol/orders.ts'
-import { companyName } from '../sample-items/sellers.ts'
 import { html, type Html } from './html.ts'
 import { layout } from './layout.ts'
 import { table } from './table.ts'
@@ -14,8 +13,7 @@ export function orderPage(house: House, now: number, orderId: number): Html | nu
     (listing) => listing.standing.leader !== null && isAccount(listing.standing.leader) && isReserveMet(listing),
   )
   const order = paidOrders(won, now).find((each) => each.orderId === orderId)
-  const seller = order?.listings[0]?.seller
-  if (!order || !seller) return null
+  if (!order) return null
   const { listings, shippingCents, taxCents, trackingNumber } = order
   const itemsCents = listings.reduce((sum, { standing, handlingCents }) => sum + standing.priceCents + handlingCents, 0)
   const rows = listings.map(
@@ -38,8 +36,6 @@ export function orderPage(house: House, now: number, orderId: number): Html | nu
         <dd>${dollarText(taxCents)}</dd>
         <dt>In all</dt>
         <dd>${dollarText(itemsCents + shippingCents + taxCents)}</dd>
-        <dt>Seller</dt>
-        <dd>${companyName(seller)}</dd>
         <dt>Tracking number</dt>
         <dd>${trackingNumber === '' ? 'not shipped yet' : trackingNumber}</dd>
       </dl>`,

@@ -33,10 +33,8 @@ export function servePage(house: House, { method, path, query }: Incoming): Answ
   }
 
   const orderId = ORDER_PATH.exec(path)?.[1]
-  if (orderId !== undefined) {
-    const order = orderPage(house, now, Number(orderId))
-    return order ? page(order) : notFound()
-  }
+  const order = orderId === undefined ? null : orderPage(house, now, Number(orderId))
+  if (order) return page(order)
   const listing = house.listings.get(Number(ITEM_PATH.exec(path)?.[1]))
   return listing ? page(itemPage(listing, now)) : notFound()
 }
