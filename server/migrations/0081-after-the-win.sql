@@ -35,8 +35,8 @@ alter table orders add column unpaid_seen_at timestamptz;
 
 -- The wins of the last weeks are followed from now on.
 insert into order_readings (account_id, marketplace, next_read_at)
-select distinct b.account_id, l.marketplace, clock_timestamp()
+select distinct b.account_id, l.marketplace, now()
   from bids b join listings l on l.id = b.listing_id
- where b.status = 'won' and b.deleted_at is null and b.settled_at > clock_timestamp() - interval '42 days';
+ where b.status = 'won' and b.deleted_at is null and b.settled_at > now() - interval '42 days';
 
 create index bids_won on bids (account_id, settled_at) where status = 'won';

@@ -1,4 +1,4 @@
-import { type Migration, readMigrations } from '../platform/database/read-migrations.ts'
+import { hasChecksum, type Migration, readMigrations } from '../platform/database/read-migrations.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -10,7 +10,7 @@ export async function knownMigrations({ migrations, release }: Manifest): Promis
   const ours = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
   const known = migrations.map(({ name, checksum }) => {
     const migration = ours.get(name)
-    if (migration?.checksum === checksum) return migration
+    if (migration && hasChecksum(migration, checksum)) return migration
     throw new StartupError(
       `The backup was made by Bidwell ${release}, whose database has ${name}, ` +
         (migration

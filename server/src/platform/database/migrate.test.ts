@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { StartupError } from '../startup-error.ts'
 import { migrate } from './migrate.ts'
+import { readMigrations } from './read-migrations.ts'
 
 async function migrations(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
@@ -36,13 +37,17 @@ test('Migrating again applies only the files that are new', async () => {
   expect(await applied(empty)).toEqual(['0001-one.sql', '0002-two.sql'])
 })
 
-test('A migration that fails leaves the database as it was', async () => {
-  await using empty = await createTestDatabase({ bare: true })
-  const broken = await migrations({ '0001-one.sql': 'create table one (); create tabel two ()' })
-  await expect(migrate(empty.url, broken)).rejects.toThrow('Migration 0001-one.sql failed')
-  expect(await applied(empty)).toEqual([])
-  await migrate(empty.url, await migrations({ '0001-one.sql': 'create table one ()' }))
-  expect(await applied(empty)).toEqual(['0001-one.sql'])
+test('A migration that fails takes those before it back, so that the version before still starts', async () => {
+  await using older = await createTestDatabase({ bare: true })
+  const one = { '0001-one.sql': 'create table one ()' }
+  await migrate(older.url, await migrations(one))
+  const two = { ...one, '0002-two.sql': 'create table two ()' }
+  const broken = await migrations({ ...two, '0003-three.sql': 'create table three (); create tabel four ()' })
+  await expect(migrate(older.url, broken)).rejects.toThrow('Migration 0003-three.sql failed, and nothing was changed')
+  expect(await applied(older)).toEqual(['0001-one.sql'])
+  await migrate(older.url, await migrations(one))
+  await migrate(older.url, await migrations({ ...two, '0003-three.sql': 'create table three ()' }))
+  expect(await applied(older)).toEqual(['0001-one.sql', '0002-two.sql', '0003-three.sql'])
 })
 
 test('A database with migrations of another version is refused and left as it was', async () => {
@@ -63,4 +68,19 @@ test('A migration that was edited after it was applied is refused', async () => 
   await migrate(made.url, await migrations({ '0001-one.sql': 'create table one ()' }))
   const edited = migrate(made.url, await migrations({ '0001-one.sql': 'create table one (id int)' }))
   await expect(edited).rejects.toThrow(/^0001-one.sql has changed since it was applied/)
+})
+
+test('A database that took a migration before its fault was mended is accepted, and is like all others after it', async () => {
+  await using made = await createTestDatabase()
+  const former = {
+    name: '0081-after-the-win.sql',
+    checksum: '5fd0417a371b3d79c97706e88b2da44d8042ad8d82faa030ee7bc80e38939ea2',
+  }
+  await sql`update migrations set checksum = ${former.checksum} where name = ${former.name}`.execute(made.db)
+  await migrate(made.url)
+  const [mended] = (await readMigrations()).filter(({ name }) => name === former.name)
+  const { rows } = await sql<{ checksum: string }>`select checksum from migrations where name = ${former.name}`.execute(
+    made.db,
+  )
+  expect(rows).toEqual([{ checksum: mended?.checksum }])
 })

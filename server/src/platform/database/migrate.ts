@@ -5,7 +5,7 @@ import { StartupError } from '../startup-error.ts'
 import { neverAborted } from '../with-timeout.ts'
 import { grantPrivileges } from './grant-privileges.ts'
 import { proveSession } from './prove-session.ts'
-import { type Migration, MIGRATIONS, readMigrations } from './read-migrations.ts'
+import { hasChecksum, type Migration, MIGRATIONS, readMigrations } from './read-migrations.ts'
 
 /** An arbitrary number for the advisory lock. It must never change: programs of two versions must exclude each other. */
 export const MIGRATION_LOCK = 8_243_943_355
@@ -45,7 +45,7 @@ export async function pendingMigrations(url: string): Promise<Migration[]> {
 }
 
 /**
- * Applies the migrations that the database lacks, in the order of their names, installs the job queue's tables, and grants
+ * Applies the migrations that the database lacks, in the order of their names and in one transaction, installs the job queue's tables, and grants
  * the roles of the parts their privileges. Concurrent calls wait for each other. Throws a StartupError if the database has
  * migrations that `folder` lacks, or that differ from those in `folder`.
  */
@@ -67,8 +67,8 @@ export async function migrate(url: string, folder: URL = MIGRATIONS): Promise<vo
 }
 
 /**
- * Applies those of the migrations that the database lacks. Throws a StartupError if the database has others, or the same with
- * another text.
+ * Applies those of the migrations that the database lacks: all of them, or none, so that the version before still starts when one
+ * fails. Throws a StartupError if the database has others, or the same with another text.
  */
 export async function applyMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query(`create table if not exists migrations (
@@ -85,46 +85,53 @@ export async function applyMigrations(client: Client, migrations: readonly Migra
     )
   }
   for (const migration of migrations) {
-    const checksum = applied.get(migration.name)
+    const checksum = applied.get(migration.name) ?? migration.checksum
     if (checksum === migration.checksum) continue
-    if (checksum) {
+    if (!hasChecksum(migration, checksum)) {
       throw new StartupError(
         `${migration.name} has changed since it was applied to the database: add a new file instead`,
       )
     }
-    await applyInTurn(client, migration)
+    // Processes compare it with their own.
+    await client.query('update migrations set checksum = $2 where name = $1', [migration.name, migration.checksum])
   }
+  await applyInTurn(
+    client,
+    migrations.filter(({ name }) => !applied.has(name)),
+  )
 }
 
-/** Applies a migration, again and again while a long statement of somebody else keeps it from the lock of a table. */
-async function applyInTurn(client: Client, migration: Migration, triesLeft = MOST_TRIES): Promise<void> {
+/** Applies migrations, again and again while a long statement of somebody else keeps one from the lock of a table. */
+async function applyInTurn(client: Client, pending: readonly Migration[], triesLeft = MOST_TRIES): Promise<void> {
   try {
-    await applyMigration(client, migration)
+    await applyAll(client, pending)
   } catch (error) {
     const isLocked = error instanceof Error && isLockTimeout(error.cause)
     if (!isLocked) throw error
     if (triesLeft === 1) {
       throw new StartupError(
-        `${migration.name} could not lock a table within ${LOCK_TIMEOUT} in ${MOST_TRIES} tries, and nothing of it was applied: ` +
-          'end the long statement or transaction that pg_stat_activity shows, and run it again',
+        `${error.message}: it could not lock a table within ${LOCK_TIMEOUT} in ${MOST_TRIES} tries. ` +
+          'End the long statement or transaction that pg_stat_activity shows, and run it again',
         { cause: error },
       )
     }
     await systemClock.sleepUntil(systemClock.monotonic() + NEXT_TRY_MS, neverAborted)
-    await applyInTurn(client, migration, triesLeft - 1)
+    await applyInTurn(client, pending, triesLeft - 1)
   }
 }
 
 const isLockTimeout = (error: unknown) => error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
 
-async function applyMigration(client: Client, { name, checksum, text }: Migration) {
+async function applyAll(client: Client, pending: readonly Migration[]) {
   await client.query('begin')
-  try {
-    await client.query(text)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw new Error(`Migration ${name} failed`, { cause: error })
+  for (const { name, checksum, text } of pending) {
+    try {
+      await client.query(text)
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    } catch (error) {
+      await client.query('rollback')
+      throw new Error(`Migration ${name} failed, and nothing was changed`, { cause: error })
+    }
   }
+  await client.query('commit')
 }
