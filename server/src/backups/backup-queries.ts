@@ -35,6 +35,9 @@ export async function noteState(db: Db, id: number, state: UpdateObject<Tables, 
 export const noteFailure = (db: Db, id: number, sentence: string): Promise<void> =>
   noteState(db, id, { ended_at: NOW, failure: sentence.slice(0, MOST_WORDS) })
 
+/** Of the name of a file from before an upgrade. */
+export const BEFORE_UPGRADE = '-before-upgrade'
+
 /** The backups whose file has not been removed by us, each with its name. */
 export async function listKept(db: Db): Promise<(KeptBackup & { file: string })[]> {
   const rows = await db
@@ -50,5 +53,6 @@ export async function listKept(db: Db): Promise<(KeptBackup & { file: string })[
     takenAt: taken_at.getTime(),
     isVerified: verified_at !== null,
     isFinal: is_final,
+    isBeforeUpgrade: file.includes(BEFORE_UPGRADE),
   }))
 }

@@ -12,6 +12,7 @@ const daily = (days: number, change: Partial<KeptBackup> = {}): KeptBackup[] =>
     takenAt: NOW - age * DAY_MS,
     isVerified: true,
     isFinal: false,
+    isBeforeUpgrade: false,
     ...change,
   }))
 const keptOf = (backups: readonly KeptBackup[]) => {
@@ -30,6 +31,7 @@ test('Of several backups of one day, the latest stays', () => {
     takenAt: NOW - age * 3_600_000,
     isVerified: true,
     isFinal: false,
+    isBeforeUpgrade: false,
   }))
   expect(keptOf(hourly)).toEqual([0])
 })
@@ -50,7 +52,25 @@ test('Where none can be verified, those that are written count', () => {
 })
 
 test('The last backup of an installation that moved is never removed', () => {
-  expect(keptOf([...daily(40), { id: 99, takenAt: NOW - 90 * DAY_MS, isVerified: true, isFinal: true }])).toContain(99)
+  expect(
+    keptOf([
+      ...daily(40),
+      { id: 99, takenAt: NOW - 90 * DAY_MS, isVerified: true, isFinal: true, isBeforeUpgrade: false },
+    ]),
+  ).toContain(99)
+})
+
+test('A backup from before an upgrade stays for four weeks, beside a later one of the same day', () => {
+  const before = (age: number): KeptBackup => ({
+    id: 99,
+    takenAt: NOW - age * DAY_MS - 60_000,
+    isVerified: true,
+    isFinal: false,
+    isBeforeUpgrade: true,
+  })
+  expect(keptOf([...daily(40), before(0)])).toContain(99)
+  expect(keptOf([...daily(40), before(27)])).toContain(99)
+  expect(keptOf([...daily(40), before(28)])).not.toContain(99)
 })
 
 test('Whatever there is, the latest verified backup stays, and at most eleven verified ones beside the newer', () => {
@@ -58,6 +78,7 @@ test('Whatever there is, the latest verified backup stays, and at most eleven ve
     takenAt: fc.integer({ min: NOW - 100 * DAY_MS, max: NOW }),
     isVerified: fc.boolean(),
     isFinal: fc.constant(false),
+    isBeforeUpgrade: fc.constant(false),
   })
   fc.assert(
     fc.property(fc.array(backup, { maxLength: 200 }), (given) => {

@@ -5,6 +5,8 @@ export type KeptBackup = {
   isVerified: boolean
   /** Of an installation that stopped for good: the operator removes it. */
   isFinal: boolean
+  /** Made before an upgrade: only it can be restored by the version before. */
+  isBeforeUpgrade: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -15,7 +17,7 @@ const DAYS_TO_MONDAY = 3
 
 /**
  * The backups that are no longer needed beside the others: kept are the latest of each of the last seven days that have one,
- * and of each of the last four weeks, by UTC. Where any backup is verified, only verified ones count, and one that is not goes
+ * and of each of the last four weeks, by UTC, and for four weeks those from before an upgrade. Where any backup is verified, only verified ones count, and one that is not goes
  * once a later one is. Pure.
  */
 export function decideRemovals(backups: readonly KeptBackup[]): number[] {
@@ -23,7 +25,11 @@ export function decideRemovals(backups: readonly KeptBackup[]): number[] {
   const lastVerified = latestFirst.find(({ isVerified }) => isVerified)?.takenAt ?? null
   const counting = latestFirst.filter(({ isVerified }) => isVerified || lastVerified === null)
   const newer = latestFirst.filter(({ takenAt }) => lastVerified !== null && takenAt > lastVerified)
-  const kept = new Set([...newer, ...latestOf(counting, dayOf, DAYS), ...latestOf(counting, weekOf, WEEKS)])
+  const upgrades = latestFirst.filter(
+    ({ isBeforeUpgrade, takenAt }) => isBeforeUpgrade && takenAt > latestFirst[0]!.takenAt - WEEKS * 7 * DAY_MS,
+  )
+  const regular = [...latestOf(counting, dayOf, DAYS), ...latestOf(counting, weekOf, WEEKS)]
+  const kept = new Set([...newer, ...upgrades, ...regular])
   return latestFirst.filter((backup) => !kept.has(backup)).map(({ id }) => id)
 }
 

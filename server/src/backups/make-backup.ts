@@ -7,7 +7,7 @@ import { removeDeadScratches } from '../platform/database/embedded/start-scratch
 import type { Db } from '../platform/database/tables.ts'
 import { RELEASE } from '../platform/release.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { listKept, noteFailure, noteStart, noteState, NOW } from './backup-queries.ts'
+import { BEFORE_UPGRADE, listKept, noteFailure, noteStart, noteState, NOW } from './backup-queries.ts'
 import { connectUntil } from './connect-until.ts'
 import { copyOff } from './copy-off.ts'
 import { type BackupFile, createBackupFile } from './create-backup-file.ts'
@@ -57,7 +57,10 @@ const JOURNAL = /^[\w.-]+\.ndjson$/
  * the machine. The table `backups` tells each step. Bids and every other write go on meanwhile. Throws a StartupError with the
  * reason when there is no whole, restorable backup; what goes wrong with the copy alone is returned.
  */
-export async function makeBackup(deps: BackupDeps, { isFinal = false } = {}): Promise<MadeBackup> {
+export async function makeBackup(
+  deps: BackupDeps,
+  { isFinal = false, isBeforeUpgrade = false } = {},
+): Promise<MadeBackup> {
   const { db, folder, databaseUrl, stop } = deps
   await using connection = await connectUntil(stop, databaseUrl)
   const { client } = connection
@@ -68,7 +71,7 @@ export async function makeBackup(deps: BackupDeps, { isFinal = false } = {}): Pr
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeDeadWork(folder)
     const { recipients, identities } = await deps.readKeys()
-    const file = nameOf(takenAt, isFinal)
+    const file = nameOf(takenAt, isFinal ? '-final' : isBeforeUpgrade ? BEFORE_UPGRADE : '')
     const path = join(folder, file)
     const { manifest, bytes } = await write(deps, { client, takenAt, path, recipients, isFinal })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -108,8 +111,8 @@ async function removeDeadWork(folder: string) {
   }
 }
 
-const nameOf = (takenAt: Date, isFinal: boolean) =>
-  `bidwell-${takenAt.toISOString().replaceAll(/[:.]/g, '-')}${isFinal ? '-final' : ''}.age`
+const nameOf = (takenAt: Date, reason: string) =>
+  `bidwell-${takenAt.toISOString().replaceAll(/[:.]/g, '-')}${reason}.age`
 
 type Writing = {
   client: Client

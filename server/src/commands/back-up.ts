@@ -12,7 +12,11 @@ import { openAsOperator } from './open-as-operator.ts'
  */
 export async function backUp(
   env: NodeJS.ProcessEnv,
-  { isFinal = false, stop }: { isFinal?: boolean; stop: AbortSignal },
+  {
+    isFinal = false,
+    isBeforeUpgrade = false,
+    stop,
+  }: { isFinal?: boolean; isBeforeUpgrade?: boolean; stop: AbortSignal },
 ): Promise<boolean> {
   await using operator = await openAsOperator(env, 'backup')
   const { config, db } = operator
@@ -30,7 +34,7 @@ export async function backUp(
       print,
       stop,
     },
-    { isFinal },
+    { isFinal, isBeforeUpgrade },
   )
   if (isFinal) print(`Restore it in the new place, within 24 hours: bidwell restore ${made.path}`)
   return made.copyFailure === null

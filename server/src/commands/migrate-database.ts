@@ -49,7 +49,7 @@ export async function migrateDatabase(
 async function backUpFirst(env: NodeJS.ProcessEnv, stop: AbortSignal) {
   try {
     // Loads only when it is needed: the supervisor migrates at each start.
-    await (await import('./back-up.ts')).backUp(env, { stop })
+    await (await import('./back-up.ts')).backUp(env, { stop, isBeforeUpgrade: true })
   } catch (error) {
     if (!(error instanceof StartupError)) throw error
     throw new StartupError(
