@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request as plain } from 'node:http'
 import { request as encrypted } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -76,23 +76,24 @@ async function startNginx(upstream: number) {
     .replaceAll(/^ +listen (80|\[::\]:\d+.*);\n/gm, '')
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace('return 301', `listen 127.0.0.1:${await freePort()};\n    return 301`)
-    // Older versions name it in the line of the port.
-    .replace('    http2 on;\n', '')
     .replace(/\/\S+fullchain.pem/, join(folder, 'cert.pem'))
     .replace(/\/\S+privkey.pem/, join(folder, 'key.pem'))
     .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+    .replace('/var/log/nginx/bidwell.log', join(folder, 'access.log'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ')
   await writeFile(
     join(folder, 'all.conf'),
-    `daemon off; pid ${folder}/pid; error_log ${folder}/log; events {}\nhttp { access_log off; ${temporary}\n${site}}`,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/log; events {}\nhttp { access_log ${folder}/other.log; ${temporary}\n${site}}`,
   )
   const started = await startIn(folder, nginx!, ['-c', join(folder, 'all.conf'), '-e', join(folder, 'log')])
   return {
     ...started,
     url: `https://localhost:${port}`,
     ca: cert,
+    readLogs: async () =>
+      (await Promise.all(['access.log', 'other.log'].map((name) => readFile(join(folder, name), 'utf8')))).join(''),
     reload: async () => started.child.kill('SIGHUP'),
     [Symbol.asyncDispose]: started[Symbol.asyncDispose],
   }
@@ -168,3 +169,18 @@ test.for([
     expect(await statusOf(proxy, '/metrics')).toBe(404)
   },
 )
+
+test('The log of nginx names each call without its query, and without the address of a calendar', async ({ skip }) => {
+  skip(nginx === null, 'nginx is not installed')
+  await using upstream = await startUpstream()
+  await using proxy = await startNginx(upstream.port)
+  await expect.poll(() => statusOf(proxy, '/').catch(() => null), { interval: 20 }).toBe(200)
+  await statusOf(proxy, '/verify-email?token=secret-of-a-mail')
+  await statusOf(proxy, `${API_BASE}/calendar/secret-of-a-calendar.ics`)
+  await statusOf(proxy, `${API_BASE}/%63alendar/secret-of-a-calendar.ics`)
+  await expect.poll(proxy.readLogs, { interval: 20 }).toMatch(/calendar.*\n.*calendar/)
+  const logs = await proxy.readLogs()
+  expect(logs).toContain('"GET /verify-email" 200 ')
+  expect(logs).toContain('"GET /api/calendar/..." 200 ')
+  expect(logs).not.toContain('secret-of')
+})
