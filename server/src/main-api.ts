@@ -52,7 +52,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   })
   await using _importing = startImporting({
     ...reading,
-    onError: (err) => log.error({ err }, 'a line of an import could not be done'),
+    onError: (err) => log.warn({ err }, 'imports could not be worked on'),
   })
   await using app = await createApp({
     ...base,

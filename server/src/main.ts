@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Command, CommanderError } from 'commander'
+import { connectFailureOf } from './platform/database/connect-failure.ts'
 import { endProcess } from './platform/end-process.ts'
 import { lowerPriority, raisePriority } from './platform/priority.ts'
 import { STARTUP_ERROR_EXIT_CODE, StartupError } from './platform/startup-error.ts'
@@ -32,9 +33,9 @@ try {
 
 /** Says in a line that the database is away, or refuses the connection. False for any other error. */
 async function explainConnectFailure(error: unknown, url: string | undefined): Promise<boolean> {
-  const { connectFailureOf, describeConnectFailure } = await import('./doctor/describe-connect-failure.ts')
   const failure = connectFailureOf(error)
   if (failure === null || url === undefined) return false
+  const { describeConnectFailure } = await import('./doctor/describe-connect-failure.ts')
   const { found, remedy } = describeConnectFailure(error, url)
   process.stderr.write(`The database: ${found}. ${remedy}\n`)
   process.exitCode = failure === 'refused' ? STARTUP_ERROR_EXIT_CODE : 1

@@ -37,14 +37,3 @@ export function describeConnectFailure(error: unknown, url: string): { found: st
     remedy: 'Correct DATABASE_URL, or look at the log of PostgreSQL.',
   }
 }
-
-const AWAY = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '53300', '57P03']
-const REFUSED = ['28P01', '28000', '3D000']
-
-/** Whether an error says that PostgreSQL is away, which may pass, or that it refuses whoever connects so; null for others. */
-export function connectFailureOf(error: unknown): 'away' | 'refused' | null {
-  if (!(error instanceof Error)) return null
-  const code = 'code' in error ? String(error.code) : ''
-  if (REFUSED.includes(code) || error.message.includes('does not support SSL')) return 'refused'
-  return AWAY.includes(code) || error.message.includes('timeout expired') ? 'away' : null
-}

@@ -46,6 +46,12 @@ test('An error is logged with message, code, cause and stack, and without the re
   expect(written()).not.toContain('S3cret')
 })
 
+test('A database that is away is logged without a stack', () => {
+  const { log, written } = collect()
+  log.warn({ err: new Error('timeout exceeded when trying to connect') }, 'imports could not be worked on')
+  expect(JSON.parse(written()).err).toEqual({ type: 'Error', message: 'timeout exceeded when trying to connect' })
+})
+
 /** Starts a process that logs this many lines of 1 kB, sends a message to its parent, and ends. */
 function logger(lines: number) {
   const program = `

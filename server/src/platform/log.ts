@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import { connectFailureOf } from './database/connect-failure.ts'
 
 export type Log = Logger
 
@@ -57,11 +58,14 @@ function hideWithin(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map((entry) => hideSecret(entry, depth + 1)))
 }
 
-/** Type, message, code and stack of an error. Its other fields are left out: libraries attach whole requests to errors. */
+/**
+ * Type, message, code and stack of an error. A database that is away needs no stack: work that repeats would fill the log with it. Its
+ * other fields are left out: libraries attach whole requests to errors.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack } = stdSerializers.err(error)
-  return { type, message, code: 'code' in error ? error.code : undefined, stack }
+  return { type, message, code: 'code' in error ? error.code : undefined, stack: connectFailureOf(error) ? undefined : stack }
 }
 
 const hideSecretText = (line: string) =>

@@ -22,6 +22,12 @@ test('The terminal shows an error with its stack', () => {
   )
 })
 
+test('The terminal shows an error without a stack in the same line', () => {
+  expect(format(line(40, { err: { type: 'Error', message: 'timeout expired' } }))).toMatch(
+    /engine: armed \(timeout expired\)$/,
+  )
+})
+
 test('The terminal shows the output of a crash unchanged', () => {
   for (const text of ['Error: out of memory', '{ code: 7 }', 'null', '{"not":"ours"}']) expect(format(text)).toBe(text)
 })

@@ -27,7 +27,9 @@ function parse(line: string): Record<string, unknown> | null {
   }
 }
 
+/** An error's stack on lines of its own; without one, its message. */
 function stackOf(err: unknown) {
-  const stack = typeof err === 'object' && err !== null && 'stack' in err ? err.stack : err
-  return stack === undefined ? '' : `\n${typeof stack === 'string' ? stack : JSON.stringify(stack)}`
+  if (typeof err !== 'object' || err === null) return err === undefined ? '' : `\n${JSON.stringify(err)}`
+  const { stack, message } = err as { stack?: unknown; message?: unknown }
+  return typeof stack === 'string' ? `\n${stack}` : ` (${String(message)})`
 }
