@@ -8,13 +8,11 @@ import type { Tables } from '../../server/src/platform/database/generated-tables
 import { columnTypes } from '../../server/src/platform/database/open-database.ts'
 import { openPool } from '../../server/src/platform/database/open-pool.ts'
 import type { Db } from '../../server/src/platform/database/tables.ts'
-import { lowerPriority } from '../../server/src/platform/priority.ts'
 
 /*
  * What the API is compared with: Fastify routes that do nothing but run the same queries and answer their rows. They check
  * no session, no input and no limit, set no header, and write no log.
  */
-lowerPriority()
 const { DATABASE_URL: url = '', PAGE_PATH: pagePath = '', API_URL: apiUrl = '' } = process.env
 const READERS: Record<string, number> = JSON.parse(process.env['READERS'] ?? '{}')
 const POOL_SIZE = 12

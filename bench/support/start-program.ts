@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { lowerPriorityOf } from '../../server/src/platform/priority.ts'
 import { HEAP_OF_API, SMALL_HEAP } from '../../server/src/supervisor/keep-running.ts'
 import type { Testbed } from './testbed.ts'
 
@@ -44,6 +45,7 @@ async function start({ environment, args, readyMessage }: Start): Promise<Progra
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  if (args.at(-1) !== 'engine' && child.pid !== undefined) lowerPriorityOf(child.pid)
   const lines: LogLine[] = []
   const ready = Promise.withResolvers<void>()
   let stderr = ''

@@ -81,18 +81,11 @@ function addPrograms(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('api')
     .description('the API and the web app alone')
-    .action(async () => {
-      // Low CPU priority: a burst of logins must not delay a shot.
-      lowerPriority()
-      await exitAfter((await import('./main-api.ts')).runApi(env))
-    })
+    .action(async () => exitAfter((await import('./main-api.ts')).runApi(env)))
   program
     .command('jobs')
     .description('the background jobs alone')
-    .action(async () => {
-      lowerPriority()
-      await exitAfter((await import('./main-jobs.ts')).runJobs(env))
-    })
+    .action(async () => exitAfter((await import('./main-jobs.ts')).runJobs(env)))
   program
     .command('engine')
     .description('one engine alone; any number may run')

@@ -65,7 +65,12 @@ function hideWithin(value: unknown, depth: number): unknown {
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack } = stdSerializers.err(error)
-  return { type, message, code: 'code' in error ? error.code : undefined, stack: connectFailureOf(error) ? undefined : stack }
+  return {
+    type,
+    message,
+    code: 'code' in error ? error.code : undefined,
+    stack: connectFailureOf(error) ? undefined : stack,
+  }
 }
 
 const hideSecretText = (line: string) =>

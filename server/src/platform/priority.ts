@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 
-const THREADS = '/proc/self/task'
 const sessionOf = (pid: string) => `/proc/${pid}/autogroup`
 const { PRIORITY_BELOW_NORMAL, PRIORITY_HIGH } = constants.priority
 /** Linux limits unprivileged processes, all together, to one change of a session's priority per tenth of a second. */
@@ -19,11 +18,11 @@ export async function raisePriority(): Promise<void> {
 }
 
 /** Gives the whole process a low CPU priority, below the engine and the database. */
-export const lowerPriority = () => setPriorities(ownThreads(), PRIORITY_BELOW_NORMAL)
+export const lowerPriority = () => setPriorities(threadsOf(process.pid), PRIORITY_BELOW_NORMAL)
 
 /** Gives another process, and the session that it leads, a low CPU priority, where the system allows it. */
 export function lowerPriorityOf(pid: number): void {
-  setThreadPriorities([pid], PRIORITY_BELOW_NORMAL)
+  setThreadPriorities(threadsOf(pid), PRIORITY_BELOW_NORMAL)
   if (process.platform === 'linux') setSessionPriority(PRIORITY_BELOW_NORMAL, RETRY.times, String(pid))
 }
 
@@ -43,7 +42,13 @@ function setThreadPriorities(threads: number[], priority: number): void {
 }
 
 /** On Linux each thread has a priority of its own. */
-const ownThreads = () => (process.platform === 'linux' ? readdirSync(THREADS).map(Number) : [process.pid])
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number)
+  } catch {
+    return [pid]
+  }
+}
 
 /** Whether this process leads its session, as each of the supervisor's programs does. A terminal's session stays as it is. */
 function leadsSession(): boolean {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../test/manual-clock.ts'
@@ -27,17 +27,20 @@ async function programOf(source: string) {
 }
 
 /** Keeps the program running on a manual clock, and collects what it prints and how it is restarted. */
-async function keep(source: string) {
+async function keep(source: string, { givesWay = false } = {}) {
   const clock = manualClock(0)
   const lines: string[] = []
   const restarts: string[] = []
   let startupErrors = 0
-  const kept = keepRunning(await programOf(source), {
-    clock,
-    onLine: (line) => lines.push(line),
-    onRestart: (message) => restarts.push(message),
-    onStartupError: () => (startupErrors += 1),
-  })
+  const kept = keepRunning(
+    { ...(await programOf(source)), givesWay },
+    {
+      clock,
+      onLine: (line) => lines.push(line),
+      onRestart: (message) => restarts.push(message),
+      onStartupError: () => (startupErrors += 1),
+    },
+  )
   onTestFinished(() => kept.kill())
   const pids = () => lines.filter((line) => line.startsWith('pid ')).map((line) => Number(line.slice(4)))
   const seen = (times: number) => expect.poll(() => pids().length, { interval: 10 }).toBe(times)
@@ -65,6 +68,14 @@ test('A program that keeps ending early is restarted with growing delays', async
     'program ended (1): starting it again in 200 ms',
     'program ended (1): starting it again in 400 ms',
   ])
+})
+
+test('A program that gives way has a low CPU priority, and another one that of its parent', async () => {
+  for (const givesWay of [true, false]) {
+    const { pids, seen } = await keep(LASTING, { givesWay })
+    await seen(1)
+    expect(getPriority(pids()[0])).toBe(givesWay ? constants.priority.PRIORITY_BELOW_NORMAL : getPriority())
+  }
 })
 
 test('A program that ends with a startup error is not restarted', async () => {

@@ -2,9 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Clock } from '../platform/clock.ts'
+import { lowerPriorityOf } from '../platform/priority.ts'
 import { STARTUP_ERROR_EXIT_CODE } from '../platform/startup-error.ts'
 
-export type Program = { name: string; args: readonly string[]; env: NodeJS.ProcessEnv }
+export type Program = {
+  name: string
+  args: readonly string[]
+  env: NodeJS.ProcessEnv
+  /** Its CPU priority is below the engine's: a burst of sign-ins must not delay a bid. */
+  givesWay?: boolean
+}
 
 export type KeptProgram = AsyncDisposable & {
   /** Asks the program to end, and then starts it again. */
@@ -42,7 +49,7 @@ export const EXIT_WITH_PARENT = new URL('exit-with-parent.ts', import.meta.url).
  * early. Only a StartupError of a program that has never run steadily is final. The program ends with this process, even
  * when this process is killed. Disposing asks it to stop and waits.
  */
-export function keepRunning({ name, args, env }: Program, deps: Deps): KeptProgram {
+export function keepRunning({ name, args, env, givesWay = false }: Program, deps: Deps): KeptProgram {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
 
@@ -53,6 +60,7 @@ export function keepRunning({ name, args, env }: Program, deps: Deps): KeptProgr
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
+    if (givesWay && child.pid !== undefined) lowerPriorityOf(child.pid)
     if (deps.onMessage) child.on('message', deps.onMessage)
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) createInterface(stream).on('line', deps.onLine)

@@ -144,3 +144,8 @@ test('The token of the metrics reaches the API alone, and the address of the mon
   )
   expect(receivers).toEqual([['api'], ['jobs']])
 })
+
+test('The API and the jobs give way to the engine on their machine', () => {
+  const givingWay = programs(readConfig(env), env, urls).filter((program) => program.givesWay)
+  expect(givingWay.map(({ name }) => name)).toEqual(['api', 'jobs'])
+})

@@ -113,5 +113,6 @@ export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: Databas
     // Of two options with one name, Node takes the last.
     args: [...(name === 'api' ? [HEAP_OF_API] : []), MAIN, name],
     env: { ...plain, ...keysFor[name], DATABASE_URL: urls[name] },
+    givesWay: name !== 'engine',
   }))
 }
