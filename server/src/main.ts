@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Command, CommanderError } from 'commander'
+import { readSettingsFile } from './config/settings-file.ts'
 import { connectFailureOf } from './platform/database/connect-failure.ts'
 import { endProcess } from './platform/end-process.ts'
 import { lowerPriority, raisePriority } from './platform/priority.ts'
@@ -20,15 +21,18 @@ const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', imp
 enableCompileCache(compiled)
 process.env['NODE_COMPILE_CACHE'] ??= compiled
 
+let env = process.env
 try {
-  await describeCommands(process.env).parseAsync()
+  // The environment comes first.
+  env = { ...(await readSettingsFile(env)), ...env }
+  await describeCommands(env).parseAsync()
 } catch (error) {
   // Commander has printed why, or the help that was asked for.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : STARTUP_ERROR_EXIT_CODE
   else if (error instanceof StartupError) {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = STARTUP_ERROR_EXIT_CODE
-  } else if (!(await explainConnectFailure(error, process.env['DATABASE_URL']))) throw error
+  } else if (!(await explainConnectFailure(error, env['DATABASE_URL']))) throw error
 }
 
 /** Says in a line that the database is away, or refuses the connection. False for any other error. */
@@ -49,20 +53,23 @@ function describeCommands(env: NodeJS.ProcessEnv): Command {
     .description('Run it by "npm run bidwell -- [command]". Without a command, it starts everything on this machine.')
     .addHelpText(
       'after',
-      '\nConfiguration comes from the environment; a mistake in it is named when Bidwell\n' +
-        'starts. The commands for the operator use the database as its owner.',
+      '\nConfiguration comes from the environment, else from settings.env in BIDWELL_DATA; a program that\n' +
+        'runs alone does not read that file. A mistake is named when Bidwell starts. The commands for the\n' +
+        'operator use the database as its owner.',
     )
     .helpOption('-h, --help', 'show this')
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
-  addPrograms(program, env)
+  addStart(program, env)
+  // Each of these has what its service manager, or the supervisor, gives it, and no secret beside.
+  addPrograms(program, process.env)
   addSetUp(program, env)
   addAccountCommands(program, env)
   addOperation(program, env)
   return program.helpCommand('help [command]', 'show how to use a command')
 }
 
-function addPrograms(program: Command, env: NodeJS.ProcessEnv) {
+function addStart(program: Command, env: NodeJS.ProcessEnv) {
   program.commandsGroup(PROGRAMS)
   program
     .command('all', { isDefault: true })
@@ -78,6 +85,9 @@ function addPrograms(program: Command, env: NodeJS.ProcessEnv) {
         await startEverything(env, { verbose, dev, print: (text) => process.stdout.write(text), ...stopSignals() })
       },
     )
+}
+
+function addPrograms(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('api')
     .description('the API and the web app alone')

@@ -25,9 +25,8 @@ export function decideRemovals(backups: readonly KeptBackup[]): number[] {
   const lastVerified = latestFirst.find(({ isVerified }) => isVerified)?.takenAt ?? null
   const counting = latestFirst.filter(({ isVerified }) => isVerified || lastVerified === null)
   const newer = latestFirst.filter(({ takenAt }) => lastVerified !== null && takenAt > lastVerified)
-  const upgrades = latestFirst.filter(
-    ({ isBeforeUpgrade, takenAt }) => isBeforeUpgrade && takenAt > latestFirst[0]!.takenAt - WEEKS * 7 * DAY_MS,
-  )
+  const since = Math.max(...latestFirst.map(({ takenAt }) => takenAt)) - WEEKS * 7 * DAY_MS
+  const upgrades = latestFirst.filter(({ isBeforeUpgrade, takenAt }) => isBeforeUpgrade && takenAt > since)
   const regular = [...latestOf(counting, dayOf, DAYS), ...latestOf(counting, weekOf, WEEKS)]
   const kept = new Set([...newer, ...upgrades, ...regular])
   return latestFirst.filter((backup) => !kept.has(backup)).map(({ id }) => id)

@@ -5,7 +5,7 @@ export async function showConfig(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = await listSettings(env)
   const width = Math.max(...settings.map(({ name }) => name.length))
   const lines = settings.map(
-    ({ name, value, from }) => `${name.padEnd(width)}  ${from.padEnd(11)}  ${value ?? '(not set)'}`,
+    ({ name, value, from }) => `${name.padEnd(width)}  ${from.padEnd(12)}  ${value ?? '(not set)'}`,
   )
   process.stdout.write(`${lines.join('\n')}\n`)
 }

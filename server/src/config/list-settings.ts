@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Environment, readConfig, SECRETS } from './config.ts'
+import { dataDirOf, readSettingsFile } from './settings-file.ts'
 
 export type Setting = {
   name: string
   /** Without what is secret in it; null where nothing is set, and nothing is meant by that. */
   value: string | null
-  from: 'environment' | 'default' | 'data folder'
+  from: 'environment' | 'settings.env' | 'default' | 'data folder'
 }
 
 /** Set by Bidwell itself, or for tests. */
@@ -17,19 +18,18 @@ const KEYS = ['SESSION_KEYS', 'VAULT_KEYS', 'BACKUP_IDENTITY']
 /** Every setting with its value, also those that the environment sets wrongly. */
 export async function listSettings(env: NodeJS.ProcessEnv): Promise<Setting[]> {
   const kept = parseEnv(await readFile(join(dataDirOf(env), 'keys.env'), 'utf8').catch(() => ''))
+  const inFile = await readSettingsFile(env).catch((): NodeJS.ProcessEnv => ({}))
   const meant = meaningOfDefaults(env)
   const names = Object.keys(Environment.shape).filter((name) => !HIDDEN.includes(name))
   return names.map((name) => {
     const given = env[name] ?? ''
-    if (given !== '') return { name, value: withoutSecret(name, given), from: 'environment' }
+    const from = given === inFile[name] ? 'settings.env' : 'environment'
+    if (given !== '') return { name, value: withoutSecret(name, given), from }
     const fromFolder = KEYS.includes(name) ? kept[name] : undefined
     if (fromFolder) return { name, value: withoutSecret(name, fromFolder), from: 'data folder' }
     return { name, value: meant[name] ?? defaultOf(name), from: 'default' }
   })
 }
-
-/** The folder of data, whatever else is wrong with the configuration. */
-const dataDirOf = (env: NodeJS.ProcessEnv): string => resolve(env['BIDWELL_DATA'] || '.bidwell')
 
 /** What a setting means that nobody has set, where it follows from others. Empty for a configuration with mistakes. */
 function meaningOfDefaults(env: NodeJS.ProcessEnv): Record<string, string | null> {

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../platform/clock.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import type { Machine, Patient } from './check.ts'
 import { connectAsDoctor } from './connect-as-doctor.ts'
+import { findMisspelt } from './find-misspelt.ts'
 
 type Options = { clock?: Clock; machine?: Partial<Machine> }
 
@@ -23,6 +24,7 @@ export async function admitPatient(
   return {
     config,
     mistakes,
+    misspelt: findMisspelt(env),
     leftOut,
     keys: {
       session: config.keys.session.length > 0 ? config.keys.session : kept.session,

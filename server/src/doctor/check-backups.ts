@@ -4,7 +4,7 @@ import { identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { findBackupIdentities } from '../config/backup-keys.ts'
 import type { Config } from '../config/config.ts'
-import { existingFolder, inGb } from './check-machine.ts'
+import { existingFolder, sizeOf } from './check-machine.ts'
 import { type Connected, fail, type Finding, ok, type Patient, warn } from './check.ts'
 
 type Facts = {
@@ -99,7 +99,7 @@ function judgeRoom({ bytes, databaseBytes }: Facts, { folder, free }: { folder: 
   const needed = (bytes ?? databaseBytes) + databaseBytes
   if (free < needed) {
     return fail(
-      `the next one needs about ${inGb(needed)}, and ${inGb(free)} are free for ${folder}`,
+      `the next one needs about ${sizeOf(needed)}, and ${sizeOf(free)} are free for ${folder}`,
       'Make room there, or set BACKUP_FOLDER to another disk.',
     )
   }

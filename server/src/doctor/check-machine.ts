@@ -4,10 +4,13 @@ import { dirname, join } from 'node:path'
 import { RELEASE } from '../platform/release.ts'
 import { fail, type Finding, ok, type Patient, warn } from './check.ts'
 
-/** Whether the environment is right. Each mistake is a finding. */
-export async function checkConfiguration({ mistakes }: Patient): Promise<Finding | Finding[]> {
-  if (mistakes.length === 0) return ok('the settings are right; "npm run bidwell config" prints them')
-  return mistakes.map((mistake) => fail(mistake, null))
+/** Whether the environment is right. Each mistake is a finding, and so is a variable that almost spells a setting. */
+export async function checkConfiguration({ mistakes, misspelt }: Patient): Promise<Finding | Finding[]> {
+  const findings = [
+    ...mistakes.map((mistake) => fail(mistake, null)),
+    ...misspelt.map(({ name, meant }) => warn(`${name} is no setting`, `If you mean ${meant}, correct it.`)),
+  ]
+  return findings.length > 0 ? findings : ok('the settings are right; "npm run bidwell config" prints them')
 }
 
 /** Whether this is the Node that the product is tested with. */
@@ -71,14 +74,14 @@ export async function checkDiskSpace({ config, machine }: Patient): Promise<Find
 
 /** In bytes. */
 function judgeSpace({ free, total }: { free: number; total: number }, folder: string): Finding {
-  const text = `${inGb(free)} of ${inGb(total)} are free for ${folder}`
+  const text = `${sizeOf(free)} of ${sizeOf(total)} are free for ${folder}`
   const remedy = 'Free space on that disk, or move BIDWELL_DATA.'
   if (free < FAIL_BELOW) return fail(text, remedy)
   if (free < WARN_BELOW || free < total * WARN_BELOW_SHARE) return warn(text, remedy)
   return ok(text)
 }
 
-export const inGb = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`
+export const sizeOf = (bytes: number) => (bytes < GB ? `${Math.round(bytes / MB)} MB` : `${(bytes / GB).toFixed(1)} GB`)
 
 /** Whether the API has pages to serve. */
 export async function checkWebApp({ machine }: Patient): Promise<Finding> {

@@ -33,6 +33,8 @@ export type Patient = {
   config: Config
   /** One sentence for each mistake in the environment. */
   mistakes: readonly string[]
+  /** Variables of the environment that almost spell a setting. */
+  misspelt: readonly { name: string; meant: string }[]
   /** The settings that are wrong, and those that count as not set because they need one of them. */
   leftOut: ReadonlySet<string>
   /** From the environment, or from the data folder. */

@@ -186,7 +186,7 @@ test('A data folder that is open to others is named with the command that closes
 test('A disk that fills up is named', async () => {
   const blocks = 10_000_000
   const withFree = (bavail: number) => examine(env, { statfs: async () => ({ bsize: 4_096, blocks, bavail }) })
-  expectOnly(await withFree(100_000), /^FAIL disk space: 0\.4 GB of 41\.0 GB are free .* Free space on that disk/)
+  expectOnly(await withFree(100_000), /^FAIL disk space: 410 MB of 41\.0 GB are free .* Free space on that disk/)
   expectOnly(await withFree(400_000), /^WARN disk space: 1\.6 GB of 41\.0 GB are free/)
   expectOnly(await withFree(blocks * 0.09), /^WARN disk space: 3\.7 GB of 41\.0 GB are free/)
 })

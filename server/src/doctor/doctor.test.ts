@@ -52,6 +52,13 @@ const addEngine = (db: Db, silentS: number, unfitReason: string | null = null) =
     db,
   )
 
+test('A variable that almost spells a setting is named, with the setting', async () => {
+  const { linesOf } = await aQuietDatabase()
+  expect(await linesOf('configuration', { SMTP_ULR: 'x' })).toEqual([
+    'WARN configuration: SMTP_ULR is no setting. If you mean SMTP_URL, correct it.',
+  ])
+})
+
 test('Without an engine, with one that takes no bids, and with one of two, the line says so', async () => {
   const { db, linesOf } = await aQuietDatabase()
   expect(await linesOf('engines')).toEqual([
