@@ -60,17 +60,18 @@ test('The last backup of an installation that moved is never removed', () => {
   ).toContain(99)
 })
 
+const beforeUpgrade = (age: number): KeptBackup => ({
+  id: 99,
+  takenAt: NOW - age * DAY_MS - 60_000,
+  isVerified: true,
+  isFinal: false,
+  isBeforeUpgrade: true,
+})
+
 test('A backup from before an upgrade stays for four weeks, beside a later one of the same day', () => {
-  const before = (age: number): KeptBackup => ({
-    id: 99,
-    takenAt: NOW - age * DAY_MS - 60_000,
-    isVerified: true,
-    isFinal: false,
-    isBeforeUpgrade: true,
-  })
-  expect(keptOf([...daily(40), before(0)])).toContain(99)
-  expect(keptOf([...daily(40), before(27)])).toContain(99)
-  expect(keptOf([...daily(40), before(28)])).not.toContain(99)
+  expect(keptOf([...daily(40), beforeUpgrade(0)])).toContain(99)
+  expect(keptOf([...daily(40), beforeUpgrade(27)])).toContain(99)
+  expect(keptOf([...daily(40), beforeUpgrade(28)])).not.toContain(99)
 })
 
 test('Whatever there is, the latest verified backup stays, and at most eleven verified ones beside the newer', () => {
