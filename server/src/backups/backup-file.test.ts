@@ -124,7 +124,6 @@ test.each([
   { damage: 'a flipped bit in its last byte', change: (file: Buffer) => flip(file, file.length - 1) },
   { damage: 'its end cut off', change: (file: Buffer) => file.subarray(0, -1) },
   { damage: 'its second half cut off', change: (file: Buffer) => file.subarray(0, file.length >> 1) },
-  { damage: 'nothing left', change: () => Buffer.alloc(0) },
 ])('A backup with $damage is refused', async ({ change }) => {
   const { path, source } = await aBackup('damaged.age')
   await writeFile(path, change(await readFile(path)))
@@ -143,11 +142,13 @@ function flip(file: Buffer, at: number): Buffer {
   return flipped
 }
 
-test('A backup for another key, and a path without a file, are refused with the reason', async () => {
+test('A backup for another key, a path without a file, and an empty file are refused with the reason', async () => {
   const { path } = await aBackup('other.age')
   const other = { path, identities: [await generateIdentity()] }
   await expect(checkBackupFile(other)).rejects.toThrow('was encrypted for another key')
   await expect(checkBackupFile({ ...other, path: join(folder, 'none.age') })).rejects.toThrow('There is no file')
+  await writeFile(join(folder, 'empty.age'), '')
+  await expect(checkBackupFile({ ...other, path: join(folder, 'empty.age') })).rejects.toThrow(/empty\.age is empty$/)
 })
 
 test('A backup that is given up before its end leaves no file', async () => {

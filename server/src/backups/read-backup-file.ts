@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createZstdDecompress } from 'node:zlib'
@@ -88,5 +88,7 @@ function explain(path: string, error: unknown): StartupError {
   if (/no identity matched/.test(message)) {
     return new StartupError(`${path} was encrypted for another key: none of BACKUP_IDENTITY opens it`, { cause: error })
   }
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0)
+    return new StartupError(`${path} is empty`, { cause: error })
   return new StartupError(`${path} is damaged, or no backup of Bidwell: ${message}`, { cause: error })
 }
