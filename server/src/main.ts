@@ -60,16 +60,16 @@ function describeCommands(env: NodeJS.ProcessEnv): Command {
     .helpOption('-h, --help', 'show this')
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
-  addStart(program, env)
-  // Each of these has what its service manager, or the supervisor, gives it, and no secret beside.
-  addPrograms(program, process.env)
+  addPrograms(program, env)
   addSetUp(program, env)
   addAccountCommands(program, env)
   addOperation(program, env)
   return program.helpCommand('help [command]', 'show how to use a command')
 }
 
-function addStart(program: Command, env: NodeJS.ProcessEnv) {
+/** Only what starts all of them reads the file with settings: each other has what it is given, and no secret beside. */
+function addPrograms(program: Command, settings: NodeJS.ProcessEnv) {
+  const env = process.env
   program.commandsGroup(PROGRAMS)
   program
     .command('all', { isDefault: true })
@@ -82,12 +82,9 @@ function addStart(program: Command, env: NodeJS.ProcessEnv) {
         if (unknown !== undefined) program.error(`bidwell has no command "${unknown}"\n\n${program.helpInformation()}`)
         process.title = 'bidwell'
         const { startEverything } = await import('./supervisor/start-everything.ts')
-        await startEverything(env, { verbose, dev, print: (text) => process.stdout.write(text), ...stopSignals() })
+        await startEverything(settings, { verbose, dev, print: (text) => process.stdout.write(text), ...stopSignals() })
       },
     )
-}
-
-function addPrograms(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('api')
     .description('the API and the web app alone')

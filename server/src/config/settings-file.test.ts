@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { StartupError } from '../platform/startup-error.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -40,6 +39,6 @@ test('Without the file there is no setting in it, and one that cannot be read is
   expect(await readSettingsFile({ BIDWELL_DATA: join(folder, 'none') })).toEqual({})
   await mkdir(join(folder, 'settings.env'))
   await expect(readSettingsFile({ BIDWELL_DATA: folder })).rejects.toThrow(
-    new StartupError(`${folder}/settings.env cannot be read (EISDIR)`),
+    `${folder}/settings.env cannot be read: EISDIR`,
   )
 })

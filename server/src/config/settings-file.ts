@@ -9,11 +9,9 @@ export const dataDirOf = (env: NodeJS.ProcessEnv): string => resolve(env['BIDWEL
 /** The settings in the file `settings.env` of the data folder; none without it. Throws a StartupError when it cannot be read. */
 export async function readSettingsFile(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const file = join(dataDirOf(env), 'settings.env')
-  try {
-    return parseEnv(await readFile(file, 'utf8'))
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (['ENOENT', 'ENOTDIR'].includes(code)) return {}
-    throw new StartupError(`${file} cannot be read (${code})`, { cause: error })
-  }
+  const text = await readFile(file, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'ENOENT' || code === 'ENOTDIR') return ''
+    throw new StartupError(`${file} cannot be read: ${message}`)
+  })
+  return parseEnv(text)
 }

@@ -1,21 +1,18 @@
 import { Environment } from '../config/config.ts'
 
 const SETTINGS = Object.keys(Environment.shape)
-/** Shorter names, such as PORT, are like too many others. */
-const SHORTEST = 8
-
-const lettersOff = (setting: string) => Math.min(3, Math.floor(setting.length / 4))
+/** So many letters may be wrong. Short names, such as PORT, are like too many others. */
+const lettersOff = ({ length }: string) => (length < 8 ? 0 : Math.min(3, length >> 2))
 
 /** The variables that are no setting and almost spell one that is not set. */
-export function findMisspelt(env: NodeJS.ProcessEnv): { name: string; meant: string }[] {
-  const unset = SETTINGS.filter((setting) => setting.length >= SHORTEST && env[setting] === undefined)
-  return Object.keys(env).flatMap((name) => {
-    const meant = SETTINGS.includes(name)
-      ? undefined
-      : unset.find((setting) => isNear(name, setting, lettersOff(setting)))
-    return meant === undefined ? [] : [{ name, meant }]
-  })
-}
+export const findMisspelt = (env: NodeJS.ProcessEnv): { name: string; meant: string }[] =>
+  Object.keys(env)
+    .filter((name) => !SETTINGS.includes(name))
+    .flatMap((name) =>
+      SETTINGS.filter((setting) => env[setting] === undefined && isNear(name, setting, lettersOff(setting)))
+        .slice(0, 1)
+        .map((meant) => ({ name, meant })),
+    )
 
 /** Whether so many letters at most have to be changed, added or removed to make one word from the other. */
 function isNear(one: string, other: string, letters: number): boolean {
