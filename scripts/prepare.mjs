@@ -36,7 +36,7 @@ export function install() {
     exitWith(`Bidwell needs Node 20 or newer to start; this is ${process.version}.`)
   }
   if (isInstalled()) return
-  console.log('Installing the packages. This happens once and takes a minute…')
+  console.log('Installing the packages. This happens once and takes one to four minutes…')
   // On the Node that runs this script: the one in node_modules is about to be replaced.
   const npm = process.env.npm_execpath
   const [program, ...before] = npm ? [process.execPath, npm] : ['npm']
