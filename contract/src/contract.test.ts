@@ -20,6 +20,7 @@ import {
   replySchema,
   scheduleFailure,
   WireAuction,
+  historyResultOf,
 } from './index.ts'
 
 const registration = {
@@ -353,11 +354,12 @@ test('The categories of an auction are its category alone, or none', () => {
   expect(readAuction({ category: 'Lamps' }).categories).toEqual(['Lamps'])
 })
 
-test('A bid that was not placed because the price had passed its maximum is no failure, in the alerts as on its card', () => {
-  const values = { sent: false, priceCents: 3_000, maxBidCents: 2_000, siteMessage: null }
-  const toneOf = (outcome: string) =>
-    messages.notification.describe('bid_not_placed', { ...values, outcome }, { site: 'the site', time: String }).tone
-  expect(toneOf('price_past_maximum')).toBe('neutral')
-  expect(toneOf('below_next_bid')).toBe('neutral')
-  expect(toneOf('site_down')).toBe('danger')
+test('A bid whose maximum the price had passed is outbid, whether it was sent or not, with the reason behind the word', () => {
+  for (const outcome of ['outbid_on_arrival', 'price_past_maximum', 'below_next_bid'] as const) {
+    expect(historyResultOf({ status: 'outbid', outcome })).toBe('outbid')
+    expect(messages.outcome.label(outcome, 'the site')).toMatch(/^Outbid\b/)
+    const values = { outcome, sent: true, priceCents: 3_000, maxBidCents: 2_000 }
+    const told = messages.notification.describe('bid_outbid', values, { site: 'the site', time: String })
+    expect(told).toMatchObject({ title: 'Outbid', tone: 'outbid', text: expect.stringMatching(/\$20\.00/) })
+  }
 })

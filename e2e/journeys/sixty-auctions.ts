@@ -79,7 +79,7 @@ type Past = {
   title: string
   price: number
   max?: number
-  how: 'won' | 'lost' | 'outbid' | 'not_placed' | 'no_bid'
+  how: 'won' | 'lost' | 'outbid' | 'held_back' | 'no_bid'
 }
 
 const PAST: readonly Past[] = [
@@ -88,7 +88,7 @@ const PAST: readonly Past[] = [
   { kind: 'teapot', title: 'Copper Tea Kettle', price: 12, max: 24, how: 'won' },
   { kind: 'clock', title: 'Schoolhouse Wall Clock', price: 35, max: 45, how: 'outbid' },
   { kind: 'record', title: 'Motown Singles, Box of 40', price: 18, max: 30, how: 'won' },
-  { kind: 'guitar', title: 'Silvertone Classical Guitar', price: 60, max: 75, how: 'not_placed' },
+  { kind: 'guitar', title: 'Silvertone Classical Guitar', price: 60, max: 75, how: 'held_back' },
   { kind: 'bowl', title: 'Yellowware Mixing Bowl', price: 16, max: 28, how: 'lost' },
   { kind: 'radio', title: 'Crosley Radio in Bakelite', price: 42.75, max: 70, how: 'won' },
   { kind: 'books', title: 'National Geographic, 1920s', price: 9, how: 'no_bid' },
@@ -132,7 +132,7 @@ async function preparePast(bidder: Bidder, house: House, { kind, title, price, m
   const tracked = await bidder.track(auction)
   if (how === 'outbid') await house.bidAgainst(tracked, max + 15)
   await bidder.prepare.scheduled(tracked, terms)
-  if (how === 'not_placed') await outbid(house, tracked, max)
+  if (how === 'held_back') await outbid(house, tracked, max)
   return tracked
 }
 

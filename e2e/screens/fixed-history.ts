@@ -37,8 +37,8 @@ const PAST: readonly Past[] = [
   { daysAgo: 50, title: 'Silver pocket watch', motif: 'watch', max: 90, price: 96, result: 'outbid' },
 ]
 
-const STATUS = { won: 'won', lost: 'lost', outbid: 'outbid', not_placed: 'outbid' } as const
-const OUTCOME = { won: 'won', lost: 'lost', outbid: 'outbid_on_arrival', not_placed: 'price_past_maximum' } as const
+const STATUS = { won: 'won', lost: 'lost', outbid: 'outbid', not_placed: 'failed' } as const
+const OUTCOME = { won: 'won', lost: 'lost', outbid: 'outbid_on_arrival', not_placed: 'site_down' } as const
 
 function entryOf(place: Place, past: Past, index: number): WireHistoryEntry {
   const { title, motif, daysAgo, max, price, result } = past

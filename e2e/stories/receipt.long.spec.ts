@@ -156,7 +156,7 @@ test('A device that is new to an account shows what came of its bids since anoth
   await expect(strip.getByRole('listitem')).toHaveCount(2)
   const receipts = [await bidder.prepare.receiptPath(later), await bidder.prepare.receiptPath(unplaced)]
   await expect(strip.getByRole('link', { name: /^won 1/ })).toHaveAttribute('href', receipts[0]!)
-  await expect(strip.getByRole('link', { name: '1 not placed, why' })).toHaveAttribute('href', receipts[1]!)
+  await expect(strip.getByRole('link', { name: '1 outbid' })).toHaveAttribute('href', receipts[1]!)
   await expect(strip.getByRole('link', { name: /^\d to pay by / })).toHaveAttribute('href', '/to-pay')
   await checkAccessibility(phone, (theme) => photograph(phone, `away-360-${theme}`))
   await phone.setViewportSize({ width: 1_440, height: 900 })

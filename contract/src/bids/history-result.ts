@@ -6,9 +6,8 @@ export function historyResultOf({ status, outcome }: { status: BidStatus; outcom
   switch (status) {
     case 'won':
     case 'lost':
-      return status
     case 'outbid':
-      return outcome === 'outbid_on_arrival' || outcome === null ? 'outbid' : 'not_placed'
+      return status
     case 'failed':
     case 'auction_ended':
       return 'not_placed'

@@ -112,7 +112,7 @@ test("The week is told on Monday from eight o'clock in the user's zone, once, to
   await tell({ now: monday, isSettled: false })
   await tell({ now: monday + 3 * HOUR_MS, isSettled: false })
   expect(await newsOf(person)).toMatchObject([
-    { kind: 'weekly_summary', values: { won: 1, lost: 0, notPlaced: 0, spentCents: 4_350 } },
+    { kind: 'weekly_summary', values: { won: 1, lost: 0, outbid: 0, notPlaced: 0, spentCents: 4_350 } },
   ])
   expect(await kindsOf(bystander)).toEqual([])
 })

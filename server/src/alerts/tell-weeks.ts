@@ -7,7 +7,8 @@ import { isZone } from './change-preferences.ts'
 
 const SUMMARY = { weekday: 1, hour: 8 }
 
-type Week = { accountId: number; monday: string; won: number; lost: number; notPlaced: number; spentCents: number }
+type Counts = Record<'won' | 'lost' | 'outbid' | 'notPlaced' | 'spentCents', number>
+type Week = Counts & { accountId: number; monday: string }
 
 /**
  * Tells users their week: on Mondays from eight o'clock on in each user's zone, those who bid in the week before. Each is told
@@ -18,7 +19,8 @@ export async function tellWeeks({ db, clock }: { db: Db; clock: Clock }): Promis
   if (mondays.length === 0) return
   const { rows } = await sql<Week>`
     select a.id as "accountId", m.monday,
-           count(*) filter (where b.status = 'won')::int as won, count(*) filter (where b.status in ('lost', 'outbid'))::int as lost,
+           count(*) filter (where b.status = 'won')::int as won, count(*) filter (where b.status = 'lost')::int as lost,
+           count(*) filter (where b.status = 'outbid')::int as outbid,
            count(*) filter (where b.status in ('failed', 'auction_ended'))::int as "notPlaced",
            coalesce(sum(b.final_price_cents) filter (where b.status = 'won'), 0)::float8 as "spentCents"
       from accounts a left join alert_preferences p on p.account_id = a.id

@@ -6,9 +6,8 @@ import type { HistoryCursor } from './history-cursor.ts'
 
 /** What `historyResultOf` says, of the bid `b`. A test compares the two. */
 export const resultOfBid = sql<HistoryResult>`case
-  when b.status in ('won', 'lost') then b.status
-  when b.status = 'outbid' and coalesce(b.outcome, 'outbid_on_arrival') = 'outbid_on_arrival' then 'outbid'
-  when b.status in ('outbid', 'failed', 'auction_ended') then 'not_placed'
+  when b.status in ('won', 'lost', 'outbid') then b.status
+  when b.status in ('failed', 'auction_ended') then 'not_placed'
   when b.status = 'cancelled' and b.outcome = 'paused' then 'not_placed'
   when b.status = 'cancelled' then 'cancelled'
   when b.status = 'executed' and b.outcome = 'unresolved' then 'unknown'

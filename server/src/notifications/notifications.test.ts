@@ -112,11 +112,11 @@ test.each<[Finish, string]>([
   ],
   [
     { status: 'outbid', outcome: 'outbid_on_arrival', priceCents: 2_600 },
-    "Outbid on arrival. Another bidder's maximum was higher than yours of $25.00. The price was $26.00.",
+    "Outbid. Another bidder's maximum was higher than yours of $25.00. The price was $26.00.",
   ],
   [
     { status: 'outbid', outcome: 'price_past_maximum', priceCents: 4_000 },
-    'Not placed. Not sent: the price had passed your maximum of $25.00, at $40.00.',
+    'Outbid. Not sent: the price had passed your maximum of $25.00, at $40.00.',
   ],
   [
     { status: 'failed', outcome: 'account_limit', priceCents: null, siteMessage: 'Too many.' },

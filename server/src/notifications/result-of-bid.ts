@@ -52,7 +52,7 @@ function contentOf({
     case 'lost':
       return { kind: 'bid_lost', values: { ...amounts, ...(incrementCents !== null && { incrementCents }) } }
     case 'outbid':
-      return outcome === 'outbid_on_arrival' ? { kind: 'bid_outbid', values: amounts } : notPlaced
+      return { kind: 'bid_outbid', values: { ...amounts, outcome, sent } }
     case 'executed':
       return { kind: 'bid_unresolved', values: {} }
     case 'cancelled':

@@ -201,7 +201,7 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
     'Not sent: your maximum of $50.00 was below the next acceptable bid of $50.50.',
   ],
   ['below_next_bid', {}, [armed], 'Not sent: your maximum of $50.00 was below the next acceptable bid.'],
-  ['below_next_bid', {}, [sent], 'Not placed: your maximum of $50.00 was below the next acceptable bid.'],
+  ['below_next_bid', {}, [sent], 'Sent, but your maximum of $50.00 was below the next acceptable bid.'],
   ['too_late', {}, [armed], 'Not sent: the auction had already closed.'],
   ['too_late', {}, [sent], 'Not placed: the auction had already closed.'],
   [

@@ -5,7 +5,7 @@ import { KINDS, type NotificationKind } from './notification.ts'
 const NAMES: Partial<Record<NotificationKind, string>> = {
   bid_won: 'Won',
   bid_lost: 'Lost',
-  bid_outbid: 'Outbid on arrival',
+  bid_outbid: 'Outbid',
   bid_not_placed: 'Not placed',
   bid_corrected: 'Result corrected',
   bid_sent: 'Bid placed',

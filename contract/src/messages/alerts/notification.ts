@@ -22,8 +22,6 @@ const ALL_CLEAR = { ...INFO, channels: DEFAULT_CHANNELS.urgent, path: '/dashboar
 const cents = z.int()
 const maybeCents = z.nullable(cents)
 
-const PRICE_TOO_HIGH: ReadonlySet<BidOutcome> = new Set(['price_past_maximum', 'below_next_bid'])
-
 /** Every kind of notification. To add one, add its entry here and pass it to `notify` on the server. */
 export const KINDS = {
   bid_won: kind(
@@ -52,15 +50,17 @@ export const KINDS = {
   ),
   bid_outbid: kind(
     { ...RESULTS, tone: 'outbid' },
-    { priceCents: maybeCents, maxBidCents: cents },
-    ({ priceCents, maxBidCents }) =>
-      say(
-        'Outbid on arrival',
-        spans(
-          `Another bidder's maximum was higher than yours of ${formatCents(maxBidCents)}.`,
-          priceCents !== null && `The price was ${formatCents(priceCents)}.`,
-        ),
-      ),
+    { outcome: BidOutcome, sent: z.boolean(), priceCents: maybeCents, maxBidCents: cents },
+    ({ outcome, sent, priceCents, maxBidCents }, { site }) => {
+      const maximum = formatCents(maxBidCents)
+      const price = priceCents === null ? null : formatCents(priceCents)
+      if (outcomes.isFailure(outcome))
+        return say('Outbid', outcomes.describeFailure(outcome, { site, maximum, price, sent }))
+      return say(
+        'Outbid',
+        spans(`Another bidder's maximum was higher than yours of ${maximum}.`, price && `The price was ${price}.`),
+      )
+    },
   ),
   bid_not_placed: kind(
     { ...RESULTS, tone: 'danger' },
@@ -78,9 +78,7 @@ export const KINDS = {
         maximum: formatCents(maxBidCents),
         price: priceCents === null ? null : formatCents(priceCents),
       }
-      const text = outcomes.describeFailure(outcome, { ...details, sent, siteMessage })
-      // As on its card: a price above the maximum is no failure.
-      return say('Not placed', text, PRICE_TOO_HIGH.has(outcome) ? 'neutral' : undefined)
+      return say('Not placed', outcomes.describeFailure(outcome, { ...details, sent, siteMessage }))
     },
   ),
   /** Later evidence contradicts the result that was told. */
@@ -242,13 +240,14 @@ export const KINDS = {
   ),
   weekly_summary: kind(
     { ...INFO, group: 'results', path: '/bid-history', channels: ['email'] },
-    { won: z.int(), lost: z.int(), notPlaced: z.int(), spentCents: cents },
-    ({ won, lost, notPlaced, spentCents }) =>
+    { won: z.int(), lost: z.int(), outbid: z.int(), notPlaced: z.int(), spentCents: cents },
+    ({ won, lost, outbid, notPlaced, spentCents }) =>
       say(
         `Your week: ${won} won`,
         spans(
           won > 0 && `${formatCents(spentCents)} for what you won.`,
           `${lost} lost.`,
+          outbid > 0 && `${outbid} outbid.`,
           notPlaced > 0 && `${notPlaced} not placed; the history says why.`,
         ),
       ),

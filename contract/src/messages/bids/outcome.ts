@@ -22,7 +22,7 @@ export type OutcomeDetails = {
 const of = (amount?: string | null) => (amount ? ` of ${amount}` : '')
 const at = (amount?: string | null) => (amount ? `, at ${amount}` : '')
 
-/** Why a bid was not placed or does not count: a clause to follow 'Not placed:', 'Not sent:' or 'The bid failed:'. */
+/** Why a bid was not placed or does not count: a clause to follow 'Outbid:', 'Not placed:' or 'Not sent:'. */
 export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string> = {
   price_past_maximum: ({ maximum, price }) => `the price had passed your maximum${of(maximum)}${at(price)}`,
   below_next_bid: ({ maximum, nextBid }) =>
@@ -66,8 +66,12 @@ export function describeFailure(outcome: FailedOutcome, { sent, siteMessage, ...
   const reason = reasons[outcome](details)
   const quote = siteMessage && QUOTED.includes(outcome) ? ` It said: “${siteMessage}”` : ''
   if (!sent) return `Not sent: ${reason}.${quote}`
+  if (isTooLow(outcome)) return `Sent, but ${reason}.`
   return `${isVoid(outcome) ? 'The bid does not count' : 'Not placed'}: ${reason}.${quote}`
 }
+
+/** Other bidders have passed the maximum: the word for it is 'Outbid'. */
+const isTooLow = (outcome: FailedOutcome) => outcome === 'price_past_maximum' || outcome === 'below_next_bid'
 
 /** The site accepted the bid, and the sale did not take place or not with this bid. */
 const isVoid = (outcome: FailedOutcome) => VOID.includes(outcome)
@@ -118,6 +122,7 @@ export function label(outcome: BidOutcome, site: string): string {
       return 'Result not known'
     case 'price_past_maximum':
     case 'below_next_bid':
+      return `Outbid: ${reasons[outcome]({ site })}`
     case 'too_late':
     case 'own_maximum':
     case 'login_refused':

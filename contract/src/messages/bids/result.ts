@@ -22,9 +22,9 @@ export const outbid = (title: string): string => `Outbid: ${title}`
 export const placed = (title: string): string => `Bid placed: ${title}`
 export const placedTogether = (count: number): string => `${count} bids placed`
 
-export type Counts = { won: number; lost: number; notPlaced: number; unknown: number }
+export type Counts = Record<'won' | 'lost' | 'outbid' | 'not_placed' | 'unknown', number>
 
-/** `Won 3 for $39.96, lost 1, 2 not placed`. `paid` is the sum of the known prices of the won auctions; null without one. */
+/** `Won 3 for $39.96, lost 1, 1 outbid, 2 not placed`. `paid` is the sum of the known prices of the won auctions; null without one. */
 export function together(counts: Counts, paid: string | null): string {
   const text = parts(counts, paid)
     .map((part) => part.text)
@@ -53,15 +53,16 @@ export const whileAway = (counts: Counts, paid: string | null, saved: string | n
     .map(({ text }) => text)
     .join(', ')}`
 
-const parts = ({ won: wins, lost: losses, notPlaced: failures, unknown: open }: Counts, paid: string | null) =>
+const parts = (counts: Counts, paid: string | null) =>
   (
     [
-      { kind: 'won', count: wins, text: paid === null ? `won ${wins}` : `won ${wins} for ${paid}` },
-      { kind: 'lost', count: losses, text: `lost ${losses}` },
-      { kind: 'notPlaced', count: failures, text: `${failures} not placed` },
-      { kind: 'unknown', count: open, text: `${open} not known` },
-    ] as const
-  ).flatMap(({ kind, count, text }): AwayPart[] => (count > 0 ? [{ kind, text }] : []))
+      { kind: 'won', text: `won ${counts.won}${paid === null ? '' : ` for ${paid}`}` },
+      { kind: 'lost', text: `lost ${counts.lost}` },
+      { kind: 'outbid', text: `${counts.outbid} outbid` },
+      { kind: 'not_placed', text: `${counts.not_placed} not placed` },
+      { kind: 'unknown', text: `${counts.unknown} not known` },
+    ] satisfies AwayPart[]
+  ).filter(({ kind }) => counts[kind] > 0)
 
 /** Until further evidence makes a win of it. */
 export const ledAtClose = 'You led when it closed. Confirming…'

@@ -37,7 +37,6 @@ const MOMENTS: Partial<Record<AuctionState, Moment>> = {
   lost: { name: 'not won', signal: 'bad' },
   outbid: { name: 'not won', signal: 'bad' },
   failed: { name: 'not won', signal: 'bad' },
-  not_placed: { name: 'not won', signal: 'bad' },
 }
 
 function momentOf({ bid }: TrackedAuction, state: AuctionState): Moment | null {

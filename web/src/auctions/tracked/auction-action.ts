@@ -52,7 +52,6 @@ export function actionFor({ bid, win }: TrackedAuction, state: AuctionState, sit
     case 'result_unknown':
     case 'lost':
     case 'outbid':
-    case 'not_placed':
     case 'not_sent':
       return receiptOf(bid, siteName)
   }

@@ -69,7 +69,6 @@ export function sentenceOf(
     case 'lost':
       return lostTo(auction, bid)
     case 'outbid':
-    case 'not_placed':
       return notWon(auction, bid, siteName)
     case 'failed':
       return failure(bid, siteName)

@@ -1,4 +1,4 @@
-import { AUCTION, type Auction, BID, type Bid, historyResultOf } from '@bidwell/contract'
+import { AUCTION, type Auction, BID, type Bid } from '@bidwell/contract'
 import {
   closeOf,
   isAsked,
@@ -39,7 +39,6 @@ export type AuctionState =
   | 'lost'
   | 'outbid'
   | 'failed'
-  | 'not_placed'
   | 'not_sent'
   | 'ended'
 
@@ -63,8 +62,7 @@ export function stateOf(tracked: TrackedAuction, now: number): AuctionState {
     case 'failed':
       return bid.status
     case 'outbid':
-      if (!over) return 'bid_again'
-      return historyResultOf(bid) === 'outbid' ? 'outbid' : 'not_placed'
+      return over ? 'outbid' : 'bid_again'
     case 'cancelled':
     case 'auction_ended':
       return over ? 'ended' : stateByTime(auction, now, 'watching')

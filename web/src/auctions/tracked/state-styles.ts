@@ -46,7 +46,6 @@ export const STATE_STYLES = {
   lost: { label: 'Lost', tone: 'neutral', icon: Minus },
   outbid: { label: 'Outbid', tone: 'neutral', icon: Minus },
   failed: { label: 'Not placed', tone: 'danger', icon: TriangleAlert },
-  not_placed: { label: 'Not placed', tone: 'neutral', icon: Minus },
   not_sent: { label: 'Not sent', tone: 'neutral', icon: Minus },
   ended: { label: 'Ended', tone: 'neutral', icon: Minus },
 } as const satisfies Record<AuctionState, { label: string; tone: Tone; icon: LucideIcon }>

@@ -29,7 +29,7 @@ test('The detail of an entry says what its word and its amounts leave open', () 
   expect(detail({ result: 'no_bid', bid: null, finalPrice: 12 })).toBe('Sold for $12.00')
   expect(detail({ result: 'no_bid', bid: null, finalPrice: null })).toBeNull()
   const passed = createBid({ status: 'outbid', outcome: 'price_past_maximum' })
-  expect(detail({ result: 'not_placed', bid: passed })).toBe('The price had passed your maximum')
+  expect(detail({ result: 'outbid', bid: passed })).toBe('The price had passed your maximum')
   expect(detail({ result: 'cancelled', bid: createBid({ status: 'cancelled', outcome: 'cancelled' }) })).toBeNull()
 })
 

@@ -29,11 +29,11 @@ export function detailOf(
       const isEqual = finalPrice !== null && max !== null && centsOf(finalPrice) === centsOf(max)
       return isEqual ? `${sold}, to an equal bid that came first` : sold
     }
+    case 'outbid':
     case 'not_placed':
-      return withCapital(bid && reasonOf(bid.outcome, siteName))
+      return withCapital(bid && reasonOf(bid.outcome, siteName)) ?? sold
     case 'open':
       return bid && describeResult(bid, siteName)
-    case 'outbid':
     case 'no_bid':
       return sold
     case 'cancelled':

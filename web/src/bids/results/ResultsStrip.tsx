@@ -1,4 +1,4 @@
-import { type Bid, type HistoryResult, historyResultOf, messages } from '@bidwell/contract'
+import { type Bid, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { Fragment } from 'react'
@@ -28,7 +28,7 @@ function Strip({ bids, dismiss, itemOf }: AwayResults & { itemOf: ItemOf }) {
   const { counts, paid, saved } = tally(bids)
   const [won, ...others] = messages.result.awayParts(counts, paid, saved).map(({ kind, text }) => ({
     to: leadsTo(kind, bids),
-    text: kind === 'notPlaced' ? `${text}, ${messages.result.WHY}` : text,
+    text: kind === 'not_placed' ? `${text}, ${messages.result.WHY}` : text,
   }))
   const toPay =
     owed.length === 0 ? [] : [{ to: TO_PAY.to, text: messages.payment.toPay(owed.length, earliestOf(owed)) }]
@@ -65,17 +65,11 @@ function Strip({ bids, dismiss, itemOf }: AwayResults & { itemOf: ItemOf }) {
   )
 }
 
-/** Results that the history has a filter for. */
-const FILTERED: readonly HistoryResult[] = ['won', 'lost', 'outbid', 'not_placed']
-
-/** The receipt of a bid that alone came out so; else the history, with these alone where it has a filter for them. */
+/** The receipt of a bid that alone came out so; else these in the history, which has no filter for unknown results. */
 function leadsTo(kind: ResultKind, bids: readonly Bid[]): string {
   const [first, ...others] = bids.filter((bid) => resultKindOf(bid) === kind)
-  if (first === undefined) return '/bid-history'
-  if (others.length === 0) return `/bid-history/${first.id}`
-  const [result, ...more] = new Set([first, ...others].map(historyResultOf))
-  const hasFilter = result !== undefined && more.length === 0 && FILTERED.includes(result)
-  return hasFilter ? `/bid-history?show=${result}` : '/bid-history'
+  if (first !== undefined && others.length === 0) return `/bid-history/${first.id}`
+  return kind === 'unknown' ? '/bid-history' : `/bid-history?show=${kind}`
 }
 
 /** The first date by which anything is to be paid; null where the site has told none. */

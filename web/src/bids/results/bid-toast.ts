@@ -1,7 +1,6 @@
 import { type Bid, formatCents, messages } from '@bidwell/contract'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import { failedAtLogin } from '../login-stop.ts'
-import { resultKindOf } from './result-kind.ts'
 
 /** What a toast says about one bid, and the action that it offers. */
 export type BidToast = {
@@ -29,7 +28,7 @@ export function bidToast(bid: Bid, siteName: string, isOvertaken = false): BidTo
         const text = messages.outcome.unresolved(siteName)
         return { bid, kind: 'error', heading: messages.result.unknown(title), text, action: 'receipt' }
       }
-      if (isOvertaken) return outbidToast(bid, messages.result.outbid(title))
+      if (isOvertaken) return outbidToast(bid, title)
       return {
         bid,
         kind: 'success',
@@ -53,10 +52,8 @@ export function bidToast(bid: Bid, siteName: string, isOvertaken = false): BidTo
         text: null,
         action: 'receipt',
       }
-    case 'outbid': {
-      const heading = resultKindOf(bid) === 'lost' ? messages.result.outbid(title) : messages.result.notPlaced(title)
-      return outbidToast(bid, heading)
-    }
+    case 'outbid':
+      return outbidToast(bid, title)
     case 'failed': {
       const text = messages.bid.failed(auctionId, errorDetail ?? reasonOf(bid, siteName) ?? '')
       return { bid, kind: 'error', heading: messages.result.notPlaced(title), text, action: failedAction(bid) }
@@ -83,10 +80,10 @@ export function bidToast(bid: Bid, siteName: string, isOvertaken = false): BidTo
   }
 }
 
-const outbidToast = (bid: Bid, heading: string): BidToast => ({
+const outbidToast = (bid: Bid, title: string): BidToast => ({
   bid,
   kind: 'warning',
-  heading,
+  heading: messages.result.outbid(title),
   text: messages.bid.outbid(bid.auctionId),
   action: 'receipt',
 })

@@ -3,8 +3,9 @@ import { createBid } from '../../../test/auctions.ts'
 import { bidToast } from './bid-toast.ts'
 import { mergeToasts } from './merge-toasts.ts'
 
-const merged = (...bids: Parameters<typeof createBid>[0][]) =>
-  mergeToasts(bids.flatMap((fields) => bidToast(createBid(fields), 'Auction House') ?? []))
+const toastsOf = (...bids: Parameters<typeof createBid>[0][]) =>
+  bids.flatMap((fields) => bidToast(createBid(fields), 'Auction House') ?? [])
+const merged = (...bids: Parameters<typeof createBid>[0][]) => mergeToasts(toastsOf(...bids))
 
 test('Several results become one toast with their numbers and the sum of the prices of the won auctions', () => {
   expect(
@@ -26,6 +27,7 @@ test('Several results become one toast with their numbers and the sum of the pri
 test.each([
   ['Won 1 for $9.99, lost 1', { status: 'won', finalPrice: 9.99 }, { status: 'lost', finalPrice: 31 }],
   ['Lost 1, 1 not placed', { status: 'lost', finalPrice: 31 }, { status: 'auction_ended', outcome: 'withdrawn' }],
+  ['Lost 1, 1 outbid', { status: 'lost', finalPrice: 31 }, { status: 'outbid', outcome: 'price_past_maximum' }],
   ['Lost 1, 1 not known', { status: 'lost', finalPrice: 31 }, { status: 'executed', outcome: 'unresolved' }],
 ] as const)('Two different results are told as results: %s', (heading, first, second) => {
   expect(merged(first, second)).toMatchObject({ heading, hasResults: true })

@@ -12,12 +12,12 @@ export function mergeToasts(toasts: readonly BidToast[]): MergedToast {
   const has = (kind: BidToast['kind']) => toasts.some((toast) => toast.kind === kind)
   const bids = toasts.map(({ bid }) => bid)
   const { counts, paid } = tally(bids)
-  const results = counts.won + counts.lost + counts.notPlaced + counts.unknown
+  const hasResults = Object.values(counts).some((count) => count > 0)
   return {
     kind: has('error') ? 'error' : has('warning') ? 'warning' : has('success') ? 'success' : 'info',
-    heading: results === 0 ? messages.result.placedTogether(bids.length) : messages.result.together(counts, paid),
+    heading: hasResults ? messages.result.together(counts, paid) : messages.result.placedTogether(bids.length),
     text: sharedReason(toasts),
-    hasResults: results > 0,
+    hasResults,
     toFix: toasts.some(({ action }) => action === 'fix'),
   }
 }

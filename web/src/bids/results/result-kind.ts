@@ -1,25 +1,12 @@
-import { type Bid, formatCents, historyResultOf, type messages } from '@bidwell/contract'
+import { type Bid, formatCents, type HistoryResult, historyResultOf, type messages } from '@bidwell/contract'
 import { centsOf } from '../../ui/money.ts'
 
-export type ResultKind = 'won' | 'lost' | 'notPlaced' | 'unknown'
+export type ResultKind = Exclude<HistoryResult, 'cancelled' | 'no_bid' | 'open'>
 
 /** How a bid came out; null while the result is open, and for a bid that its owner has cancelled. */
 export function resultKindOf(bid: Pick<Bid, 'status' | 'outcome'>): ResultKind | null {
   const result = historyResultOf(bid)
-  switch (result) {
-    case 'won':
-    case 'lost':
-    case 'unknown':
-      return result
-    case 'outbid':
-      return 'lost'
-    case 'not_placed':
-      return 'notPlaced'
-    case 'cancelled':
-    case 'no_bid':
-    case 'open':
-      return null
-  }
+  return result === 'cancelled' || result === 'no_bid' || result === 'open' ? null : result
 }
 
 type Counts = Parameters<typeof messages.result.together>[0]
@@ -29,7 +16,7 @@ export type Tally = { counts: Counts; paid: string | null; saved: string | null 
 
 /** How many bids had each result, what the won ones cost together, and how far that is under their maxima. */
 export function tally(bids: readonly Bid[]): Tally {
-  const counts: Counts = { won: 0, lost: 0, notPlaced: 0, unknown: 0 }
+  const counts: Counts = { won: 0, lost: 0, outbid: 0, not_placed: 0, unknown: 0 }
   for (const bid of bids) {
     const kind = resultKindOf(bid)
     if (kind !== null) counts[kind] += 1
