@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBid } from '../../../test/auctions.ts'
-import { bidToast } from './bid-toast.ts'
-import { mergeToasts } from './merge-toasts.ts'
+import { type BidToast, bidToast } from './bid-toast.ts'
+import { addToasts, mergeToasts } from './merge-toasts.ts'
 
 const toastsOf = (...bids: Parameters<typeof createBid>[0][]) =>
   bids.flatMap((fields) => bidToast(createBid(fields), 'Auction House') ?? [])
@@ -54,4 +54,29 @@ test('Several placed bids become one toast with their number', () => {
     heading: '2 bids placed',
     hasResults: false,
   })
+})
+
+/** How many bids each toast is about after each arrival, at seconds since the first. */
+const standing = (...arrivals: [seconds: number, toasts: readonly BidToast[]][]) => {
+  let stands: ReturnType<typeof addToasts>['stands'] = []
+  return arrivals.map(([seconds, toasts]) => {
+    stands = addToasts(stands, toasts, seconds * 1_000).stands
+    return stands.map((each) => each.toasts.length)
+  })
+}
+
+test('Up to three toasts stand side by side, and the fourth within five seconds makes them one, which later ones join', () => {
+  const [a, b, c, d, e] = [1, 2, 3, 4, 5].map((id) => toastsOf({ id, status: 'won', finalPrice: 9.99 }))
+  expect(standing([0, a!], [1, b!], [2, c!], [4.9, d!], [9.8, e!])).toEqual([[1], [1, 1], [1, 1, 1], [4], [5]])
+  expect(standing([0, [...a!, ...b!, ...c!, ...d!]])).toEqual([[4]])
+  // The first is older than five seconds when the fourth comes.
+  expect(standing([0, a!], [1, b!], [2, c!], [5.1, d!])).toEqual([[1], [1, 1], [1, 1, 1], [1, 1, 1]])
+})
+
+test('The toast of several bids takes the place of the first, and the others go', () => {
+  const [first, second, third, fourth] = [1, 2, 3, 4].flatMap((id) => toastsOf({ id, status: 'won', finalPrice: 9.99 }))
+  const { stands } = addToasts([], [first!, second!, third!], 0)
+  const after = addToasts(stands, [fourth!], 1_000)
+  expect(after.stands.map(({ id }) => id)).toEqual([stands[0]!.id])
+  expect(after.gone).toEqual(expect.arrayContaining(stands.slice(1).map(({ id }) => id)))
 })

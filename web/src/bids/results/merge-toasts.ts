@@ -2,8 +2,22 @@ import { messages } from '@bidwell/contract'
 import type { BidToast } from './bid-toast.ts'
 import { tally } from './result-kind.ts'
 
-/** Toasts that arrive this soon after each other become one. */
-export const MERGE_MS = 5_000
+const MERGE_MS = 5_000
+const MAX_APART = 3
+
+/** A toast on the screen, and the bids that it is about. */
+type Standing = { id: string; toasts: readonly BidToast[]; at: number }
+
+/** Up to three toasts stand side by side. From the fourth within five seconds on, one stands for all; `gone` are then closed. */
+export function addToasts(earlier: readonly Standing[], toasts: readonly BidToast[], now: number) {
+  const recent = earlier.filter(({ at }) => now - at < MERGE_MS)
+  const added = toasts.map((toast) => ({ id: `bid-${toast.bid.id}-${toast.bid.status}`, toasts: [toast], at: now }))
+  const [first, ...others] = [...recent, ...added]
+  const together = [...recent, ...added].flatMap((each) => each.toasts)
+  return first === undefined || together.length <= MAX_APART
+    ? { stands: [...recent, ...added], gone: [] }
+    : { stands: [{ id: first.id, toasts: together, at: now }], gone: others.map(({ id }) => id) }
+}
 
 /** One toast for several bids. `toFix`: one of them failed for a reason that the user can resolve. */
 export type MergedToast = Pick<BidToast, 'kind' | 'heading' | 'text'> & { hasResults: boolean; toFix: boolean }

@@ -1,43 +1,43 @@
 import { TOAST } from '@bidwell/contract'
 import { deviceClock } from '../../time/device-clock.ts'
-import { toastContent } from '../../ui/overlays/toasts.tsx'
+import { dismiss, toastContent } from '../../ui/overlays/toasts.tsx'
 import type { BidToast } from './bid-toast.ts'
 import { BidToastContent, type ItemOf, MergedToastContent } from './BidToastContent.tsx'
-import { MERGE_MS, mergeToasts } from './merge-toasts.ts'
+import { addToasts, mergeToasts } from './merge-toasts.ts'
 import { resultKindOf } from './result-kind.ts'
 
-type Batch = { id: string; toasts: readonly BidToast[]; mergeUntil: number }
 type Group = 'placed' | 'results'
 
-const batches = new Map<Group, Batch>()
-let lastId = 0
+const standing = new Map<Group, ReturnType<typeof addToasts>['stands']>()
 
 type Deps = { itemOf: ItemOf; navigate: (to: string) => unknown }
 
-/** Shows a toast for each bid. One that follows another within five seconds joins it: placed bids, and results. */
+/** Shows a toast for each bid, or one for many: placed bids, and results. */
 export function showBidToasts(toasts: readonly BidToast[], deps: Deps) {
   const byGroup = Map.groupBy(toasts, ({ bid }): Group => (resultKindOf(bid) === null ? 'placed' : 'results'))
   for (const [group, ofGroup] of byGroup) show(group, ofGroup, deps)
 }
 
-function show(group: Group, toasts: readonly BidToast[], { itemOf, navigate }: Deps) {
+function show(group: Group, added: readonly BidToast[], deps: Deps) {
   const now = deviceClock.monotonic()
-  const earlier = batches.get(group)
-  const open = earlier !== undefined && now < earlier.mergeUntil ? earlier : { id: `bids-${(lastId += 1)}`, toasts: [] }
-  const batch = { id: open.id, toasts: [...open.toasts, ...toasts], mergeUntil: now + MERGE_MS }
-  batches.set(group, batch)
+  const { stands, gone } = addToasts(standing.get(group) ?? [], added, now)
+  standing.set(group, stands)
+  for (const id of gone) dismiss(id)
+  for (const { id, toasts, at } of stands) if (at === now) showOne(id, toasts, group, deps)
+}
 
-  const [only, ...others] = batch.toasts
+function showOne(id: string, toasts: readonly BidToast[], group: Group, { itemOf, navigate }: Deps) {
+  const [only, ...others] = toasts
   if (only === undefined) return
-  const merged = others.length === 0 ? null : mergeToasts(batch.toasts)
+  const merged = others.length === 0 ? null : mergeToasts(toasts)
   const { kind, heading } = merged ?? only
   toastContent({
-    id: batch.id,
+    id,
     kind,
     label: heading,
     closeMs: closeMsOf(kind, group),
     content: merged ? (
-      <MergedToastContent toast={merged} bids={batch.toasts.map(({ bid }) => bid)} {...{ itemOf, navigate }} />
+      <MergedToastContent toast={merged} bids={toasts.map(({ bid }) => bid)} {...{ itemOf, navigate }} />
     ) : (
       <BidToastContent toast={only} {...{ itemOf, navigate }} />
     ),
