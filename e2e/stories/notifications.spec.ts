@@ -15,8 +15,13 @@ test('A price over the maximum counts at the bell, stands on the page with the w
   const auction = await bidder.bidOn({ title: 'A clock past its price', endsInSeconds: 900 }, { max: 15, seconds: 5 })
   const later = await bidder.bidOn({ title: 'A vase past its price', endsInSeconds: 900 }, { max: 15, seconds: 5 })
   await bidder.bidOn({ title: 'A jug within its price', endsInSeconds: 900 }, { max: 50, seconds: 5 })
-  const bell = page.getByRole('banner').getByRole('button', { name: /^Alerts/ })
+  const bell = page.getByRole('banner').getByRole('link', { name: /^Alerts/ })
   await expect(bell).toHaveAccessibleName('Alerts')
+  await expect(bell).toHaveAttribute('href', '/notifications')
+  const tab = page.context().waitForEvent('page')
+  await bell.click({ button: 'middle' })
+  await (await tab).waitForURL('**/notifications')
+  await (await tab).close()
 
   const outbid = async (passed: typeof auction, unread: number) => {
     await house.bidAgainst(passed, 30, 'first')
@@ -89,4 +94,6 @@ test('A price over the maximum counts at the bell, stands on the page with the w
   await page.getByRole('link', { name: 'Show all' }).click()
   await item('A clock past its price').getByRole('link', { name: 'A clock past its price' }).click()
   await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A clock past its price')
+  await page.goto('/about')
+  await expect(bell).toHaveAccessibleName('Alerts')
 })

@@ -1,4 +1,3 @@
-import type { SignedInUser } from '@bidwell/contract'
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
@@ -138,7 +137,8 @@ function HeaderTools({ session }: { session: Session }) {
       <ProblemPill />
       {!skipsSignInCheck(pathname) && <ConnectionBadge />}
       <SiteClock />
-      <AccountTools user={session.user} />
+      <NotificationBell />
+      <AccountMenu user={session.user} />
     </>
   )
 }
@@ -161,17 +161,6 @@ const Logo = () => (
     </g>
   </svg>
 )
-
-/** What the header has for a signed-in user, loaded after the page: the bell and the menu of the account. */
-function AccountTools({ user }: { user: SignedInUser }) {
-  const { pathname } = useLocation()
-  return (
-    <>
-      {!skipsSignInCheck(pathname) && <NotificationBell />}
-      <AccountMenu user={user} />
-    </>
-  )
-}
 
 /** The links of a visitor on a phone. The browser itself opens and closes it, without a script. */
 function VisitorMenu({ pages }: LinksProps) {

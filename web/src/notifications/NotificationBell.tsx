@@ -1,8 +1,10 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useHref, useLocation } from 'react-router'
+import { skipsSignInCheck } from '../session/pages.ts'
+import { buttonClass } from '../ui/Button.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { VisuallyHidden } from '../ui/screen-readers.tsx'
 import { unreadQuery } from './notification-queries.ts'
@@ -11,34 +13,42 @@ import { UnreadBadge } from './UnreadBadge.tsx'
 const LatestAlerts = lazyDialog(async () => (await import('./LatestAlerts.tsx')).LatestAlerts)
 
 /**
- * Opens the latest notifications in place, and counts the unread ones. A screen reader is told when the number grows. In a narrow
- * window, which has a link to all of them in the bottom bar, only the sentence is there.
+ * The way to the notifications, with the number of unread ones where the page asks for it. A plain click opens the latest in
+ * place. A screen reader is told when the number grows. In a narrow window, which has a link to all of them in the bottom bar, only
+ * the sentence is there.
  */
 export function NotificationBell() {
-  const { data: unread } = useQuery(unreadQuery)
+  const { pathname } = useLocation()
+  const enabled = !skipsSignInCheck(pathname)
+  const { data } = useQuery({ ...unreadQuery, enabled })
+  const unread = enabled ? data : undefined
   const [within, setWithin] = useState<HTMLElement | null>(null)
   const close = useCallback(() => setWithin(null), [])
-  const button = useRef<HTMLButtonElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
   const spoken = useGrowth(unread)
+  const openInPlace = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    // Rendered inside the link's landmark, as menus are.
+    setWithin(event.currentTarget.closest<HTMLElement>('header') ?? document.body)
+  }
   return (
     <>
-      <Button
-        ref={button}
-        variant="quiet"
-        size="icon"
+      <a
+        ref={link}
+        href={useHref('/notifications')}
         aria-haspopup="dialog"
         aria-expanded={within !== null}
-        className="relative aria-expanded:text-accent max-md:hidden"
+        className={buttonClass({ variant: 'quiet', size: 'icon' }, 'relative aria-expanded:text-accent max-md:hidden')}
         onPointerEnter={LatestAlerts.preload}
         onFocus={LatestAlerts.preload}
-        // Rendered inside the button's landmark, as menus are.
-        onClick={({ currentTarget }) => setWithin(currentTarget.closest<HTMLElement>('header') ?? document.body)}
+        onClick={openInPlace}
       >
         <Bell aria-hidden size={22} />
         <VisuallyHidden>{messages.unread.name}</VisuallyHidden>
         <UnreadBadge unread={unread ?? 0} className="absolute top-0.5 left-1/2" />
-      </Button>
-      {within && <LatestAlerts anchor={button} within={within} byKey={false} onClose={close} />}
+      </a>
+      {within && <LatestAlerts anchor={link} within={within} byKey={false} onClose={close} />}
       {/* A live region of its own: the page's region may be telling the result of a bid at the same moment. */}
       <output className="sr-only">{spoken}</output>
     </>

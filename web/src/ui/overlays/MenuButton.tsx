@@ -4,7 +4,7 @@ import type { LazyDialog } from './lazy-dialog.tsx'
 
 /** Where an open menu stands, and how it closes. */
 export type MenuPlacement = {
-  anchor: RefObject<HTMLButtonElement | null>
+  anchor: RefObject<HTMLElement | null>
   within: HTMLElement
   /** Whether a key opened the menu; if so, the first entry gets the focus. */
   byKey: boolean
