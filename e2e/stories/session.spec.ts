@@ -79,3 +79,26 @@ test('A page keeps a single event stream open', async ({ page, bidder }) => {
   await page.evaluate(() => fetch('/api/health'))
   expect(streams).toBe(1)
 })
+
+test('Public pages ask nothing of a session, and show that it has ended once their reader asks for something of it', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  await bidder.prepare.endSession()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.headers()['authorization'] !== undefined) asked.push(`${page.url()}: ${request.url()}`)
+  })
+  for (const path of ['/', '/about', '/help']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  expect(asked).toEqual([])
+  await expect(expiredDialog(page)).toHaveCount(0)
+
+  await page.getByRole('banner').getByRole('link', { name: 'Alerts' }).click()
+  await expect(expiredDialog(page)).toBeVisible()
+  expect(asked.length).toBeGreaterThan(0)
+})

@@ -32,8 +32,8 @@ async function startApp() {
   clearUserDataOnChange()
   followCacheEvents(queryClient)
   const session = startSession()
-  keepEventStream(queryClient)
   const router = createBrowserRouter(routes)
+  keepEventStream(queryClient, router)
   const isLoaded = Promise.all([session, firstPage(router)])
   const app = (
     <StrictMode>

@@ -46,7 +46,9 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
         { label: messages.unread.name, icon: Bell, onSelect: () => void navigate('/notifications') },
         ...(showsPlans ? [{ label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) }] : []),
         { label: HELP.label, icon: LifeBuoy, onSelect: () => void navigate(HELP.to) },
-        { label: pause.label, icon: pause.icon, whyNot: whyNotPause, onSelect: () => pause.set(!pause.paused) },
+        ...(pause.isAsked
+          ? [{ label: pause.label, icon: pause.icon, whyNot: whyNotPause, onSelect: () => pause.set(!pause.paused) }]
+          : []),
         ...THEMES.map(({ value, label }) => ({
           label: `Theme: ${label.toLowerCase()}`,
           icon: THEME_ICON[value],

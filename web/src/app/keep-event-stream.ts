@@ -1,5 +1,6 @@
 import { messages, ServerEvent } from '@bidwell/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import type { createBrowserRouter } from 'react-router'
 import { parseJson } from '../api/api-error.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
 import { isInSight } from '../auctions/tracked/auction-card.ts'
@@ -13,6 +14,7 @@ import { runEventStream } from '../events/event-stream.ts'
 import { paceEvents } from '../events/pace-events.ts'
 import { setUnread } from '../notifications/notification-queries.ts'
 import { refreshPlan } from '../plans/plan-queries.ts'
+import { skipsSignInCheck } from '../session/pages.ts'
 import { currentSession, onSession } from '../session/session.ts'
 import { siteClock } from '../time/site-clock.ts'
 import { lastMinuteSignals } from '../ui/preferences.ts'
@@ -24,17 +26,18 @@ import { lastMinuteSignals } from '../ui/preferences.ts'
 const HIDDEN_MS = 30_000
 
 /**
- * Keeps the event stream open while a user is signed in and may look at the page, or hear its signals. It starts before the page
- * asks for its data: data that was read before the stream is open is read again when it opens.
+ * Keeps the event stream open while a user is signed in and may look at the page, or hear its signals, if the page looks after
+ * the user. It starts before the page asks for its data: data that was read before the stream is open is read again when it opens.
  */
-export function keepEventStream(client: QueryClient) {
+export function keepEventStream(client: QueryClient, router: ReturnType<typeof createBrowserRouter>) {
   let listening: { userId: string | null; stop: AbortController } | null = null
   let isAway = false
   let hidden: ReturnType<typeof setTimeout> | undefined
 
   function follow() {
     const session = currentSession()
-    const userId = session.kind === 'signed-in' && !session.expired && !isAway ? session.user.id : null
+    const isNeeded = !isAway && !skipsSignInCheck(router.state.location.pathname)
+    const userId = session.kind === 'signed-in' && !session.expired && isNeeded ? session.user.id : null
     if (userId === (listening?.userId ?? null)) return
     listening?.stop.abort()
     listening = { userId, stop: new AbortController() }
@@ -56,6 +59,7 @@ export function keepEventStream(client: QueryClient) {
   }
 
   onSession(follow)
+  router.subscribe(follow)
   document.addEventListener('visibilitychange', look)
   follow()
   look()

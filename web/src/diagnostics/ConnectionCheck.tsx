@@ -6,8 +6,6 @@ import { recentFailures } from '../api/call.ts'
 import { healthQuery, readSiteTime } from '../api/installation-queries.ts'
 import { send } from '../api/send.ts'
 import { useOnline } from '../api/use-online.ts'
-import { eventStreamOpen } from '../events/event-stream.ts'
-import { useSession } from '../session/session.ts'
 import { deviceClock } from '../time/device-clock.ts'
 import { siteClock, startSiteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
@@ -73,8 +71,6 @@ function useDiagnostics(): Diagnostics {
   const [offset, setOffset] = useState<number | null>(null)
   const health = useQuery(healthQuery)
   const settings = useQuery(googleSettingsQuery)
-  const session = useSession()
-  const streamOpen = eventStreamOpen.use()
   const scriptUrl = settings.data?.script_url
 
   useEffect(() => {
@@ -109,7 +105,6 @@ function useDiagnostics(): Diagnostics {
     google: settings.data === null ? 'not-set-up' : google,
     clockOffsetMs: offset,
     uncertaintyMs: offset === null ? null : siteClock.uncertaintyMs(),
-    eventStream: session.kind === 'signed-in' ? (streamOpen ? 'open' : 'closed') : null,
     online: useOnline(),
     build: buildName(),
     browser: navigator.userAgent,

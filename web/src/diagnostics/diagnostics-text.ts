@@ -8,8 +8,6 @@ export type Diagnostics = {
   /** The site's clock less this device's, ms. */
   clockOffsetMs: number | null
   uncertaintyMs: number | null
-  /** Null while nobody is signed in. */
-  eventStream: 'open' | 'closed' | null
   online: boolean
   build: string
   browser: string
@@ -25,7 +23,7 @@ const CHECKING = 'Checking...'
 
 /** The findings, one line each, for the page and for the copied text alike. */
 export function diagnosticLines(found: Diagnostics): Line[] {
-  const { site, clockOffsetMs, uncertaintyMs, eventStream } = found
+  const { site, clockOffsetMs, uncertaintyMs } = found
   const clock = clockOffsetMs === null ? 'Not measured' : `${signed(clockOffsetMs)} against the auction site`
   return [
     line('Network', found.online ? 'Online' : 'Offline', !found.online),
@@ -33,7 +31,6 @@ export function diagnosticLines(found: Diagnostics): Line[] {
     line('Auction site', site ?? CHECKING, site !== null && site !== 'Answers'),
     line('Google sign-in', googleText(found.google), isUnreachable(found.google)),
     line('This device’s clock', uncertaintyMs === null ? clock : `${clock}, exact to ${Math.round(uncertaintyMs)} ms`),
-    line('Live updates', streamText(eventStream), eventStream === 'closed'),
     line('Version', found.build),
     line('Browser', found.browser),
   ]
@@ -56,10 +53,5 @@ function reachText(found: Reachability | null): string {
 const googleText = (google: Diagnostics['google']) => (google === 'not-set-up' ? 'Not set up here' : reachText(google))
 
 const isUnreachable = (google: Diagnostics['google']) => google !== null && google !== 'not-set-up' && !google.reachable
-
-function streamText(state: Diagnostics['eventStream']): string {
-  if (state === null) return 'Off: nobody is signed in'
-  return state === 'open' ? 'Connected' : 'Not connected: the page asks for changes instead'
-}
 
 const signed = (ms: number) => `${ms < 0 ? '−' : '+'}${Math.abs(Math.round(ms))} ms`

@@ -16,22 +16,23 @@ import { useRefreshAtEnd } from './use-refresh-at-end.ts'
 import { useStartTrial } from './use-start-trial.ts'
 
 /**
- * Keeps on every page what the browser knows of plans: the prices for everybody, and the trial, the subscription and the
- * limits of the signed-in user. Signing out clears them with all other data. It shows what needs attention.
+ * Keeps what the browser knows of plans: the prices for everybody, and the trial, the subscription and the limits of the
+ * user whom the page looks after. Signing out clears them with all other data. It shows what needs attention.
  */
 export function PlanSession() {
   const session = useSession()
   const { pathname } = useLocation()
   const showsPlans = useSite()?.shows_plans === true
   const isUser = session.kind === 'signed-in' && !session.expired
+  const enabled = showsPlans && isUser && !skipsSignInCheck(pathname)
   useSubscriptionTier()
   useQuery({ ...pricingQuery, enabled: showsPlans && session.kind !== 'loading' })
-  const { data: trial } = useQuery({ ...trialQuery, enabled: showsPlans && isUser })
-  const { data: details } = useQuery({ ...subscriptionQuery, enabled: showsPlans && isUser })
-  useQuery({ ...limitsQuery, enabled: showsPlans && isUser })
+  const { data: trial } = useQuery({ ...trialQuery, enabled })
+  const { data: details } = useQuery({ ...subscriptionQuery, enabled })
+  useQuery({ ...limitsQuery, enabled })
   useRefreshAtEnd({ details, trial })
   useSignedInFor(isUser ? session.user : null)
-  return showsPlans && isUser && !skipsSignInCheck(pathname) ? <PlanBanner /> : null
+  return enabled ? <PlanBanner /> : null
 }
 
 /**

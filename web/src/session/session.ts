@@ -84,7 +84,10 @@ export function readSession() {
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
   if (claims !== null) session.set(signedIn(claims, session.get()))
-  else if (hasEnded(session.get())) void markExpired()
+  else if (hasEnded(session.get())) {
+    // Elsewhere, the first call notices.
+    if (!skipsSignInCheck(window.location.pathname)) void markExpired()
+  }
   // The mark stays: other tabs may still show what was typed in the ended session.
   else if (endedSessionId() !== null) session.set({ kind: 'signed-out' })
   else signOut()
