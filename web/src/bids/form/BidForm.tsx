@@ -14,7 +14,7 @@ import { cancelMutation } from '../bid-queries.ts'
 import { isHeldBack, isLive, waitsForGroup, whyOffline } from '../bid-rules.ts'
 import { changeDeadlineOf } from '../typed-bid.ts'
 import { auctionForm } from './auction-form.ts'
-import { bidOutcome } from './bid-draft.ts'
+import { bidOutcome, offeredLead } from './bid-draft.ts'
 import { BidFields } from './BidFields.tsx'
 import { BidProgress } from './BidProgress.tsx'
 import { isLockedBid, unsavedText } from './locked-steps.ts'
@@ -56,7 +56,7 @@ export function BidForm({ auction, over, bid, isLatest, isStopped, siteName, foc
     wantedMax: isOutbid ? 'next' : auction.maxBid,
     visit: focusMax,
     isLatest,
-    ...(bid && { defaultSeconds: bid.secondsBeforeEnd }),
+    defaultSeconds: offeredLead(auction, bid),
     isLeadOver,
   })
   const limit = useLimit('snipe')

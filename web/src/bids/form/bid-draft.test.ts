@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { evaluateDraft } from './bid-draft.ts'
+import { createAuction, createBid } from '../../../test/auctions.ts'
+import { evaluateDraft, offeredLead } from './bid-draft.ts'
 
 const auction = { bidCount: 3, currentBid: 20, minimumBid: 21 }
 
@@ -64,4 +65,11 @@ test.each([
   [{ max: '30', again: '', lead: '5' }, null, null],
 ])('A draft that cannot be sent says what is missing: %o beside %o', (typed, standing, why) => {
   expect(evaluateDraft(typed, auction, standing).whyNoOrder).toBe(why)
+})
+
+test("The form offers the lead of the auction's last bid, then the one chosen with the auction, then the account's", () => {
+  const chosen = createAuction({ bidTimingPreference: '12' })
+  expect(offeredLead(chosen, createBid({ secondsBeforeEnd: 8 }))).toBe(8)
+  expect(offeredLead(chosen, null)).toBe(12)
+  expect(offeredLead(createAuction({ bidTimingPreference: '5' }), null)).toBeUndefined()
 })

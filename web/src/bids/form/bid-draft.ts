@@ -1,4 +1,4 @@
-import { type Auction, type Bid, messages } from '@bidwell/contract'
+import { type Auction, BID, type Bid, messages } from '@bidwell/contract'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
 import { needsRetyping, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
@@ -28,6 +28,16 @@ export type EvaluatedDraft = {
   order: BidOrder | null
   /** Why there is no order: a sentence beside the button that sends it. */
   whyNoOrder: string | null
+}
+
+/** The lead of the last bid, else the one that was chosen with the auction, seconds; undefined for the account's. */
+export function offeredLead(
+  { bidTimingPreference }: Pick<Auction, 'bidTimingPreference'>,
+  bid: Pick<Bid, 'secondsBeforeEnd'> | null,
+): number | undefined {
+  // The server stores the default where none was chosen.
+  const isChosen = bidTimingPreference !== BID.defaultTimingPreference
+  return bid?.secondsBeforeEnd ?? (isChosen ? Number(bidTimingPreference) : undefined)
 }
 
 /**

@@ -26,7 +26,7 @@ type DraftOptions = {
   /** Whether the server has answered: until then, the auction and the bid may be those of the last visit. */
   isLatest?: boolean
   /** The lead before the user has typed one; by default the account's. */
-  defaultSeconds?: number
+  defaultSeconds?: number | undefined
   /** Too little time is left for the lead of the bid: a short one is offered. */
   isLeadOver?: boolean
 }
