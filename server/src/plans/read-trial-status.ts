@@ -25,12 +25,12 @@ export async function readTrialStatus(deps: TrialStatusDeps, accountId: number):
   const now = clock.now()
   const standing = await readStanding(db, accountId)
   const { trial } = standing
-  const leftMs = trial ? Math.max(0, trial.endsAt - now) : 0
+  // A paid plan takes the place of a trial, of which no days remain then.
+  const isActive = decideEntitlement(plans, standing, now).status === 'trialing'
   return {
-    // A paid plan takes the place of a trial that has days left.
-    is_active: decideEntitlement(plans, standing, now).status === 'trialing',
-    is_expired: trial === null ? await isSpentElsewhere(deps, accountId) : leftMs === 0,
-    days_remaining: Math.ceil(leftMs / DAY_MS),
+    is_active: isActive,
+    is_expired: trial === null ? await isSpentElsewhere(deps, accountId) : trial.endsAt <= now,
+    days_remaining: trial && isActive ? Math.ceil((trial.endsAt - now) / DAY_MS) : 0,
     trial_expires: trial && new Date(trial.endsAt).toISOString(),
     user_id: accountId,
     auctions_used: await countOpenAuctions(db, accountId, await siteNow(db, marketplace.id, clock)),

@@ -254,7 +254,7 @@ test('Two jobs processes at once mail and record each end of a trial once', asyn
 test('Who has bought a plan is mailed nothing about the trial, whose end is recorded', async () => {
   const person = await trialist()
   await it.subscribe(person, 'elite')
-  expect(await statusOf(person)).toMatchObject({ is_active: false, is_expired: false })
+  expect(await statusOf(person)).toMatchObject({ is_active: false, is_expired: false, days_remaining: 0 })
   expect(await followAt(person, NOON + 4 * DAY_MS)).toEqual([])
   expect(await followAt(person, NOON + 5 * DAY_MS)).toEqual([])
   expect(await eventsOf(person)).toEqual(['trial_started', 'trial_expired'])

@@ -220,6 +220,31 @@ test('The number of a registration waits for its code', async () => {
   expect(added.body.data.destination).toMatchObject({ address: '+15551234567', verified_at: null })
 })
 
+test('The profile of an account has no number once the last one is removed, and until then one that gets alerts', async () => {
+  const [{ token }, { token: bystander }] = await Promise.all(
+    [PHONE, '(555) 765-4321'].map(
+      async (phoneNumber) =>
+        (await it.api.call(api.register, { body: aRegistration({ smsOptIn: true, phoneNumber }) })).body,
+    ),
+  )
+  const numberOf = async (of: string) => {
+    const { phone_number, sms_opt_in } = (await it.api.call(api.readProfile, { token: of })).body.data
+    return [phone_number, sms_opt_in]
+  }
+  await it.api.call(api.addPhone, { token, body: { phone_number: '(555) 123-9999' } })
+  expect(await numberOf(token)).toEqual(['5551234567', true])
+  const left: unknown[] = []
+  for (const { id } of (await list({ token })).destinations.toSorted((a, b) => a.id - b.id)) {
+    await it.api.call(api.removeDestination, { token, params: { id } })
+    left.push(await numberOf(token))
+  }
+  expect(left).toEqual([
+    ['5551239999', true],
+    [null, false],
+  ])
+  expect(await numberOf(bystander)).toEqual(['5557654321', true])
+})
+
 test('A plan without text messages has none', async () => {
   const plans = await loadPlans(fileURLToPath(new URL('../../../../plans.json', import.meta.url)))
   await using selling = await startAlerting({ plans })

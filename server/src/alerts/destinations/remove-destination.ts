@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
+import { sql } from 'kysely'
 import type { Caller, Visitor } from '../../http/route.ts'
-import type { Db } from '../../platform/database/tables.ts'
+import type { Db, Tx } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordSecurityEvent } from '../../security-log/record-security-event.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
@@ -25,7 +26,15 @@ export async function removeDestination(
     if (!channel) throw new AppError('not_found', messages.generic.notFound)
     if (channel === 'email') throw new AppError('conflict', messages.destination.emailFollowsAccount)
     await tx.deleteFrom('destinations').where('id', '=', id).execute()
+    if (channel === 'sms') await keepNumberOfProfile(tx, accountId)
     const details = { channel }
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'destination_removed', outcome: 'ok', details })
   })
 }
+
+/** The number of the profile is one that is left, or none: a withdrawn number is not kept. */
+const keepNumberOfProfile = (tx: Tx, accountId: number) =>
+  sql`
+    update accounts set (phone_number, sms_opt_in) =
+           (select max(substr(address, 3)), count(*) > 0 from destinations where account_id = ${accountId} and channel = 'sms')
+     where id = ${accountId}`.execute(tx)
