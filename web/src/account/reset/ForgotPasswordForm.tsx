@@ -2,7 +2,7 @@ import { api, isEmail, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { messageOf, withReason } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -58,8 +58,7 @@ export function ForgotPasswordForm({ email }: { email: string }) {
 /** Asks the server to mail a link that resets the password. */
 const useRequestReset = () =>
   useMutation({
-    mutationFn: (email: string) =>
-      withReason(call(api.requestReset, { body: { email } }), messages.account.resetRequestFailed),
+    mutationFn: (email: string) => call(api.requestReset, { body: { email } }),
     onSuccess: () => toastSuccess(messages.mailLink.resetSent, { id: 'reset-link' }),
     onError: () => toastError(messages.account.resetLinkNotSent, { id: 'reset-link' }),
   })

@@ -2,7 +2,7 @@ import { ACCOUNT, api, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { isApiError, withReason } from '../../api/api-error.ts'
+import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { signOut } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -92,9 +92,7 @@ const SetPassword = ({ email, token, onLinkRefused, onSet }: SetPasswordProps) =
     <NewPasswordForm
       submitLabel="Continue"
       failedTitle={messages.account.resetFailed}
-      save={(fields) =>
-        withReason(call(api.resetPassword, { body: { token, ...fields } }), messages.account.resetFailed)
-      }
+      save={(fields) => call(api.resetPassword, { body: { token, ...fields } })}
       onFailed={(error) => {
         if (isApiError(error, 'link_invalid')) onLinkRefused()
       }}

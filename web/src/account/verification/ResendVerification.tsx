@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { messageOf, withReason } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Banner, ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,8 +16,7 @@ export function ResendVerification({ email }: { email: string }) {
   const form = useForm({ defaultValues: { email } })
   const { errors } = form.formState
   const resend = useMutation({
-    mutationFn: (address: string) =>
-      withReason(call(api.resendVerification, { body: { email: address } }), messages.account.resendFailed),
+    mutationFn: (address: string) => call(api.resendVerification, { body: { email: address } }),
     onSuccess: () => toastSuccess(messages.account.verificationSent, { id: 'verification' }),
     onError: () => toastError(messages.account.verificationNotSent, { id: 'verification' }),
   })
