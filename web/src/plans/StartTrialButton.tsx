@@ -1,6 +1,8 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { siteQuery, useSite } from '../api/installation-queries.ts'
+import { skipsSignInCheck } from '../session/pages.ts'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
@@ -38,7 +40,8 @@ const startTrialLabel = (days: number | undefined): string =>
 
 /** The way into the trial for a signed-in user who may have it; nothing for everybody else. */
 export function TrialForUser() {
-  const enabled = useSite()?.shows_plans === true
+  const { pathname } = useLocation()
+  const enabled = useSite()?.shows_plans === true && !skipsSignInCheck(pathname)
   const { data: trial } = useQuery({ ...trialQuery, enabled })
   const { data: details } = useQuery({ ...subscriptionQuery, enabled })
   return mayStartTrial(details, trial) ? <StartTrialButton /> : null
