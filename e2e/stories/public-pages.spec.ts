@@ -209,7 +209,15 @@ test('On a public page, somebody who is signed in sees the links of the app and 
   await expect(banner.getByText('Menu')).toBeHidden()
   await page.setViewportSize({ width: 1440, height: 900 })
   started.resolve()
-  await expect(banner.getByRole('link')).toHaveText([/Bidwell/, 'Auctions', 'To pay', 'History', 'Settings', 'Help'])
+  await expect(banner.getByRole('link')).toHaveText([
+    /Bidwell/,
+    'Auctions',
+    'To pay',
+    'History',
+    'Settings',
+    'Help',
+    'Alerts',
+  ])
   await expect(page.getByRole('link', { name: 'Go to your auctions' })).toBeVisible()
   await expect(banner.getByText('Loading...')).toHaveCount(0)
 })

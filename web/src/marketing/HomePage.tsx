@@ -3,7 +3,7 @@ import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from 
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { RestoreLink } from '../account/RestoreLink.tsx'
 import { useSite } from '../api/installation-queries.ts'
-import { StartTrialButton, TrialForUser } from '../plans/StartTrialButton.tsx'
+import { StartTrialButton } from '../plans/StartTrialButton.tsx'
 import { useSession } from '../session/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -91,12 +91,9 @@ function Hero({ site }: SiteProps) {
           {messages.practice.seeOne}
         </a>
         {session.kind === 'signed-in' ? (
-          <div className="flex flex-wrap gap-3">
-            <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
-              Go to your auctions
-            </Link>
-            <TrialForUser />
-          </div>
+          <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
+            Go to your auctions
+          </Link>
         ) : (
           <div className="flex flex-wrap gap-3 in-data-session:invisible">
             <StartTrialButton variant="primary" />

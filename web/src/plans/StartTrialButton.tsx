@@ -1,12 +1,10 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
-import { siteQuery, useSite } from '../api/installation-queries.ts'
-import { skipsSignInCheck } from '../session/pages.ts'
+import { siteQuery } from '../api/installation-queries.ts'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
-import { mayStartTrial, START_TRIAL_KEY, useStartTrial } from './use-start-trial.ts'
+import { pricingQuery } from './plan-queries.ts'
+import { START_TRIAL_KEY, useStartTrial } from './use-start-trial.ts'
 
 type StartTrialButtonProps = { variant?: 'primary' | 'secondary' }
 
@@ -37,12 +35,3 @@ export function StartTrialButton({ variant = 'secondary' }: StartTrialButtonProp
 
 const startTrialLabel = (days: number | undefined): string =>
   days === undefined ? 'Start Your Free Trial' : `Start Your Free ${days}-Day Trial`
-
-/** The way into the trial for a signed-in user who may have it; nothing for everybody else. */
-export function TrialForUser() {
-  const { pathname } = useLocation()
-  const enabled = useSite()?.shows_plans === true && !skipsSignInCheck(pathname)
-  const { data: trial } = useQuery({ ...trialQuery, enabled })
-  const { data: details } = useQuery({ ...subscriptionQuery, enabled })
-  return mayStartTrial(details, trial) ? <StartTrialButton /> : null
-}
