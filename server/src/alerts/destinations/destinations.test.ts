@@ -221,12 +221,9 @@ test('The number of a registration waits for its code', async () => {
 })
 
 test('The profile of an account has no number once the last one is removed, and until then one that gets alerts', async () => {
-  const [{ token }, { token: bystander }] = await Promise.all(
-    [PHONE, '(555) 765-4321'].map(
-      async (phoneNumber) =>
-        (await it.api.call(api.register, { body: aRegistration({ smsOptIn: true, phoneNumber }) })).body,
-    ),
-  )
+  const registered = async (phoneNumber: string) =>
+    (await it.api.call(api.register, { body: aRegistration({ smsOptIn: true, phoneNumber }) })).body.token
+  const [token, bystander] = [await registered(PHONE), await registered('(555) 765-4321')]
   const numberOf = async (of: string) => {
     const { phone_number, sms_opt_in } = (await it.api.call(api.readProfile, { token: of })).body.data
     return [phone_number, sms_opt_in]
