@@ -48,8 +48,8 @@ function Card({ entry, underHeading, siteName, loginStop, ...actions }: CardProp
   const { at } = entry
   const isSelected = actions.selected.has(entry.key)
   const detail = detailOf(entry, siteName)
-  // The receipt tells the rest. A bid that failed may need an action.
-  const isDetailed = entry.bid?.status === 'failed' || entry.result === 'open'
+  // The receipt tells the rest. A bid that failed may need an action, and one that was outbid may never have been sent.
+  const isDetailed = entry.bid?.status === 'failed' || entry.result === 'open' || entry.result === 'outbid'
   return (
     <li className={classNames('flex items-center gap-2 py-2 pl-2', isSelected && 'bg-accent-tint')}>
       <Picture url={entry.imageUrl ?? undefined} px={48} className="max-sm:size-10" />
