@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { api, type Endpoint, NewBid, NoData } from '@bidwell/contract'
+import { api, type Endpoint, IMPORT, NewBid, NewImport, NoData } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
@@ -18,13 +18,29 @@ const place = {
   data: NoData,
 } as const
 
+const importing = { ...place, path: '/import', body: NewImport, maxBytes: IMPORT.maxCallBytes } as const
+
 let server: TestApi
 let person: Person
 beforeAll(async () => {
-  server = await startTestApi({ routes: () => [route(place, async () => ({ data: {} }))] })
+  server = await startTestApi({
+    routes: () => [place, importing].map((endpoint) => route(endpoint, async () => ({ data: {} }))),
+  })
   person = await server.signUp()
 })
 afterAll(() => server[Symbol.asyncDispose]())
+
+const EACH_WRONG = {
+  line: '',
+  link: 7,
+  max: '',
+  all_in: '',
+  allowance: '',
+  pickup: 7,
+  no_handling: 7,
+  seconds: '',
+  note: 7,
+}
 
 const post = (
   path: string,
@@ -135,6 +151,34 @@ test('A body of more than 64 kB is too large, and one of 10 MB is not read', asy
     if (answer) expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'body_too_large' }])
   }
   expect((await server.call(api.readProfile, { token: person.token })).status).toBe(200)
+})
+
+/** One line with so many fields that no line has. */
+const withFields = (fields: number, name: (index: number) => string) =>
+  `{"lines":[{"link":"1",${Array.from({ length: fields }, (_, index) => `"${name(index)}":0`).join()}}]}`
+
+test.each<[string, string, number]>([
+  ['600,000 unknown fields', withFields(600_000, (index) => `k${index}`), 413],
+  ['100,000 unknown fields with long names', withFields(100_000, (index) => `${'x'.repeat(70)}${index}`), 400],
+  ['unknown fields with the costliest names', withFields(200, (index) => `\\u0001`.repeat(6_000) + index), 400],
+  [
+    'nine wrong fields in each of 10,000 lines',
+    JSON.stringify({ lines: Array.from({ length: 10_000 }, () => EACH_WRONG) }),
+    400,
+  ],
+  ['a million lines', `{"lines":[${Array(1_000_000).fill('{}').join()}]}`, 413],
+])('The refusal of a body with %s has at most 64 KiB', async (_, body, status) => {
+  expect(body.length).toBeLessThan(IMPORT.maxCallBytes)
+  const answer = await post('/import', body)
+  const { byteLength } = await answer.arrayBuffer()
+  expect([answer.status, byteLength <= 64 * 1_024]).toEqual([status, true])
+})
+
+test('An import as long as possible is well formed', async () => {
+  const fields = { max: 7, all_in: null, allowance: null, pickup: false, no_handling: false, seconds: 9 }
+  const line = (at: number) => ({ line: at + 1, link: `${300_000_000 + at}`, ...fields, note: 'a, "b"\n'.repeat(50) })
+  const lines = Array.from({ length: IMPORT.maxLines }, (_, at) => line(at))
+  expect((await post('/import', JSON.stringify({ lines }))).status).toBe(200)
 })
 
 test('JSON in another encoding, or packed, is not well formed', async () => {

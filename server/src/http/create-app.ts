@@ -13,6 +13,7 @@ import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
 import type { Trace } from '../platform/trace.ts'
 import { createSessionReader } from '../sessions/check-session.ts'
+import { acceptJsonOnly } from './accept-json-only.ts'
 import type { AccessDeps } from './check-access.ts'
 import type { VerificationDeps } from './check-verified-email.ts'
 import { documentApi } from './document-api.ts'
@@ -67,9 +68,6 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** Of the limits on the calls of a network. Those of single routes count for as long. */
 const LIMIT_WINDOW_S = 60
 const CLOSE_TIMEOUT_MS = 15_000
-/** The NUL character as JSON escapes it. PostgreSQL does not store text that contains it. */
-const NUL = /(?<!\\)(?:\\\\)*\\u0000/
-
 /** The HTTP side of Bidwell: the API under `/api`, its documentation, and the web app. Not yet listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -131,24 +129,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await serveWeb(app, options.web)
   return app
 }
-
-/** Accepts JSON bodies alone. An empty body counts as none: browsers announce JSON even when they send nothing. */
-function acceptJsonOnly(app: FastifyInstance) {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else if (NUL.test(body.toString())) done(new AppError('malformed', messages.generic.malformedRequest))
-    else void parseJson(request, withWholeCharacters(body.toString()), done)
-  })
-}
-
-/** Every escape: of both halves of a character, of one half, and any other. */
-const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|[^])/g
-
-/** PostgreSQL keeps no half of a character, such as a program sends that cuts a text. */
-const withWholeCharacters = (json: string) =>
-  json.replace(ESCAPE, (escape) => (escape.length === '\\ud800'.length ? '\\ufffd' : escape))
 
 /** Whether the request is to the API, by its route too: `/%61pi/health` must not get around the limits. */
 const isCall = ({ url, routeOptions }: FastifyRequest) =>

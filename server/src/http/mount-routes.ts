@@ -68,6 +68,9 @@ type Handle = (call: Call<Endpoint>) => Promise<Omit<Reply<Endpoint>, 'success'>
 export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: readonly Route[], limits: Limits) {
   for (const { endpoint, handle } of routes) {
     const answerSchema = endpoint.file ?? replySchema(endpoint)
+    const limitCall = async ({ caller, ip: ipAddress }: FastifyRequest) => {
+      if (caller) await limitAccountCalls(deps, { endpoint, accountId: caller.accountId, ipAddress })
+    }
     app.route({
       method: endpoint.method,
       url: API_BASE + endpoint.path,
@@ -84,10 +87,12 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         if (!request.caller) return
         const { accountId } = request.caller
         await checkVerifiedEmail(deps, endpoint, accountId)
+        // A large body costs much even if it is refused.
+        if (endpoint.maxBytes !== undefined) await limitCall(request)
       },
-      // After validation: a refused body uses nothing up.
-      preHandler: async ({ caller, ip: ipAddress }) => {
-        if (caller) await limitAccountCalls(deps, { endpoint, accountId: caller.accountId, ipAddress })
+      // After validation: a refused body of the usual size uses nothing up.
+      preHandler: async (request) => {
+        if (endpoint.maxBytes === undefined) await limitCall(request)
       },
       // A body of which no field is needed may be left out.
       ...(endpoint.body?.safeParse({}).success && {

@@ -3,9 +3,13 @@ import type { FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError, type FieldFault } from '../platform/errors.ts'
 
+/** A body of the largest size may have more faults, with longer names, than can be described and sent without delay. */
+const MAX_FAULTS = 100
+const MAX_NAME_LENGTH = 40
+
 /**
- * Validates a part of the request against its schema. The error names each invalid field and the rule it breaks; its message is
- * that of the first one.
+ * Validates a part of the request against its schema. The error names the invalid fields, a hundred at most, and the rule that each
+ * of them breaks; its message is that of the first one.
  */
 export const zodValidator: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema }) =>
@@ -13,20 +17,27 @@ export const zodValidator: FastifySchemaCompiler<z.ZodMiniType> =
     // A rule of the contract with words of its own keeps them.
     const result = z.safeParse(schema, input, { error: describeIssue })
     if (result.success) return { value: result.data }
-    const details = result.error.issues.flatMap(faultsOf)
+    const details = result.error.issues.slice(0, MAX_FAULTS).flatMap(faultsOf).slice(0, MAX_FAULTS)
     return { error: new AppError('malformed', details[0]?.message ?? messages.generic.malformedRequest, { details }) }
   }
 
 function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
-  const path = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-  const prefix = path === '' ? '' : `${path}.`
-  return issue.keys.map((key) => ({ path: `${prefix}${key}`, message: messages.fieldFault.unknown(`${prefix}${key}`) }))
+  if (issue.code !== 'unrecognized_keys') return [{ path: nameOf(issue.path), message: issue.message }]
+  return issue.keys.slice(0, MAX_FAULTS).map((key) => {
+    const path = nameOf([...issue.path, key])
+    return { path, message: messages.fieldFault.unknown(path) }
+  })
 }
+
+const nameOf = (path: readonly PropertyKey[]) =>
+  path
+    .map(String)
+    .map((key) => (key.length > MAX_NAME_LENGTH ? `${key.slice(0, MAX_NAME_LENGTH)}…` : key))
+    .join('.')
 
 /** What is wrong with a field, for a person, in place of the validator's own words. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
-  const field = issue.path?.join('.') || messages.fieldFault.wholeRequest
+  const field = nameOf(issue.path ?? []) || messages.fieldFault.wholeRequest
   const { missing, notA, notOneOf, wrongForm, tooSmall, tooBig, none } = messages.fieldFault
   if (issue.input === undefined) return missing(field)
   switch (issue.code) {

@@ -55,6 +55,16 @@ test('After thirty imports within six hours the account waits, refused ones amon
   expect((await send(person, { lines })).status).toBe(200)
 })
 
+test('An import with a refused body counts among the thirty within six hours', async () => {
+  await using it = await startPlanning()
+  const [person, bystander] = [await it.bidder(), await it.bidder()]
+  for (const each of [person, bystander]) await it.subscribe(each, 'two')
+  const send = ({ token }: { token: string }, body: object) => it.api.call(api.importAuctions, { token, body })
+  for (let calls = 0; calls < 30; calls += 1) expect((await send(person, { nonsense: 1 })).status).toBe(400)
+  const body = { lines: [{ link: it.listItem().auctionId }] }
+  expect([(await send(person, body)).status, (await send(bystander, body)).status]).toEqual([429, 200])
+})
+
 /** In bytes. Rows that were taken back count too. */
 async function sizeOfLines(db: Db) {
   const { rows } = await sql<{ size: number }>`select pg_relation_size('import_lines')::int as size`.execute(db)
