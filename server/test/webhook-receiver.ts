@@ -5,12 +5,14 @@ import { text } from 'node:stream/consumers'
 
 export type ReceivedCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 
-/** `cut`: the connection ends once the call has arrived, without an answer. `hang`: nothing more happens. */
+/**
+ * `drips`: the body never ends, with a byte now and then. `cut`: the connection ends once the call has arrived, without an answer.
+ * `hang`: nothing more happens.
+ */
 export type ReceiverAnswer =
-  | { status: number; headers?: Record<string, string>; body?: string }
+  | { status: number; headers?: Record<string, string>; body?: string; drips?: boolean }
   | 'cut'
   | 'hang'
-  | 'endless'
 
 const noContent: (call: ReceivedCall) => ReceiverAnswer = () => ({ status: 204 })
 
@@ -50,15 +52,10 @@ export async function startWebhookReceiver({ host = '127.0.0.1', port = 0 } = {}
 function respond(answer: ReceiverAnswer, response: ServerResponse) {
   if (answer === 'hang') return
   if (answer === 'cut') return void response.destroy()
-  if (answer === 'endless') {
-    response.writeHead(200)
-    const more = () => {
-      while (!response.destroyed && response.write('x'.repeat(16_384)));
-    }
-    response.on('drain', more)
-    return more()
-  }
   // By the clock of the test, not by the machine's.
   response.sendDate = false
-  response.writeHead(answer.status, answer.headers).end(answer.body ?? '')
+  response.writeHead(answer.status, answer.headers)
+  if (!answer.drips) return void response.end(answer.body ?? '')
+  const drip = setInterval(() => response.write('x'), 100)
+  response.once('close', () => clearInterval(drip))
 }

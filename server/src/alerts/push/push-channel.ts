@@ -124,7 +124,7 @@ function failureOf(
     log.error({ delivery: delivery.id, service, status, said: text }, 'a push service refuses a push')
     return new Refused('The push service refuses the push', { cause })
   }
-  const retryAt = retryAtOf({ headers, body: text }, clock.now())
+  const retryAt = retryAtOf({ headers }, clock.now())
   return new PutOff('The push service takes no pushes now', { retryAt, cause })
 }
 

@@ -11,7 +11,9 @@ import { readConfig } from '../../config/config.ts'
 import { generateKeys } from '../../config/keys.ts'
 import { createSealer } from '../../connections/vault/create-sealer.ts'
 import { openVault } from '../../connections/vault/open-vault.ts'
+import { type Claimed, claimDeliveries } from '../../deliveries/claim-deliveries.ts'
 import { resealWebhooks } from './reseal-webhooks.ts'
+import { webhookChannel } from './webhook-channel.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -174,11 +176,33 @@ test('A receiver that breaks off after the hand-over gets the alert again, with 
   expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'sent' })
 })
 
-test('An answer without an end counts by its status', async () => {
-  receiver.answer(() => 'endless')
+test.each([200, 503])('An answer of %i that never ends counts at once by its status', async (status) => {
+  receiver.answer(() => ({ status, drips: true }))
   const delivery = await it.queue((await added()).id)
   await it.sendWebhooks()
-  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'sent', said: 'HTTP 200' })
+  const outcome = status === 200 ? 'sent' : null
+  expect(await it.deliveryOf(delivery)).toMatchObject({ outcome, said: expect.stringContaining(`HTTP ${status}`) })
+})
+
+test('Of twenty webhooks called at once four are of one account, and test alerts come behind alerts', async () => {
+  const bystander = await it.api.signUp()
+  const webhooksOf = async (person: Person, count: number) => {
+    const paths = Array.from({ length: count }, (_, index) => `/${person.accountId}/${index}`)
+    return Promise.all(paths.map((path) => it.addWebhook(person, { url: receiver.url + path })))
+  }
+  const claim = async (sending: Claimed[] = []) => {
+    const channel = webhookChannel(it.webhookDeps)
+    return claimDeliveries(it.db, channel, { sending, now: it.clock.now() })
+  }
+  const [alert, ...others] = await webhooksOf(ann, 6)
+  for (const { destination } of others) await it.queue(destination.id, { kind: 'alert_test', usefulForMs: MINUTE_MS })
+  const first = await it.queue(alert!.destination.id)
+  const [anns, again] = [await claim(), await claim()]
+  expect([anns.length, anns.map(({ id }) => id).includes(first), again.length]).toEqual([4, true, 2])
+
+  const [place] = await webhooksOf(bystander, 1)
+  const delivery = await it.queue(place!.destination.id, { kind: 'alert_test', usefulForMs: MINUTE_MS })
+  expect((await claim(anns)).map(({ id }) => id)).toEqual([delivery])
 })
 
 test('A receiver that does not answer is called again later', async () => {
@@ -190,7 +214,6 @@ test('A receiver that does not answer is called again later', async () => {
 
 test.each([
   { status: 429, headers: { 'retry-after': '90' }, waitMs: 90 * SECOND_MS },
-  { status: 429, body: '{"ok":false,"parameters":{"retry_after":45}}', waitMs: 45 * SECOND_MS },
   { status: 500, waitMs: 10 * SECOND_MS },
   { status: 408, waitMs: 10 * SECOND_MS },
   { status: 425, waitMs: 10 * SECOND_MS },
