@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { appoint as appointIn } from '../../test/appoint.ts'
+import { mailedLinks } from '../../test/mailed-links.ts'
 import { route } from '../http/route.ts'
 
 const adminCall = {
@@ -17,7 +18,14 @@ const adminCall = {
 let it: TestApi
 beforeAll(async () => {
   it = await startTestApi({
-    adminEmails: ['ann@example.com', 'bob@example.com', 'cat@example.com', 'dan@example.com'],
+    adminEmails: [
+      'ann@example.com',
+      'bob@example.com',
+      'cat@example.com',
+      'dan@example.com',
+      'fay@example.com',
+      'gil@example.com',
+    ],
     routes: () => [route(adminCall, async () => ({ data: {} }))],
   })
 })
@@ -67,6 +75,22 @@ test('A session that was opened with the password alone ends when another one ad
   await setUpApp(dan)
   expect([await statusFor(dan.token), await statusFor(stolen.token)]).toEqual([200, 401])
   expect((await it.call(api.readProfile, { token: theirs.token })).status).toBe(200)
+})
+
+test('A reset by mail that removes a new second factor ends the appointment, and one that leaves an old one does not', async () => {
+  const [fay, gil] = [await it.signUp('fay@example.com'), await it.signUp('gil@example.com')]
+  for (const person of [fay, gil]) {
+    await verify(person, new Date(1_000))
+    await appoint(person)
+    await setUpApp(person)
+  }
+  const isOld = { confirmed_at: new Date(1_000) }
+  await it.db.updateTable('totp_secrets').set(isOld).where('account_id', '=', gil.accountId).execute()
+  const { reset, resetTokenFor } = mailedLinks(() => it)
+  for (const person of [fay, gil]) expect((await reset(await resetTokenFor(person))).status).toBe(200)
+  const appointed = await it.db.selectFrom('administrators').select('account_id').execute()
+  const isAppointed = ({ accountId }: Person) => appointed.some(({ account_id }) => account_id === accountId)
+  expect([isAppointed(fay), isAppointed(gil)]).toEqual([false, true])
 })
 
 test('An account that moves to a named address is not an administrator', async () => {

@@ -17,7 +17,7 @@ type Options = {
  * Removes the passkeys, the authenticator app, the Google account, the places of alerts and the calendar's address that were
  * added within the week before `lostAt`, or later. A stranger who knew the password may have added them, to get in after the
  * reset, to keep the owner out or to read along. Earlier ones stay: the owner has read the mails about the first three, and
- * sees the others.
+ * sees the others. An administrator who loses a second factor is one no longer: the mailbox alone must not administer.
  */
 export async function removeNewWaysIn(
   tx: Tx,
@@ -57,6 +57,8 @@ export async function removeNewWaysIn(
     .returning('account_id')
     .executeTakeFirst()
   await dropNeedlessRecoveryCodes(tx, accountId)
+  if (passkeys.length > 0 || (app && app.confirmed_at !== null))
+    await tx.deleteFrom('administrators').where('account_id', '=', accountId).execute()
   if (app && app.confirmed_at !== null) await reportChange(tx, accountId, 'codes-off', { visitor, at: now })
   if (passkeys.length > 0) await reportChange(tx, accountId, 'passkey-removed', { visitor, at: now })
   for (const details of places)

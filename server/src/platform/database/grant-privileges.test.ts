@@ -173,6 +173,7 @@ test.each([
   ['select email from link_requests', ['api']],
   ['select subject from google_identities', ['api']],
   ['select account_id from administrators', ['api']],
+  ['delete from administrators where account_id = 1', ['api']],
   ['insert into administrators (account_id, appointed_at) values (1, now())', []],
   ['delete from spent_google_tokens where expires_at < now()', ['jobs']],
   ['select hash from spent_google_tokens', ['api']],

@@ -48,8 +48,8 @@ export const TABLE_GRANTS = {
   recovery_codes: { api: 'select, insert, update, delete' },
   passkeys: { api: 'select, insert, update, delete' },
   identity_challenges: { api: 'select, insert, delete', jobs: 'select (expires_at), delete' },
-  // Only the operator appoints administrators, and by the token of the terminal a function.
-  administrators: { api: 'select' },
+  // Only the operator appoints administrators, and by the token of the terminal a function. A reset by mail may end it.
+  administrators: { api: 'select, delete' },
   appointment_tokens: {},
   google_identities: { api: 'select, insert, delete' },
   spent_google_tokens: { api: 'select, insert', jobs: 'select (expires_at), delete' },
