@@ -176,6 +176,17 @@ test('The OpenAPI document describes each call, and has a readable page', async 
   expect(html).toContain('<a href="#webhook-post-alert">')
 })
 
+test.each(['/api/docs', '/api/docs/', '/api/openapi.json'])(
+  '%s comes compressed as far as it goes, and as it is for programs that do not read Brotli',
+  async (path) => {
+    const packed = await server.app.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } })
+    const plain = await server.app.inject({ url: path, headers: { 'accept-encoding': 'gzip' } })
+    expect([packed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['br', undefined])
+    expect(packed.headers.vary).toContain('accept-encoding')
+    expect(packed.rawPayload).toEqual(brotliCompressSync(plain.body))
+  },
+)
+
 test('The readable page of the API runs no code', async () => {
   for (const path of ['/api/docs', '/api/docs/']) {
     const page = await fetch(`${server.url}${path}`)

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { WebhookAlert } from '@bidwell/contract'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { PAGE_STYLE, renderApiPage } from './render-api-page.ts'
+
+const compress = promisify<string, Buffer>(brotliCompress)
 
 /** The page has no script, so no code runs on the origin that keeps the tokens. */
 const PAGE_POLICY = [
@@ -30,14 +34,29 @@ export async function documentApi(app: FastifyInstance) {
     },
     transform: jsonSchemaTransform,
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  // The answers come compressed already.
+  const options = { schema: { hide: true }, compress: false } as const
+  const sendDocument = writeOnce(() => JSON.stringify(app.swagger()))
+  app.get('/api/openapi.json', options, (request, reply) => sendDocument(request, reply.type('application/json')))
+  const sendPage = writeOnce(() => renderApiPage(app.swagger()))
   for (const url of ['/api/docs', '/api/docs/']) {
-    app.get(url, { schema: { hide: true } }, async (_request, reply) =>
-      reply
-        .header('Content-Security-Policy', PAGE_POLICY)
-        .type('text/html; charset=utf-8')
-        .send(renderApiPage(app.swagger())),
+    app.get(url, options, (request, reply) =>
+      sendPage(request, reply.header('Content-Security-Policy', PAGE_POLICY).type('text/html; charset=utf-8')),
     )
+  }
+}
+
+/** Writes and compresses an answer at the first call: both take much longer than sending it. */
+function writeOnce(write: () => string) {
+  let written: { text: string; compressed: Promise<Buffer> } | undefined
+  return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    if (!written) {
+      const text = write()
+      written = { text, compressed: compress(text) }
+    }
+    reply.header('Vary', 'accept-encoding')
+    if (!/\bbr\b/.test(headers['accept-encoding'] ?? '')) return reply.send(written.text)
+    return reply.header('Content-Encoding', 'br').send(await written.compressed)
   }
 }
 
