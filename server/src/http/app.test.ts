@@ -25,6 +25,8 @@ const thing = {
   params: IdParams,
   data: z.object({ id: z.int() }),
 } as const
+const ownThing = { ...thing, path: '/own/:id', access: 'signed-in', scope: 'read' } as const
+const adminThing = { ...thing, path: '/admin/things/:id', access: 'admin', scope: 'people' } as const
 const slowThing = { ...thing, method: 'POST', body: z.object({}) } as const
 
 type Handle = (call: Pick<Call<Endpoint>, 'signal'>) => Promise<{ data: { id: number } }>
@@ -247,7 +249,7 @@ test('The files of the app have a limit of their own, which leaves the calls of 
 test('Refused sign-ins and what a caller may not see are marked as lines of security, and mere noise is not', async () => {
   const lines: string[] = []
   await using own = await startTestApi({
-    routes: () => [route(thing, (call) => handle(call))],
+    routes: () => [thing, ownThing, adminThing].map((endpoint) => route(endpoint, (call) => handle(call))),
     log: { write: (line: string) => void lines.push(line) },
   })
   const { token, email } = await own.signUp()
@@ -262,17 +264,26 @@ test('Refused sign-ins and what a caller may not see are marked as lines of secu
   handle = async () => {
     throw new AppError('not_found', messages.generic.notFound)
   }
-  await own.call(thing, { token, params: { id: 1 } })
+  await own.call(ownThing, { token, params: { id: 1 } })
+  await own.call(adminThing, { token, params: { id: 1 } })
   handle = async () => {
     throw new AppError('forbidden', messages.generic.notFound)
   }
-  await own.call(thing, { token, params: { id: 1 } })
+  await own.call(ownThing, { token, params: { id: 1 } })
   expect(marked()).toEqual([
-    ['/api/things/:id', 404],
-    ['/api/things/:id', 403],
+    ['/api/own/:id', 404],
+    ['/api/admin/things/:id', 404],
+    ['/api/own/:id', 403],
   ])
 
+  handle = async () => {
+    throw new AppError('not_found', messages.generic.notFound)
+  }
   await fetch(`${own.url}/api/nothing`)
+  // Anybody can send as many of these as the limits allow.
+  await own.call(thing, { params: { id: 1 } })
+  await own.call(adminThing, { params: { id: 1 } })
+  await own.call(adminThing, { token: 'bwp_none', params: { id: 1 } })
   await own.call(api.readProfile)
   await own.call(api.readProfile, { token })
   await own.call(api.readHealth)

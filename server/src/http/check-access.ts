@@ -9,18 +9,19 @@ import type { AnyCaller } from './route.ts'
 export type AccessDeps = AdminDeps & SessionDeps
 
 type Needed = Pick<Endpoint, 'access' | 'scope'>
-type Asking = { headers: { authorization?: string | undefined }; ip: string }
+type Asking = { headers: { authorization?: string | undefined }; ip: string; caller: AnyCaller | null }
 
 /**
- * The caller, for an endpoint of this access and scope; null where no sign-in is needed and none is known. The row of the session
+ * Finds the caller, for an endpoint of this access and scope; none where no sign-in is needed and none is known. The row of the session
  * or the token is read after each call has arrived: a revoked one is refused at once. Throws 401; 403 without a
  * recent proof, and for a token without the scope; and the 404 of an unknown address where only the administrator may call.
  */
 export async function checkAccess(
   deps: AccessDeps,
   { access, scope }: Needed,
-  { headers, ip }: Asking,
+  request: Asking,
 ): Promise<AnyCaller | null> {
+  const { headers, ip } = request
   const { authorization } = headers
   if (access === 'anyone' || (access === 'optional' && authorization === undefined)) return null
   const isForAdmin = access === 'admin' || access === 'admin-proven'
@@ -29,12 +30,13 @@ export async function checkAccess(
     throw new AppError('not_found', messages.generic.notFound)
   }
   if (token !== null) {
-    const program = await checkToken(deps, token, ip)
+    const program = (request.caller = await checkToken(deps, token, ip))
     if (scope === 'people' || scope === 'open') throw new AppError('scope_missing', messages.apiToken.peopleOnly)
     requireScope(program, scope)
     return program
   }
-  const caller = await checkSession(deps, sessionTokenIn(authorization))
+  // Known to the log also where the call is refused.
+  const caller = (request.caller = await checkSession(deps, sessionTokenIn(authorization)))
   if (isForAdmin && !(await isAdmin(deps, caller.accountId))) {
     throw new AppError('not_found', messages.generic.notFound)
   }

@@ -170,10 +170,11 @@ function setHeaders(app: FastifyInstance) {
 /** Failures that everybody can cause without an account. They would bury the lines of security. */
 const NOISE = new Set(['not_signed_in', 'token_expired', 'token_invalid'])
 
-/** Whether a line tells of a refused sign-in, or of a caller who asked for what is not theirs. */
-const isOfSecurity = ({ routeOptions, failedWith }: FastifyRequest, status: number) =>
+/** Whether a line tells of a refused sign-in, or of a known caller who asked for what is not theirs. */
+const isOfSecurity = ({ routeOptions, failedWith, caller }: FastifyRequest, status: number) =>
   failedWith === 'account_locked' ||
-  ([401, 403, 404].includes(status) && routeOptions.url !== undefined && !NOISE.has(failedWith ?? ''))
+  (status === 404 && caller !== null && routeOptions.url !== undefined) ||
+  ((status === 401 || status === 403) && routeOptions.url !== undefined && !NOISE.has(failedWith ?? ''))
 
 /** A balancer asks every few seconds. */
 const isProbe = ({ routeOptions }: FastifyRequest) => routeOptions.url === API_BASE + api.readReady.path

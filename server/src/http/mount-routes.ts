@@ -83,10 +83,9 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
       }),
       // After the limits and before parsing: a caller without access learns nothing about the body, and costs little.
       preParsing: async (request) => {
-        request.caller = await checkAccess(deps, endpoint, request)
-        if (!request.caller) return
-        const { accountId } = request.caller
-        await checkVerifiedEmail(deps, endpoint, accountId)
+        const caller = await checkAccess(deps, endpoint, request)
+        if (!caller) return
+        await checkVerifiedEmail(deps, endpoint, caller.accountId)
         // A large body costs much even if it is refused.
         if (endpoint.maxBytes !== undefined) await limitCall(request)
       },

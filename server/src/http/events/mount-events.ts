@@ -18,7 +18,6 @@ export function mountEvents(app: FastifyInstance, deps: AccessDeps, hub: EventHu
     handler: async (request, reply) => {
       const caller = await checkAccess(deps, { access: 'signed-in', scope: 'read' }, request)
       if (caller === null) return
-      request.caller = caller
       const sessionId = 'token' in caller ? caller.token.id : caller.sessionId
       const stream = await hub.open({ accountId: caller.accountId, sessionId, ipAddress: request.ip })
       // A proxy that buffers responses would hold every event back.
