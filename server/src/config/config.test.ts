@@ -128,9 +128,9 @@ test.each([
   )
 })
 
-test.each(['0.0.0.0/0', '::/0'])('Trusting everybody (%s) is refused', (entry) => {
+test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '2000::/3'])('Trusting half of the world (%s) is refused', (entry) => {
   expect(() => readConfig({ TRUSTED_PROXIES: entry })).toThrow(
-    `TRUSTED_PROXIES must name proxies: "${entry}" would let anybody claim any address`,
+    `TRUSTED_PROXIES must name proxies: "${entry}" is wider than /8, so strangers could claim any address`,
   )
 })
 
@@ -324,6 +324,8 @@ test.each([
   'https://push.example.com',
   'push.example.com/x',
   '*',
+  '*.com',
+  '*.com:8443',
   'push.*.com',
   'PUSH.example.com',
   'a b',

@@ -16,8 +16,8 @@ const webAddress = z.url({ protocol: /^https?$/ })
 const MAILBOX = /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 /** `*` stands for any part of a host name. */
 const IMAGE_ORIGINS = /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?(,https?:\/\/(\*\.)?[\w.-]+(:\d+)?)*$/
-/** A host with its port, where that is not the usual one; `*.` stands for any part of a host name. */
-const PUSH_HOST = /^(\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(:\d{1,5})?$/
+/** A host with its port, where that is not the usual one; `*.` stands for any part of a host name below a domain. */
+const PUSH_HOST = /^(\*\.[a-z\d-]+\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(:\d{1,5})?$/
 const GOOGLE_SCRIPT_URL = 'https://accounts.google.com/gsi/client'
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -322,7 +322,10 @@ function urlHost(host: string) {
 
 const proxies = (list: string) => entriesOf(list).map((entry) => entry.trim())
 
-/** One message for each entry that is neither an address nor a network, or that contains every address. */
+/** As wide as the widest private network. */
+const WIDEST_PROXIES = 8
+
+/** One message for each entry that is neither an address nor a network, or that contains strangers' addresses. */
 function proxyMistakes(list: string): string[] {
   return proxies(list).flatMap((entry) => {
     const [address = '', bits, ...more] = entry.split('/')
@@ -331,7 +334,9 @@ function proxyMistakes(list: string): string[] {
     if (more.length > 0 || address.includes('%') || !(length >= 0 && length <= maxLength)) {
       return `TRUSTED_PROXIES must be addresses or networks between commas, such as 127.0.0.1,10.0.0.0/8: "${entry}" is neither`
     }
-    return length === 0 ? `TRUSTED_PROXIES must name proxies: "${entry}" would let anybody claim any address` : []
+    return length < WIDEST_PROXIES
+      ? `TRUSTED_PROXIES must name proxies: "${entry}" is wider than /8, so strangers could claim any address`
+      : []
   })
 }
 
