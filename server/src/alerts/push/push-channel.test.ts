@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
 import { type PushBehaviour, startPushServer } from '../../../test/push-server.ts'
 import { sendDue } from '../../../test/send-due.ts'
+import { startWebhookReceiver } from '../../../test/webhook-receiver.ts'
 import type { Channel } from '../../deliveries/delivery.ts'
 import { queueDelivery } from '../../deliveries/queue-delivery.ts'
 import { type DispatchDeps, startDispatching } from '../../deliveries/start-dispatching.ts'
@@ -342,6 +343,18 @@ test.each([
   })
   expect(await stateOf(id)).toEqual(refused)
   expect(isComposed).toBe(false)
+})
+
+test('A host of a wildcard that turns out to be in a private network is not connected to', async () => {
+  await using canary = await startWebhookReceiver()
+  const pattern = `*.push.example:${canary.port}`
+  const endpoint = `https://a.push.example:${canary.port}/1`
+  const id = await queue(await aBrowser({ ...server.subscribe(), endpoint }))
+  await send({
+    hosts: [pattern],
+    lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  })
+  expect([await stateOf(id), canary.connections()]).toMatchObject([{ state: 'waiting', attempts: 1 }, 0])
 })
 
 test('What waits for a browser that was removed, or signed out, is not sent', async () => {

@@ -7,13 +7,13 @@ import type { Db } from '../../platform/database/tables.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Alert } from '../compose-alert.ts'
 import { retryAtOf } from '../retry-at-of.ts'
+import { guardConnections } from '../webhooks/guard-connections.ts'
 import { readPushSettings } from './push-destination.ts'
 import { checkPushAddress } from './push-hosts.ts'
 import { encryptPush, type PushKeys } from './push-message.ts'
 
 /** Half of them may be with one push service. */
 const AT_ONCE = 40
-const CONNECT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 15_000
 /** What is read of an answer, for the log. */
 const MAX_ANSWER_BYTES = 16_384
@@ -48,7 +48,8 @@ export function pushChannel(deps: Deps): Channel & AsyncDisposable {
   const { clock, log, compose } = deps
   const agent = new Agent({
     connections: AT_ONCE / 2,
-    connect: { timeout: CONNECT_TIMEOUT_MS, ...(deps.lookup && { lookup: deps.lookup }) },
+    // A host that the operator has named in full may be in a private network.
+    connect: guardConnections({ ...deps, privateHosts: new Set(deps.hosts.map(withPort)) }, async () => {}),
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
@@ -78,6 +79,8 @@ export function pushChannel(deps: Deps): Channel & AsyncDisposable {
     [Symbol.asyncDispose]: () => agent.destroy(),
   }
 }
+
+const withPort = (host: string) => (/:\d+$/.test(host) ? host : `${host}:443`)
 
 /** Throws `Refused` when the browser was removed, or its subscription has ended. */
 async function readBrowserKeys(db: Db, { destinationId, recipient }: Delivery) {

@@ -11,11 +11,12 @@ export type Guard = {
   isAllowed?: (address: string) => boolean
 }
 
-/** A host has an address that Bidwell does not call. */
-export class AddressForbidden extends Error {
-  override name = 'AddressForbidden'
+/** A host does not exist, or is in a private network. Users must not learn which names the operator's network has. */
+export class NoPublicAddress extends Error {
+  override name = 'NoPublicAddress'
+  readonly code = 'ENOTFOUND'
   constructor(host: string) {
-    super(`${host} is in a private network, which the operator has not listed`)
+    super(`${host} has no public address, and the operator has not listed it`)
   }
 }
 
@@ -32,11 +33,11 @@ export function guardConnections(
 ): buildConnector.connector {
   const guarded: LookupFunction = (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, found, family) => {
-      if (error) return done(error, '')
+      if (error) return done(new NoPublicAddress(hostname), '')
       const addresses = Array.isArray(found) ? found : [{ address: found, family: family ?? isIP(found) }]
       const [first] = addresses
       if (!first || !addresses.every(({ address }) => isAllowed(address))) {
-        return done(new AddressForbidden(hostname), '')
+        return done(new NoPublicAddress(hostname), '')
       }
       if (options.all) done(null, addresses)
       else done(null, first.address, first.family)
@@ -48,7 +49,7 @@ export function guardConnections(
     const isListed = privateHosts.has(hostAndPort(options))
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
     // No name is looked up for an address.
-    if (!isListed && isIP(host) !== 0 && !isAllowed(host)) return callback(new AddressForbidden(host), null)
+    if (!isListed && isIP(host) !== 0 && !isAllowed(host)) return callback(new NoPublicAddress(host), null)
     const connect = isListed ? toListed : toPublic
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null)
@@ -64,7 +65,7 @@ export function guardConnections(
         }
         callback(null, open)
       }
-      if (!isListed && !isAllowed(socket.remoteAddress ?? '')) return refuse(new AddressForbidden(host))
+      if (!isListed && !isAllowed(socket.remoteAddress ?? '')) return refuse(new NoPublicAddress(host))
       void handOn(socket)
     })
   }

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
-import { Refused, Unreachable } from '../../deliveries/delivery.ts'
-import { AddressForbidden, type Guard, guardConnections } from './guard-connections.ts'
+import { Unreachable } from '../../deliveries/delivery.ts'
+import { NoPublicAddress, type Guard, guardConnections } from './guard-connections.ts'
 
 export type Posted = {
   status: number
@@ -11,8 +11,7 @@ export type Post = { url: string; headers: Readonly<Record<string, string>>; bod
 const ANSWER_TIMEOUT_MS = 10_000
 
 /**
- * Posts to a webhook, on a connection of its own that ends with the status of the answer, and follows no redirect. Throws `Refused` for an address that Bidwell does
- * not call, `Unreachable` without a connection, and any other error when the answer is not known.
+ * Posts to a webhook, on a connection of its own that ends with the status of the answer, and follows no redirect. Throws `Unreachable` without a connection, and any other error when the answer is not known.
  */
 export async function postWebhook(
   guard: Guard,
@@ -39,7 +38,7 @@ export async function postWebhook(
     body.on('error', () => {}).destroy()
     return { status: statusCode, headers }
   } catch (error) {
-    if (error instanceof AddressForbidden) throw new Refused(error.message)
+    if (error instanceof NoPublicAddress) throw new Unreachable(error.message)
     throw isHandedOver ? error : new Unreachable('The webhook could not be reached', { cause: error })
   } finally {
     await agent.destroy()

@@ -361,9 +361,29 @@ test('A name that turns from a public address to a private one gains nothing', a
   const second = await it.queue(destination.id)
   await it.sendWebhooks(guard)
   expect(await it.deliveryOf(first)).toMatchObject({ outcome: 'sent' })
-  expect(await it.deliveryOf(second)).toMatchObject({ outcome: 'refused', handed_over_at: null })
+  expect(await it.deliveryOf(second)).toMatchObject({ outcome: null, handed_over_at: null })
   expect(open.calls).toHaveLength(1)
   expect(canary.connections()).toBe(0)
+})
+
+test('A host in a private network and one that does not exist look alike to the owner of a webhook', async () => {
+  const { destination } = await it.addWebhook(ann, { url: 'https://vm.internal/' })
+  const unknown: LookupFunction = (host, _options, done) =>
+    done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), '')
+  const seen = async (lookup: LookupFunction) => {
+    const delivery = await it.queue(destination.id)
+    await it.sendWebhooks({ lookup, privateHosts: new Set() })
+    const { outcome, said, attempts } = await it.deliveryOf(delivery)
+    await it.api.db.deleteFrom('deliveries').execute()
+    return { outcome, said, attempts }
+  }
+  const atPrivate = await seen(answering('10.0.0.7'))
+  expect(atPrivate).toEqual({
+    outcome: null,
+    said: 'Unreachable: vm.internal has no public address, and the operator has not listed it',
+    attempts: 1,
+  })
+  expect(await seen(unknown)).toEqual(atPrivate)
 })
 
 test.each(['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0', 'localhost'])(
@@ -372,7 +392,7 @@ test.each(['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0',
     const { destination } = await it.addWebhook(ann, { url: `http://${host}:${receiver.port}/` })
     const delivery = await it.queue(destination.id)
     await it.sendWebhooks({ privateHosts: new Set() })
-    expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: 'refused', handed_over_at: null })
+    expect(await it.deliveryOf(delivery)).toMatchObject({ outcome: null, handed_over_at: null })
     expect(receiver.connections()).toBe(0)
   },
 )
