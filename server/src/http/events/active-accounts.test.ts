@@ -58,7 +58,7 @@ test('Open browsers of two API processes write one narrow row per account each h
 
   const [one, other] = [await startApi(), await startApi()]
   const open = (hub: typeof one, { accountId, sessionId }: (typeof people)[number]) =>
-    hub.open({ accountId, sessionId, ipAddress: '203.0.113.9' })
+    hub.open({ accountId, sessionId, ipAddress: '203.0.113.9', isProgram: false })
   // The second process opens them from the other end, so that its list of accounts has another order.
   await Promise.all([
     (async () => {

@@ -22,7 +22,7 @@ export type HubDeps = SiteTimeDeps & {
 
 export type EventHub = AsyncDisposable & {
   /** Opens the event stream of one browser. Its first event is the site's time. Throws 429 when its network has too many. */
-  open(browser: { accountId: number; sessionId: string; ipAddress: string }): Promise<EventStream>
+  open(browser: { accountId: number; sessionId: string; isProgram: boolean; ipAddress: string }): Promise<EventStream>
   /** Ends every stream before the process stops: the browsers reconnect to another process, or after the restart. */
   closeStreams(): void
   /** The streams that are open. */
@@ -92,14 +92,14 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
   const beating = every(clock, HEARTBEAT_MS, beat, { onError })
 
   return {
-    async open({ accountId, sessionId, ipAddress }) {
+    async open({ ipAddress, ...browser }) {
       const network = networkOf(ipAddress)
       if (audience.isFull(network)) {
         throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: HEARTBEAT_MS })
       }
-      await showActive([accountId])
+      await showActive([browser.accountId])
       const time = await readSiteTime(deps)
-      const stream = openEventStream({ accountId, sessionId, network })
+      const stream = openEventStream({ ...browser, network })
       stream.send({ type: 'site_time', time })
       audience.add(stream)
       // The session may have ended after the caller was checked and before the stream was added.

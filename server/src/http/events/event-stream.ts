@@ -6,6 +6,8 @@ export type EventStream = {
   readonly accountId: number
   /** The session that opened it, or the token. */
   readonly sessionId: string
+  /** Whether a token opened it. */
+  readonly isProgram: boolean
   /** The network of the browser: see `networkOf`. */
   readonly network: string
   /** The body of the HTTP response. */
@@ -18,7 +20,13 @@ export type EventStream = {
 /** A browser with more unread data does not read. Its stream is cut; it reads everything again when it reconnects. */
 const MAX_UNREAD_BYTES = 256 * 1024
 
-type Browser = Pick<EventStream, 'accountId' | 'sessionId' | 'network'>
+/** No token may read the connection or the plan. */
+const FOR_PEOPLE: ReadonlySet<ServerEvent['type']> = new Set<ServerEvent['type']>([
+  'connection_changed',
+  'plan_changed',
+])
+
+type Browser = Pick<EventStream, 'accountId' | 'sessionId' | 'isProgram' | 'network'>
 
 export function openEventStream(browser: Browser): EventStream {
   const output = new PassThrough()
@@ -27,7 +35,7 @@ export function openEventStream(browser: Browser): EventStream {
     ...browser,
     output,
     send(event) {
-      if (output.writableEnded || output.destroyed) return
+      if (output.writableEnded || output.destroyed || (browser.isProgram && FOR_PEOPLE.has(event.type))) return
       output.write(`data: ${JSON.stringify(event)}\n\n`)
       if (output.writableLength + output.readableLength > MAX_UNREAD_BYTES) output.destroy()
     },

@@ -117,6 +117,18 @@ test('An event stream begins with the site time, and repeats it every fifteen se
   }
 })
 
+test('A program gets no events about what its token may not read', async () => {
+  const ann = await server.signUp()
+  const made = await server.call(api.makeApiToken, { token: ann.token, body: { name: 'reader', scope: 'read' } })
+  const [program, browser] = [await openStream({ token: made.body.data.secret }), await openStream(ann)]
+  for (const what of ['connection', 'plan'] as const)
+    await announceChange(server.db, { what, accountId: ann.accountId })
+  await announceChange(server.db, { what: 'bid', accountId: ann.accountId, bidId: 7 })
+  expect([await program.next()]).toMatchObject([{ type: 'bid_changed' }])
+  const seen = new Set([await browser.next(), await browser.next(), await browser.next()].map((event) => event?.type))
+  expect(seen).toEqual(new Set(['bid_changed', 'connection_changed', 'plan_changed']))
+})
+
 test('The changes of an account reach all of its browsers, and no other account', async () => {
   const { db } = server
   const [ann, bob] = [await server.signUp(), await server.signUp()]
@@ -266,7 +278,7 @@ test('When a changed record cannot be read, the browsers of its account are aske
 test('When everybody has to read everything again, a hundred browsers are asked at a time, and each once', () => {
   const audience = createAudience()
   const streams = Array.from({ length: 250 }, (_, n) =>
-    openEventStream({ accountId: n, sessionId: `session ${n}`, network: '203.0.113.9' }),
+    openEventStream({ accountId: n, sessionId: `session ${n}`, network: '203.0.113.9', isProgram: false }),
   )
   for (const stream of streams) audience.add(stream)
   for (let failed = 0; failed < 1_000; failed += 1) audience.markStale()
@@ -326,7 +338,12 @@ test('The twenty-first stream of an account ends the oldest one', async () => {
 test('A network has four hundred streams at most, and one that ends makes room', () => {
   const audience = createAudience()
   const streams = Array.from({ length: 400 }, (_, n) =>
-    openEventStream({ accountId: Math.floor(n / 20), sessionId: `session ${n}`, network: '203.0.113.9' }),
+    openEventStream({
+      accountId: Math.floor(n / 20),
+      sessionId: `session ${n}`,
+      network: '203.0.113.9',
+      isProgram: false,
+    }),
   )
   for (const stream of streams) {
     expect(audience.isFull('203.0.113.9')).toBe(false)
@@ -338,7 +355,7 @@ test('A network has four hundred streams at most, and one that ends makes room',
 })
 
 test('The stream of a browser that does not read is cut before its events fill the memory', () => {
-  const stream = openEventStream({ accountId: 1, sessionId: 'session', network: '127.0.0.1' })
+  const stream = openEventStream({ accountId: 1, sessionId: 'session', network: '127.0.0.1', isProgram: false })
   const big = { type: 'auction-updated', auction: { ...aWireAuction, description: 'x'.repeat(10_000) } } as const
   for (let sent = 0; sent < 20; sent += 1) stream.send(big)
   expect(stream.output.destroyed).toBe(false)

@@ -18,8 +18,10 @@ export function mountEvents(app: FastifyInstance, deps: AccessDeps, hub: EventHu
     handler: async (request, reply) => {
       const caller = await checkAccess(deps, { access: 'signed-in', scope: 'read' }, request)
       if (caller === null) return
-      const sessionId = 'token' in caller ? caller.token.id : caller.sessionId
-      const stream = await hub.open({ accountId: caller.accountId, sessionId, ipAddress: request.ip })
+      const { accountId } = caller
+      const isProgram = 'token' in caller
+      const sessionId = isProgram ? caller.token.id : caller.sessionId
+      const stream = await hub.open({ accountId, sessionId, isProgram, ipAddress: request.ip })
       // A proxy that buffers responses would hold every event back.
       reply.header('X-Accel-Buffering', 'no').type('text/event-stream; charset=utf-8')
       return reply.send(stream.output)
