@@ -43,7 +43,27 @@ test('A link that is sent again still confirms only for the session that registe
   expect((await verify(link, ann.token)).status).toBe(200)
 })
 
-/** An account that a stranger has registered and filled: each way in, a site login, a telephone number, a webhook, a calendar's address and a bid. */
+const SETTINGS = {
+  bidding_paused_at: new Date(1_000),
+  default_seconds_before_end: 180,
+  day_limit_cents: 100,
+  week_limit_cents: 100,
+  month_limit_cents: 100,
+  tax_millionths: 90_000,
+  tax_on: 'all',
+  quote_margin_percent: 50,
+} as const
+const settingsOf = async (accountId: number) => ({
+  account: await it.db
+    .selectFrom('accounts')
+    .select(Object.keys(SETTINGS) as (keyof typeof SETTINGS)[])
+    .where('id', '=', accountId)
+    .executeTakeFirst(),
+  alerts: await it.db.selectFrom('alert_preferences').selectAll().where('account_id', '=', accountId).execute(),
+  snoozes: await it.db.selectFrom('alert_snoozes').selectAll().where('account_id', '=', accountId).execute(),
+})
+
+/** An account that a stranger has registered and filled: each way in, a site login, a telephone number, a webhook, a calendar's address, settings and a bid. */
 async function strangersAccount() {
   const { person, bid } = await it.scheduledBid()
   const { token, accountId } = person
@@ -55,13 +75,26 @@ async function strangersAccount() {
   expect((await call(api.confirmTotp, { token, body: { code } })).status).toBe(200)
   await it.db
     .updateTable('accounts')
-    .set({ phone_number: '5551234567', sms_opt_in: true })
+    .set({ phone_number: '5551234567', sms_opt_in: true, ...SETTINGS })
     .where('id', '=', accountId)
     .execute()
   const place = { channel: 'webhook', address: 'https://stranger.example/', label: 'Mine' } as const
   await it.db
     .insertInto('destinations')
     .values({ account_id: accountId, ...place })
+    .execute()
+  await it.db
+    .insertInto('alert_preferences')
+    .values({
+      account_id: accountId,
+      choices: JSON.stringify({ won: [] }),
+      urgent_wakes: false,
+      updated_at: new Date(0),
+    })
+    .execute()
+  await it.db
+    .insertInto('alert_snoozes')
+    .values({ account_id: accountId, tracked_auction_id: bid.tracked_auction_id, until: new Date(9e12) })
     .execute()
   return { ...person, bid, passkeySignsIn: () => signInWithPasskey(device), readCalendar: await startCalendar(token) }
 }
@@ -101,6 +134,7 @@ test.each(WAYS)('The owner of an address who %s keeps nothing of the stranger wh
   const places = it.db.selectFrom('destinations').select('channel').where('account_id', '=', stranger.accountId)
   expect(await places.execute()).toEqual([{ channel: 'email' }])
   expect(await bidStatus(stranger.bid.id)).toBe('cancelled')
+  expect(await settingsOf(stranger.accountId)).toEqual(await settingsOf((await it.api.signUp()).accountId))
 
   expect([await bidStatus(bystander.bid.id), await hasSiteLogin(bystander.person.token)]).toEqual(['pending', true])
   expect([await isSignedIn(bystander.person.token), await readBystanders()]).toEqual([true, 200])

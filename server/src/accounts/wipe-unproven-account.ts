@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Visitor } from '../http/route.ts'
 import { knowsBrowser } from '../limits/known-callers.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
@@ -23,9 +24,9 @@ const WAYS_IN = [
  * Takes every way in from an account whose e-mail nobody has verified: password, sessions, second factors, a Google
  * account, mailed links, known browsers and the calendar's address; a telephone number, and the places to which alerts go.
  * Anybody may have registered it with somebody else's address, to share the account once the owner of the address arrives.
- * Tracked auctions stay. The site login and the pending bids stay only if the account has been used in the browser of the
- * visitor, who is its owner from now on: otherwise a stranger's bids would be sent with the next site login. The caller has
- * locked the account's row.
+ * Tracked auctions stay. The site login, the pending bids and the settings stay only if the account has been used in the browser
+ * of the visitor, who is its owner from now on: otherwise a stranger's bids would be sent with the next site login, and a
+ * stranger's settings keep alerts from the owner. The caller has locked the account's row.
  */
 export async function wipeUnprovenAccount(
   { stopBidding }: WipeDeps,
@@ -33,7 +34,10 @@ export async function wipeUnprovenAccount(
   { id }: Pick<AccountRow, 'id'>,
   { visitor, now }: { visitor: Visitor; now: number },
 ): Promise<void> {
-  if (!(await knowsBrowser(tx, id, visitor))) await stopBidding(tx, id)
+  if (!(await knowsBrowser(tx, id, visitor))) {
+    await stopBidding(tx, id)
+    await resetSettings(tx, id)
+  }
   await tx
     .updateTable('accounts')
     .set({ password_hash: null, phone_number: null, shipping_zip: null, sms_opt_in: false, updated_at: new Date(now) })
@@ -44,4 +48,17 @@ export async function wipeUnprovenAccount(
   for (const table of WAYS_IN) {
     await tx.deleteFrom(table).where('account_id', '=', id).execute()
   }
+}
+
+async function resetSettings(tx: Tx, accountId: number) {
+  const byDefault = sql<never>`default`
+  await tx
+    .updateTable('accounts')
+    .set({ bidding_paused_at: null, day_limit_cents: null, week_limit_cents: null, month_limit_cents: null })
+    .set({ default_seconds_before_end: byDefault })
+    .set({ tax_millionths: byDefault, tax_on: byDefault, quote_margin_percent: byDefault })
+    .where('id', '=', accountId)
+    .execute()
+  await tx.deleteFrom('alert_preferences').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('alert_snoozes').where('account_id', '=', accountId).execute()
 }

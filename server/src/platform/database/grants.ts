@@ -151,7 +151,7 @@ export const TABLE_GRANTS = {
     jobs: 'select, update (settings, stopped_at, stopped_because, failing_since, failures, last_failed_at)',
   },
   calendar_feeds: { api: 'select, insert, update, delete' },
-  alert_preferences: { api: 'select, insert, update', jobs: 'select' },
+  alert_preferences: { api: 'select, insert, update, delete', jobs: 'select' },
   // The jobs mail the links. Only the API follows them.
   alert_links: { api: 'select, update (used_at)', jobs: 'select (expires_at), insert, delete' },
   alert_snoozes: { api: 'select, insert, update, delete', jobs: 'select, delete' },
