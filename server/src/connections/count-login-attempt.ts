@@ -56,7 +56,7 @@ async function addAttempt(
     user: user_hash.toString('hex'),
     at: at.getTime(),
   }))
-  const standing = await standingOf(tx, accountId)
+  const standing = await standingOf(tx, accountId, now)
   const users = hashes.map((hash) => hash.toString('hex'))
   const wait = decideLoginAttempt(attempts, { accountId, users, ...standing }, now)
   if (wait) throw tooManyLogins(wait, marketplace.siteName)
@@ -68,12 +68,22 @@ async function addAttempt(
   return id
 }
 
-/** Whether the account has connected a login before, and whether its address is verified. */
-async function standingOf(tx: Tx, accountId: number) {
+const MONTH_MS = 30 * 86_400_000
+
+/**
+ * Whether the account has connected a login before, whether its address is verified, and how many accounts have connected in the
+ * last month. `now` is epoch ms.
+ */
+async function standingOf(tx: Tx, accountId: number, now: number) {
   const { email_verified_at } = await accountById(tx, accountId)
   const connected = tx.selectFrom('vault_uses').select('id').where('account_id', '=', accountId)
   const first = await connected.where('purpose', '=', 'connect').where('outcome', '=', 'ok').limit(1).executeTakeFirst()
-  return { isProven: first !== undefined, isVerified: email_verified_at !== null }
+  const recently = await tx
+    .selectFrom('connections')
+    .select(({ fn }) => fn.countAll<number>().as('connected'))
+    .where('last_verified_at', '>', new Date(now - MONTH_MS))
+    .executeTakeFirstOrThrow()
+  return { isProven: first !== undefined, isVerified: email_verified_at !== null, connected: recently.connected }
 }
 
 function tooManyLogins({ of, waitMs }: LoginWait, siteName: string): AppError {

@@ -13,8 +13,8 @@ const LIMITS = [
 ] as const
 
 /**
- * How many of an installation within an hour, 30 in all: those of accounts that have connected before, and those of all
- * others. An account with a refusal within a day leaves the rest to those without, and an account whose address nobody has
+ * How many of an installation within an hour: ten of accounts that have connected before, and twenty of all others, or more with
+ * more than twenty connected accounts. An account with a refusal within a day leaves the rest to those without, and an account whose address nobody has
  * verified leaves some to those who have verified theirs: strangers with free accounts do not use all of it up.
  */
 const OF_PROVEN = { max: 10, afterRefusal: 6 } as const
@@ -26,12 +26,19 @@ export type LoginAttempt = { accountId: number; user: string; at: number; isProv
 export type LoginWait = { of: (typeof LIMITS)[number]['of'] | 'installation'; waitMs: number }
 
 /** Who tries: `users` are the hashes of the site's user, and a proven account has connected a login before. */
-export type Connecting = { accountId: number; users: readonly string[]; isProven: boolean; isVerified: boolean }
+export type Connecting = {
+  accountId: number
+  users: readonly string[]
+  isProven: boolean
+  isVerified: boolean
+  /** How many accounts have connected in the last month. */
+  connected: number
+}
 
 /** How long an account must wait before it may try a login; null if it need not. Pure. */
 export function decideLoginAttempt(
   attempts: readonly LoginAttempt[],
-  { accountId, users, isProven, isVerified }: Connecting,
+  { accountId, users, isProven, isVerified, connected }: Connecting,
   now: number,
 ): LoginWait | null {
   const own = attempts.filter((attempt) => attempt.accountId === accountId)
@@ -44,7 +51,10 @@ export function decideLoginAttempt(
   const likes = attempts.filter((attempt) => attempt.isProven === isProven)
   const most = isProven
     ? OF_PROVEN[hasRefusal ? 'afterRefusal' : 'max']
-    : OF_OTHERS[hasRefusal ? 'afterRefusal' : isVerified ? 'verified' : 'unverified']
+    : Math.floor(
+        OF_OTHERS[hasRefusal ? 'afterRefusal' : isVerified ? 'verified' : 'unverified'] *
+          Math.max(1, connected / OF_OTHERS.verified),
+      )
   waits.push({ of: 'installation', waitMs: waitUntilFewer(likes, most, HOUR_MS, now) })
   return waits.filter(({ waitMs }) => waitMs > 0).toSorted((a, b) => b.waitMs - a.waitMs)[0] ?? null
 }

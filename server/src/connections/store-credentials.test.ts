@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { api, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addAccount } from '../../test/add-rows.ts'
 import { provider, SITE, startConnecting } from '../../test/connecting.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { lockAccount } from '../accounts/account-queries.ts'
@@ -117,6 +119,42 @@ test('Accounts that have never connected have twenty refused logins an hour, and
   ])
   await clock.advanceBy(HOUR_MS)
   expect((await (await it.newcomer()).store()).status).toBe(200)
+})
+
+test('The more accounts have connected in the last month, the more refused logins of others it takes to stop a first one', async () => {
+  const clock = manualClock(NOON)
+  await using it = await startConnecting(clock)
+  const { db } = it.api
+  // One of them was connected two months ago.
+  for (let index = 0; index < 31; index += 1)
+    await addAccount(db, provider.provider, NOON - (index === 0 ? 61 : 1) * 24 * HOUR_MS)
+  await db
+    .updateTable('connections')
+    .set((row) => ({ last_verified_at: row.ref('created_at') }))
+    .execute()
+  const refuse = async (count: number) => {
+    const { accountId } = await it.api.signUp()
+    const at = new Date(clock.now())
+    const users = Array.from({ length: count }, () => ({ user_hash: randomBytes(32) }))
+    await db
+      .insertInto('login_attempts')
+      .values(users.map((user) => ({ ...user, account_id: accountId, at })))
+      .execute()
+  }
+  const verified = async () => {
+    const someone = await it.newcomer()
+    const { accountId } = someone.person
+    await db
+      .updateTable('accounts')
+      .set({ email_verified_at: new Date(NOON) })
+      .where('id', '=', accountId)
+      .execute()
+    return (await someone.store()).status
+  }
+  await refuse(28)
+  expect(await verified()).toBe(200)
+  await refuse(3)
+  expect(await verified()).toBe(429)
 })
 
 test('Logins that succeed, or that the site does not answer, do not count as refused', async () => {
