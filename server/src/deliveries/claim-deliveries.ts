@@ -23,7 +23,7 @@ export async function claimDeliveries(
   { sending, now }: { sending: readonly Sending[]; now: number },
 ): Promise<Claimed[]> {
   const busy = JSON.stringify(sending.map(({ lane, accountId }) => ({ lane, account_id: accountId })))
-  const perAccount = Math.max(1, atOnce / 5)
+  const perAccount = Math.ceil(atOnce / 5)
   const { rows } = await sql<Row>`
     with busy as (select * from jsonb_to_recordset(${busy}::jsonb) as b (lane text, account_id int)),
     busy_lanes as (select lane, count(*) as sent from busy group by lane),
