@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/tables.ts'
+import { CODE_KIND } from './sms-code.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -15,7 +16,7 @@ export type ReachedCap = { cap: Cap; until: number }
 type Message = {
   to: string
   accountId: number | null
-  /** Of a message that is counted already. */
+  /** Of a message that is counted already; null for a code that is about to be queued. */
   deliveryId: string | null
   dailyBudget: number
   /** Epoch ms. */
@@ -24,14 +25,15 @@ type Message = {
 
 /**
  * The cap that one more text message would pass, or null. Counts those that were sent, those that may have been, and, for a
- * message that is only about to be queued, those that wait.
+ * code that is only about to be queued, those that wait. Codes leave half of the budget to alerts.
  */
 export async function reachedCap(db: Db, message: Message): Promise<ReachedCap | null> {
   const { to, accountId, dailyBudget } = message
   const ofNumber = { ...TO_ONE_NUMBER, cap: 'number' as const, where: sql`recipient = ${to}` }
   const ofAccount = { ...OF_ONE_ACCOUNT, cap: 'account' as const, where: sql`account_id = ${accountId}` }
   const ofAll = { most: dailyBudget, withinMs: DAY_MS, cap: 'installation' as const, where: sql`true` }
-  for (const rule of [ofNumber, ofAccount, ofAll]) {
+  const ofCodes = { ...ofAll, most: Math.ceil(dailyBudget / 2), where: sql`kind = ${CODE_KIND}` }
+  for (const rule of [ofNumber, ofAccount, ofAll, ...(message.deliveryId === null ? [ofCodes] : [])]) {
     const until = await roomAt(db, message, rule)
     if (until !== null) return { cap: rule.cap, until }
   }
