@@ -20,7 +20,7 @@ const PlanChoice = { plan: z.string().check(z.minLength(1), z.maxLength(40)), in
 export const startCheckout = {
   method: 'POST',
   path: '/subscription/checkout',
-  access: 'signed-in',
+  access: 'recently-proven',
   scope: 'people',
   spends: 'checkout',
   summary: 'Begin to buy a plan: answers the page of the payment service',
@@ -42,7 +42,7 @@ export const syncSubscription = {
 export const openBillingPortal = {
   method: 'POST',
   path: '/subscription/portal',
-  access: 'signed-in',
+  access: 'recently-proven',
   scope: 'people',
   spends: 'payments',
   summary: 'The page of the payment service for cards and invoices',
@@ -73,7 +73,7 @@ const ChangedFrom = z.optional(z.strictObject(PlanChoice))
 export const changePlan = {
   method: 'PUT',
   path: '/subscription/plan',
-  access: 'signed-in',
+  access: 'recently-proven',
   scope: 'people',
   spends: 'payments',
   summary: 'Change to a dearer plan at once, or to a cheaper one with the next period',
@@ -84,7 +84,7 @@ export const changePlan = {
 export const changeBillingInterval = {
   method: 'PUT',
   path: '/subscription/billing-interval',
-  access: 'signed-in',
+  access: 'recently-proven',
   scope: 'people',
   spends: 'payments',
   summary: 'Pay by the year from now on, or by the month from the next period on',

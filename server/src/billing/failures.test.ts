@@ -36,6 +36,27 @@ const CALLS: [name: string, endpoint: Endpoint, sent: object][] = [
   ['ending at once', api.cancelSubscription, { body: { immediately: true } }],
   ['keeping', api.resumeSubscription, {}],
 ]
+/** Which of the calls ask a person for a proof of identity. */
+async function askingForProof({ token }: Person) {
+  const codes = await Promise.all(
+    CALLS.map(async ([name, endpoint, sent]) => [name, (await call(endpoint, { token, ...sent })).failure?.code]),
+  )
+  return codes.flatMap(([name, code]) => (code === 'proof_needed' ? [name] : []))
+}
+
+test('Buying, the billing page and changes need a recent proof of identity, and cancelling does not', async () => {
+  const [ann, bystander] = [await billing.subscriber('basic'), await billing.subscriber('basic')]
+  const old = new Date(START - 20 * 60_000)
+  await billing.db.updateTable('sessions').set({ proven_at: old }).where('account_id', '=', ann.accountId).execute()
+  expect(await askingForProof(ann)).toEqual([
+    'buying',
+    'opening the billing page',
+    'changing the plan',
+    'changing the interval',
+  ])
+  expect(await askingForProof(bystander)).toEqual([])
+})
+
 const UNAVAILABLE = 'The payment service does not answer. Nothing was changed. Please try again in a moment.'
 const UNCONFIRMED =
   'The payment service did not confirm in time. Please look at your plan in a moment, before you try again.'

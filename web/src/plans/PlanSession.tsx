@@ -31,19 +31,24 @@ export function PlanSession() {
   const { data: details } = useQuery({ ...subscriptionQuery, enabled })
   useQuery({ ...limitsQuery, enabled })
   useRefreshAtEnd({ details, trial })
-  useSignedInFor(isUser ? session.user : null)
-  return enabled ? <PlanBanner /> : null
+  const dialog = useSignedInFor(isUser ? session.user : null)
+  return (
+    <>
+      {enabled && <PlanBanner />}
+      {dialog}
+    </>
+  )
 }
 
 /**
  * Does what the user signed in for. Where that needs a verified address, the user is told, and it is done once this page
- * learns that the address is verified and is looked at: another tab may verify it.
+ * learns that the address is verified and is looked at: another tab may verify it. Returns the dialog of the checkout.
  */
 function useSignedInFor(user: SignedInUser | null) {
   const purpose = useSignInPurpose()
   const visible = useVisible()
   const { mutate: startTrial } = useStartTrial()
-  const { open: checkOut } = useCheckout()
+  const { open: checkOut, dialog } = useCheckout()
   const wanted = user === null ? null : purpose
   const waits = wanted?.needsAddress === true && user?.emailVerified === false
 
@@ -59,6 +64,7 @@ function useSignedInFor(user: SignedInUser | null) {
     if (wanted.kind === 'trial') startTrial()
     else checkOut({ plan: wanted.plan, interval: wanted.interval })
   }, [wanted, waits, visible, startTrial, checkOut])
+  return dialog
 }
 
 /** Adds the tier to the signed-in user, from the profile. */

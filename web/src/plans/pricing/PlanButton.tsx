@@ -44,9 +44,12 @@ export function PlanButton({ plan, interval, needsAddress, action, isRecommended
           openAuthDialog('register', { kind: 'checkout', needsAddress, plan: plan.id, planName: plan.name, interval })
       }
       return (
-        <Button variant={isRecommended ? 'primary' : 'secondary'} busy={checkout.busy} onClick={buy}>
-          {action.label}
-        </Button>
+        <>
+          <Button variant={isRecommended ? 'primary' : 'secondary'} busy={checkout.busy} onClick={buy}>
+            {action.label}
+          </Button>
+          {checkout.dialog}
+        </>
       )
     }
   }

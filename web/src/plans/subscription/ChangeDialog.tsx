@@ -2,6 +2,7 @@ import { api, type ChangePreview, messages, type Plan, type Pricing, type Subscr
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, CreditCard, Info } from 'lucide-react'
 import { useState } from 'react'
+import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { isApiError, messageOf, withReason } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { day } from '../../time/day.ts'
@@ -30,7 +31,11 @@ export function ChangeDialog({ change, details, pricing, onClose }: ChangeDialog
   const from = { plan: opened.plan, interval: opened.interval ?? 'month' }
   const choice = { plan, interval: change.kind === 'interval' ? change.interval : from.interval }
   const preview = useQuery(changePreviewQuery(choice))
-  const save = useSubscriptionCall(ask, messages.endingSession.loginRequired)
+  const { withReauthentication, dialog } = useReauthentication()
+  const save = useSubscriptionCall(
+    (asked: Asked) => withReauthentication(() => ask(asked)),
+    messages.endingSession.loginRequired,
+  )
   const name = pricing.plans.find(({ id }) => id === plan)?.name ?? opened.plan_name
   const title = change.kind === 'plan' ? 'Change your plan' : `Pay by the ${choice.interval}`
   const confirm = () =>
@@ -49,39 +54,42 @@ export function ChangeDialog({ change, details, pricing, onClose }: ChangeDialog
     return <ChangedElsewhere title={title} details={details} onClose={onClose} />
   }
   return (
-    <Dialog
-      onClose={onClose}
-      title={title}
-      actions={
-        <>
-          <Button onClick={onClose}>Leave it as it is</Button>
-          <Button
-            variant="primary"
-            busy={save.isPending}
-            whyNot={preview.error ? messageOf(preview.error) : preview.data ? null : 'What it costs is being read.'}
-            onClick={confirm}
-          >
-            {change.kind === 'plan' ? `Change to ${name}` : `Pay by the ${choice.interval}`}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        {save.isError && <ChangeFailure error={save.error} />}
-        {details.test_checkout && <TestCheckoutNote brief />}
-        {change.kind === 'plan' && (
-          <Choice
-            label="New plan"
-            value={plan}
-            onChange={setPlan}
-            options={pricing.plans
-              .filter(({ kind, id }) => kind === 'paid' && id !== from.plan)
-              .map((other) => optionOf(other, choice))}
-          />
-        )}
-        <ChangeCost kind={change.kind} preview={preview} />
-      </div>
-    </Dialog>
+    <>
+      <Dialog
+        onClose={onClose}
+        title={title}
+        actions={
+          <>
+            <Button onClick={onClose}>Leave it as it is</Button>
+            <Button
+              variant="primary"
+              busy={save.isPending}
+              whyNot={preview.error ? messageOf(preview.error) : preview.data ? null : 'What it costs is being read.'}
+              onClick={confirm}
+            >
+              {change.kind === 'plan' ? `Change to ${name}` : `Pay by the ${choice.interval}`}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {save.isError && <ChangeFailure error={save.error} />}
+          {details.test_checkout && <TestCheckoutNote brief />}
+          {change.kind === 'plan' && (
+            <Choice
+              label="New plan"
+              value={plan}
+              onChange={setPlan}
+              options={pricing.plans
+                .filter(({ kind, id }) => kind === 'paid' && id !== from.plan)
+                .map((other) => optionOf(other, choice))}
+            />
+          )}
+          <ChangeCost kind={change.kind} preview={preview} />
+        </div>
+      </Dialog>
+      {dialog}
+    </>
   )
 }
 
@@ -132,6 +140,7 @@ function ChangeFailure({ error }: { error: Error }) {
       }
     >
       {portal.error && messageOf(portal.error)}
+      {portal.dialog}
     </Banner>
   )
 }

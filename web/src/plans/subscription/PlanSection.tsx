@@ -110,6 +110,7 @@ function Subscribed({ details, pricing, interval }: SubscribedProps) {
       {change !== null && pricing && (
         <ChangeDialog change={change} details={details} pricing={pricing} onClose={() => setChange(null)} />
       )}
+      {portal.dialog}
       {cancelling && <CancelDialog details={details} free={freePlanOf(pricing)} onClose={() => setCancelling(false)} />}
     </>
   )
