@@ -7,6 +7,7 @@ import { abandonPlace, choosePlace, type Installation, startBidwell } from '../i
 import { raisePriority } from '../measurements/raise-priority.ts'
 import { checkAccessibility, checkPhoneAndDesktop } from '../pages/check-accessibility.ts'
 import { holdAnswers } from '../pages/hold-answers.ts'
+import { askForProof } from '../people/ask-for-proof.ts'
 import { Preparation } from '../people/prepare.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { answerItems, answerAuctions, fixedAuction, type Place } from '../screens/fixed-auctions.ts'
@@ -316,7 +317,11 @@ test('Paying for a plan leads back to the auction that the plan had no room for,
   const recommended = page.getByRole('listitem').filter({ hasText: messages.plan.recommended })
   await expect(recommended).toHaveCount(1)
   await checkPhoneAndDesktop(page)
+  await askForProof(page, '/subscription/checkout')
   await recommended.getByRole('button', { name: 'Choose Pro' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Bidwell password').fill(prepare.password)
+  await proof.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('radio', { name: /^A card that is accepted now and declined/ }).check()
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByText('Your plan is Pro.')).toBeVisible()
