@@ -71,6 +71,25 @@ test('Faults can truncate an answer, replace it or make it too large', async () 
   expect(oversized.json.itemId).toBe(itemId)
 })
 
+test('An answer can write the remaining time without a space', async () => {
+  const remaining = async () => {
+    const { json } = await call(house, `ItemDetail/GetItemDetailModelByItemId/${itemId}`)
+    return (json as { remainingTime: string }).remainingTime
+  }
+  expect(await remaining()).toMatch(/^(\d+[dhms] ){2}$/)
+  house.control.setFaults({ faults: [{ kind: 'tight_time' }] })
+  expect(await remaining()).toMatch(/^(\d+[dhms]){2}$/)
+})
+
+test('A list without rows can be refused', async () => {
+  const endpoint = 'Favorite/GetAllFavoriteItemsByType'
+  const favorites = () => call(house, `${endpoint}?Type=open`, { token, body: {} })
+  house.control.setFaults({ faults: [{ kind: 'refused_when_empty', endpoint }] })
+  expect((await favorites()).json).toMatchObject({ status: false, data: null })
+  await call(house, `Favorite/AddToFavorite?itemId=${itemId}`, { token })
+  expect((await favorites()).json).toMatchObject({ status: true, data: [{ itemId }] })
+})
+
 test('An answer can have an old Date header', async () => {
   const dateOf = async (endpoint: string) =>
     Date.parse((await call(house, endpoint, { body: {} })).headers.get('date') ?? '')

@@ -61,6 +61,10 @@ export const Fault = z.discriminatedUnion('kind', [
       .max(2 ** 28)
       .default(2 ** 24),
   }),
+  // `remainingTime` has no space: `1m46s`.
+  z.strictObject({ kind: z.literal('tight_time'), ...target }),
+  // A list without rows is answered with `status: false`.
+  z.strictObject({ kind: z.literal('refused_when_empty'), ...target }),
   // The `Date` header of the answer is so old, as from a cache.
   z.strictObject({ kind: z.literal('old_date'), ...target, ageMs: z.number().min(0).max(86_400_000) }),
   z.strictObject({ kind: z.literal('trickle'), ...target, bytesPerSecond: z.int().min(1).max(1_000).default(10) }),

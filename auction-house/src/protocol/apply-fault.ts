@@ -1,6 +1,6 @@
 import type { ResponseFault } from '../control/faults.ts'
 import { type Answer, empty, json } from '../http/answer.ts'
-import { unauthorizedEnvelope } from './envelope.ts'
+import { refused, unauthorizedEnvelope } from './envelope.ts'
 
 /** What happens on the connection: an answer sent in one of three ways, silence, or a reset. */
 export type Reply =
@@ -25,6 +25,11 @@ function wrongAnswer(fault: WrongAnswer, answer: Answer, now: number): Answer {
   if (fault.kind === 'old_date') {
     return { ...answer, headers: { ...answer.headers, date: new Date(now - fault.ageMs).toUTCString() } }
   }
+  if (fault.kind === 'tight_time') {
+    return { ...answer, body: answer.body.replaceAll(/(?<="remainingTime":"[^"]*)(\d[dhms]) /g, '$1') }
+  }
+  if (fault.kind === 'refused_when_empty')
+    return answer.body.includes('"status":true') && answer.body.includes('"data":null') ? refused('No items.') : answer
   if (fault.kind === 'status') return statusPage(fault.status, fault.retryAfterSeconds)
   if (fault.kind === 'unauthorized') return unauthorizedEnvelope()
   if (fault.kind === 'refusal') return json({ status: false, result: -20, message: fault.message })

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { instantSince, parseDashboardTime, parsePacific, resolveEnd } from './parse-pacific-time.ts'
 
 const HOUR_MS = 3_600_000
+const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
 /** The days on which Pacific clocks change, by the law in force since 2007. */
@@ -110,6 +111,8 @@ describe('an end in the repeated hour', () => {
   test.each([
     ['the remaining minutes', first - 29 * MINUTE_MS - 43_000, '29m 43s ', first],
     ['the remaining minutes after the first instant', second - 29 * MINUTE_MS - 43_000, '29m 43s ', second],
+    ['the remaining minutes without a space', second - 61 * SECOND_MS, '1m1s', second],
+    ['the remaining seconds alone', second - 46 * SECOND_MS, '46s', second],
     ['the remaining hours', second - 4 * HOUR_MS - 14 * MINUTE_MS - 20_000, '4h 14m ', second],
     ['the remaining days to the earlier instant', first - 62 * HOUR_MS - 25 * MINUTE_MS, '2d 14h ', first],
     ['the remaining days to the later instant', second - 62 * HOUR_MS - 25 * MINUTE_MS, '2d 14h ', second],

@@ -63,9 +63,9 @@ function isPossibleEnd(endsAt: number, { siteTime, startsAt, remainingTime, clos
   )
 }
 
-/** Parses `2d 14h `, `4h 14m ` or `29m 43s `: the middle of the time that the text can mean, and its smallest unit. */
+/** Parses `2d 14h `, `4h 14m ` or `1m46s`: the middle of the time that the text can mean, and its smallest unit. */
 function parseRemaining(text: string) {
-  const [, amounts] = /^((?:\d{1,4}[dhms] ){1,4})$/.exec(`${text.trim()} `) ?? []
+  const [amounts] = /^(?:\d{1,4}[dhms] ?){1,4}$/.exec(text.trim()) ?? []
   if (amounts === undefined) return null
   let atLeastMs = 0
   let resolutionMs = HOUR_MS
