@@ -29,14 +29,14 @@ export async function enqueueDueVerifications({ db, clock, marketplace }: Verifi
   }
 }
 
-/** The connections that are in use and were not verified recently, without those whose credentials were refused. */
+/** The connections that are in use and were not verified recently, without those whose credentials were refused and whose session is gone. */
 async function findDue(db: Db, marketplace: string, now: number): Promise<{ id: number }[]> {
   return db
     .selectFrom('connections as c')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')
     .select('c.id')
     .where('c.marketplace', '=', marketplace)
-    .where('c.state', '<>', 'refused')
+    .where((where) => where.or([where('c.state', '<>', 'refused'), where('c.sealed_token', 'is not', null)]))
     .where((where) =>
       where.or([
         where('c.last_verified_at', 'is', null),

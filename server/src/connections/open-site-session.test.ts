@@ -337,8 +337,10 @@ test('A bid has the stored session after the site has refused the login of anoth
   const before = it.logins()
   expect(await open()).toEqual(stored)
   expect(await open()).toEqual(stored)
-  expect(await it.status()).toMatchObject({ refused: true, hasValidToken: false, problem: REFUSAL })
+  const problem = messages.connection.refusedWithSession(SITE, REFUSAL)
+  expect(await it.status()).toMatchObject({ refused: false, hasValidToken: true, problem })
   await expect(open({ refusedToken: stored.token })).rejects.toMatchObject({ kind: 'login_refused' })
+  expect(await it.status()).toMatchObject({ refused: true, hasValidToken: false, problem: REFUSAL })
   expect(it.logins()).toBe(before + 1)
   const outcomes = await it.api.db
     .selectFrom('vault_uses')

@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors.ts'
 import { machineIdentity } from '../platform/machine-identity.ts'
 import { neverAborted, TimeoutError, withTimeout } from '../platform/with-timeout.ts'
 import { connectionOf, isOfOtherHost } from './connection-queries.ts'
+import { dropToken } from './drop-token.ts'
 import { logInAtSite, type LoginDeps } from './log-in-at-site.ts'
 import { openSealedSession } from './seal-session.ts'
 import { recordVaultUse, type VaultPurpose } from './vault/vault-uses.ts'
@@ -40,6 +41,8 @@ export async function openSiteSession(deps: SessionDeps, accountId: number, use:
     const stored = storedSession(deps, connection, use)
     if (connection.state === 'refused') {
       if (stored) return stored
+      // The site takes neither the credentials nor what was left of a session.
+      if (use.refusedToken && connection.sealed_token !== null) await dropToken(deps, accountId)
       throw new KnownRefusal(connection.state_detail)
     }
     if (!stored) return logInAtSite(deps, connection, use)

@@ -61,7 +61,12 @@ test('When the former host comes back, the kept login works again', async () => 
 test('A login that the site refuses stays refused at a start with the same host', async () => {
   const own = await it.newcomer()
   await own.store()
-  const refused = { state: 'refused', state_detail: 'Wrong password.' } as const
+  const refused = {
+    state: 'refused',
+    state_detail: 'Wrong password.',
+    sealed_token: null,
+    token_expires_at: null,
+  } as const
   await it.api.db.updateTable('connections').set(refused).where('account_id', '=', own.person.accountId).execute()
   await startWith(HOST)
   expect(await own.status()).toMatchObject({ problem: 'Wrong password.' })

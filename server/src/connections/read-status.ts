@@ -1,4 +1,5 @@
-import type { ConnectionStatus } from '@bidwell/contract'
+import { type ConnectionStatus, messages } from '@bidwell/contract'
+import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
 import { connectionOf, isShared } from './connection-queries.ts'
@@ -16,25 +17,29 @@ const NOT_CONNECTED: ConnectionStatus = {
 
 /** The status of an account's connection to the site, without secrets. */
 export async function readStatus(
-  { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: { readonly id: string } },
+  { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: Pick<Marketplace, 'id' | 'siteName'> },
   accountId: number,
 ): Promise<ConnectionStatus> {
   const connection = await connectionOf(db, accountId, marketplace.id)
-  return connection ? presentStatus(connection, await isShared(db, connection), clock.now()) : NOT_CONNECTED
+  if (!connection) return NOT_CONNECTED
+  return presentStatus(connection, marketplace.siteName, await isShared(db, connection), clock.now())
 }
 
-function presentStatus(connection: ConnectionRow, shared: boolean, now: number): ConnectionStatus {
-  const isRefused = connection.state === 'refused'
-  // Its owner has to connect again, even while the site still accepts the session.
-  const tokenUntil = isRefused ? null : (connection.token_expires_at?.getTime() ?? null)
+function presentStatus(connection: ConnectionRow, siteName: string, shared: boolean, now: number): ConnectionStatus {
+  const { state, state_detail: detail } = connection
+  const tokenUntil = connection.token_expires_at?.getTime() ?? 0
+  const hasValidToken = tokenUntil > now
+  // While a session is left, bids are sent with it.
+  const isRefused = state === 'refused' && !hasValidToken
   return {
     hasCredentials: true,
     username: connection.masked_username,
-    hasValidToken: tokenUntil !== null && tokenUntil > now,
-    tokenExpired: tokenUntil !== null && tokenUntil <= now,
+    hasValidToken,
+    tokenExpired: tokenUntil > 0 && !hasValidToken && !isRefused,
     lastVerified: connection.last_verified_at?.toISOString() ?? null,
     refused: isRefused,
-    problem: connection.state_detail,
+    problem:
+      state === 'refused' && hasValidToken ? messages.connection.refusedWithSession(siteName, detail ?? '') : detail,
     shared,
   }
 }

@@ -1,6 +1,7 @@
+import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Connecting, startConnecting } from '../../test/connecting.ts'
+import { type Connecting, SITE, startConnecting } from '../../test/connecting.ts'
 import { writeReading } from '../auctions/listings/write-readings.ts'
 import type { Change } from '../changes/announce-change.ts'
 import { followChanges } from '../changes/follow-changes.ts'
@@ -129,6 +130,40 @@ test('A login that the site did not answer is a problem, and not a refusal', asy
   it.house.control.setFaults({ faults: [] })
   expect(await it.status()).toMatchObject({ refused: false, problem: expect.stringContaining('did not answer') })
 })
+
+test('A session is verified whose credentials the site has refused, and once it ends, the login is refused', async () => {
+  const it = await aDayLater()
+  const problem = messages.connection.refusedWithSession(SITE, 'Wrong.')
+  await db.updateTable('connections').set({ state: 'refused', state_detail: 'Wrong.' }).execute()
+  const before = it.logins()
+  await it.verify()
+  expect(await it.status()).toMatchObject({ refused: false, hasValidToken: true, problem })
+  expect(verifiedAt(await it.status())).toBeGreaterThan(verifiedAt(it.before))
+  it.house.control.revokeTokens({ userName: it.credentials.username })
+  await it.verify()
+  expect(await it.status()).toMatchObject({ refused: true, hasValidToken: false, problem: 'Wrong.' })
+  await it.verify()
+  expect(it.logins()).toBe(before)
+})
+
+test.each([{ kind: 'status', status: 403 } as const, { kind: 'html' } as const])(
+  'A site that answers the verification or the login with %j refuses this installation, and no login is wrong',
+  async (fault) => {
+    const it = await aDayLater()
+    it.house.control.addFault(fault)
+    await it.verify()
+    const problem = messages.auction.siteUnavailable(SITE, 'blocked')
+    expect(problem).toContain("refuses this computer's address or this program. It is not your password.")
+    expect(await it.status()).toMatchObject({ hasValidToken: true, refused: false, problem })
+    const { status, failure } = await it.store()
+    expect([status, failure.code, failure.message]).toEqual([503, 'site_unavailable', `${problem} Nothing was stored.`])
+    await expect(it.logInAgain()).rejects.toMatchObject({ kind: fault.kind === 'html' ? 'not_json' : 'blocked' })
+    expect(await it.status()).toMatchObject({ refused: false, problem })
+    it.house.control.setFaults({ faults: [] })
+    await it.verify()
+    expect(await it.status()).toMatchObject({ hasValidToken: true, problem: null })
+  },
+)
 
 test('A login during the verification of an older session stays', async () => {
   const it = await aDayLater()

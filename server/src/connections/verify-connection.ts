@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
@@ -6,13 +7,13 @@ import { openSiteSession, type SessionDeps } from './open-site-session.ts'
 import { openSealedSession } from './seal-session.ts'
 import { recordVaultUse } from './vault/vault-uses.ts'
 
-/** `unknown`: the site failed, which says nothing about the session. */
-type Verdict = 'accepted' | 'refused' | 'unknown'
+/** `blocked`: the site refuses this installation. `unknown`: it failed. Both say nothing about the session. */
+type Verdict = 'accepted' | 'refused' | 'blocked' | 'unknown'
 
 /**
  * Verifies that a connection still works: with its stored session or, if the site refuses that, with one new login. The
- * outcome is stored in the connection's row; a failing site changes nothing. A connection with refused credentials is
- * skipped, because another login would count against the user's account at the site.
+ * outcome is stored in the connection's row; a failing site changes nothing. Refused credentials are not sent again, because
+ * another login would count against the user's account at the site: only a session that is left is verified.
  */
 export async function verifyConnection(deps: SessionDeps, connectionId: number): Promise<void> {
   const { db, clock } = deps
@@ -20,7 +21,7 @@ export async function verifyConnection(deps: SessionDeps, connectionId: number):
     .selectFrom('connections')
     .selectAll()
     .where('id', '=', connectionId)
-    .where('state', '<>', 'refused')
+    .where((row) => row.or([row('state', '<>', 'refused'), row('sealed_token', 'is not', null)]))
     .executeTakeFirst()
   if (!connection) return
 
@@ -45,17 +46,22 @@ async function checkStoredSession({ marketplace, vault }: SessionDeps, connectio
     return 'accepted'
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
+    if (messages.auction.isSiteRefusal(error.kind)) return 'blocked'
     return error.kind === 'unauthorized' ? 'refused' : 'unknown'
   }
 }
 
-const CHANGES = {
-  accepted: (now: Date) => ({ state: 'connected' as const, state_detail: null, last_verified_at: now }),
-  refused: () => ({ sealed_token: null, token_expires_at: null }),
-} as const
+function changeOf(verdict: Exclude<Verdict, 'unknown'>, { state }: ConnectionRow, siteName: string, now: Date) {
+  if (verdict === 'refused') return { sealed_token: null, token_expires_at: null }
+  // That the session still works does not undo that the site refused its credentials.
+  if (state === 'refused') return verdict === 'accepted' ? { last_verified_at: now } : {}
+  return verdict === 'accepted'
+    ? { state: 'connected' as const, state_detail: null, last_verified_at: now }
+    : { state: 'unreachable' as const, state_detail: messages.auction.siteUnavailable(siteName, 'blocked') }
+}
 
 function recordVerdict(
-  { db, clock, process }: SessionDeps,
+  { db, clock, process, marketplace }: SessionDeps,
   connection: ConnectionRow,
   verdict: Verdict,
 ): Promise<void> {
@@ -74,7 +80,7 @@ function recordVerdict(
     if (verdict === 'unknown') return
     await tx
       .updateTable('connections')
-      .set({ ...CHANGES[verdict](now), updated_at: now })
+      .set({ ...changeOf(verdict, connection, marketplace.siteName, now), updated_at: now })
       .where('id', '=', id)
       // The row is left as it is if a newer login has changed it: the verdict is about the older session.
       .where('updated_at', '=', connection.updated_at)

@@ -31,7 +31,8 @@ export async function checkLogin(deps: PreflightDeps, accountId: number, verify:
   const connection = await connectionOf(db, accountId, marketplace.id)
   if (!connection) return { kind: 'missing' }
   if (connection.state === 'refused') {
-    return { kind: 'refused', siteMessage: siteMessageOf(connection, marketplace.siteName) }
+    const sessionUntil = connection.token_expires_at?.getTime() ?? 0
+    return { kind: 'refused', siteMessage: siteMessageOf(connection, marketplace.siteName), sessionUntil }
   }
   if (isVerified(connection, since)) return { kind: 'works', until: connection.token_expires_at?.getTime() ?? null }
   return { kind: 'unknown' }

@@ -40,7 +40,16 @@ const led = (count: number, endsAt: number) => Array.from({ length: count }, () 
 
 const ROWS: [title: string, change: Change, findings: string[]][] = [
   ['no login is stored', { login: { kind: 'missing' } }, ['red login_missing: reconnect']],
-  ['the site refuses the login', { login: { kind: 'refused', siteMessage: null } }, ['red login_refused: reconnect']],
+  [
+    'the site refuses the login',
+    { login: { kind: 'refused', siteMessage: null, sessionUntil: 0 } },
+    ['red login_refused: reconnect'],
+  ],
+  [
+    'the site refuses the login, and an earlier session lasts until the close',
+    { login: { kind: 'refused', siteMessage: null, sessionUntil: Infinity } },
+    ['amber login_refused: reconnect'],
+  ],
   ['the item is gone', { item: { closed: 'withdrawn' } }, ['red item_withdrawn: none']],
   [
     'the site does not show the item',
@@ -118,7 +127,8 @@ test('The message of a finding includes its figures', () => {
     'The price is $31.50, above your max of $25.00.',
   )
   expect(found({ bid: { previousEnd: END - 125 * MINUTE } })[0]?.message).toContain('2 h 5 min later')
-  expect(found({ login: { kind: 'refused', siteMessage: 'The username or password are incorrect' } })[0]?.message).toBe(
-    'ShopGoodwill refuses your login: “The username or password are incorrect”',
-  )
+  expect(
+    found({ login: { kind: 'refused', siteMessage: 'The username or password are incorrect', sessionUntil: 0 } })[0]
+      ?.message,
+  ).toBe('ShopGoodwill refuses your login: “The username or password are incorrect”')
 })

@@ -32,7 +32,8 @@ export type CheckedLogin =
   | { kind: 'missing' }
   /** The stored login may be sent only to an earlier address of the site. */
   | { kind: 'other_host' }
-  | { kind: 'refused'; siteMessage: string | null }
+  /** A session that is left goes on until `sessionUntil`; 0 for none. */
+  | { kind: 'refused'; siteMessage: string | null; sessionUntil: number }
   | { kind: 'unknown' }
 
 /** What can keep the site from accepting an account's bids. Null: it could not be read. */
@@ -118,8 +119,10 @@ function loginFindings(
       return [red('login_missing', messages.preflight.loginMissing(site), 'reconnect')]
     case 'other_host':
       return [red('login_missing', messages.connection.otherHost(site), 'reconnect')]
-    case 'refused':
-      return [red('login_refused', messages.preflight.loginRefused(site, login.siteMessage), 'reconnect')]
+    case 'refused': {
+      const severity = login.sessionUntil > endsAt ? amber : red
+      return [severity('login_refused', messages.preflight.loginRefused(site, login.siteMessage), 'reconnect')]
+    }
     case 'works': {
       const tooShort = login.until !== null && login.until <= endsAt && fireAt - now <= FINAL_CHECKPOINT_MS
       return tooShort ? [amber('login_too_short', messages.preflight.loginTooShort(site), 'none')] : []

@@ -1,7 +1,15 @@
+import { isSiteRefusal, siteUnavailable } from '../bids/auction.ts'
+
 export const requiredToBid = (site: string) => `Please add your ${site} credentials in Settings before placing bids.`
-export const siteUnreachable = (site: string) =>
-  `${site} did not answer, so the login could not be tried. Nothing was stored.`
+export const siteUnreachable = (site: string, failureKind: string) =>
+  isSiteRefusal(failureKind)
+    ? `${siteUnavailable(site, failureKind)} Nothing was stored.`
+    : `${site} did not answer, so the login could not be tried. Nothing was stored.`
 export const refused = (site: string) => `${site} refused that user name and password.`
+/** The site refused a new login, and still takes the session of the one before. */
+export const refusedWithSession = (site: string, siteMessage: string) =>
+  `${site} refused this login: “${siteMessage}” Bids still go out until the session of an earlier login ends. Please enter ` +
+  'the login again before.'
 export const bothRequired = (site: string) => `Enter both your ${site} user name and password.`
 export const connected = (site: string) => `Connected to ${site}`
 export const removed = (site: string) => `Your ${site} login has been forgotten`

@@ -18,7 +18,16 @@ export const notFoundForBid = 'Auction not found for scheduling bid'
 export const notFoundAtSite = (site: string, auctionId: string) => `${site} has no item ${auctionId}.`
 export const fixedPriceItem = 'That item is sold at a fixed price, so there is nothing to bid on.'
 export const alreadyOver = 'That auction has already ended.'
-export const siteUnavailable = (site: string) => `${site} did not answer. Please try again in a moment.`
+/** Whether the kind of a failure says that the site refuses the installation: by a 403, or a page in place of an answer. */
+export const isSiteRefusal = (failureKind: string | null): boolean =>
+  failureKind === 'blocked' || failureKind === 'not_json'
+export const siteRefuses = (site: string) =>
+  `${site} refuses this computer's address or this program. It is not your password.`
+export const refusalRemedy = 'Another network may help, or fewer reads of the site.'
+export const siteUnavailable = (site: string, failureKind: string | null = null) =>
+  isSiteRefusal(failureKind)
+    ? `${siteRefuses(site)} ${refusalRemedy}`
+    : `${site} did not answer. Please try again in a moment.`
 export const siteNotAnswering = (site: string) => `${site} is not answering.`
 export const showingCachedData = 'Showing what was last seen. We try to send your scheduled bids until the close.'
 export const stillOpen = 'This auction is still open. Remove it from the dashboard instead.'
