@@ -45,6 +45,16 @@ test('The real site needs an explicit acknowledgement, and has addresses of its 
   expect(site.itemHosts).toEqual(['shopgoodwill.com', 'www.shopgoodwill.com'])
 })
 
+test('The real site is read once a second, the practice site five times, and the operator may say otherwise', () => {
+  const real = { MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }
+  expect(readConfig(real).site).toMatchObject({ readsPerSecond: 1 })
+  expect(readConfig({}).site).toMatchObject({ readsPerSecond: 5 })
+  const own = { SITE_READS_PER_SECOND: '0.5', SITE_USER_AGENT: 'Bids of Ann (ann@example.com)' }
+  const site = { readsPerSecond: 0.5, userAgent: 'Bids of Ann (ann@example.com)' }
+  expect(readConfig({ ...real, ...own }).site).toMatchObject(site)
+  expect(() => readConfig({ SITE_USER_AGENT: 'a\r\nCookie: b' })).toThrow(/^SITE_USER_AGENT must be/)
+})
+
 test('The API address of either site can be replaced', () => {
   const { site, auctionHouse } = readConfig({ SHOPGOODWILL_API_URL: 'http://127.0.0.1:9/api' })
   expect(site.apiUrl).toBe('http://127.0.0.1:9/api/')

@@ -35,7 +35,9 @@ export const Environment = z.object({
   SHOPGOODWILL_TERMS_ACKNOWLEDGED: z._default(z.enum(['true', 'false']), 'false'),
   SHOPGOODWILL_API_URL: z.optional(webAddress.check(z.refine(isEncryptedOrLocal))),
   AUCTION_HOUSE_PORT: z._default(integer(0, 65_535), 3001),
-  SITE_READS_PER_SECOND: z._default(z.coerce.number().check(z.minimum(0.1), z.maximum(100)), 5),
+  SITE_READS_PER_SECOND: z.optional(z.coerce.number().check(z.minimum(0.1), z.maximum(100))),
+  SITE_USER_AGENT: z.optional(z.string().check(z.regex(/^[!-~](?:[ -~]{0,198}[!-~])?$/))),
+  SITE_LOGIN: z.optional(z.string().check(z.regex(/^[^:]+:./))),
   SESSION_KEYS: z._default(z.string().check(z.regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/)), ''),
   ADMIN_EMAILS: z._default(
     z.string().check(z.refine((list) => entriesOf(list).every((email) => /^[^\s@]+@[^\s@]+$/.test(email.trim())))),
@@ -90,6 +92,8 @@ const RULES: Record<string, string> = {
     'must be an https:// address: http:// is for this machine alone, such as http://127.0.0.1:3001/api/',
   AUCTION_HOUSE_PORT: 'must be a port number from 0 to 65535',
   SITE_READS_PER_SECOND: 'must be a number from 0.1 to 100',
+  SITE_USER_AGENT: 'must be at most 200 printable ASCII characters, such as Bidwell/0.1 (bids@example.com)',
+  SITE_LOGIN: 'must be a user name and a password of the site, with a colon between',
   SESSION_KEYS: 'must be what `npm run -s bidwell keys generate` prints: id:key, newest first, between commas',
   ADMIN_EMAILS: 'must be e-mail addresses between commas, such as ann@example.com,bob@example.com',
   VAULT_KEYS:
@@ -120,6 +124,7 @@ const RULES: Record<string, string> = {
 export const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_READ_URL',
+  'SITE_LOGIN',
   'SESSION_KEYS',
   'VAULT_KEYS',
   'SMTP_URL',
@@ -184,6 +189,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** A standby that the API reads from; null where it reads from the main database alone. */
     databaseReadUrl: raw.DATABASE_READ_URL ?? null,
     site: siteOf(raw),
+    /** The login of the site that the doctor tries, `name:password`; null where it tries none. */
+    siteLogin: raw.SITE_LOGIN ?? null,
     /** The practice site to run on this machine; null when bids go to another site. */
     auctionHouse: usesOwnPracticeSite(raw) ? { port: raw.AUCTION_HOUSE_PORT } : null,
     keys: { session: sessionKeys(raw.SESSION_KEYS), vault: vaultKeys(raw.VAULT_KEYS) },
@@ -252,7 +259,8 @@ function siteOf(raw: z.infer<typeof Environment>) {
         ? ['https://shopgoodwillimages.azureedge.net', 'https://*.shopgoodwill.com']
         : [`http://${house}`, new URL(apiUrl).origin]),
     itemHosts: real ? ['shopgoodwill.com', 'www.shopgoodwill.com'] : [house, `localhost:${raw.AUCTION_HOUSE_PORT}`],
-    readsPerSecond: raw.SITE_READS_PER_SECOND,
+    readsPerSecond: raw.SITE_READS_PER_SECOND ?? (real ? 1 : 5),
+    userAgent: raw.SITE_USER_AGENT,
   }
 }
 

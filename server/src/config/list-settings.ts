@@ -39,6 +39,7 @@ function meaningOfDefaults(env: NodeJS.ProcessEnv): Record<string, string | null
       PUBLIC_URL: http.publicUrl,
       IMAGE_ORIGINS: site.imageOrigins.join(','),
       SHOPGOODWILL_API_URL: site.apiUrl,
+      SITE_READS_PER_SECOND: String(site.readsPerSecond),
       PLAN_MODE: plans === null ? 'self-hosted' : 'subscriptions',
       PLANS_FILE: plans?.file ?? null,
       REQUIRE_VERIFIED_EMAIL: String(requiresVerifiedEmail),

@@ -34,7 +34,7 @@ export function shopgoodwill(
     searchUrl: (text) => searchUrl(site.homeUrl, text),
     ordersUrl: new URL('/shopgoodwill/open-orders', site.homeUrl).href,
     orderUrl: (orderId) => new URL(`/shopgoodwill/order/${orderId}`, site.homeUrl).href,
-    logIn: (credentials, signal) => submitLogin(send, credentials, signal),
+    logIn: (credentials, signal) => submitLogin(send, site, credentials, signal),
     checkSession: (session, signal) => checkSession(send, session, signal),
     async readItem(auctionId, { session, signal } = {}) {
       const response = await send({ ...itemRequest(auctionId, session), signal })

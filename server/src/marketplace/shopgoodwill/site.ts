@@ -5,6 +5,8 @@ export type Site = {
   apiUrl: string
   homeUrl: string
   itemHosts: readonly string[]
+  /** What each request names as its program; absent: Bidwell. */
+  userAgent?: string | undefined
 }
 
 export type Limits = {

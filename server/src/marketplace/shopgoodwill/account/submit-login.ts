@@ -2,9 +2,10 @@ import { createCipheriv } from 'node:crypto'
 import * as z from 'zod'
 import type { SiteCredentials, SiteSession } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
-import { USER_AGENT } from '../http/headers.ts'
+import { userAgentFor } from '../http/headers.ts'
 import { messageText, parseEnvelope, parseResponse } from '../http/parse-response.ts'
-import type { SendRequest } from '../site.ts'
+import { shapeOf } from '../http/shape-of.ts'
+import type { SendRequest, Site } from '../site.ts'
 
 /** From the name of the site's script file in October 2026. The site accepts outdated versions. */
 const APP_VERSION = '918356f8354624fa'
@@ -34,17 +35,19 @@ const REFUSAL =
  */
 export async function submitLogin(
   send: SendRequest,
+  site: Site,
   credentials: SiteCredentials,
   signal?: AbortSignal,
 ): Promise<SiteSession> {
+  const path = 'SignIn/Login'
   const response = await send({
     method: 'POST',
-    path: 'SignIn/Login',
+    path,
     body: {
       userName: encryptCredential(credentials.username),
       password: encryptCredential(credentials.password),
       remember: false,
-      browser: USER_AGENT,
+      browser: userAgentFor(site),
       appVersion: APP_VERSION,
     },
     signal,
@@ -53,8 +56,9 @@ export async function submitLogin(
   if (accessToken) return { token: accessToken, expiresAt: readTokenExpiry(accessToken) }
   const siteMessage = messageText(message ?? '')
   if (REFUSAL.test(siteMessage)) throw new SiteError('login_refused', 'The site refused the login', { siteMessage })
-  if (siteMessage) throw new SiteError('refused', 'The site gave no session', { siteMessage })
-  throw new SiteError('unexpected_shape', 'The site gave neither a token nor a reason', { field: 'accessToken' })
+  const shape = shapeOf(path, JSON.parse(response.body))
+  if (siteMessage) throw new SiteError('refused', 'The site gave no session', { siteMessage, shape })
+  throw new SiteError('unexpected_shape', 'The site gave neither a token nor a reason', { field: 'accessToken', shape })
 }
 
 /** Requests the saved searches: the site's cheapest call that requires a login. */

@@ -17,7 +17,7 @@ export function prepareRequest({ clock, site, limits }: ConnectionDeps, { method
     createConnection: () => gate.duplex,
     method,
     path: `${url.pathname}${url.search}`,
-    headers: { host: url.host, connection: 'keep-alive', ...requestHeaders({ body, token }) },
+    headers: { host: url.host, connection: 'keep-alive', ...requestHeaders(site, { body, token }) },
   })
   const head = headOf(request)
   request.end(body === undefined ? undefined : JSON.stringify(body))

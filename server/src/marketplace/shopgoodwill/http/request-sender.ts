@@ -20,7 +20,7 @@ export function requestSender({ clock, agent, site, limits }: SenderDeps): SendR
       const response = await request(new URL(path, site.apiUrl), {
         dispatcher: agent,
         method,
-        headers: requestHeaders({ body, token }),
+        headers: requestHeaders(site, { body, token }),
         body: body === undefined ? null : JSON.stringify(body),
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       })
