@@ -65,4 +65,6 @@ export const RETENTION_MS = {
   readShares: HOUR_MS,
   /** How many reads of the site were used by hour, and for whom: about nobody. */
   readUse: 7 * DAY_MS,
+  /** Forms of replies of the site that the product does not know: about nobody. */
+  unknownReplies: 90 * DAY_MS,
 } as const

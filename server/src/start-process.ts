@@ -3,6 +3,7 @@ import { completeConfig } from './config/complete-config.ts'
 import { keysOf } from './config/keys.ts'
 import { refuseLoginsOfOtherHosts } from './connections/refuse-logins-of-other-hosts.ts'
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
+import { noteReplies } from './marketplace/note-replies.ts'
 import { openReadBudget, type SiteState } from './marketplace/rate-limiting/read-budget.ts'
 import { startStoringUse } from './marketplace/rate-limiting/start-storing-use.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
@@ -64,16 +65,16 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
   await checkVaultKeys({ db, clock }, config.keys.vault)
   if (config.billing && plans) await separateTestPayments({ db, clock }, config.billing)
   if (name !== 'engine') await checkPlansInUse({ db, log }, plans)
-  const marketplace = stack.use(shopgoodwill(clock, config.site, { ...LIMITS, trace: pool.trace ?? untraced }))
-  await refuseLoginsOfOtherHosts({ db, clock, marketplace }, config.site.host)
+  const site = stack.use(shopgoodwill(clock, config.site, { ...LIMITS, trace: pool.trace ?? untraced }))
+  await refuseLoginsOfOtherHosts({ db, clock, marketplace: site }, config.site.host)
   const readBudget = openReadBudget({
     db,
-    siteId: marketplace.id,
+    siteId: site.id,
     readsPerSecond: config.site.readsPerSecond,
     onChange: (state) => logSiteState(log, state),
   })
   const onUseError = (error: unknown) => log.warn({ err: error }, 'the use of the reads could not be stored')
-  stack.use(startStoringUse({ db, clock, siteId: marketplace.id, tally: readBudget.tally, onError: onUseError }))
+  stack.use(startStoringUse({ db, clock, siteId: site.id, tally: readBudget.tally, onError: onUseError }))
   stack.use(watchWallClock({ clock, log }))
   const started = stack.move()
   return {
@@ -84,7 +85,7 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
     clock,
     database,
     db,
-    marketplace,
+    marketplace: noteReplies(site, { db, budget: readBudget }),
     readBudget,
     stopped: isStopped,
     [Symbol.asyncDispose]: () => started.disposeAsync(),

@@ -23,7 +23,7 @@ const KINDS = {
     `On ${day}, a message that claims to be from Stripe was refused: its signature is wrong, or older than five minutes. ` +
     'If Stripe reports failed deliveries, check STRIPE_WEBHOOK_SECRET and the clock of this machine.',
   orders_unreadable: (shape: string) =>
-    `The site's list of orders has an unknown shape, so that it proves no win any more. The fields that came: ${shape}.`,
+    `The site's list of orders has an unknown shape, so that it proves no win any more. What came: ${shape}`,
   group_won_too_many: (group: string) =>
     `A group of bids (${group}) has won more than its owner accepts: compare the receipts of its bids with the site. The owner may ` +
     'have said of a bid that it had not won, or a seller may have taken another bid back.',

@@ -186,7 +186,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(await it.db.selectFrom('alarms').select(['kind', 'subject']).execute()).toEqual([
       {
         kind: 'orders_unreadable',
-        subject: 'OpenOrders/GetOpenOrders: status, itemId, message, message.text, bidHistory',
+        subject: 'OpenOrders/GetOpenOrders: {"status":"*","itemId":[],"message":{"text":"number"},"bidHistory":null}',
       },
     ])
     expect(await ordersOf(accountId)).toEqual([])

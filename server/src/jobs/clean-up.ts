@@ -57,6 +57,7 @@ const RULES: readonly Rule[] = [
   rule('imports', 'id', 'imports', since('ended_at')),
   rule('read_shares', 'account_id, marketplace', 'readShares', since('refilled_at')),
   rule('read_use', 'marketplace, hour', 'readUse', since('hour')),
+  rule('unknown_replies', null, 'unknownReplies', since('seen_at')),
   rule(
     'engines',
     'id',

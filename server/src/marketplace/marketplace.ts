@@ -180,9 +180,9 @@ export type PreparedBid = {
 
 /**
  * The site's response to a bid. `siteMessage` is its message as plain text, empty without one; `problem` says in our words
- * why there is no clear response.
+ * why there is no clear response. `shape` is the form of a reply that the product does not know, without what is secret in it.
  */
-export type BidResponse = { receivedAt: number; problem?: string } & (
+export type BidResponse = { receivedAt: number; problem?: string; shape?: string } & (
   | { kind: 'leading'; siteMessage: string; priceCents: number | null }
   /** Another bidder has a higher maximum, or an equal one that came first. */
   | { kind: 'outbid'; siteMessage: string; priceCents: number | null }

@@ -12,7 +12,7 @@ import type { AlarmRow, Db } from './database/tables.ts'
  * `customer_not_closed`: the customer of a deleted account could not be deleted; `subject` is its id there.
  * `payment_disputed`: a customer's bank waits for an answer about a payment; `subject` is the id of the dispute.
  * `stripe_message_refused`: a message had no valid signature of the payment service; `subject` is the day.
- * `orders_unreadable`: a list of orders has an unknown shape; `subject` is the list and the names of the fields that came.
+ * `orders_unreadable`: a list of orders has an unknown shape; `subject` is the list and the form of what came.
  * `group_won_too_many`: a group of bids has won more than its owner accepts; `subject` is the group.
  */
 export type Alarm = Pick<AlarmRow, 'kind' | 'subject'>

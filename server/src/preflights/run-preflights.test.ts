@@ -297,7 +297,9 @@ test('A list of orders in another shape leaves the unpaid items unknown, and rai
   await runAfter(5 * MINUTE)
   expect(await ann.findings(id)).toEqual([])
   const alarms = await world.deps.db.selectFrom('alarms').selectAll().execute()
-  expect(alarms).toMatchObject([{ kind: 'orders_unreadable', subject: expect.stringContaining('data.rows[].itemId') }])
+  expect(alarms).toMatchObject([
+    { kind: 'orders_unreadable', subject: expect.stringContaining('"rows":[{"itemId":"number"') },
+  ])
   expect(alarms[0]?.subject).not.toContain('100000001')
 })
 

@@ -846,6 +846,11 @@ export type Tables = {
     told_at: Date | null
     is_told: Generated<boolean>
   }
+  unknown_replies: {
+    marketplace: string
+    shape: string
+    seen_at: Generated<Date>
+  }
   unlogged_pauses: {
     pause_id: number
     at: Date

@@ -85,6 +85,12 @@ export const TABLE_GRANTS = {
     jobs: 'select, insert, update, delete',
     engine: 'select, insert, update',
   },
+  // Each process keeps the replies that it does not know. The operator's doctor prints them, and the jobs delete old ones.
+  unknown_replies: {
+    api: 'select, insert, update, delete',
+    jobs: 'select, insert, update, delete',
+    engine: 'select, insert, update, delete',
+  },
   site_clocks: { api: 'select', jobs: 'select', engine: 'select, insert, update' },
 
   bids: { api: 'select, insert, update', jobs: 'select, update', engine: 'select, update' },

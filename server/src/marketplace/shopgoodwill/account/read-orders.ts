@@ -3,6 +3,7 @@ import type { Order, SiteSession } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
 import { Cents, decorative, DecorativeLine, Id } from '../fields/fields.ts'
 import { parseEnvelope } from '../http/parse-response.ts'
+import { shapeOf } from '../http/shape-of.ts'
 import type { SendRequest } from '../site.ts'
 import { shareOrderCosts } from './share-order-costs.ts'
 
@@ -62,7 +63,7 @@ async function readList<T>(
     return parseEnvelope(response, schema)
   } catch (error) {
     if (!(error instanceof SiteError) || error.kind !== 'unexpected_shape') throw error
-    const shape = `${path}: ${fieldNames(JSON.parse(response.body)).join(', ')}`
+    const shape = shapeOf(path, JSON.parse(response.body))
     throw new SiteError('unexpected_shape', error.message, { field: error.field, shape })
   }
 }
@@ -80,18 +81,3 @@ const presentOrder = (row: z.output<typeof OrderRow>, paid: boolean): Order => (
   trackingNumber: row.trackingNumber,
   shipper: row.shipperName,
 })
-
-const MAX_NAMES = 60
-
-/** The names of the fields of a JSON value, each with its place; of a list, those of its first row. Never a value. */
-function fieldNames(value: unknown, place = ''): string[] {
-  if (Array.isArray(value)) return value.length === 0 ? [] : fieldNames(value[0], `${place}[]`)
-  if (typeof value !== 'object' || value === null) return place === '' || place.endsWith('[]') ? [place] : []
-  // A field that is named by a value, such as a number, is left out.
-  const fields = Object.entries(value).filter(([name]) => /^[A-Za-z_]\w{0,40}$/.test(name))
-  const nested = fields.flatMap(([name, field]) => {
-    const at = place === '' ? name : `${place}.${name}`
-    return [at, ...fieldNames(field, at)]
-  })
-  return nested.slice(0, MAX_NAMES)
-}

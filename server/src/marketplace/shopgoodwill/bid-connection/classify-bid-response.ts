@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { BidResponse } from '../../marketplace.ts'
 import { parseRetryAfter } from '../http/http-dates.ts'
 import { messageText } from '../http/parse-response.ts'
+import { shapeOf } from '../http/shape-of.ts'
 import type { SiteResponse } from '../site.ts'
 
 /** No current response to a bid has been published, so every field may be missing or of another type. */
@@ -16,6 +17,8 @@ const BidReply = z.object({
   currentPrice: z.number().nullable().catch(null),
 })
 type BidReply = z.infer<typeof BidReply>
+
+export const PLACE_BID = 'ItemBid/PlaceBid'
 
 const CLOSED = -3
 const TOO_LOW = [-4, -5]
@@ -32,7 +35,9 @@ export function classifyBidResponse(response: SiteResponse, auctionId: string): 
     const isOfOtherItem = reply.itemId !== null && String(reply.itemId) !== auctionId
     if (isOfOtherItem)
       return { kind: 'unknown', siteMessage: '', problem: 'The answer was about another item', receivedAt }
-    return classifyReply(reply, receivedAt)
+    const known = classifyReply(reply, receivedAt)
+    const isKnown = known.kind !== 'unknown' && known.kind !== 'refused'
+    return isKnown ? known : { ...known, shape: shapeOf(PLACE_BID, JSON.parse(body)) }
   }
   if (status === 401) return { kind: 'unauthorized', siteMessage, receivedAt }
   if (status === 403) return { kind: 'blocked', siteMessage, receivedAt }

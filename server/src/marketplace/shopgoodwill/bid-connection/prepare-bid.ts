@@ -2,7 +2,7 @@ import { dollarsFromCents } from '@bidwell/contract'
 import type { BidOrder, BidResponse, PreparedBid } from '../../marketplace.ts'
 import { itemNumber } from '../fields/fields.ts'
 import type { BidSocket } from './bid-socket.ts'
-import { classifyBidResponse } from './classify-bid-response.ts'
+import { classifyBidResponse, PLACE_BID } from './classify-bid-response.ts'
 import { type ConnectionDeps, prepareRequest } from './prepare-request.ts'
 
 /** Throws `SiteError` `not_found` for ids that cannot be the site's. */
@@ -15,7 +15,7 @@ export function prepareBid(
   const { clock, limits } = deps
   const request = prepareRequest(deps, {
     method: 'POST',
-    path: 'ItemBid/PlaceBid',
+    path: PLACE_BID,
     body: {
       itemId: itemNumber(auctionId),
       bidAmount: dollarsFromCents(maximum).toFixed(2),
