@@ -54,7 +54,7 @@ export const forUsersOnly = 'The figures are shown to users of this installation
 
 export const incidents: Record<IncidentKind, string> = {
   no_engine: 'No bidding engine was running',
-  site_failing: 'The auction site was failing',
+  site_failing: 'The auction site was failing or refused this installation',
   bids_overdue: 'A bid was overdue',
   alerts_stuck: 'Mails or text messages did not go out',
   unwatched: "Bidwell's background jobs were not running",

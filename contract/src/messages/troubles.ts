@@ -1,4 +1,5 @@
 import { formatWait } from '../format-wait.ts'
+import { isSiteRefusal, refusalRemedy, siteRefuses } from './bids/auction.ts'
 
 /** What a trouble counts and measures. What `measure` is, and its unit, is said at the kind. */
 type Values = { count: number | null; measure: number | null; names: readonly string[] }
@@ -23,6 +24,10 @@ const counted = (count: number | null, noun: string) =>
 const are = (count: number | null) => (count === 1 ? 'is' : 'are')
 const seconds = (ms: number | null) => `${(Math.abs(ms ?? 0) / SECOND_MS).toFixed(1)} s`
 const listed = (names: readonly string[]) => names.join(', ')
+const failureOf = (kinds: readonly string[]) =>
+  kinds.some(isSiteRefusal)
+    ? `${siteRefuses('The auction site')} ${refusalRemedy}`
+    : `${listed(kinds).replaceAll('_', ' ')}.`
 
 /** Every kind of trouble of an installation, the worst first, with its sentences. */
 const KINDS = {
@@ -99,8 +104,8 @@ const KINDS = {
   }),
   /** `count`: failures in a row. `names`: the kind of failure. */
   site_failing: ({ count, names }) => ({
-    title: 'The auction site fails',
-    text: `${counted(count, 'failure')} in a row: ${listed(names).replaceAll('_', ' ')}. Reads that can wait are held back. Bids are tried nevertheless.`,
+    title: names.some(isSiteRefusal) ? 'The auction site refuses this installation' : 'The auction site fails',
+    text: `${counted(count, 'failure')} in a row: ${failureOf(names)} Reads that can wait are held back. Bids are tried nevertheless.`,
     remedy:
       'See whether the site works in a browser, from the same network. Pause bidding if its answers cannot be trusted.',
     to: '/admin#site',

@@ -232,10 +232,23 @@ test('Tracking while the site does not answer fails with a time to retry', async
   await bidding.db.deleteFrom('read_budgets').execute() // ends the pause of all reads
 })
 
+test('Tracking an item while the site refuses this installation says so, at once and while reads pause', async () => {
+  const { auctionId } = bidding.listItem()
+  bidding.house.control.addFault({ kind: 'status', status: 403, times: 1 })
+  for (let tries = 0; tries < 2; tries += 1) {
+    const { status, failure } = await track({ auction_id: auctionId })
+    expect(status).toBe(503)
+    expect(failure.message).toMatch(
+      /^Auction House refuses this computer's address or this program\. It is not your password\./,
+    )
+  }
+  await bidding.db.deleteFrom('read_budgets').execute() // ends the pause of all reads
+})
+
 test('Tracking an item whose page cannot be read says so, and leaves other items as they are', async () => {
   const { itemId, auctionId } = bidding.listItem()
   const other = bidding.listItem()
-  bidding.house.control.addFault({ kind: 'html', itemId, times: 1 })
+  bidding.house.control.addFault({ kind: 'garbage', itemId, times: 1 })
   const { status, failure } = await track({ auction_id: auctionId })
   expect([status, failure.code, failure.message]).toEqual([
     503,

@@ -75,7 +75,7 @@ test('Credentials are not stored while the site cannot be reached', async () => 
   expect([status, failure.code, failure.message]).toEqual([
     503,
     'site_unavailable',
-    messages.connection.siteUnreachable(SITE),
+    messages.connection.siteUnreachable(SITE, 'unavailable'),
   ])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await it.status()).toEqual(NOT_CONNECTED)

@@ -125,7 +125,7 @@ async function abandonLogin({ db }: LoginDeps, { id, version }: ConnectionRow) {
 
 function failedState(error: SiteError, siteName: string, { keepsSession = false }: LoginOptions): LoginResult {
   if (error.kind !== 'login_refused') {
-    return { state: 'unreachable', state_detail: messages.auction.siteUnavailable(siteName) }
+    return { state: 'unreachable', state_detail: messages.auction.siteUnavailable(siteName, error.kind) }
   }
   const siteMessage = error.siteMessage ?? messages.connection.refused(siteName)
   const refused = { state: 'refused', state_detail: siteMessage } as const

@@ -41,7 +41,7 @@ export async function requestRenewal(deps: RenewalDeps, accountId: number, signa
     const siteMessage = renewed.state_detail ?? messages.connection.refused(marketplace.siteName)
     throw new AppError('credentials_refused', siteMessage)
   }
-  const message = messages.auction.siteUnavailable(marketplace.siteName)
+  const message = renewed?.state_detail ?? messages.auction.siteUnavailable(marketplace.siteName)
   throw new AppError('site_unavailable', message, { retryAfterMs: 30_000 })
 }
 

@@ -102,7 +102,7 @@ async function logInWith(
       const siteMessage = error.siteMessage ?? messages.connection.refused(marketplace.siteName)
       throw new AppError('credentials_refused', siteMessage, { cause: error })
     }
-    const message = messages.connection.siteUnreachable(marketplace.siteName)
+    const message = messages.connection.siteUnreachable(marketplace.siteName, error.kind)
     throw new AppError('site_unavailable', message, { cause: error, retryAfterMs: error.retryAfterMs ?? 30_000 })
   }
 }

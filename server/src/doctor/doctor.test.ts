@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startAuctionHouse } from '@bidwell/auction-house'
+import { messages } from '@bidwell/contract'
 import { startPracticeStripe } from '@bidwell/practice-stripe'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
@@ -11,6 +13,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { examine } from '../../test/examine.ts'
 import { Environment } from '../config/config.ts'
 import { generateKeys } from '../config/keys.ts'
+import { keepUnknownReply } from '../marketplace/keep-unknown-reply.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -191,6 +194,55 @@ test('A site that cannot be reached is named, and once it holds reads back, it i
       /^WARN site: 127\.0\.0\.1 has failed 3 times in a row \(rate_limited\); the next read is at \S+Z\./,
     ),
   ])
+})
+
+test('A site that refuses the installation is told as such, with the status of each call, and no login is wrong', async () => {
+  const { db, linesOf } = await aQuietDatabase()
+  await using house = await startAuctionHouse({ port: 0, sampleItems: false })
+  const item = String(house.control.createListing({ title: 'Lamp', endsInSeconds: 600 }).itemId)
+  const { id } = await addListing(db, SITE, systemClock.now())
+  await db.updateTable('listings').set({ auction_id: item }).where('id', '=', id).execute()
+  const env = { SHOPGOODWILL_API_URL: house.apiUrl, SITE_LOGIN: 'demo:demo' }
+  const again = async (more: NodeJS.ProcessEnv = {}) => {
+    await db.deleteFrom('read_budgets').execute()
+    return linesOf('site', { ...env, ...more })
+  }
+  expect(await again()).toEqual([
+    expect.stringMatching(/^OK {3}site: 127\.0\.0\.1 tells the time: HTTP 200 in \d+ ms\.$/),
+    expect.stringMatching(new RegExp(`^OK {3}site: 127\\.0\\.0\\.1 shows item ${item}: HTTP 200 in`)),
+    expect.stringMatching(/^OK {3}site: 127\.0\.0\.1 takes the login: HTTP 200 in/),
+  ])
+  expect((await again({ SITE_LOGIN: '' })).map((line) => line.slice(0, 4))).toEqual(['OK  ', 'OK  '])
+  expect((await again({ SITE_LOGIN: 'demo:wrong' }))[2]).toMatch(
+    /^FAIL site: 127\.0\.0\.1 does not take the login \(.*\): The username or password are incorrect\. Correct SITE_LOGIN/,
+  )
+  const refuses = "Auction House refuses this computer's address or this program. It is not your password."
+  house.control.addFault({ kind: 'status', status: 403, endpoint: 'SignIn/Login' })
+  expect((await again()).slice(1)).toEqual([
+    expect.stringMatching(/^OK/),
+    `FAIL site: ${refuses} Asked whether it takes the login, 127.0.0.1 says blocked, HTTP 403. ${messages.auction.refusalRemedy}`,
+  ])
+  house.control.setFaults({ faults: [{ kind: 'html' }] })
+  const pages = await again()
+  expect(pages).toHaveLength(3)
+  for (const line of pages)
+    expect(line).toMatch(/^FAIL site: .* It is not your password\. .* says not_json, HTTP 200\. /)
+  house.control.setFaults({ faults: [{ kind: 'status', status: 403 }] })
+  await again()
+  const [held, ...others] = await linesOf('site', env)
+  expect(held).toMatch(
+    /^FAIL site: .* It is not your password\. 127\.0\.0\.1 has failed 1 time in a row \(blocked\); the next/,
+  )
+  expect(others).toEqual([])
+})
+
+test('What the site has said that is not known is printed', async () => {
+  const { db, linesOf } = await aQuietDatabase()
+  await keepUnknownReply(db, SITE, 'ItemBid/PlaceBid: {"result":-20}')
+  const [, printed] = await linesOf('site')
+  expect(printed).toMatch(
+    /^OK {3}site: on \d{4}-\d\d-\d\d, the site gave .*, ItemBid\/PlaceBid: \{"result":-20\}\. Please send us this line/,
+  )
 })
 
 test('A plan in use that is no longer sold, and a Stripe that has become silent, are named', async () => {

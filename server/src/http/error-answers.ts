@@ -48,7 +48,8 @@ function siteFailure(error: SiteError): AppError {
     return new AppError('credentials_refused', siteMessage, { cause: error })
   }
   const retryAfterMs = error.retryAfterMs ?? SITE_RETRY_MS
-  return new AppError('site_unavailable', messages.auction.siteUnavailable(THE_SITE), { retryAfterMs, cause: error })
+  const message = messages.auction.siteUnavailable(THE_SITE, error.kind)
+  return new AppError('site_unavailable', message, { retryAfterMs, cause: error })
 }
 
 function failureBody(error: AppError): Failure {

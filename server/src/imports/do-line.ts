@@ -199,7 +199,7 @@ async function readQuote(deps: ScheduleDeps, line: LineToDo) {
   const { siteName } = deps.marketplace
   throw fault instanceof AppError
     ? fault
-    : new AppError('site_unavailable', messages.auction.siteUnavailable(siteName), { cause: fault })
+    : new AppError('site_unavailable', messages.auction.siteUnavailable(siteName, fault.kind), { cause: fault })
 }
 
 const trackedOf = ({ db, marketplace }: ScheduleDeps, { accountId, auctionId }: LineToDo) =>

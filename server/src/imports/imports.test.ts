@@ -513,7 +513,7 @@ test('A site that fails holds the import up, and an item that it never shows end
   }
   const { import: done, undone } = await read(id)
   expect(done).toMatchObject({ ended_at: expect.any(String), results: { tracked: 1, failed: 1 } })
-  expect(undone).toMatchObject([{ line: 1, fault: messages.auction.unreadableAtSite }])
+  expect(undone).toMatchObject([{ line: 1, fault: messages.auction.siteUnavailable('Auction House', 'not_json') }])
 })
 
 test('An item that a process holds that may have died is tried until it is let go of', async () => {

@@ -4,7 +4,7 @@ export const SITE_ERROR_KINDS = [
   'login_refused',
   /** 401 or `isUnauthorized`: the token is no longer valid. */
   'unauthorized',
-  /** 403: the firewall, a bad cookie, a forbidden character. */
+  /** 403: the firewall, a shield, a bad cookie, a forbidden character. */
   'blocked',
   'not_found',
   'rate_limited',
@@ -13,8 +13,9 @@ export const SITE_ERROR_KINDS = [
   'timeout',
   /** Refused, reset, DNS, TLS. */
   'connection',
-  /** HTML or text instead of JSON. */
+  /** A page instead of JSON: of a shield, or of a server in front of the site. */
   'not_json',
+  /** Broken off, or not JSON at all. */
   'truncated',
   'too_large',
   /** JSON, but a field is missing or of another type; `field` names it. */

@@ -106,7 +106,7 @@ const ANSWERED: Record<Detail<'answered'>['answer'], (site: string) => string> =
   too_low: (site) => `${site} refused the bid as too low.`,
   account_limit: (site) => `${reasons.account_limit({ site })}.`,
   unauthorized: (site) => `${site} no longer knew your login.`,
-  blocked: (site) => `${site} turned the request away before looking at it.`,
+  blocked: (site) => messages.auction.siteRefuses(site),
   rate_limited: (site) => `${site} asked us to slow down.`,
   refused: (site) => `${site} did not take the bid.`,
   not_sent: () => 'The connection failed before the bid left.',

@@ -189,3 +189,14 @@ test.each<[string, Facts | null, ReturnType<typeof whyNotWell>]>([
 ])('When %s, the heartbeat is withheld for the right reason, or not at all', (_, facts, because) => {
   expect(whyNotWell(facts)).toBe(because)
 })
+
+test.each(['blocked', 'not_json'] as const)(
+  'A site that fails by %s refuses this installation, and no password is wrong',
+  (failureKind) => {
+    const [trouble] = findTroubles(factsOf({ site: { ...failing, failureKind } }))
+    const { title, text } = messages.troubles.describe('site_failing', trouble!)
+    expect(title).toBe('The auction site refuses this installation')
+    expect(text).toContain("The auction site refuses this computer's address or this program. It is not your password.")
+    expect(text).toContain(messages.auction.refusalRemedy)
+  },
+)

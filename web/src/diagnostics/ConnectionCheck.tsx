@@ -1,3 +1,4 @@
+import { messages, type SiteHealth } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { googleSettingsQuery } from '../account/google/google-settings-query.ts'
@@ -101,7 +102,7 @@ function useDiagnostics(): Diagnostics {
 
   return {
     api,
-    site: health.data ? siteText(health.data.site.state) : health.isError ? 'Not known' : null,
+    site: health.data ? siteText(health.data.site) : health.isError ? 'Not known' : null,
     google: settings.data === null ? 'not-set-up' : google,
     clockOffsetMs: offset,
     uncertaintyMs: offset === null ? null : siteClock.uncertaintyMs(),
@@ -112,7 +113,8 @@ function useDiagnostics(): Diagnostics {
   }
 }
 
-const siteText = (state: 'ok' | 'backing_off') => (state === 'ok' ? 'Answers' : 'Does not answer')
+const siteText = ({ state, because }: SiteHealth): string =>
+  state === 'ok' ? 'Answers' : messages.auction.isSiteRefusal(because) ? 'Refuses Bidwell' : 'Does not answer'
 
 /** The name of the app's script has a hash of the app in it. */
 const buildName = (): string =>

@@ -71,10 +71,12 @@ function useProblems(): FoundProblems {
   const { data: health } = useQuery(healthQuery)
   const now = useNowUntil(useCallback((from) => nextChange(bids.data, from), [bids.data]))
   const isSiteSilent = health?.site.state === 'backing_off'
+  const siteFailure = health?.site.because ?? null
   const waiting = health?.waiting ?? NONE
   const found = useMemo(
-    () => findProblems({ bids: bids.data, auctions: auctions.data, login, pause, isSiteSilent, waiting }, now),
-    [bids.data, auctions.data, login, pause, isSiteSilent, waiting, now],
+    () =>
+      findProblems({ bids: bids.data, auctions: auctions.data, login, pause, isSiteSilent, siteFailure, waiting }, now),
+    [bids.data, auctions.data, login, pause, isSiteSilent, siteFailure, waiting, now],
   )
   const isKnown = [login, pause, health].every((data) => data !== undefined)
   // Until the server has answered, the lists are those of the last visit.

@@ -35,7 +35,7 @@ const sent = createBid({ id: 3, trackedAuctionId: 3, phase: 'sent', fireAt: NOW 
 const past = createBid({ id: 4, trackedAuctionId: 4, fireAt: NOW - 1 })
 const auctions = [createAuction({ id: 1, endsOn: NOW + 2 * HOUR }), createAuction({ id: 2, endsOn: NOW + HOUR })]
 
-const inspect = (sources: Partial<ProblemSources>) =>
+const findAll = (sources: Partial<ProblemSources>) =>
   findProblems(
     {
       bids: [lionel, lamp, sent, past],
@@ -43,11 +43,14 @@ const inspect = (sources: Partial<ProblemSources>) =>
       login: working,
       pause: running,
       isSiteSilent: false,
+      siteFailure: null,
       waiting: [],
       ...sources,
     },
     NOW,
-  ).map(({ key, effect, bids }) => [key, effect, bids.map(({ id }) => id)])
+  )
+const inspect = (sources: Partial<ProblemSources>) =>
+  findAll(sources).map(({ key, effect, bids }) => [key, effect, bids.map(({ id }) => id)])
 
 test('Without a reason there is no problem, nor before anything is known', () => {
   expect(inspect({})).toEqual([])
@@ -72,6 +75,15 @@ test("A pause stops all bids, is stated without any, and the operator's milder o
 
 test('A site that does not answer endangers only the bids of the next ten minutes', () => {
   expect(inspect({ isSiteSilent: true })).toEqual([['site_silent', 'endangers', [2]]])
+})
+
+test('A site that refuses this installation is no silent one', () => {
+  expect(findAll({ isSiteSilent: true, siteFailure: 'blocked' })).toMatchObject([
+    { kind: 'site_silent', refuses: true },
+  ])
+  expect(findAll({ isSiteSilent: true, siteFailure: 'timeout' })).toMatchObject([
+    { kind: 'site_silent', refuses: false },
+  ])
 })
 
 test('A price above the maximum stops the bid on that auction, whatever an older check has found', () => {

@@ -21,6 +21,8 @@ export type ProblemSources = {
   login: ConnectionStatus | undefined
   pause: PauseState | undefined
   isSiteSilent: boolean
+  /** The kind of its failure; null while it answers. */
+  siteFailure: string | null
   /** The channels over which no alert goes out. */
   waiting: readonly { channel: ChannelName; since: string }[]
 }
@@ -35,7 +37,7 @@ export function findProblems(sources: ProblemSources, now: number): Problem[] {
     ...loginProblems(sources.login, bids),
     ...restoredProblems(sources.bids ?? [], now),
     ...pauseProblems(sources.pause, bids),
-    ...siteProblems(sources.isSiteSilent, bids, now),
+    ...siteProblems(sources, bids, now),
     ...sources.waiting.map(waitingProblem),
     ...checkedProblems(sources.auctions ?? [], bids, now),
     ...outbidProblems(sources.auctions ?? [], sources.bids ?? [], now),
@@ -99,10 +101,11 @@ function pauseProblems(pause: PauseState | undefined, bids: readonly Bid[]): Pro
 }
 
 /** The engine goes on trying, so only bids that are due soon are in danger. */
-function siteProblems(isSilent: boolean, bids: readonly Bid[], now: number): Problem[] {
-  if (!isSilent) return []
+function siteProblems({ isSiteSilent, siteFailure }: ProblemSources, bids: readonly Bid[], now: number): Problem[] {
+  if (!isSiteSilent) return []
   const soon = bids.filter(({ fireAt }) => fireAt - now <= SOON_MS).map(refOf)
-  return [{ kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofAuctions: false, bids: soon }]
+  const refuses = messages.auction.isSiteRefusal(siteFailure)
+  return [{ kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofAuctions: false, refuses, bids: soon }]
 }
 
 /** No bid is in danger, but its owner may not hear of it. */

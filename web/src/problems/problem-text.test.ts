@@ -22,6 +22,7 @@ const overMax = (...ids: number[]): Problem => ({
 })
 const silent = (...ids: number[]): Problem => ({
   kind: 'site_silent',
+  refuses: false,
   key: 'site_silent',
   effect: 'endangers',
   ofAuctions: false,
@@ -53,6 +54,12 @@ test('An auction that runs on after its bid was outbid names the next bid', () =
 })
 
 test('A problem that concerns no bid has no heading', () => expect(headingOf([silent()])).toBeNull())
+
+test('A site that refuses this installation is said to, with what may help', () => {
+  const { title, text } = textOf({ ...silent(), kind: 'site_silent', refuses: true }, 'ShopGoodwill')
+  expect(title).toBe("ShopGoodwill refuses this computer's address or this program. It is not your password.")
+  expect(text).toMatch(/^Another network may help, or fewer reads of the site\. /)
+})
 
 test('A screen reader says the heading, and what is new of the problems', () => {
   expect(spokenText([login(1), overMax(1)], [login(1)], 'ShopGoodwill')).toBe(

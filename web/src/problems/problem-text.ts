@@ -25,7 +25,12 @@ export function textOf(problem: Problem, siteName: string): ProblemText {
       return { title: messages.restored.question(viewerTimes().dayAndMinute(takenAt), asked), text: null }
     }
     case 'site_silent':
-      return { title: messages.auction.siteNotAnswering(siteName), text: messages.auction.showingCachedData }
+      return problem.refuses
+        ? {
+            title: messages.auction.siteRefuses(siteName),
+            text: `${messages.auction.refusalRemedy} ${messages.auction.showingCachedData}`,
+          }
+        : { title: messages.auction.siteNotAnswering(siteName), text: messages.auction.showingCachedData }
     case 'alerts_wait': {
       const { channel, since } = problem
       return {

@@ -10,7 +10,8 @@ export type Reason =
   | { kind: 'pause'; pause: PauseState }
   /** Bids that were restored from a backup wait for an answer. `takenAt` is epoch ms; `maxBid` of the only one. */
   | { kind: 'restored'; takenAt: number; maxBid: number | null }
-  | { kind: 'site_silent' }
+  /** `refuses`: the site answers, and turns this installation away. */
+  | { kind: 'site_silent'; refuses: boolean }
   /** Alerts do not leave the installation over a channel; `since` is epoch ms. */
   | { kind: 'alerts_wait'; channel: ChannelName; since: number }
   | { kind: 'over_max'; message: string }

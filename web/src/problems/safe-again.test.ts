@@ -16,7 +16,14 @@ const paused: Problem = {
   pause: { own: { since: '2026-11-20T19:00:00.000Z' }, operator: null },
   bids: refs,
 }
-const silent: Problem = { kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofAuctions: false, bids: refs }
+const silent: Problem = {
+  kind: 'site_silent',
+  key: 'site_silent',
+  effect: 'endangers',
+  ofAuctions: false,
+  refuses: false,
+  bids: refs,
+}
 const unpaid: Problem = {
   kind: 'finding',
   key: 'unpaid_items',

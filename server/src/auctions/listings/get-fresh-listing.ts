@@ -105,12 +105,14 @@ export async function acquireRead(
     if (grant.reason === 'budget') {
       throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs })
     }
-    throw new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), { retryAfterMs })
+    const failureKind = grant.reason === 'site' ? (await readBudget.state()).failureKind : null
+    const message = messages.auction.siteUnavailable(marketplace.siteName, failureKind)
+    throw new AppError('site_unavailable', message, { retryAfterMs })
   }
 }
 
 /** The site has answered, but not with an item. */
-const UNREADABLE: readonly SiteErrorKind[] = ['not_json', 'truncated', 'too_large', 'unexpected_shape']
+const UNREADABLE: readonly SiteErrorKind[] = ['truncated', 'too_large', 'unexpected_shape']
 
 function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: string): AppError {
   const message = UNREADABLE.includes(error.kind)

@@ -103,5 +103,5 @@ async function recordFailure(
 export function failureMessage(error: SiteError, siteName: string, auctionId: string): string {
   return error.kind === 'not_found'
     ? messages.auction.notFoundAtSite(siteName, auctionId)
-    : messages.auction.siteUnavailable(siteName)
+    : messages.auction.siteUnavailable(siteName, error.kind)
 }

@@ -15,11 +15,12 @@ type Pause = {
 /** The failures that pause reads: the first pause after each kind, and the longest. */
 const PAUSES: Partial<Record<SiteErrorKind, Pause>> = {
   rate_limited: { firstMs: 30 * SECOND, maxMs: 10 * MINUTE, isRefusal: true },
-  blocked: { firstMs: 30 * SECOND, maxMs: 10 * MINUTE, isRefusal: true },
+  blocked: { firstMs: 30 * SECOND, maxMs: 60 * MINUTE, isRefusal: true },
   unavailable: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
   timeout: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
   connection: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
   not_json: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
+  truncated: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
 }
 /** So many different items must fail, without an answer in between, until the fault counts as the site's. */
 const MIN_FAILING_ITEMS = 2

@@ -86,6 +86,7 @@ test.each<[SiteErrorKind, number]>([
   ['connection', 1_000],
   ['timeout', 1_000],
   ['not_json', 1_000],
+  ['truncated', 1_000],
   ['rate_limited', 30_000],
   ['blocked', 30_000],
 ])('After a failure of kind %s reads pause for %i ms, and then one trial read runs at a time', (kind, pauseMs) => {
@@ -111,6 +112,16 @@ test('Each failure in a row doubles the pause, up to five minutes', () => {
     return pauseMs / SECOND
   })
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
+})
+
+test('While the site refuses this installation, the pause grows up to an hour', () => {
+  let failed = fail(bucket(), failing('blocked'))
+  const pauses = Array.from({ length: 9 }, () => {
+    const pauseMs = pauseOf(failed)
+    failed = failOn('1', later(failed, pauseMs), failing('blocked'), true)
+    return pauseMs / SECOND
+  })
+  expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
 })
 
 test('Reads that fail at the same time count as one failure', () => {

@@ -60,6 +60,11 @@ describe("an account's lists", () => {
     ])
   })
 
+  test.each([{ data: null }, { data: [] }, {}])('Favorites that are refused with %j are none', async (fields) => {
+    server.treat(always(envelope({ status: false, message: 'No items.', ...fields })))
+    expect(await site.favorites(SESSION)).toEqual([])
+  })
+
   test('A maximum of zero in the list of open auctions is not known', async () => {
     server.treat(openAuctions({ itemId: 1, endTime: '2026-10-07T20:39:00', quantityWon: 0, maxBidAmount: 0 }))
     expect(await site.openAuctions(SESSION)).toMatchObject([{ maximumCents: null }])
@@ -125,20 +130,19 @@ describe("an account's lists", () => {
     },
   )
 
-  test.each<[data: unknown, names: string]>([
-    [[{ itemId: 41_414, price: 7 }], 'data, data[].itemId, data[].price'],
-    [{ rows: [{ itemId: 41_414 }], total: 9 }, 'data, data.rows, data.rows[].itemId, data.total'],
-    [{ orderItems: [{ itemNumber: 41_414 }] }, 'data, data.orderItems, data.orderItems[].itemNumber'],
-    [{ orderItems: '41414' }, 'data, data.orderItems'],
-    [{ orderItems: [{ itemId: 41_414 }, 41_414], '41414': [] }, 'data, data.orderItems, data.orderItems[].itemId'],
+  test.each<[data: unknown, shape: string]>([
+    [[{ itemId: 41_414, price: 7 }], '[{"itemId":"number","price":"number"}]'],
+    [{ rows: [{ itemId: 41_414 }], total: 9 }, '{"rows":[{"itemId":"number"}],"total":"number"}'],
+    [{ orderItems: '41414' }, '{"orderItems":"text"}'],
+    [{ orderItems: [{ itemId: 41_414 }, 41_414], '41414': [] }, '{"orderItems":[{"itemId":"number"}]}'],
   ])(
     'Open orders of another shape, such as %j, are an error that names the fields and no value',
-    async (data, names) => {
+    async (data, shape) => {
       server.treat(always(envelope({ data })))
       const error = await site.openOrders(SESSION).catch((error: unknown) => error)
       expect(error).toMatchObject({
         kind: 'unexpected_shape',
-        shape: `OpenOrders/GetOpenOrders: message, status, isUnauthorized, ${names}`,
+        shape: `OpenOrders/GetOpenOrders: {"message":"Ok","status":true,"isUnauthorized":false,"data":${shape}}`,
       })
       expect(JSON.stringify(error)).not.toContain('41414')
     },
@@ -200,8 +204,8 @@ describe('a read that fails', () => {
       always(httpAnswer(200, '<html><b>Maintenance</b></html>', { 'content-type': 'text/html' })),
       { kind: 'not_json', siteMessage: 'Maintenance' },
     ],
-    ['sends an empty body', always(httpAnswer(200, '')), { kind: 'not_json' }],
-    ['sends incomplete JSON', always(httpAnswer(200, WHOLE.slice(0, 100))), { kind: 'not_json' }],
+    ['sends an empty body', always(httpAnswer(200, '')), { kind: 'truncated' }],
+    ['sends incomplete JSON', always(httpAnswer(200, WHOLE.slice(0, 100))), { kind: 'truncated' }],
     [
       'compresses its answer without being asked',
       (socket) => {
@@ -209,7 +213,7 @@ describe('a read that fails', () => {
         socket.write(httpAnswer(200, '', { 'content-length': String(bytes.length), 'content-encoding': 'gzip' }))
         socket.write(bytes)
       },
-      { kind: 'not_json' },
+      { kind: 'truncated' },
     ],
     [
       'closes the connection within its answer',

@@ -12,7 +12,7 @@ export const messageText = (html: string) => plainLine(html, MAX_MESSAGE_LENGTH)
 /** Parses the body with the schema. Throws a `SiteError` for an error status or an unexpected shape. */
 export function parseResponse<T>(response: SiteResponse, schema: z.ZodType<T>): T {
   requireSuccess(response)
-  const value = parseJson(response.body)
+  const value = parseJson(response)
   // Any endpoint may say with status 200 that the token is no longer valid.
   if (Unauthorized.safeParse(value).success) throw new SiteError('unauthorized', 'The site no longer accepts the token')
   return checked(value, schema)
@@ -47,12 +47,13 @@ function requireSuccess({ status, body, retryAfter, date }: SiteResponse) {
 /** For an item that it does not have, the site sends no body, or JSON. A page or a text comes from a server in front of it. */
 const isOfSite = (body: string) => /^\s*(\{|$)/.test(body)
 
-function parseJson(body: string): unknown {
+function parseJson({ body, status: httpStatus }: SiteResponse): unknown {
   try {
     return JSON.parse(body)
   } catch (cause) {
+    if (!/^\s*</.test(body)) throw new SiteError('truncated', "The site's answer is not whole JSON", { cause })
     const siteMessage = messageText(body)
-    throw new SiteError('not_json', 'The site answered something that is not JSON', { siteMessage, cause })
+    throw new SiteError('not_json', 'The site answered with a page', { siteMessage, httpStatus, cause })
   }
 }
 
