@@ -74,8 +74,8 @@ export const ENGINE_MUTANTS = {
   },
   'a second sending that is too low taken as final': {
     file: 'src/engine/core/on-response.ts',
-    guard: 'if (mayHoldBid(state) || isExhausted(state)) return check(',
-    instead: "if (mayHoldBid(state)) return conclude({ ...state, bid: 'none' }, 'below_next_bid'); return check(",
+    guard: "if (mayHoldBid(state)) return check(state, 'below_next_bid', response)",
+    instead: "if (mayHoldBid(state)) return conclude({ ...state, bid: 'none' }, 'below_next_bid')",
     faults: ['bids', 'pageLag'],
     seed: 5,
   },

@@ -2,11 +2,10 @@ import type { BidResponse } from '../../marketplace/marketplace.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
 import { MAX_SILENCE_MS } from './on-reading.ts'
 import { InternalFault } from './ports.ts'
-import { rejectionsIn } from './resend-at.ts'
-import { type EngineOutcome, type SnipeState, conclude, isUnsent, mayHoldBid, unsentOutcome } from './snipe-state.ts'
+import { type EngineOutcome, type SnipeState, conclude, isUnsent, mayHoldBid } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
-/** How often a bid that the site has refused to process is sent again. */
+/** How often a bid is sent again that the site has refused in unknown words. */
 const MAX_RESENDS = 3
 /** A missing item counts as withdrawn once its bid is answered as closed, after so many reports. */
 const MIN_MISSES = 5
@@ -47,33 +46,25 @@ export function onBidResponse(before: SnipeState, response: BidResponse, endAt: 
       return refuse(state, 'account_limit', response)
     case 'too_low': {
       const minimumCents = response.minimumBidCents ?? state.snipe.maximum + 1
-      if (minimumCents <= state.snipe.maximum) return sendAgain(state, response)
-      if (mayHoldBid(state) || isExhausted(state)) return check(state, 'below_next_bid', response)
+      if (minimumCents <= state.snipe.maximum) return state
+      if (mayHoldBid(state)) return check(state, 'below_next_bid', response)
       // Held back: the page tells when the price has fallen, or that it was the owner's own bid, made by hand.
       return { ...state, price: state.price && { ...state.price, minimumCents }, readAt: null, nextTryAt: -Infinity }
     }
     case 'unauthorized':
-      return sendAgain({ ...state, loggedIn: false, needsFreshLogin: true }, response)
+      return { ...state, loggedIn: false, needsFreshLogin: true }
     case 'rate_limited':
     case 'blocked':
-      return sendAgain(state, response)
     case 'not_sent':
       return state
   }
 }
 
-const isExhausted = ({ answers }: SnipeState) => rejectionsIn(answers) > MAX_RESENDS
+const isExhausted = ({ answers }: SnipeState) => answers.filter(({ kind }) => kind === 'refused').length > MAX_RESENDS
 
 function closedOutcome({ missing }: SnipeState, { receivedAt }: BidResponse, endAt: number): EngineOutcome {
   if (receivedAt >= endAt - MIN_EARLY_MS) return 'too_late'
   return missing !== null && missing.times >= MIN_MISSES ? 'withdrawn' : 'ended_early'
-}
-
-/** Leaves the state as it is for the next sending, or gives up. */
-function sendAgain(state: SnipeState, response: BidResponse): SnipeState {
-  if (!isExhausted(state)) return state
-  // So many refused tokens, each after a login of its own, are a refused login.
-  return refuse(state, response.kind === 'unauthorized' ? 'login_refused' : unsentOutcome(state), response)
 }
 
 /** The refusal of the only sending is final. While an earlier one may stand, the site is asked for evidence first. */

@@ -154,11 +154,26 @@ test.each(negativeAnswers)('The answer $kind to a second sending is no verdict',
   }
 })
 
-test('Four refusals of a second sending are no verdict', () => {
-  const blocked: BidResponse = { kind: 'blocked', siteMessage: 'no', receivedAt: SENT }
-  let after = uncertain
-  for (let times = 0; times < 4; times++) after = onBidResponse(after, blocked, END)
-  expect(after).toMatchObject({ verdict: null, bid: 'outcome_unknown', refusal: 'refused' })
+test.each(['blocked', 'rate_limited', 'unauthorized'] as const)(
+  'However often the site has not taken a bid because it was %s, the bid is not given up',
+  (kind) => {
+    const answer = { kind, siteMessage: 'no', receivedAt: SENT, retryAfterMs: null } as BidResponse
+    for (const before of [sent, uncertain]) {
+      let after = before
+      for (let times = 0; times < 20; times++) after = onBidResponse(after, answer, END)
+      expect(after).toMatchObject({ verdict: null, bid: before.bid, refusal: null })
+    }
+  },
+)
+
+test('Four refusals in unknown words end the sendings of a bid, and are no verdict', () => {
+  const refused: BidResponse = { kind: 'refused', siteMessage: 'no', receivedAt: SENT }
+  const blocked: BidResponse = { kind: 'blocked', siteMessage: '', receivedAt: SENT }
+  let after = sent
+  for (let times = 0; times < 3; times++) after = onBidResponse(onBidResponse(after, refused, END), blocked, END)
+  expect(after).toMatchObject({ verdict: null, refusal: null })
+  const last = onBidResponse(after, refused, END)
+  expect(last).toMatchObject({ verdict: null, bid: 'outcome_unknown', refusal: 'refused' })
 })
 
 test('A refused second sending whose first sending stands is won', () => {
@@ -183,7 +198,7 @@ const pausesAfter = (answer: BidResponse, times: number) =>
 
 test.each<[BidResponse['kind'], number[]]>([
   ['unknown', [0, 250, 750, 2_250, 6_750, 20_000, 20_000]],
-  ['blocked', [250, 750, 2_250]],
+  ['blocked', [250, 750, 2_250, 6_750, 9_250, 9_250]],
   ['refused', [250, 750, 2_250]],
   ['unauthorized', [0, 0, 2_250]],
   ['not_sent', [0, 250, 500]],
@@ -258,14 +273,6 @@ test('One page that says closed, after the known end and before the later one th
 test('The answer closed long before the end means an early end', () => {
   const answer: BidResponse = { kind: 'closed', siteMessage: '', receivedAt: END - 9_000 }
   expect(onBidResponse(state, answer, END).verdict).toMatchObject({ outcome: 'ended_early' })
-})
-
-test('Four refused tokens count as a refused login', () => {
-  const answer: BidResponse = { kind: 'unauthorized', siteMessage: 'No.', receivedAt: SENT }
-  const refused = (before: SnipeState) => onBidResponse(before, answer, END)
-  const thrice = refused(refused(refused(state)))
-  expect(thrice).toMatchObject({ loggedIn: false, needsFreshLogin: true, verdict: null })
-  expect(refused(thrice).verdict).toMatchObject({ outcome: 'login_refused', siteMessage: 'No.' })
 })
 
 test("The account's list shows a bid by the owner's maximum", () => {

@@ -1,6 +1,6 @@
 import type { BidResponse } from '../../marketplace/marketplace.ts'
 
-/** Tripled after each rejection: the last attempt still fits into a lead of five seconds. */
+/** Tripled after each rejection, until the last try before the close. */
 const RESEND_PAUSE_MS = 250
 /** A new session may be one that another bid has obtained before, and that has ended as well. */
 const MAX_STALE_TOKENS = 2
@@ -8,10 +8,6 @@ const MAX_STALE_TOKENS = 2
 const MAX_UNCLEAR_PAUSE_MS = 20_000
 /** While nothing can be sent, the pause grows up to this multiple. */
 const MAX_UNSENT_PAUSE_FACTOR = 8
-
-/** How often the site has said that it has not taken the bid. */
-export const rejectionsIn = (answers: readonly BidResponse[]): number =>
-  answers.filter(({ kind }) => kind !== 'not_sent' && kind !== 'unknown').length
 
 /** When the bid may be sent again, after the site's answers so far. Monotonic, as is `lastTryAt`. Pure. */
 export function resendAt(answers: readonly BidResponse[], lastTryAt: number): number {
@@ -29,11 +25,10 @@ function pauseAfter(last: BidResponse, answers: readonly BidResponse[], lastTryA
     const unclear = answers.filter(({ kind }) => kind === 'unknown').length
     return unclear === 1 ? 0 : Math.min(RESEND_PAUSE_MS * 3 ** (unclear - 2), MAX_UNCLEAR_PAUSE_MS)
   }
-  const rejections = rejectionsIn(answers)
+  const rejections = answers.filter(({ kind }) => kind !== 'not_sent' && kind !== 'unknown').length
   const pauseMs = RESEND_PAUSE_MS * 3 ** (rejections - 1)
   if (last.kind === 'unauthorized' && rejections <= MAX_STALE_TOKENS) return 0
-  if (last.kind !== 'rate_limited') return pauseMs
-  const askedMs = last.retryAfterMs ?? pauseMs
+  const askedMs = (last.kind === 'rate_limited' ? last.retryAfterMs : null) ?? pauseMs
   const lastTryMs = lastTryAt - last.receivedAt
   return lastTryMs > 0 ? Math.min(askedMs, lastTryMs) : askedMs
 }

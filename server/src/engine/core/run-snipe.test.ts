@@ -396,12 +396,35 @@ test('A bid that must wait beyond the close is sent again when the close moves l
   expect(bid.status).toBe('won')
 })
 
-test('A bid that is always rejected is sent four times', async () => {
-  const { it, bid, toTheEnd } = aStory({ leadMs: 60_000 })
+test('A bid that the site blocks is sent until the close, ever more rarely, and once more shortly before it', async () => {
+  const { it, item, bid, toTheEnd } = aStory({ leadMs: 60_000 })
   it.overrides.bid = always('blocked')
   await toTheEnd()
-  expect(it.sendings).toHaveLength(4)
+  expect(it.sendings).toHaveLength(7)
+  const lastBeforeMs = item.endsAt - it.sendings.at(-1)!.siteTime
+  expect(lastBeforeMs).toBeGreaterThan(200)
+  expect(lastBeforeMs).toBeLessThan(1_000)
   expect(bid).toMatchObject({ status: 'failed', outcome: 'refused' })
+})
+
+test.each(['blocked', 'rate_limited'] as const)(
+  'A bid with the answer %s until three seconds before the close is sent once more in time, and wins',
+  async (kind) => {
+    const { it, item, bid, toTheEnd } = aStory({ leadMs: 30_000 })
+    it.overrides.bid = () => always(it.time.now() < 2 * MINUTE - 3_000 ? kind : 'fine')()
+    await toTheEnd()
+    expect(item.bids).toHaveLength(1)
+    expect(bid.status).toBe('won')
+  },
+)
+
+test('A bid whose tokens the site refuses for five seconds is sent with a later one, and wins', async () => {
+  const { it, item, bid, firesAt, toTheEnd } = aStory({ leadMs: 30_000 })
+  const isGood = it.site.isGood
+  it.site.isGood = (token) => isGood(token) && (it.time.now() < firesAt - 200 || it.time.now() > firesAt + 5_000)
+  await toTheEnd()
+  expect(item.bids).toHaveLength(1)
+  expect(bid.status).toBe('won')
 })
 
 test('An accepted bid without an answer is found by a reading, and not sent again', async () => {
