@@ -21,8 +21,8 @@ export function onAccountLists(state: SnipeState, { open, orders }: AccountLists
   const mayBeSent = state.bid === 'outcome_unknown' || state.bid === 'suspected'
   return {
     ...state,
-    // A page that agrees with earlier ones, but not with the account's list, proves nothing yet.
-    agreed: row?.leads === false ? null : state.agreed,
+    // Pages that show a win, but not the account's list, prove nothing yet.
+    agreed: row?.leads === false && state.agreed?.outcome === 'won' ? null : state.agreed,
     ownMaximumCents: Math.max(known, listedCents),
     order: orders?.find((order) => order.auctionId === auctionId) ?? state.order,
     bid: mayBeSent && listedCents >= maximum ? 'stands' : state.bid,

@@ -448,6 +448,15 @@ test("A lead on the page proves nothing while the account's own list says that t
   expect(onItemRead(led, reading({ at: LATER + 5_000, leads: true })).verdict).toMatchObject({ outcome: 'won' })
 })
 
+test("A beaten bid is lost while the account's own list still has the closed item", () => {
+  const ownBids = [{ amountCents: 2_500, at: SENT + 20 }]
+  const beaten = { open: [{ ...listed(2_500), leads: false }], orders: null }
+  const page = (at: number) => reading({ at, otherLeads: true, priceCents: 3_100, ownBids })
+  const once = onItemRead(onAccountLists(standing, beaten, false), page(END + 3_000))
+  const twice = onItemRead(onAccountLists(once, beaten, false), page(END + 7_000))
+  expect(twice.verdict).toMatchObject({ outcome: 'lost', accepted: true })
+})
+
 test('A lead below the reserve price is not won', () => {
   for (const before of [standing, uncertain]) {
     const after = afterTwo(before, { at: LATER, leads: true, isReserveMet: false })
