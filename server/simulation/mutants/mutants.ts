@@ -65,13 +65,6 @@ export const ENGINE_MUTANTS = {
     faults: ['kills', 'bids'],
     seed: 89,
   },
-  'a refused second sending taken as final': {
-    file: 'src/engine/core/on-response.ts',
-    guard: 'mayHoldBid(state) ? check(state, outcome, response) : conclude(',
-    instead: 'conclude(',
-    faults: ['bids', 'pageLag'],
-    seed: 745,
-  },
   'a second sending that is too low taken as final': {
     file: 'src/engine/core/on-response.ts',
     guard: "if (mayHoldBid(state)) return check(state, 'below_next_bid', response)",

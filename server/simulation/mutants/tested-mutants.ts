@@ -53,6 +53,15 @@ export const TESTED_MUTANTS = {
       title: 'After a failure of kind rate_limited reads pause for 30000 ms',
     },
   },
+  'a refused second sending taken as final': {
+    file: 'src/engine/core/on-response.ts',
+    guard: "return mayHoldBid(state) ? check(state, 'account_limit', response) : conclude(",
+    instead: 'return conclude(',
+    test: {
+      file: 'src/engine/core/reducers.test.ts',
+      title: 'The answer account_limit to a second sending is no verdict',
+    },
+  },
   'a lead below the reserve price taken for a win': {
     file: 'src/engine/core/evidence.ts',
     guard: "return isReserveMet === false ? 'reserve_not_met' : 'won'",

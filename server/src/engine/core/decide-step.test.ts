@@ -11,7 +11,7 @@ const offline: SnipeState = { ...fresh, loggedIn: true }
 const online: SnipeState = { ...offline, isConnected: true }
 const armed: SnipeState = { ...online, readAt: T - 90_000, price, isArmed: true }
 const ready: SnipeState = { ...armed, readAt: T - 4_000 }
-const MISSING = { times: 9, from: T - 40_000, to: T - 100 }
+const MISSING = { from: T - 40_000, to: T - 100 }
 const REFUSAL = 'below_next_bid' as const
 const REFUSED_TWICE = { times: 2, outcome: 'login_refused', message: '' } as const
 const UNCLEAR = { kind: 'unknown', siteMessage: '', receivedAt: T + 50 } as const
@@ -202,11 +202,11 @@ test.each<[SnipeState['bid'], boolean]>([
     bid,
     readAt: T,
     failures: 9,
-    missing: { times: 9, from: END, to: END + 120_000 },
+    missing: { from: END, to: END + 120_000 },
   }
   const verdict = { outcome: 'withdrawn', accepted }
   expect(decideStep(missing, timeline, END + 121_000)).toMatchObject({ do: 'finish', verdict })
-  const missingBriefly = { ...missing, missing: { times: 9, from: END, to: END + 50_000 } }
+  const missingBriefly = { ...missing, missing: { from: END, to: END + 50_000 } }
   expect(decideStep(missingBriefly, timeline, END + 51_000)).toEqual({ do: 'read' })
 })
 
@@ -294,7 +294,7 @@ test('A bid that is taken over after the close says what its group held it back 
 })
 
 test('A bid whose item is among the orders is won at the price of the order, whatever a page shows', () => {
-  const missing = { times: 9, from: END, to: END + 300_000 }
+  const missing = { from: END, to: END + 300_000 }
   for (const bid of ['outcome_unknown', 'stands'] as const) {
     const state = { ...lockedIn, bid, missing, order: { priceCents: 1_900 } }
     expect(decideStep(state, timeline, END + 301_000)).toMatchObject({

@@ -46,8 +46,8 @@ export const MAX_LOGIN_REFUSALS = 2
 const MAX_ASKING_SHARE = 0.5
 /** While pages do not prove that a bid has not arrived, and its moment is far away, the pause grows with the time. */
 const PROOF_PAUSE = { share: 0.1, leastMs: 10_000 }
-/** How long after the close a site that shows no closed page is asked for it. */
-const MAX_ASK_PAST_END_MS = 60_000
+/** How long after the close a site that shows no closed page is asked for it, and one that does not find the item. */
+const MAX_ASK_PAST_END_MS = { open: 60_000, missing: 240_000 }
 /** How long after the close the site is asked how a bid ended. */
 const MAX_ASK_FOR_RESULT_MS = 7 * 86_400_000
 /** A moment that is so much farther away voids what was asked for before: the grant of the group, and the lock-in. */
@@ -203,8 +203,9 @@ function readOn({ readAt, nextTryAt, retryAfterUntil }: SnipeState, timeline: Ti
 function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step {
   const readAt = state.readAt ?? -Infinity
   const isAsked = state.failures > 0 || readAt >= timeline.endAt
-  if (isAsked && now >= timeline.endAt + MAX_ASK_PAST_END_MS)
-    return finish(isWithdrawn(state, timeline) ? 'withdrawn' : (heldBy(state) ?? unsentOutcome(state)), state)
+  if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
+  if (isAsked && now >= timeline.endAt + MAX_ASK_PAST_END_MS[state.missing ? 'missing' : 'open'])
+    return finish(heldBy(state) ?? unsentOutcome(state), state)
   return stepFrom(Math.max(state.nextTryAt, readAt + HELD_READ.leastMs), now, { do: 'read' })
 }
 

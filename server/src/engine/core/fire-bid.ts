@@ -57,9 +57,7 @@ export async function fireBid(
     givenUp.abort(reason)
     return response
   })
-  // The close may have come that much earlier.
-  const earliestEnd = timeline.endAt - estimateAt(engine, sentAt).uncertaintyMs
-  const next = onBidResponse(state, received, earliestEnd)
+  const next = onBidResponse(state, received)
   void logAnswer(context, attempt, sentAt, received, next)
   return next
 }

@@ -7,10 +7,6 @@ import type { Timeline } from './timeline.ts'
 
 /** How often a bid is sent again that the site has refused in unknown words. */
 const MAX_RESENDS = 3
-/** A missing item counts as withdrawn once its bid is answered as closed, after so many reports. */
-const MIN_MISSES = 5
-/** A response of 'closed' this long before the end means an early close. */
-const MIN_EARLY_MS = 2_000
 
 const FIRST_RETRY_PAUSE_MS = 250
 /** A retry pause takes at most this share of the time to the shot, to the close or since the close. */
@@ -21,8 +17,8 @@ const MAX_RETRY_PAUSE_MS = 7_200_000
 /** Between a refused login and the one that confirms the refusal. */
 const LOGIN_REFUSAL_PAUSE_MS = 2_000
 
-/** The state after the site's response to a bid; `endAt` is monotonic. Pure. */
-export function onBidResponse(before: SnipeState, response: BidResponse, endAt: number): SnipeState {
+/** The state after the site's response to a bid. Pure. */
+export function onBidResponse(before: SnipeState, response: BidResponse): SnipeState {
   const state = { ...before, answers: [...before.answers, response] }
   switch (response.kind) {
     case 'leading':
@@ -41,9 +37,11 @@ export function onBidResponse(before: SnipeState, response: BidResponse, endAt: 
       // The words are not known, so only a reading can tell that nothing stands.
       return isExhausted(state) ? check(state, 'refused', response) : becomeUncertain(state, response)
     case 'closed':
-      return refuse(state, closedOutcome(state, response, endAt), response)
+      // One server's clock may be ahead, so only pages tell a close: they are looked at, and the bid is sent again.
+      return { ...state, readAt: null }
     case 'account_limit':
-      return refuse(state, 'account_limit', response)
+      // The refusal of the only sending is final. While an earlier one may stand, the site is asked for evidence first.
+      return mayHoldBid(state) ? check(state, 'account_limit', response) : conclude(state, 'account_limit')
     case 'too_low': {
       const minimumCents = response.minimumBidCents ?? state.snipe.maximum + 1
       if (minimumCents <= state.snipe.maximum) return state
@@ -61,15 +59,6 @@ export function onBidResponse(before: SnipeState, response: BidResponse, endAt: 
 }
 
 const isExhausted = ({ answers }: SnipeState) => answers.filter(({ kind }) => kind === 'refused').length > MAX_RESENDS
-
-function closedOutcome({ missing }: SnipeState, { receivedAt }: BidResponse, endAt: number): EngineOutcome {
-  if (receivedAt >= endAt - MIN_EARLY_MS) return 'too_late'
-  return missing !== null && missing.times >= MIN_MISSES ? 'withdrawn' : 'ended_early'
-}
-
-/** The refusal of the only sending is final. While an earlier one may stand, the site is asked for evidence first. */
-const refuse = (state: SnipeState, outcome: EngineOutcome, response: BidResponse): SnipeState =>
-  mayHoldBid(state) ? check(state, outcome, response) : conclude(state, outcome)
 
 /** Sends nothing any more, and looks for evidence. */
 const check = (state: SnipeState, refusal: EngineOutcome, response: BidResponse): SnipeState => ({
@@ -108,8 +97,7 @@ export function onFailure(state: SnipeState, { doing, error }: Failure, timeline
   const resultNote = state.resultNote ?? (isSilent ? 'not_shown' : null)
   const failed = { ...state, failures: state.failures + 1, obstacle, nextTryAt, retryAfterUntil, resultNote }
   if (kind === 'not_found') {
-    const { times, from } = state.missing ?? { times: 0, from: now }
-    return { ...failed, missing: { times: times + 1, from, to: now } }
+    return { ...failed, missing: { from: state.missing?.from ?? now, to: now } }
   }
   if (kind !== 'unauthorized') return failed
   // After the first refusal of a token, a new login may help at once.

@@ -95,7 +95,7 @@ const afterTwo = (before: SnipeState, { at, ...seen }: Seen, apartMs = AGREEMENT
 const answers: [BidResponse['kind'], Partial<SnipeState>][] = [
   ['leading', { bid: 'stands', verdict: null }],
   ['outbid', { verdict: { outcome: 'outbid_on_arrival', accepted: true, priceCents: 1_234, siteMessage: '' } }],
-  ['closed', { verdict: { outcome: 'too_late', accepted: false, priceCents: null, siteMessage: 'so' } }],
+  ['closed', { bid: 'none', readAt: null, verdict: null }],
   ['account_limit', { verdict: { outcome: 'account_limit', accepted: false, priceCents: null, siteMessage: 'so' } }],
   ['unknown', { bid: 'outcome_unknown', uncertainSince: END - 900, verdict: null }],
   ['refused', { bid: 'outcome_unknown', uncertainSince: END - 900, verdict: null }],
@@ -106,7 +106,7 @@ const answers: [BidResponse['kind'], Partial<SnipeState>][] = [
 ]
 test.each(answers)('The answer %s changes the state as specified', (kind, expected) => {
   const answer = { kind, siteMessage: 'so', receivedAt: END - 900, priceCents: 1_234, retryAfterMs: 500 } as BidResponse
-  expect(onBidResponse(state, answer, END)).toMatchObject(expected)
+  expect(onBidResponse(state, answer)).toMatchObject(expected)
 })
 
 const tooLow = (minimumBidCents: number | null): BidResponse => ({
@@ -119,7 +119,7 @@ const tooLow = (minimumBidCents: number | null): BidResponse => ({
 test('A bid that is too low is held back until the page shows a lower price, and is final only at the close', () => {
   const armed = { ...sent, readAt: SENT - 5_000, price: { currentCents: 2_000, minimumCents: 2_100, leads: false } }
   for (const minimumCents of [2_600, null]) {
-    const refused = onBidResponse(armed, tooLow(minimumCents), END)
+    const refused = onBidResponse(armed, tooLow(minimumCents))
     expect(refused).toMatchObject({ verdict: null, bid: 'none', readAt: null })
     expect(heldBy(refused)).toBe('below_next_bid')
     const past = onItemRead(refused, reading({ at: SENT + 60, priceCents: 2_450, otherLeads: true }))
@@ -128,27 +128,26 @@ test('A bid that is too low is held back until the page shows a lower price, and
     const over = { at: LATER, priceCents: 2_450, otherLeads: true }
     expect(afterTwo(past, over).verdict).toMatchObject({ outcome: 'below_next_bid', accepted: false })
   }
-  expect(heldBy(onBidResponse(armed, tooLow(2_500), END))).toBeNull()
+  expect(heldBy(onBidResponse(armed, tooLow(2_500)))).toBeNull()
 })
 
 test('A bid that is too low because of a bid that its owner made by hand is refused for good', () => {
   const byHand = reading({ at: SENT + 60, priceCents: 2_450, leads: true })
-  const shown = onItemRead(onBidResponse(sent, tooLow(2_600), END), byHand)
+  const shown = onItemRead(onBidResponse(sent, tooLow(2_600)), byHand)
   expect(heldBy(shown)).toBeNull()
-  expect(onBidResponse(shown, tooLow(2_600), END)).toMatchObject({ verdict: null, refusal: 'below_next_bid' })
+  expect(onBidResponse(shown, tooLow(2_600))).toMatchObject({ verdict: null, refusal: 'below_next_bid' })
 })
 
 const LED_BY_HAND = { currentCents: 1_000, minimumCents: 1_100, leads: true }
 
 const negativeAnswers: BidResponse[] = [
-  { kind: 'closed', siteMessage: 'no', receivedAt: SENT },
   { kind: 'account_limit', siteMessage: 'no', receivedAt: SENT },
   { kind: 'too_low', siteMessage: 'no', receivedAt: SENT, minimumBidCents: 2_600 },
   { kind: 'outbid', siteMessage: 'no', receivedAt: SENT, priceCents: 2_500 },
 ]
 test.each(negativeAnswers)('The answer $kind to a second sending is no verdict', (answer) => {
   for (const before of [uncertain, { ...state, bid: 'suspected' as const }, { ...sent, price: LED_BY_HAND }]) {
-    const refused = onBidResponse(before, answer, END)
+    const refused = onBidResponse(before, answer)
     expect(refused.verdict).toBeNull()
     expect(refused.bid).not.toBe('none')
   }
@@ -160,7 +159,7 @@ test.each(['blocked', 'rate_limited', 'unauthorized'] as const)(
     const answer = { kind, siteMessage: 'no', receivedAt: SENT, retryAfterMs: null } as BidResponse
     for (const before of [sent, uncertain]) {
       let after = before
-      for (let times = 0; times < 20; times++) after = onBidResponse(after, answer, END)
+      for (let times = 0; times < 20; times++) after = onBidResponse(after, answer)
       expect(after).toMatchObject({ verdict: null, bid: before.bid, refusal: null })
     }
   },
@@ -170,14 +169,14 @@ test('Four refusals in unknown words end the sendings of a bid, and are no verdi
   const refused: BidResponse = { kind: 'refused', siteMessage: 'no', receivedAt: SENT }
   const blocked: BidResponse = { kind: 'blocked', siteMessage: '', receivedAt: SENT }
   let after = sent
-  for (let times = 0; times < 3; times++) after = onBidResponse(onBidResponse(after, refused, END), blocked, END)
+  for (let times = 0; times < 3; times++) after = onBidResponse(onBidResponse(after, refused), blocked)
   expect(after).toMatchObject({ verdict: null, refusal: null })
-  const last = onBidResponse(after, refused, END)
+  const last = onBidResponse(after, refused)
   expect(last).toMatchObject({ verdict: null, bid: 'outcome_unknown', refusal: 'refused' })
 })
 
 test('A refused second sending whose first sending stands is won', () => {
-  const refused = onBidResponse(uncertain, tooLow(2_600), END)
+  const refused = onBidResponse(uncertain, tooLow(2_600))
   const shown = reading({ at: SENT + 6_000, leads: true, ownBids: [{ amountCents: 1_000, at: SENT + 20 }] })
   const found = onItemRead(withList(refused, 2_500), shown)
   expect(found).toMatchObject({ bid: 'stands', verdict: null })
@@ -187,8 +186,8 @@ test('A refused second sending whose first sending stands is won', () => {
 test('After a sending without a clear answer the page is asked for at once, although it failed before', () => {
   const failing = { ...sent, failures: 4, nextTryAt: SENT + 4_000 }
   const unclear: BidResponse = { kind: 'unknown', siteMessage: '', receivedAt: SENT }
-  expect(onBidResponse(failing, unclear, END).nextTryAt).toBeLessThan(SENT)
-  expect(onBidResponse(failing, tooLow(2_600), END).nextTryAt).toBeLessThan(SENT)
+  expect(onBidResponse(failing, unclear).nextTryAt).toBeLessThan(SENT)
+  expect(onBidResponse(failing, tooLow(2_600)).nextTryAt).toBeLessThan(SENT)
 })
 
 const LAST_TRY = END - 750
@@ -229,7 +228,7 @@ const verdictAfter = (kind: BidResponse['kind'], known: Partial<SnipeState> = {}
     receivedAt: SENT,
     retryAfterMs: 60_000,
   } as BidResponse
-  return afterTwo(onBidResponse({ ...sent, ...known }, answer, END), { at: LATER, priceCents: 1_500, otherLeads: true })
+  return afterTwo(onBidResponse({ ...sent, ...known }, answer), { at: LATER, priceCents: 1_500, otherLeads: true })
     .verdict
 }
 
@@ -270,9 +269,19 @@ test('One page that says closed, after the known end and before the later one th
   expect(onItemRead(state, moved)).toMatchObject({ verdict: null, endsAt: END + 25_000, endedEarly: false })
 })
 
-test('The answer closed long before the end means an early end', () => {
+test('The answer closed has the page looked at, and ends no bid before a page does', () => {
   const answer: BidResponse = { kind: 'closed', siteMessage: '', receivedAt: END - 9_000 }
-  expect(onBidResponse(state, answer, END).verdict).toMatchObject({ outcome: 'ended_early' })
+  for (const before of [state, uncertain])
+    expect(onBidResponse({ ...before, readAt: SENT }, answer)).toMatchObject({
+      bid: before.bid,
+      readAt: null,
+      refusal: null,
+      verdict: null,
+    })
+  const early = onBidResponse(state, answer)
+  expect(onItemRead(early, reading({ at: END })).verdict).toMatchObject({ outcome: 'too_late', siteMessage: '' })
+  const ended = [END - 8_900, END - 8_600, END - 7_800].reduce((before, at) => onItemRead(before, closed(at)), early)
+  expect(ended.verdict).toMatchObject({ outcome: 'ended_early', accepted: false })
 })
 
 test("The account's list shows a bid by the owner's maximum", () => {
@@ -537,7 +546,7 @@ test.each<[SiteErrorKind, Partial<SnipeState>]>([
   ['unavailable', { failures: 1, loggedIn: true }],
   ['unauthorized', { failures: 1, loggedIn: false, needsFreshLogin: true, nextTryAt: 5_000 }],
   ['login_refused', { refusedLogins: { times: 1, outcome: 'login_refused', message: 'so' }, failures: 0 }],
-  ['not_found', { missing: { times: 1, from: 5_000, to: 5_000 }, verdict: null }],
+  ['not_found', { missing: { from: 5_000, to: 5_000 }, verdict: null }],
 ])('A failure of kind %s changes the state as specified', (kind, expected) => {
   const error = new SiteError(kind, 'It failed', { siteMessage: 'so' })
   expect(onFailure({ ...state, loggedIn: true }, { doing: 'read', error }, timeline, 5_000)).toMatchObject(expected)
@@ -587,11 +596,11 @@ test('A price that was last shown long before the close kept no bid from being s
   expect(endOf(END - 20_000)).toBe('too_late')
 })
 
-test('Missing pages are counted until a page is shown', () => {
+test('An item counts as missing until a page is shown', () => {
   const error = new SiteError('not_found', 'No such item')
   const once = onFailure(state, { doing: 'read', error }, timeline, 0)
   const twice = onFailure(once, { doing: 'read', error }, timeline, 1_000)
-  expect(twice).toMatchObject({ missing: { times: 2, from: 0, to: 1_000 }, verdict: null })
+  expect(twice).toMatchObject({ missing: { from: 0, to: 1_000 }, verdict: null })
   expect(onItemRead(twice, reading({ at: 2_000 })).missing).toBeNull()
 })
 

@@ -180,13 +180,37 @@ test('An auction that closes early is recorded as ended early', async () => {
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'ended_early' })
 })
 
-test("A bid on a missing item is sent, and the site's answer shows that the item was withdrawn", async () => {
-  const { it, item, bid, firesAt, to, toTheEnd } = aStory()
+test('A bid on a missing item is sent, and the item counts as withdrawn two minutes later', async () => {
+  const { it, item, bid, firesAt, to } = aStory()
   await to(firesAt - 30_000)
   item.withdrawn = true
-  await toTheEnd()
-  expect(it.sendings).toHaveLength(1)
+  await to(firesAt + 500)
+  expect(it.sendings.length).toBeGreaterThan(0)
+  expect(bid.status).toBe('pending')
+  await to(6 * MINUTE)
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'withdrawn' })
+})
+
+test('A bid that one server of the site calls closed eight seconds before the end is sent again and wins', async () => {
+  const { it, item, bid, toTheEnd } = aStory({ leadMs: 8_000 })
+  const place = it.site.place.bind(it.site)
+  it.site.place = (...bid) => {
+    it.site.place = place
+    return { kind: 'closed', siteMessage: `Auction ${bid[1]} has closed.` }
+  }
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(2)
+  expect(item.bids[0]!.at - (item.endsAt - bid.leadMs)).toBeLessThan(500)
+  expect(bid.status).toBe('won')
+})
+
+test('A bid that arrives at an auction that has just been ended early is recorded as ended early', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
+  await to(firesAt - 500)
+  item.closedEarlyAt = it.site.siteTime()
+  await toTheEnd()
+  expect(it.sendings.length).toBeLessThan(6)
+  expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'ended_early' })
 })
 
 test('An item that is removed after the bid counts as withdrawn after two minutes', async () => {

@@ -39,10 +39,8 @@ export type SnipeState = {
   readonly readAt: number | null
   /** The event `armed` was reported. */
   readonly isArmed: boolean
-  /**
-   * How often, and from when to when, the site reported that the item does not exist, since its page was last shown.
-   */
-  readonly missing: { times: number; from: number; to: number } | null
+  /** From when to when the site reported that the item does not exist, since its page was last shown. */
+  readonly missing: { from: number; to: number } | null
   /**
    * The lock-in promises that the bid is sent no earlier than `notSentBefore`. `isDurable`: it is in the database; else
    * that was away, and the disk may have failed as well.
@@ -200,6 +198,7 @@ const OUTCOME_BY_ANSWER: Partial<Record<BidResponse['kind'], EngineOutcome>> = {
   rate_limited: 'rate_limited',
   blocked: 'refused',
   refused: 'refused',
+  closed: 'too_late',
   too_low: 'below_next_bid',
 }
 

@@ -39,7 +39,7 @@ test('A bid whose end is not known proves no loss', () => {
 
 test("The answer 'outbid' ends no bid of a group", () => {
   const answer = { kind: 'outbid', siteMessage: '', priceCents: 2_500, receivedAt: END - 1_000 } as const
-  expect(onBidResponse(fresh, answer, END).verdict?.outcome).toBe('outbid_on_arrival')
+  expect(onBidResponse(fresh, answer).verdict?.outcome).toBe('outbid_on_arrival')
   const member = initialState({ ...snipe, group: { isGranted: true, hold: null } }, 0, CLOCK)
-  expect(onBidResponse(member, answer, END)).toMatchObject({ bid: 'stands', verdict: null })
+  expect(onBidResponse(member, answer)).toMatchObject({ bid: 'stands', verdict: null })
 })
