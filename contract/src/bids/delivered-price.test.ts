@@ -77,6 +77,17 @@ test('Costs that are not known are not free: without a quote only an allowance w
   expect(decideCosts({ ...allowed, quote: QUOTE }, LISTING)).toMatchObject({ source: 'quote', shippingCents: 1_215 })
 })
 
+test('Of the handling in a quote and the one that the seller asks by now, the larger counts', () => {
+  const handling = (quoted: number | null, listed: number | null) =>
+    decideCosts({ ...INPUTS, quote: { ...QUOTE, handlingCents: quoted } }, { ...LISTING, handlingCents: listed })
+      ?.handlingCents
+  expect([handling(300, 2_000), handling(300, 100), handling(300, null), handling(null, 2_000)]).toEqual([
+    2_000, 300, 300, 2_000,
+  ])
+  const collected = { ...INPUTS, pickup: true, quote: { ...QUOTE, handlingCents: 500 } }
+  expect(decideCosts(collected, LISTING)).toMatchObject({ source: 'pickup', handlingCents: 300 })
+})
+
 test('A stated price, and collecting the item, need no quote', () => {
   const stated = { ...LISTING, statedCents: 1 }
   expect(decideCosts(INPUTS, stated)).toMatchObject({ source: 'stated', shippingCents: 1, handlingCents: 300 })

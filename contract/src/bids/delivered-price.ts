@@ -78,7 +78,14 @@ export function decideCosts(inputs: CostInputs, listing: ListingCosts): DecidedC
   } else if (quote) {
     const handlingCents = quote.handlingCents ?? listing.handlingCents
     const shippingCents = Math.ceil((quote.shippingCents * (100 + marginPercent)) / 100)
-    if (handlingCents !== null) return { ...tax, source: 'quote', shippingCents, handlingCents }
+    // The seller may ask more by now than when the site quoted.
+    if (handlingCents !== null)
+      return {
+        ...tax,
+        source: 'quote',
+        shippingCents,
+        handlingCents: Math.max(handlingCents, listing.handlingCents ?? 0),
+      }
   }
   return allowanceCents === null
     ? null
