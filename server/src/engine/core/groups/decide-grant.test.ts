@@ -61,6 +61,11 @@ test('What was won at its price, what is out at its maximum, and the bid that as
   expect(ask({ ...terms, budgetCents: 5_499 }, [bid(1, 60), won, bid(3, 0, out)])).toBe('budget')
 })
 
+test('A bid above its budget is held for that also while results are not known', () => {
+  const terms = { ...ONE, budgetCents: 4_000 }
+  expect(ask(terms, [bid(1, 60, { maxCents: 5_000 }), bid(2, 0, out)])).toBe('budget')
+})
+
 test('Of bids that overlap, the group prefers the one that closes first, or that its owner has put first', () => {
   const [earlier, later] = [bid(1, 60), bid(2, 64)]
   expect(ask(ONE, [earlier, later])).toBe('granted')

@@ -48,10 +48,10 @@ export function decideGrant(terms: GroupTerms, members: readonly Member[], ask: 
   const won = exposed.filter(({ status }) => status === 'won')
   const open = exposed.find(({ status }) => status !== 'won')?.bidId ?? null
   if (won.length >= terms.mostWins) return { answer: 'won', heldFor: won[0]?.bidId ?? null }
-  const free = terms.mostWins + terms.extraWins - exposed.length
-  if (free <= 0) return { answer: 'unknown', heldFor: open }
   const left = (terms.budgetCents ?? Infinity) - exposed.reduce((sum, member) => sum + costOf(member), 0)
   if (me.maxCents > left) return { answer: 'budget', heldFor: open }
+  const free = terms.mostWins + terms.extraWins - exposed.length
+  if (free <= 0) return { answer: 'unknown', heldFor: open }
 
   const asking = { ...me, endsAt: ask.endsAt }
   const rivals = members
