@@ -133,6 +133,22 @@ describe('a result that later evidence contradicts', () => {
     },
   )
 
+  test('A bid that a higher bid of its owner kept from being sent has won if there is an order, whatever its price', async () => {
+    const own = await toldBid({ outcome: 'own_maximum', status: 'failed', accepted: false })
+    const bystander = await toldBid({ outcome: 'site_down', status: 'failed', accepted: false })
+    for (const { bidId } of [own, bystander])
+      await it.db.updateTable('bids').set({ locked_in_at: null }).where('id', '=', bidId).execute()
+    for (const each of [own, bystander]) {
+      each.rival(40)
+      await each.byHand(60)
+      each.close()
+    }
+    await check()
+    expect(await own.read()).toMatchObject({ status: 'won', final_price_cents: 4_100 })
+    expect((await own.sentences())[0]).toContain('Won by a higher bid of yours, made at the site.')
+    expect(await bystander.read()).toMatchObject({ status: 'failed', outcome: 'site_down' })
+  })
+
   test('A win that two readings of the page deny, without an order, becomes a loss', async () => {
     const [bid, led] = [
       await toldBid({ outcome: 'won', status: 'won' }),

@@ -154,8 +154,8 @@ async function findTold({ db, marketplace }: CheckDeps, now: number, accountId: 
            b.executed_at is not null as "isAccepted", b.max_bid_cents as "maxBidCents"
       from bids b join listings l on l.id = b.listing_id
      where l.marketplace = ${marketplace.id}
-       -- A restored bid may have been sent before the restore, whatever its row says.
-       and (b.locked_in_at is not null and b.status <> 'cancelled' or b.restored_from is not null)
+       -- A restored bid may have been sent before the restore, whatever its row says. A bid made by hand may have won.
+       and (b.locked_in_at is not null and b.status <> 'cancelled' or b.restored_from is not null or b.outcome = 'own_maximum')
        and b.settled_at > ${new Date(now - LAST_CHECK_MS)}
        and ${accountId === null ? isDue : isOfAccount}
        and not (b.outcome = 'won' and exists (
@@ -241,8 +241,8 @@ async function correctionOf(
   const price = prices.get(bid.auctionId)
   if (price !== undefined) {
     // A bid that the site never took has not won what its owner bought with another one, above its maximum.
-    const isOfThisBid = bid.isAccepted || price === null || price <= bid.maxBidCents
-    return bid.outcome !== 'won' && isOfThisBid ? { to: 'won', priceCents: price } : null
+    const isOwn = bid.isAccepted || bid.outcome === 'own_maximum' || price === null || price <= bid.maxBidCents
+    return bid.outcome !== 'won' && isOwn ? { to: 'won', priceCents: price } : null
   }
   return bid.outcome === 'won' && isComplete ? denial(deps, session, bid) : null
 }
