@@ -130,8 +130,8 @@ export const ENGINE_MUTANTS = {
   },
   'a moved end not noticed': {
     file: 'src/engine/core/on-reading.ts',
-    guard: 'endsAt: reading.closed ? endOfClosed : reading.endsAt',
-    instead: 'endsAt: reading.closed ? endOfClosed : before.endsAt',
+    guard: 'isEndDoubtful ? before.endsAt : reading.endsAt',
+    instead: 'before.endsAt',
     faults: ['movedEnds'],
     seed: 31,
   },

@@ -16,6 +16,8 @@ const SLOW_PAGE_MS = 250
 /** How long an engine pauses after a failed page, before and after the end as far as it knows. */
 const RECOVERY_MS = 1_000
 const OVERDUE_RECOVERY_MS = 10_000
+/** An end that moves by more on one page may be wrong. */
+const SUDDEN_MOVE_MS = 60_000
 /** How long a new login with a new reading of the item takes. */
 const RELOGIN_MS = 1_500
 
@@ -25,6 +27,8 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
   const { clock } = process
   const call = pageCall(world, process)
   let knowsSiteTime = false
+  /** The end on the last page of each item. */
+  const lastEnds = new Map<string, number>()
 
   /** A stamp from the very instant at which the site answers, as its pages carry it. */
   function sampleOf(stamp: Stamp, resolutionMs: number, sentAt: number): ClockSample {
@@ -51,8 +55,10 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       noteMissingPage(world, auctionId, askedAt)
       throw new SiteError('not_found', 'No such item')
     }
-    // A page that falsely says closed shows no end that an engine need believe.
-    if (!page.closed) shownEnds.set(key, page.endsAt)
+    // An engine need believe neither the end on a page that falsely says closed, nor one that the page before did not show.
+    const isNear = Math.abs(page.endsAt - (lastEnds.get(auctionId) ?? page.endsAt)) <= SUDDEN_MOVE_MS
+    lastEnds.set(auctionId, page.endsAt)
+    if (!page.closed && isNear) shownEnds.set(key, page.endsAt)
     return { ...page, clock: sampleOf(stamp, site.pageResolutionMs, sentAt) }
   }
 

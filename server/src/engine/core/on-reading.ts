@@ -20,6 +20,8 @@ export const MAX_SILENCE_MS = 10_000
 const MAX_HELD_AGE_MS = 10_000
 /** An end that moves by less is no early close. */
 const END_ROUNDING_MS = 2_000
+/** An end that moves by more counts from the second page in a row: one page may be wrong. */
+const MAX_SUDDEN_MOVE_MS = 60_000
 
 /** The state after a reading of the item's page. Pure. */
 export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState {
@@ -33,9 +35,12 @@ export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState
   // Once an early close counts, it is the new end, from which later steps reckon.
   const earlyEnd = isClosed ? siteTime : knownEnd
   const endOfClosed = isClosedAhead ? earlyEnd : before.endsAt
+  const isMovedFar = !reading.closed && Math.abs(reading.endsAt - before.endsAt) > MAX_SUDDEN_MOVE_MS
+  const isEndDoubtful = isMovedFar && !before.isEndDoubtful
   const learned: SnipeState = {
     ...before,
-    endsAt: reading.closed ? endOfClosed : reading.endsAt,
+    endsAt: reading.closed ? endOfClosed : isEndDoubtful ? before.endsAt : reading.endsAt,
+    isEndDoubtful,
     price: {
       currentCents: reading.currentPriceCents,
       minimumCents: reading.minimumBidCents,
@@ -44,7 +49,8 @@ export function onItemRead(before: SnipeState, reading: ItemReading): SnipeState
     // What a page of the closed auction has shown of a bid made by hand stands, also once no login works.
     ownMaximumCents: isClosed ? highestOwnMaximum(before, reading.standing) : before.ownMaximumCents,
     ownBidsBefore: (mayHaveBeenSent(before) ? null : reading.standing?.ownBids) ?? before.ownBidsBefore,
-    readAt: sentAt,
+    // The page is asked for again at once.
+    readAt: isEndDoubtful ? before.readAt : sentAt,
     failures: 0,
     obstacle: null,
     nextTryAt: -Infinity,

@@ -269,6 +269,21 @@ test('One page that says closed, after the known end and before the later one th
   expect(onItemRead(state, moved)).toMatchObject({ verdict: null, endsAt: END + 25_000, endedEarly: false })
 })
 
+test('An end that moves by more than a minute counts from the second page in a row, and until then the page is asked for again', () => {
+  for (const byMs of [3_600_000, -300_000]) {
+    const wrong = (at: number): ItemReading => ({ ...reading({ at }), endsAt: END + byMs })
+    const armed = { ...state, readAt: SENT - 40_000 }
+    const once = onItemRead(armed, wrong(SENT - 20_000))
+    expect(once).toMatchObject({ endsAt: END, readAt: armed.readAt, verdict: null })
+    expect(onItemRead(once, reading({ at: SENT - 19_900 }))).toMatchObject({ endsAt: END, readAt: SENT - 19_900 })
+    const right = onItemRead(once, reading({ at: SENT - 19_900 }))
+    expect(onItemRead(right, wrong(SENT - 10_000)).endsAt).toBe(END)
+    expect(onItemRead(once, wrong(SENT - 19_900))).toMatchObject({ endsAt: END + byMs, readAt: SENT - 19_900 })
+  }
+  const extended = { ...reading({ at: SENT }), endsAt: END + 60_000 }
+  expect(onItemRead(state, extended)).toMatchObject({ endsAt: END + 60_000, readAt: SENT })
+})
+
 test('The answer closed has the page looked at, and ends no bid before a page does', () => {
   const answer: BidResponse = { kind: 'closed', siteMessage: '', receivedAt: END - 9_000 }
   for (const before of [state, uncertain])

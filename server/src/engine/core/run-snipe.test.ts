@@ -77,6 +77,27 @@ test.each([1, 2])('%i pages that say wrongly that the auction has closed do not 
   expect(bid.status).toBe('won')
 })
 
+test.each([60 * MINUTE, 5 * MINUTE, -60 * MINUTE])(
+  'One page whose end is wrong by %i ms neither ends a bid nor moves its moment, for the bid or for its listing',
+  async (byMs) => {
+    for (const beforeMs of [80_000, 25_000, 11_000, 5_000]) {
+      const { it, item, bid, firesAt, to, toTheEnd } = aStory()
+      await to(firesAt - beforeMs)
+      const read = it.site.read.bind(it.site)
+      it.site.read = (auctionId, bidder) => {
+        const page = read(auctionId, bidder)
+        it.site.read = read
+        return page && { ...page, endsAt: page.endsAt + byMs }
+      }
+      await toTheEnd()
+      expect(it.sendings).toHaveLength(1)
+      expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+      expect(kindsOf(bid)).not.toContain('end_moved')
+      expect(bid.status).toBe('won')
+    }
+  },
+)
+
 test('A bid that a price held back is sent when pages fail and no longer show whether the price has fallen', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   const rivals = ['rival', 'another']

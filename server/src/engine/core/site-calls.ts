@@ -109,9 +109,9 @@ async function readItem(context: SnipeContext, state: SnipeState, options: SiteC
   const listed = lists.status === 'fulfilled' ? onAccountLists(state, lists.value, isOpen) : state
   if (page.status === 'fulfilled') {
     const learned = onItemRead(listed, page.value)
-    // Nobody sees an early close before it counts as one.
-    const counts = !page.value.closed || learned.closedAhead === 0 || learned.endedEarly
-    if (counts) noteReading(engine, page.value)
+    // Nobody sees an early close, or an end that has moved far, before it counts.
+    const isCloseDoubtful = page.value.closed && learned.closedAhead > 0 && !learned.endedEarly
+    if (!isCloseDoubtful && !learned.isEndDoubtful) noteReading(engine, page.value)
     void logReading(context, state, learned, page.value, timeline)
     if (state.isArmed || !state.loggedIn || !isUnsent(learned) || learned.verdict) return learned
     reportArmed(context, learned, timeline)
@@ -224,7 +224,8 @@ async function logReading(
     await log({ kind: 'verified', ownBidSeen: true, leads, priceCents }, { to: 'executed', at })
   }
   if (!reading || isFound || reading.closed) return
-  const { minimumBidCents, endsAt } = reading
+  const { minimumBidCents } = reading
+  const { endsAt } = after
   if (after.bid === 'outcome_unknown') {
     await log({ kind: 'verified', ownBidSeen: false, leads, priceCents })
   } else if (isUnsent(before) && before.readAt !== null) {

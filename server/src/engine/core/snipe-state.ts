@@ -9,6 +9,8 @@ export type SnipeState = {
   readonly snipe: Snipe
   /** The end as the item's page last showed it. On the site's clock. */
   readonly endsAt: number
+  /** The last page showed an end that is far from `endsAt`, as no page before it did. */
+  readonly isEndDoubtful: boolean
   readonly loggedIn: boolean
   /** The connection is open: the bid could be sent now. */
   readonly isConnected: boolean
@@ -95,6 +97,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
   return {
     snipe,
     endsAt: snipe.endsAt,
+    isEndDoubtful: false,
     loggedIn: false,
     isConnected: false,
     needsFreshLogin: false,

@@ -202,6 +202,12 @@ test('An auction is closed if either of the two fields about its end says so', (
   expect(read({ bidHistory: { ...bidHistory, auctionClosed: true } }).closed).toBe(true)
 })
 
+test('An open item whose end lies more than a minute before the time on its own page is unreadable', () => {
+  expect(read({ endTime: '2026-10-07T20:08:16' })).toMatchObject({ closed: false })
+  expect(read({ endTime: '2026-10-07T20:08:15', isItemEndTimeExpire: true })).toMatchObject({ closed: true })
+  expect(() => read({ endTime: '2026-10-07T20:08:15' })).toThrow('The site shows an open item that has ended')
+})
+
 test('An item sold only at a fixed price is marked as such', () => {
   expect(read({ listingType: 1 }).fixedPrice).toBe(true)
   expect(read({ listingType: 2 }).fixedPrice).toBe(false)

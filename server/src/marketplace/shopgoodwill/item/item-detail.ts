@@ -20,6 +20,8 @@ import type { SiteRequest, SiteResponse } from '../site.ts'
 const MAX_DESCRIPTION_LENGTH = 10_000
 const MAX_PICTURES = 100
 const FIXED_PRICE_ONLY = 1
+/** No open auction has ended longer ago, by the time on its own page. */
+const MAX_OVERDUE_MS = 60_000
 
 /**
  * The used part of the item detail's 88 keys. Only the fields that a verdict needs may fail a reading: the ids, price,
@@ -102,6 +104,8 @@ export function presentItem(item: ItemDetail, response: SiteResponse, withStandi
     remainingTime: item.remainingTime,
     closed,
   })
+  if (!closed && endsAt < siteTime - MAX_OVERDUE_MS)
+    throw new SiteError('unexpected_shape', 'The site shows an open item that has ended', { field: 'endTime' })
   const description = plainText(item.description ?? '', MAX_DESCRIPTION_LENGTH) || null
   return {
     auctionId: item.itemId,
