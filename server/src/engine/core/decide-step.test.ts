@@ -130,6 +130,12 @@ test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
     END + 3_000,
     { do: 'wait', until: END + 60_000 },
   ],
+  [
+    'the result of an accepted bid waits no longer than a minute although the site asks for an hour',
+    { ...lockedIn, bid: 'stands', pausedUntil: END + 3_600_000, retryAfterUntil: END + 3_600_000 },
+    END + 3_000,
+    { do: 'wait', until: END + 63_000 },
+  ],
   ['an overdue snipe is armed', fresh, END - 500, { do: 'log_in' }],
   ['an overdue armed snipe locks in', ready, END - 400, { do: 'lock_in' }],
   ['an unsent snipe reads the item once more after the close', ready, END, { do: 'read' }],

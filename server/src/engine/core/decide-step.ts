@@ -48,6 +48,8 @@ const MAX_ASKING_SHARE = 0.5
 const PROOF_PAUSE = { share: 0.1, leastMs: 10_000 }
 /** How long after the close a site that shows no closed page is asked for it, and one that does not find the item. */
 const MAX_ASK_PAST_END_MS = { open: 60_000, missing: 240_000 }
+/** How much later than usual a result is looked at first, while the site asks for a pause. */
+const MAX_RESULT_WAIT_MS = 60_000
 /** How long after the close the site is asked how a bid ended. */
 const MAX_ASK_FOR_RESULT_MS = 7 * 86_400_000
 /** A moment that is so much farther away voids what was asked for before: the grant of the group, and the lock-in. */
@@ -75,8 +77,12 @@ export function decideStep(state: SnipeState, timeline: Timeline, now: number): 
   if (state.bid !== 'stands') return decideUncertain(state, timeline, now)
   const provenFrom = proofReadFrom(state, timeline)
   if (provenFrom !== null) return readFrom(provenFrom, state, now)
-  // The result can wait for a site that asks for a pause.
-  return readFrom(Math.max(timeline.settleAt, state.pausedUntil, state.retryAfterUntil), state, now)
+  // The result can wait a little for a site that asks for a pause, maybe because of another item.
+  const pausedUntil = Math.min(
+    Math.max(state.pausedUntil, state.retryAfterUntil),
+    timeline.settleAt + MAX_RESULT_WAIT_MS,
+  )
+  return readFrom(Math.max(timeline.settleAt, pausedUntil), state, now)
 }
 
 /** The next question to the group; null while none is due. Later than this before the close, nothing is sent for a late grant. */

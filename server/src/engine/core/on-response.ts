@@ -11,8 +11,8 @@ const MAX_RESENDS = 3
 const FIRST_RETRY_PAUSE_MS = 250
 /** A retry pause takes at most this share of the time to the shot, to the close or since the close. */
 const MAX_PAUSE_SHARE = 0.1
-/** So much it may take in any case: before the close, after it, and after it once the bid is accepted. */
-const MIN_PAUSE_CAP_MS = { open: 500, closed: 2_000, accepted: 300_000 }
+/** So much it may take in any case: before the close, and after it. */
+const MIN_PAUSE_CAP_MS = { open: 500, closed: 2_000 }
 const MAX_RETRY_PAUSE_MS = 7_200_000
 /** Between a refused login and the one that confirms the refusal. */
 const LOGIN_REFUSAL_PAUSE_MS = 2_000
@@ -107,8 +107,6 @@ export function onFailure(state: SnipeState, { doing, error }: Failure, timeline
 function pauseFor(state: SnipeState, retryAfterMs: number, { fireAt, endAt }: Timeline, now: number): number {
   const pauseMs = Math.max(FIRST_RETRY_PAUSE_MS * 2 ** state.failures, retryAfterMs)
   const awayMs = now < endAt ? (isUnsent(state) ? fireAt : endAt) - now : now - endAt
-  // Until a bid is accepted, the end may have moved in the meantime. Other bids of its group may wait for the result.
-  const canWait = state.bid === 'stands' && state.group === null
-  const leastMs = MIN_PAUSE_CAP_MS[now < endAt ? 'open' : canWait ? 'accepted' : 'closed']
+  const leastMs = MIN_PAUSE_CAP_MS[now < endAt ? 'open' : 'closed']
   return Math.min(pauseMs, Math.max(awayMs * MAX_PAUSE_SHARE, leastMs), MAX_RETRY_PAUSE_MS)
 }

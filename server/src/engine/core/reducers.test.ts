@@ -621,17 +621,11 @@ test('An item counts as missing until a page is shown', () => {
 
 test('Retry pauses after the end grow with the time since the end', () => {
   const error = new SiteError('timeout', 'It took too long')
-  const failing = { ...uncertain, failures: 20 }
-  const pauseAt = (now: number) => onFailure(failing, { doing: 'read', error }, timeline, now).nextTryAt - now
-  expect([END + 1_000, END + 60_000, END + 10 * 60_000].map(pauseAt)).toEqual([2_000, 6_000, 60_000])
-})
-
-test('The result of an accepted bid can wait for a site that fails, unless other bids of its group wait for it', () => {
-  const error = new SiteError('timeout', 'It took too long')
-  const pauseOf = (before: SnipeState) =>
-    onFailure({ ...before, failures: 20 }, { doing: 'read', error }, timeline, END + 60_000).nextTryAt - END - 60_000
-  const group = { isGranted: true, hold: null, askedAt: -Infinity }
-  expect([standing, { ...standing, group }].map(pauseOf)).toEqual([300_000, 6_000])
+  for (const before of [uncertain, standing]) {
+    const failing = { ...before, failures: 20 }
+    const pauseAt = (now: number) => onFailure(failing, { doing: 'read', error }, timeline, now).nextTryAt - now
+    expect([END + 1_000, END + 60_000, END + 10 * 60_000].map(pauseAt)).toEqual([2_000, 6_000, 60_000])
+  }
 })
 
 const onClaim = (siteTime: number, change: Partial<Snipe>) => initialState({ ...snipe, ...change }, siteTime, CLOCK)
