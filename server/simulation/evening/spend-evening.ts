@@ -76,7 +76,7 @@ export async function spendEvening(situation: Situation) {
     .map(Number)
     .toSorted((a, b) => a - b)) {
     await time.runTo(CLOSE_AT_MS + afterS * 1_000)
-    summaries[afterS] = [...new Set(auctions.map(({ bid, item }) => summaryOf(bid, item)))]
+    summaries[afterS] = [...new Set(auctions.map(({ bid, item }) => summaryOf(bid, item, site.siteTime())))]
   }
   return {
     /** When each bid was placed, in ms after its planned moment; null for one that was not. */
@@ -96,7 +96,7 @@ export async function spendEvening(situation: Situation) {
 }
 
 /** The first sentences of a bid's receipt. */
-function summaryOf(bid: ModelBid, { auctionId, endsAt }: ModelItem): string {
+function summaryOf(bid: ModelBid, { auctionId, endsAt }: ModelItem, now: number): string {
   const events = [...bid.events.values()].toSorted((a, b) => a.at - b.at)
   const lastStep = events.findLast(({ detail }) => PROGRESS.has(detail.kind))?.detail
   const isUnseen = lastStep?.kind === 'verified' && !lastStep.ownBidSeen
@@ -116,7 +116,7 @@ function summaryOf(bid: ModelBid, { auctionId, endsAt }: ModelItem): string {
     closing_price_cents: bid.finalPriceCents,
     last_step: lastStep ? (isChecking ? 'checking' : 'sent') : null,
   })
-  return buildReceipt(record, events, 'ShopGoodwill').summary
+  return buildReceipt(record, events, 'ShopGoodwill', now).summary
 }
 
 const PROGRESS = new Set(['sent', 'answered', 'checking', 'verified'])

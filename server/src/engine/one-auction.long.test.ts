@@ -17,7 +17,7 @@ test('Two users with accounts of their own bid on one auction once each, and eac
     { userName: 'bystander', amountCents: 4_500, outcome: 'leading' },
   ])
   const summaryOf = async (ofAccount: number, bidId: number) =>
-    (await readReceipt({ db: it.db, marketplace: it.marketplace }, ofAccount, bidId)).summary
+    (await readReceipt(it.connecting, ofAccount, bidId)).summary
   expect(await summaryOf(it.accountId, first.bidId)).toMatch(/^Lost: sold for \$31\.00, one step above your max\. /)
   expect(await summaryOf(accountId, second.bidId)).toBe('Won for $31.00, $14.00 under your maximum.')
   expect(await it.until(bystander.bidId, () => true)).toMatchObject({ status: 'pending' })

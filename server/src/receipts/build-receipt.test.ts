@@ -7,6 +7,8 @@ import { buildReceipt } from './build-receipt.ts'
 import type { LoggedEvent } from './last-shot.ts'
 
 const SITE = 'ShopGoodwill'
+/** Before the close, on the clock of the site. */
+const NOW = END - 1_000
 
 const at = (beforeEndMs: number, detail: BidEventDetail): LoggedEvent => ({
   at: END - beforeEndMs,
@@ -30,7 +32,7 @@ const answered = at(4_979, {
 test('The receipt of a won bid shows when it was sent, the answer of the site, and the margin', () => {
   const bid = aBid({ status: 'won', outcome: 'won', closing_price_cents: 4_250, settled_at: new Date(END + 3_000) })
   const settled = at(-3_000, { kind: 'settled', outcome: 'won', finalPriceCents: 4_250 })
-  const receipt = buildReceipt(bid, [armed, lockedIn, sent, answered, settled], SITE)
+  const receipt = buildReceipt(bid, [armed, lockedIn, sent, answered, settled], SITE, NOW)
   expect(receipt).toMatchObject({
     summary: 'Won for $42.50, $7.50 under your maximum.',
     planned_at: new Date(END - 5_000).toISOString(),
@@ -56,14 +58,14 @@ test('The receipt of a won bid shows when it was sent, the answer of the site, a
 
 test('The answer stands as long after the sending as it took, although the clock of the site was measured anew in between', () => {
   const late = { ...answered, at: answered.at + 7, detail: { ...answered.detail, tookMs: 41.4 } as BidEventDetail }
-  const receipt = buildReceipt(aBid({ status: 'executed' }), [armed, lockedIn, sent, late], SITE)
+  const receipt = buildReceipt(aBid({ status: 'executed' }), [armed, lockedIn, sent, late], SITE, NOW)
   expect(receipt).toMatchObject({ sent_at: iso(5_020), answered_at: iso(4_979) })
   expect(receipt.events.at(-1)).toMatchObject({ at: iso(4_979), message: expect.stringContaining('It took 41 ms.') })
 })
 
 test('A receipt begins with the scheduling, also when the clock of the process that arms is some ms behind', () => {
   const scheduled = at(89_970, { kind: 'scheduled', maxBidCents: 5_000, secondsBeforeEnd: 5 })
-  const { events } = buildReceipt(aBid(), [armed, scheduled, lockedIn], SITE)
+  const { events } = buildReceipt(aBid(), [armed, scheduled, lockedIn], SITE, NOW)
   expect(events.map(({ kind }) => kind)).toEqual(['scheduled', 'armed', 'locked_in'])
 })
 
@@ -81,7 +83,7 @@ test('The receipt of a bid that was armed again shows the last arming, lock-in, 
     at(beforeEndMs, { kind: 'verified', ownBidSeen, leads: ownBidSeen, priceCents: 2_100 })
   const bid = aBid({ status: 'executed', fire_at: new Date(END - 5_000) })
   const log = [...earlier, lockedInBefore, sentBefore, verified(29_000, false), armed, lockedIn, sent]
-  expect(buildReceipt(bid, [...log, answered, verified(4_000, true)], SITE)).toMatchObject({
+  expect(buildReceipt(bid, [...log, answered, verified(4_000, true)], SITE, NOW)).toMatchObject({
     armed_at: iso(90_000),
     locked_in_at: iso(6_000),
     planned_at: iso(5_000),
@@ -92,12 +94,12 @@ test('The receipt of a bid that was armed again shows the last arming, lock-in, 
     round_trip_ms: 41,
   })
 
-  const unsent = buildReceipt(aBid(), [...earlier, armed], SITE)
+  const unsent = buildReceipt(aBid(), [...earlier, armed], SITE, NOW)
   expect(unsent).toMatchObject({ armed_at: iso(90_000), clock_offset_ms: 3_700, clock_uncertainty_ms: 12 })
 })
 
 test('The receipt of a bid that was not sent leaves the later steps empty', () => {
-  const receipt = buildReceipt(aBid(), [], SITE)
+  const receipt = buildReceipt(aBid(), [], SITE, NOW)
   expect(receipt).toMatchObject({
     planned_at: new Date(END - 5_000).toISOString(),
     armed_at: null,
@@ -230,7 +232,7 @@ test.each(ENDINGS.map(([outcome, values, events, summary]) => ({ outcome, values
   'A bid that ended as $outcome is summarised as: $summary',
   ({ outcome, values, events, summary }) => {
     const bid = aBid({ status: 'failed', settled_at: new Date(END), outcome, ...values })
-    expect(buildReceipt(bid, events, SITE).summary).toBe(summary)
+    expect(buildReceipt(bid, events, SITE, NOW).summary).toBe(summary)
   },
 )
 
@@ -263,8 +265,24 @@ test.each<[string, Partial<BidRecord>, string, string]>([
     'Sent. ShopGoodwill has not answered yet.',
   ],
 ])('A bid that is %s has its own phase and summary', (_, change, phase, summary) => {
-  const receipt = buildReceipt(aBid(change), [], SITE)
+  const receipt = buildReceipt(aBid(change), [], SITE, NOW)
   expect([receipt.bid.phase, receipt.summary]).toEqual([phase, summary])
+})
+
+test.each<[string, Partial<BidRecord>, string]>([
+  [
+    'that the site has taken',
+    { status: 'executed', last_step: 'sent' },
+    'The auction has closed; the result has not been seen yet.',
+  ],
+  ['that no engine holds', {}, 'The auction should be over, and nothing has been sent. We are asking ShopGoodwill.'],
+  [
+    'that an engine holds and has not locked in',
+    { engine_id: 1 },
+    'The auction should be over, and nothing has been sent. We are asking ShopGoodwill.',
+  ],
+])('After the close, the receipt of a bid %s promises no sending and no result that is past', (_, change, summary) => {
+  expect(buildReceipt(aBid(change), [], SITE, END).summary).toBe(summary)
 })
 
 test.each<[BidEventDetail, string]>([
@@ -325,27 +343,32 @@ test.each<[BidEventDetail, string]>([
   ],
   [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Lost.'],
 ])('The receipt describes the event %j as: %s', (detail, message) => {
-  expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, message }])
+  expect(buildReceipt(aBid(), [at(0, detail)], SITE, NOW).events).toMatchObject([{ kind: detail.kind, message }])
 })
 
 test('A bid that is being checked says since when, and no other bid does', () => {
   const since = { checking_since: new Date(END + 10_000) }
-  const checking = buildReceipt(aBid({ status: 'executed', last_step: 'checking', ...since }), [], SITE)
+  const checking = buildReceipt(aBid({ status: 'executed', last_step: 'checking', ...since }), [], SITE, NOW)
   expect(checking.bid.checking_since).toBe(new Date(END + 10_000).toISOString())
   expect(
-    buildReceipt(aBid({ status: 'executed', last_step: 'sent', ...since }), [], SITE).bid.checking_since,
+    buildReceipt(aBid({ status: 'executed', last_step: 'sent', ...since }), [], SITE, NOW).bid.checking_since,
   ).toBeNull()
 })
 
 test('A note of the engine about an unclear answer is not shown as a message of the site', () => {
-  const unanswered = buildReceipt(aBid(), [sent, unclear(2_000, 'unknown', 'The site did not answer in time')], SITE)
+  const unanswered = buildReceipt(
+    aBid(),
+    [sent, unclear(2_000, 'unknown', 'The site did not answer in time')],
+    SITE,
+    NOW,
+  )
   expect(unanswered).toMatchObject({ sent_at: iso(5_020), answered_at: null, site_words: null })
 })
 
 test('Writing a bid to a dead connection does not count as sending it', () => {
   const dead = [at(3_000, { ...sent.detail }), unclear(2_990, 'not_sent', 'There was no open connection to the site')]
-  expect(buildReceipt(aBid(), [sent, unclear(4_900, 'unknown', ''), ...dead], SITE).sent_at).toBe(iso(5_020))
-  expect(buildReceipt(aBid(), [armed, ...dead], SITE)).toMatchObject({ sent_at: null, sent_before_end_ms: null })
+  expect(buildReceipt(aBid(), [sent, unclear(4_900, 'unknown', ''), ...dead], SITE, NOW).sent_at).toBe(iso(5_020))
+  expect(buildReceipt(aBid(), [armed, ...dead], SITE, NOW)).toMatchObject({ sent_at: null, sent_before_end_ms: null })
 })
 
 test.each<[BidOutcome | null, number, number | null]>([
@@ -359,7 +382,7 @@ test.each<[BidOutcome | null, number, number | null]>([
   ['site_down', 1_000, null],
   ['site_down', 9_000, null],
 ])('A bid that ended as %s at a final price of %i cents has the margin %j', (outcome, closing_price_cents, margin) => {
-  expect(buildReceipt(aBid({ outcome, closing_price_cents }), [], SITE).margin).toBe(margin)
+  expect(buildReceipt(aBid({ outcome, closing_price_cents }), [], SITE, NOW).margin).toBe(margin)
 })
 
 const iso = (beforeEndMs: number) => new Date(END - beforeEndMs).toISOString()

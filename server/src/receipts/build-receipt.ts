@@ -7,8 +7,11 @@ import { summariseBid } from './summarise-bid.ts'
 
 type Built = Omit<Receipt, 'item_url' | 'image_url' | 'price_history' | 'note'>
 
-/** Builds a bid's receipt from its row and its log, in chronological order. `site` is the auction site's name. */
-export function buildReceipt(bid: BidRecord, log: readonly LoggedEvent[], site: string): Built {
+/**
+ * Builds a bid's receipt from its row and its log, in chronological order. `site` is the auction site's name, `now` is epoch ms
+ * on its clock.
+ */
+export function buildReceipt(bid: BidRecord, log: readonly LoggedEvent[], site: string, now: number): Built {
   const events = withExactAnswers(log)
   const armed = lastOf(events, 'armed')
   const shot = lastShot(events)
@@ -39,6 +42,7 @@ export function buildReceipt(bid: BidRecord, log: readonly LoggedEvent[], site: 
       {
         correctedFrom: corrected?.detail.from ?? null,
         phase: wire.phase,
+        isOver: now >= bid.ends_at.getTime(),
         outcome: wire.outcome,
         maxBidCents: bid.max_bid_cents,
         secondsBeforeEnd: bid.seconds_before_end,

@@ -3,23 +3,25 @@ import { BidEventDetail } from '../bid-log/bid-event.ts'
 import { findBid } from '../bids/bid-queries.ts'
 import { connectionOf, isShared } from '../connections/connection-queries.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
+import { siteNow } from '../marketplace/site-time.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { LoggedEvent } from './last-shot.ts'
 
-export type ReceiptDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'siteName' | 'itemUrl'> }
+export type ReceiptDeps = { db: Db; clock: Clock; marketplace: Pick<Marketplace, 'id' | 'siteName' | 'itemUrl'> }
 
 /** The receipt of an account's bid. Throws `not_found`. */
 export async function readReceipt(deps: ReceiptDeps, accountId: number, bidId: number): Promise<Receipt> {
-  const { db, marketplace } = deps
+  const { db, clock, marketplace } = deps
   const bid = await findBid(db, accountId, bidId)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
   const connection = await connectionOf(db, accountId, marketplace.id)
   const note =
     connection && (await isShared(db, connection)) ? messages.connection.sharedReceipt(marketplace.siteName) : null
   return {
-    ...buildReceipt(bid, await eventsOf(db, bidId), marketplace.siteName),
+    ...buildReceipt(bid, await eventsOf(db, bidId), marketplace.siteName, await siteNow(db, marketplace.id, clock)),
     item_url: marketplace.itemUrl(bid.auction_id),
     image_url: await pictureOf(db, bid.listing_id),
     price_history: await pricesOf(db, bid.listing_id),

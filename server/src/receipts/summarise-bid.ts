@@ -4,6 +4,8 @@ type FailedOutcome = messages.outcome.FailedOutcome
 
 export type BidFacts = {
   phase: BidPhase
+  /** The auction should have closed, as far as its end is known. */
+  isOver: boolean
   outcome: BidOutcome | null
   /** The result that was told first, and that later evidence contradicted. */
   correctedFrom: BidOutcome | null
@@ -111,9 +113,12 @@ function describeExcess({ finalPriceCents, priceAtBidCents, maxBidCents }: BidFa
 }
 
 function describePhase(
-  { phase, maxBidCents, secondsBeforeEnd, accepted, ledAtClose, siteMessage }: BidFacts,
+  { phase, isOver, maxBidCents, secondsBeforeEnd, accepted, ledAtClose, siteMessage }: BidFacts,
   site: string,
 ): string {
+  if (isOver && (phase === 'waiting' || phase === 'armed'))
+    return `The auction should be over, and nothing has been sent. We are asking ${site}.`
+  if (isOver && phase === 'sent' && accepted) return 'The auction has closed; the result has not been seen yet.'
   switch (phase) {
     case 'waiting':
       return `Waiting: a bid of at most ${formatCents(maxBidCents)} leaves ${secondsBeforeEnd} s before the end.`
