@@ -216,11 +216,20 @@ test.each<[SnipeState['bid'], boolean]>([
   expect(decideStep(missingBriefly, timeline, END + 51_000)).toEqual({ do: 'read' })
 })
 
-test('After the close an unsent snipe reads the item, and retries a failing site for a minute', () => {
-  expect(decideStep(ready, timeline, END + 90_000)).toEqual({ do: 'read' })
+test('After the close an unsent snipe reads the item, and retries a failing site for five minutes', () => {
+  expect(decideStep(ready, timeline, END + 400_000)).toEqual({ do: 'read' })
   const failing = { ...ready, failures: 1 }
-  expect(decideStep(failing, timeline, END + 59_000)).toEqual({ do: 'read' })
-  expect(decideStep(failing, timeline, END + 90_000)).toMatchObject({ do: 'finish' })
+  expect(decideStep(failing, timeline, END + 299_000)).toEqual({ do: 'read' })
+  expect(decideStep(failing, timeline, END + 300_000)).toMatchObject({ do: 'finish' })
+})
+
+test('An item that is missing over the close of an unsent snipe is withdrawn after two minutes', () => {
+  const missing = { ...ready, failures: 9, missing: { from: T, to: END + 112_000 } }
+  expect(decideStep(missing, timeline, END + 112_000)).toMatchObject({
+    do: 'finish',
+    verdict: { outcome: 'withdrawn' },
+  })
+  expect(decideStep({ ...missing, missing: { from: T, to: END + 90_000 } }, timeline, END + 112_000).do).toBe('read')
 })
 
 test('A page that shows an open auction after the close is no last word, and is read again for a minute', () => {
@@ -290,12 +299,12 @@ test.each<[SnipeState['obstacle'], string]>([
   [null, 'too_late'],
 ])('A snipe that is never sent names what stood in its way: %s', (obstacle, outcome) => {
   const state = { ...fresh, failures: 9, obstacle }
-  expect(decideStep(state, timeline, END + 61_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
+  expect(decideStep(state, timeline, END + 301_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
 })
 
 test('A bid that is taken over after the close says what its group held it back for', () => {
   const state = initialState({ ...snipe, group: { isGranted: false, hold: 'unknown' } }, 0, CLOCK)
-  const end = decideStep({ ...state, failures: 9 }, timeline, END + 61_000)
+  const end = decideStep({ ...state, failures: 9 }, timeline, END + 301_000)
   expect(end).toMatchObject({ do: 'finish', verdict: { outcome: 'group_unknown' } })
 })
 

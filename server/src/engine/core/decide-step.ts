@@ -46,8 +46,8 @@ export const MAX_LOGIN_REFUSALS = 2
 const MAX_ASKING_SHARE = 0.5
 /** While pages do not prove that a bid has not arrived, and its moment is far away, the pause grows with the time. */
 const PROOF_PAUSE = { share: 0.1, leastMs: 10_000 }
-/** How long after the close a site that shows no closed page is asked for it, and one that does not find the item. */
-const MAX_ASK_PAST_END_MS = { open: 60_000, missing: 240_000 }
+/** How long after the close a site that still shows an open page is asked for a closed one, and one that shows none. */
+const MAX_ASK_PAST_END_MS = { open: 60_000, silent: 300_000 }
 /** How much later than usual a result is looked at first, while the site asks for a pause. */
 const MAX_RESULT_WAIT_MS = 60_000
 /** How long after the close the site is asked how a bid ended. */
@@ -208,9 +208,10 @@ function readOn({ readAt, nextTryAt, retryAfterUntil }: SnipeState, timeline: Ti
  */
 function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step {
   const readAt = state.readAt ?? -Infinity
-  const isAsked = state.failures > 0 || readAt >= timeline.endAt
+  const isSilent = state.failures > 0
   if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
-  if (isAsked && now >= timeline.endAt + MAX_ASK_PAST_END_MS[state.missing ? 'missing' : 'open'])
+  const mostMs = MAX_ASK_PAST_END_MS[isSilent ? 'silent' : 'open']
+  if ((isSilent || readAt >= timeline.endAt) && now >= timeline.endAt + mostMs)
     return finish(heldBy(state) ?? unsentOutcome(state), state)
   return stepFrom(Math.max(state.nextTryAt, readAt + HELD_READ.leastMs), now, { do: 'read' })
 }

@@ -173,6 +173,17 @@ test('A bid that was locked in before its end moved by an hour is locked in anew
   expect(it.violations).toEqual([])
 })
 
+test('A bid whose site is away over the close, and has extended the auction meanwhile, is sent at its new moment', async () => {
+  const { it, item, bid, to } = aStory({ leadMs: 8_000 })
+  await to(2 * MINUTE - 20_000)
+  it.lose('site', 90_000)
+  it.overrides.bid = () => always(it.time.now() < 2 * MINUTE + 70_000 ? 'not_sent' : 'fine')()
+  it.site.moveEnd(item, 150_000)
+  await to(6 * MINUTE)
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  expect(bid.status).toBe('won')
+})
+
 test('A bid that the site has taken without an answer stays locked in when its end moves by an hour', async () => {
   const story = aStory()
   const { it, bid, to, firesAt } = story
