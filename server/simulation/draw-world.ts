@@ -35,6 +35,7 @@ function drawHabits({ seed, faults }: { seed: number; faults: Faults }): Partial
   return {
     ...(faults.has('pageLag') && { statusLagMs, listLagMs }),
     ...(faults.has('hiddenFlags') && { flagsAfterClose }),
+    ...(faults.has('keptItems') && { listKeepsMs: chanceOf(seed, 'lists').oneOf([20_000, Infinity]) }),
     orderLagMs: chanceOf(seed, 'orders').oneOf([0, 2_000, chanceOf(seed, 'order lag').between(0, MAX_ORDER_LAG_MS)]),
     isOnlySession: faults.has('oneSession'),
   }

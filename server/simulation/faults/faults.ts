@@ -81,6 +81,14 @@ export const ALL_FAULTS = [
   'reserves',
   /** The installation ends for good, and is restored from a backup elsewhere: owners are asked for their bids. */
   'restores',
+  /** A shield before the site takes no bid of an account for seconds to minutes, and says so. */
+  'shields',
+  /** Single pages show an end that is minutes or an hour wrong. */
+  'wrongEnds',
+  /** Single bids are answered as closed by a server whose clock is ahead. */
+  'falseRefusals',
+  /** The lists of open auctions keep closed items for a while, or for good. */
+  'keptItems',
 ] as const
 
 /**

@@ -12,6 +12,7 @@ import {
   planClosings,
   planFallingPrices,
   planFalseCloses,
+  planFalseRefusals,
   planMissingPages,
   planMovedEnds,
   planReserves,
@@ -19,8 +20,10 @@ import {
   planRetractions,
   planRivals,
   planSetClocks,
+  planShields,
   planSiteOutages,
   planUnknownRefusals,
+  planWrongEnds,
 } from './site-faults.ts'
 
 /** Schedules the faults of a run, mostly for the moments at which they matter. */
@@ -71,6 +74,10 @@ const PLANS: Record<Fault, ((planner: Planner) => void) | null> = {
   retractions: planRetractions,
   reserves: planReserves,
   restores: planRestores,
+  shields: planShields,
+  wrongEnds: planWrongEnds,
+  falseRefusals: planFalseRefusals,
+  keptItems: null,
   reopenings: planReopenings,
   groups: null,
   spacedGroups: null,

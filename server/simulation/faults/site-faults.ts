@@ -140,6 +140,41 @@ export function planUnknownRefusals({ world, chance, bids }: Planner) {
   }
 }
 
+export function planShields({ world, chance, bids }: Planner) {
+  const { time, site, trace } = world
+  for (const { accountId, fireAt } of bids) {
+    if (!chance.happens(0.5)) continue
+    time.at(site.instantOf(fireAt) - chance.between(-2_000, 20_000), () => {
+      const ms = chance.happens(0.7) ? chance.between(500, 12_000) : chance.between(12_000, 120_000)
+      const answer = chance.oneOf(['blocked', 'rate_limited'] as const)
+      const retryAfterMs = chance.oneOf([null, null, 1_000, 5_000, 3_600_000])
+      noteForAccount(world, accountId, { from: time.now(), to: time.now() + ms, reason: 'the site refused its bids' })
+      site.shield(accountId, ms, answer === 'blocked' ? { kind: answer } : { kind: answer, retryAfterMs })
+      trace.note('site', `takes no bids of account ${accountId}: ${answer}`)
+    })
+  }
+}
+
+const WRONG_ENDS_MS = [-3_600_000, -300_000, -70_000, 300_000, 3_600_000] as const
+
+export function planWrongEnds({ world: { time, site, trace }, chance, bids }: Planner) {
+  for (const { auctionId, fireAt } of bids) {
+    const item = site.items.get(auctionId)
+    if (!item || !chance.happens(0.6)) continue
+    time.at(site.instantOf(fireAt) - chance.between(-3_000, 95_000), () => {
+      item.wrongEndByMs = chance.oneOf(WRONG_ENDS_MS)
+      trace.note('site', `shows a wrong end of ${auctionId}`)
+    })
+  }
+}
+
+export function planFalseRefusals({ world: { site }, chance, bids }: Planner) {
+  for (const { auctionId } of bids) {
+    const item = site.items.get(auctionId)
+    if (item && chance.happens(0.5)) item.falseRefusals = 1
+  }
+}
+
 export function planRetractions({ world: { time, site, sendings, trace }, chance, bids }: Planner) {
   for (const { accountId, auctionId, fireAt, leadMs } of bids) {
     if (!chance.happens(0.5)) continue

@@ -1,6 +1,7 @@
 import type { Fault } from '../faults/faults.ts'
 import { CLOCK_MUTANTS } from './clock-mutants.ts'
 import { GROUP_MUTANTS } from './group-mutants.ts'
+import { SITE_MUTANTS } from './site-mutants.ts'
 
 /** A program without one guard: a piece of one file's source, which occurs there once, and its replacement. */
 export type Mutant = { file: string; guard: string; instead: string }
@@ -275,6 +276,7 @@ export const ENGINE_MUTANTS = {
     faults: ['rejectedEntries'],
     seed: 5,
   },
+  ...SITE_MUTANTS,
   ...CLOCK_MUTANTS,
   ...GROUP_MUTANTS,
 } as const satisfies Record<string, EngineMutant>

@@ -188,15 +188,6 @@ export const TESTED_MUTANTS = {
       title: '1 pages that say wrongly that the auction has closed do not end a bid',
     },
   },
-  'a pause beyond the close kept in full': {
-    file: 'src/engine/core/resend-at.ts',
-    guard: 'return lastTryMs > 0 ? Math.min(askedMs, lastTryMs) : askedMs',
-    instead: 'return lastTryMs > 0 ? askedMs : askedMs',
-    test: {
-      file: 'src/engine/core/run-snipe.test.ts',
-      title: 'A bid that is asked to wait beyond the close is sent once more before it',
-    },
-  },
   'a pause before the first retry of a bid that did not leave': {
     file: 'src/engine/core/resend-at.ts',
     guard: 'Math.min(inARow - 1, MAX_UNSENT_PAUSE_FACTOR)',

@@ -11,8 +11,8 @@ const WINNABLE_FROM_MS = 5_000
 const TWO_CLOCKS_MS = 1_000
 /** A bid needs so long to reach the site. */
 const TRAVEL_MS = 500
-/** An engine sends a refused bid so often at most. */
-const MAX_REFUSALS = 3
+/** A bid is sent again so often at most that the site has refused in unknown words. */
+const MAX_UNKNOWN_REFUSALS = 3
 
 /**
  * `skipped`: its group did not know in time how another bid had ended. `not_needed`: it was cancelled, or the price had passed
@@ -41,7 +41,7 @@ export function classifyBid(world: World, bid: ModelBid): BidClass {
     return { kind: 'not_needed', because: 'its owner has bid as much by hand' }
   if (item.withdrawn || item.closedEarlyAt !== null) return unavoidable('withdrawn or closed early')
   if (item.wasCutShort) return unavoidable('its end was moved nearer')
-  if (sent.filter(({ refusedBySite }) => refusedBySite).length > MAX_REFUSALS)
+  if (sent.filter(({ refusedBySite, refused }) => refusedBySite && !refused).length > MAX_UNKNOWN_REFUSALS)
     return unavoidable('the site refused its bids')
 
   const isLate = sent.some(({ siteTime, isTimeKnown }) => !isTimeKnown && siteTime > item.endsAt - TRAVEL_MS)

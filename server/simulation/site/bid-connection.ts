@@ -11,8 +11,10 @@ import type { Sending, World } from '../world/world.ts'
 import type { SiteResponse } from './place-bid.ts'
 import type { PageCall, ReadPage } from './site-port.ts'
 
-/** The longest wait before a refused bid is sent again, unless the site asks for a longer one. */
-const RESEND_MS = 2_500
+/** The wait before a refused bid is sent again, tripled with each refusal, unless the site asks for a longer one. */
+const RESEND_MS = 250
+
+const TRAVEL_MS = 200
 
 type Connecting = {
   world: World
@@ -110,10 +112,11 @@ const UNKNOWN_REFUSAL = { kind: 'refused', siteMessage: 'Please accept our updat
 
 /** What the site, or the network on the way to it, answers to a bid. */
 function arrive(
-  { world: { site }, close }: Sender,
+  { world, close }: Sender,
   { kind, retryAfterMs = null }: BidCallOutcome,
   sending: Sending,
 ): SiteResponse {
+  const { site } = world
   sending.open = false
   if (kind === 'lost') return unknown
   if (kind === 'not_sent' || kind === 'blocked' || kind === 'rate_limited') {
@@ -123,6 +126,13 @@ function arrive(
     return kind === 'rate_limited' ? { kind, siteMessage: '', retryAfterMs } : { kind, siteMessage: '' }
   }
   const { auctionId, amountCents, token } = sending
+  const shield = site.shieldOf(site.accountOf(token))
+  if (shield) return refuse(world, sending, { ...shield, siteMessage: '' })
+  const item = site.items.get(auctionId)
+  if (item && item.falseRefusals > 0 && !site.isClosed(item)) {
+    item.falseRefusals -= 1
+    return refuse(world, sending, { kind: 'closed', siteMessage: 'Auction has closed.' })
+  }
   const bidder = site.bidderOf(token)
   if (site.refusesBids(site.accountOf(token))) {
     sending.refusedBySite = true
@@ -140,13 +150,29 @@ function arrive(
   return answer
 }
 
+/** The site says that it has not taken the bid: it goes out again after a pause. */
+function refuse({ time, faultWindows, sendings }: World, sending: Sending, answer: SiteResponse): SiteResponse {
+  const retryAfterMs = answer.kind === 'rate_limited' ? (answer.retryAfterMs ?? 0) : 0
+  const to = time.now() + Math.max(resendMs(sendings, sending), retryAfterMs)
+  const window = { from: sending.sentAt, to, reason: 'the site refused its bids' } as const
+  sending.faultWindow = faultWindows.note(Number(sending.auctionId), window)
+  sending.refused = true
+  sending.refusedBySite = true
+  return answer
+}
+
+/** How long after its refusal a bid is sent again, with the time that it takes. */
+const resendMs = (sendings: readonly Sending[], { auctionId }: Sending) =>
+  RESEND_MS * 3 ** sendings.filter((it) => it.auctionId === auctionId && it.refusedBySite).length + TRAVEL_MS
+
 function noteFaultWindow(
-  { time, faultWindows }: World,
+  { time, faultWindows, sendings }: World,
   { kind, outMs, backMs, retryAfterMs }: BidCallOutcome,
   sending: Sending,
 ) {
   if (kind === 'fine' && outMs + backMs < 150) return
-  const pauseMs = kind === 'lost' || kind === 'answer_lost' ? UNCERTAIN_MS : Math.max(RESEND_MS, retryAfterMs ?? 0)
+  const isUncertain = kind === 'lost' || kind === 'answer_lost'
+  const pauseMs = isUncertain ? UNCERTAIN_MS : Math.max(resendMs(sendings, sending), retryAfterMs ?? 0)
   const from = time.now()
   sending.faultWindow = faultWindows.note(Number(sending.auctionId), {
     from,

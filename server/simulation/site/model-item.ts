@@ -21,6 +21,10 @@ export type ModelItem = {
   isReserveMet: boolean
   /** So many of the next pages say that the item is closed, although it is open. */
   falseCloses: number
+  /** By how much the end on the next page is wrong. */
+  wrongEndByMs: number
+  /** So many of the next bids are answered as closed, although the item is open. */
+  falseRefusals: number
   /** The accepted bids, in the order of their arrival. */
   bids: PlacedBid[]
 }
@@ -38,6 +42,8 @@ export const newItem = ({ auctionId, endsAt }: Pick<ModelItem, 'auctionId' | 'en
   missingUntil: -Infinity,
   isReserveMet: true,
   falseCloses: 0,
+  wrongEndByMs: 0,
+  falseRefusals: 0,
   bids: [],
 })
 

@@ -5,6 +5,7 @@ import { closeOf, maximumOf, type ModelItem, newItem, standingAt } from './model
 import { type FlagsAfterClose, pageOf } from './pages.ts'
 import { type EqualRebid, placeBid, type SiteResponse } from './place-bid.ts'
 import { type ClockHabits, siteClocks } from './site-clocks.ts'
+import { siteRefusals } from './site-refusals.ts'
 import { accountOf, bidderOf, siteSessions, userOf } from './site-sessions.ts'
 
 export type ModelSite = ReturnType<typeof modelSite>
@@ -15,6 +16,8 @@ export type SiteHabits = {
   statusLagMs: number
   /** How old the bids in an account's lists are. */
   listLagMs: number
+  /** How long a closed item stays in an account's lists of open auctions. */
+  listKeepsMs: number
   /** How long after the close an order appears. */
   orderLagMs: number
   pageResolutionMs: number
@@ -28,9 +31,8 @@ type Options = SiteHabits & { time: VirtualTime; chance: Chance; clocks: ClockHa
 
 /** An auction site's rules and pages, without a network. Instants are epoch ms on the site's clock. */
 export function modelSite({ time, chance, clocks, ...habits }: Options) {
-  const { statusLagMs, listLagMs, orderLagMs, pageResolutionMs, equalRebid, flagsAfterClose, isOnlySession } = habits
-  /** Until when the site refuses all bids of an account, in virtual ms. */
-  const refusedUntil = new Map<number, number>()
+  const { statusLagMs, listLagMs, listKeepsMs, orderLagMs, pageResolutionMs } = habits
+  const { equalRebid, flagsAfterClose, isOnlySession } = habits
   const items = new Map<string, ModelItem>()
   const clock = siteClocks(time, chance, clocks)
   const { siteTime } = clock
@@ -42,6 +44,7 @@ export function modelSite({ time, chance, clocks, ...habits }: Options) {
   return {
     ...clock,
     ...siteSessions(time, isOnlySession),
+    ...siteRefusals(time),
     items,
     statusLagMs,
     pageResolutionMs,
@@ -76,12 +79,6 @@ export function modelSite({ time, chance, clocks, ...habits }: Options) {
       const own = itemOf(auctionId).bids.filter((bid) => bid.bidder === bidder && bid.retractedAt === null)
       for (const bid of own) bid.retractedAt = siteTime()
     },
-    /** Refuses all bids of an account for some time. */
-    refuseBids(accountId: number, ms: number) {
-      refusedUntil.set(accountId, time.now() + ms)
-    },
-    refusesBids: (accountId: number) => time.now() < (refusedUntil.get(accountId) ?? -Infinity),
-    acceptAllBids: () => refusedUntil.clear(),
     /**
      * The item's page, as a server with this time shows it: its end is current, its bids may be a little old, and a close
      * comes as late as its clock. Null when the page is not found.
@@ -93,13 +90,17 @@ export function modelSite({ time, chance, clocks, ...habits }: Options) {
       const isOver = isClosed(item) && (item.closedEarlyAt !== null || serverTime >= item.endsAt)
       const closed = isOver || item.falseCloses > 0
       item.falseCloses = Math.max(0, item.falseCloses - 1)
-      return { ...pageOf(item, standing, bidder, closed ? flagsAfterClose : 'shown'), closed }
+      const page = pageOf(item, standing, bidder, closed ? flagsAfterClose : 'shown')
+      if (closed) return { ...page, closed }
+      const endsAt = item.endsAt + item.wrongEndByMs
+      item.wrongEndByMs = 0
+      return { ...page, endsAt, closed }
     },
-    /** The open auctions on which a bidder has bid. */
+    /** The open auctions on which a bidder has bid, and the closed ones that the list keeps. */
     openAuctionsOf(bidder: string): OpenAuction[] {
       const asOf = siteTime() - listLagMs
-      const open = [...items.values()].filter((item) => !item.withdrawn && !isClosed(item))
-      return open.flatMap((item) => {
+      const listed = [...items.values()].filter((it) => !it.withdrawn && siteTime() < closeOf(it) + listKeepsMs)
+      return listed.flatMap((item) => {
         const { leader, bids } = standingAt(item, asOf)
         const maximumCents = maximumOf({ bids }, bidder)
         const { auctionId, endsAt } = item

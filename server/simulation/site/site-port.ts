@@ -55,6 +55,11 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       noteMissingPage(world, auctionId, askedAt)
       throw new SiteError('not_found', 'No such item')
     }
+    // The port takes no such page, whatever its time is worth.
+    if (!page.closed && page.endsAt < stamp.siteTime - SUDDEN_MOVE_MS) {
+      noteMissingPage(world, auctionId, askedAt)
+      throw new SiteError('unexpected_shape', 'The site shows an open item that has ended')
+    }
     // An engine need believe neither the end on a page that falsely says closed, nor one that the page before did not show.
     const isNear = Math.abs(page.endsAt - (lastEnds.get(auctionId) ?? page.endsAt)) <= SUDDEN_MOVE_MS
     lastEnds.set(auctionId, page.endsAt)

@@ -85,6 +85,7 @@ const PLAIN_HABITS: Omit<SiteHabits, 'listLagMs'> = {
   statusLagMs: 0,
   pageResolutionMs: 1,
   equalRebid: 'nothing',
+  listKeepsMs: 0,
   orderLagMs: 0,
   flagsAfterClose: 'shown',
   isOnlySession: false,
