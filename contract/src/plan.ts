@@ -60,6 +60,7 @@ export type FeatureAccess = z.infer<typeof FeatureAccess>
 export const RETURNED_OUTCOMES = [
   'vault_locked',
   'database_down',
+  'not_running',
   'too_late',
   'rate_limited',
   'site_down',

@@ -32,6 +32,8 @@ export const BidOutcome = z.enum([
   'vault_locked',
   /** Our own database could not be reached. */
   'database_down',
+  /** No engine held the bid before its auction closed. */
+  'not_running',
   'account_limit',
   /** The site asked for a pause that lasted until the close. */
   'rate_limited',

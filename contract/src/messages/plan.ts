@@ -22,6 +22,7 @@ const RETURNED_BECAUSE: Readonly<Record<ReturnedOutcome, string>> = {
   not_confirmed: 'It was not sent: Bidwell was restored from a backup, and nobody confirmed it.',
   vault_locked: 'It was not sent: Bidwell could not open the stored login.',
   database_down: 'It was not sent: Bidwell could not reach its database.',
+  not_running: 'It was not sent: Bidwell was down.',
   too_late: 'It was not sent: there was no time left.',
   rate_limited: 'It was not placed: the auction site asked Bidwell to slow down.',
   site_down: 'It was not sent: the auction site did not answer.',

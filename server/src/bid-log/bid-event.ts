@@ -129,6 +129,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
       'login_missing',
       'vault_locked',
       'database_down',
+      'not_running',
       'account_limit',
       'rate_limited',
       'refused',

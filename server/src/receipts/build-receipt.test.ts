@@ -205,6 +205,7 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
   ['below_next_bid', {}, [armed], 'Not sent: your maximum of $50.00 was below the next acceptable bid.'],
   ['below_next_bid', {}, [sent], 'Sent, but your maximum of $50.00 was below the next acceptable bid.'],
   ['too_late', {}, [armed], 'Not sent: the auction had already closed.'],
+  ['not_running', {}, [], 'Not sent: Bidwell was down when the bid was due.'],
   ['too_late', {}, [sent], 'Not placed: the auction had already closed.'],
   [
     'login_refused',

@@ -60,6 +60,7 @@ function describeEnding(outcome: BidOutcome, facts: BidFacts, site: string): str
     case 'login_missing':
     case 'vault_locked':
     case 'database_down':
+    case 'not_running':
     case 'account_limit':
     case 'rate_limited':
     case 'refused':

@@ -10,6 +10,7 @@ const CLASS_OF_OUTCOME = {
   too_late: 'ours',
   vault_locked: 'ours',
   database_down: 'ours',
+  not_running: 'ours',
   not_confirmed: 'ours',
   site_down: 'site',
   refused: 'site',

@@ -34,6 +34,7 @@ export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string>
   login_missing: ({ site }) => `no ${site} login was stored`,
   vault_locked: () => 'your stored login could not be opened on our side',
   database_down: () => 'our own database could not be reached',
+  not_running: () => 'Bidwell was down when the bid was due',
   account_limit: ({ site }) => `${site} takes no more bids from your account`,
   rate_limited: ({ site }) => `${site} asked us to slow down until it was too late`,
   refused: ({ site }) => `${site} did not take the bid`,
@@ -129,6 +130,7 @@ export function label(outcome: BidOutcome, site: string): string {
     case 'login_missing':
     case 'vault_locked':
     case 'database_down':
+    case 'not_running':
     case 'account_limit':
     case 'rate_limited':
     case 'refused':

@@ -80,5 +80,5 @@ test('Nothing is sent when the database is away for longer than the lease', asyn
   it.lose('store', 90_000)
   await toTheEnd()
   expect(it.sendings).toEqual([])
-  expect(bid.status).toBe('auction_ended')
+  expect(bid).toMatchObject({ status: 'failed', outcome: 'not_running' })
 })

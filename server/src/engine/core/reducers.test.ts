@@ -638,6 +638,15 @@ test('The outcome of a claimed snipe is unknown if it was locked in', () => {
   expect(bidOnClaim(SENT + 5_000, { status: 'executed' })).toBe('stands')
 })
 
+test('A bid that no engine held before its close, and that the site does not show, was not sent because none was running', () => {
+  const absent = { at: LATER + 40_000, priceCents: 1_500, otherLeads: true }
+  const late = onClaim(END + 40_000, {})
+  expect(afterTwo(late, absent).verdict).toMatchObject({ outcome: 'not_running', accepted: false })
+  expect(afterTwo(onClaim(END - 1_000, {}), absent).verdict).toMatchObject({ outcome: 'too_late' })
+  const held = onClaim(END + 40_000, { group: { isGranted: false, hold: 'won' } })
+  expect(afterTwo(held, absent).verdict).toMatchObject({ outcome: 'group_won' })
+})
+
 test('A claimed snipe inherits `uncertainSince`, at most the time of the claim', () => {
   const lockedInBid = { lockedInAt: SENT, uncertainSince: SENT + 1_000 }
   expect(onClaim(SENT + 3_000, lockedInBid).uncertainSince).toBe(SENT + 1_020)

@@ -141,7 +141,7 @@ test('A snipe that was locked in by a dead engine is recorded as failed, and not
   it.start('west')
   await to(6 * MINUTE)
   expect(it.sendings).toEqual([])
-  expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'too_late' })
+  expect(bid).toMatchObject({ status: 'failed', outcome: 'not_running' })
   expect(last(bid)).toMatchObject({ kind: 'failed' })
 })
 

@@ -75,6 +75,8 @@ export type SnipeState = {
     readonly askedAt: number
   } | null
   readonly endedEarly: boolean
+  /** The bid was claimed after the end. */
+  readonly isClaimedTooLate: boolean
   /** Pages in a row that say that the auction closed ahead of time. */
   readonly closedAhead: number
   /** What the owner was told after the close: that the bid led, or that the site does not show how it ended. */
@@ -123,6 +125,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     refusal: snipe.onlyReads ? 'not_confirmed' : null,
     group: snipe.group && { ...snipe.group, askedAt: -Infinity },
     endedEarly: snipe.endedEarly,
+    isClaimedTooLate: siteTime >= snipe.endsAt,
     closedAhead: 0,
     resultNote: null,
     agreed: null,
@@ -189,12 +192,14 @@ const OUTCOME_BY_HOLD = {
 export const isHeldByGroup = ({ group }: SnipeState): boolean => group?.isGranted === false
 
 /** The outcome of a snipe without an accepted bid at the close. */
-export function unsentOutcome({ answers, obstacle, refusedLogins, group }: SnipeState): EngineOutcome {
+export function unsentOutcome(state: SnipeState): EngineOutcome {
+  const { answers, obstacle, refusedLogins, group, isClaimedTooLate } = state
   if (refusedLogins.times > 0) return refusedLogins.outcome
   const last = answers.at(-1)
   if (last) return OUTCOME_BY_ANSWER[last.kind] ?? 'site_down'
   if (obstacle !== null && obstacle !== 'no_page') return obstacle
-  return group?.isGranted === false && group.hold !== null ? OUTCOME_BY_HOLD[group.hold] : 'too_late'
+  if (group?.isGranted === false && group.hold !== null) return OUTCOME_BY_HOLD[group.hold]
+  return isClaimedTooLate ? 'not_running' : 'too_late'
 }
 
 const OUTCOME_BY_ANSWER: Partial<Record<BidResponse['kind'], EngineOutcome>> = {
