@@ -1,5 +1,4 @@
 import type { Ports } from '../../src/engine/core/ports.ts'
-import { isTimeDoubtful } from '../rules/known-time.ts'
 import { sitePort } from '../site/site-port.ts'
 import { storePort } from '../store/store-port.ts'
 import { journalPort } from './journal-port.ts'
@@ -17,9 +16,6 @@ export function enginePorts(world: World, process: VirtualProcess, engineId: num
     ids: { uuid: () => `${process.name}-${ids++}` },
     emit(event) {
       world.trace.note(process.name, `emits ${event.kind}`)
-      // The site's answer may tell an end that is proven later.
-      const tellsEnd = event.kind === 'finished' || (event.kind === 'answered' && event.answer === 'closed')
-      if (tellsEnd && isTimeDoubtful(world, engineId)) world.endedInDoubt.add(event.bidId)
     },
   }
 }

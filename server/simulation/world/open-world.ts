@@ -65,7 +65,6 @@ export function openWorld(options: Options): World {
     shown: new Map(),
     stamps: new Map(),
     isMisled: false,
-    endedInDoubt: new Set(),
     clockSets: [],
     journals: new Map(),
     incompleteJournals: new Set(),

@@ -51,8 +51,6 @@ export type World = {
   readonly stamps: Map<number, Told[]>
   /** An engine was told a wrong time when it knew hardly any other, and may have believed it. */
   isMisled: boolean
-  /** The bids whose end was told to or by an engine that could not know the time of the clock that judges the close. */
-  readonly endedInDoubt: Set<number>
   /** When the site's clocks were set, and by how far. */
   readonly clockSets: { at: number; byMs: number }[]
   /** The journals on the disks of the machines, by process name. */
