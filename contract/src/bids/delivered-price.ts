@@ -76,16 +76,11 @@ export function decideCosts(inputs: CostInputs, listing: ListingCosts): DecidedC
     if (listing.handlingCents !== null)
       return { ...tax, source: 'stated', shippingCents: statedCents, handlingCents: listing.handlingCents }
   } else if (quote) {
-    const handlingCents = quote.handlingCents ?? listing.handlingCents
-    const shippingCents = Math.ceil((quote.shippingCents * (100 + marginPercent)) / 100)
     // The seller may ask more by now than when the site quoted.
-    if (handlingCents !== null)
-      return {
-        ...tax,
-        source: 'quote',
-        shippingCents,
-        handlingCents: Math.max(handlingCents, listing.handlingCents ?? 0),
-      }
+    const handlingCents = Math.max(quote.handlingCents ?? 0, listing.handlingCents ?? 0)
+    const shippingCents = Math.ceil((quote.shippingCents * (100 + marginPercent)) / 100)
+    const isKnown = (quote.handlingCents ?? listing.handlingCents) !== null
+    if (isKnown) return { ...tax, source: 'quote', shippingCents, handlingCents }
   }
   return allowanceCents === null
     ? null

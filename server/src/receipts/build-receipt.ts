@@ -7,10 +7,7 @@ import { summariseBid } from './summarise-bid.ts'
 
 type Built = Omit<Receipt, 'item_url' | 'image_url' | 'price_history' | 'note'>
 
-/**
- * Builds a bid's receipt from its row and its log, in chronological order. `site` is the auction site's name, `now` is epoch ms
- * on its clock.
- */
+/** Builds a bid's receipt from its row and its log, in chronological order. `now` is epoch ms on the clock of `site`. */
 export function buildReceipt(bid: BidRecord, log: readonly LoggedEvent[], site: string, now: number): Built {
   const events = withExactAnswers(log)
   const armed = lastOf(events, 'armed')

@@ -232,11 +232,11 @@ test('An item that is missing over the close of an unsent snipe is withdrawn aft
   expect(decideStep({ ...missing, missing: { from: T, to: END + 90_000 } }, timeline, END + 112_000).do).toBe('read')
 })
 
-test('A page that shows an open auction after the close is no last word, and is read again for a minute', () => {
+test('A page that shows an open auction after the close is no last word, and is read again for five minutes', () => {
   const open = { ...ready, readAt: END + 10 }
   expect(decideStep(open, timeline, END + 90)).toEqual({ do: 'wait', until: END + 1_010 })
   expect(decideStep(open, timeline, END + 1_010)).toEqual({ do: 'read' })
-  expect(decideStep(open, timeline, END + 60_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'too_late' } })
+  expect(decideStep(open, timeline, END + 300_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'too_late' } })
 })
 
 test.each<[string, Partial<SnipeState>, string]>([
@@ -255,7 +255,7 @@ test.each<[string, Partial<SnipeState>, string]>([
   expect(decideStep({ ...held, readAt: T + 5_000, price, ownMaximumCents: 0 }, timeline, T + 5_100)).toEqual({
     do: 'lock_in',
   })
-  const afterClose = decideStep({ ...held, readAt: END + 59_000 }, timeline, END + 60_000)
+  const afterClose = decideStep({ ...held, readAt: END + 299_000 }, timeline, END + 300_000)
   expect(afterClose).toMatchObject({ do: 'finish', verdict: { outcome, accepted: false } })
 })
 

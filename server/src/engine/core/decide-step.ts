@@ -46,8 +46,8 @@ export const MAX_LOGIN_REFUSALS = 2
 const MAX_ASKING_SHARE = 0.5
 /** While pages do not prove that a bid has not arrived, and its moment is far away, the pause grows with the time. */
 const PROOF_PAUSE = { share: 0.1, leastMs: 10_000 }
-/** How long after the close a site that still shows an open page is asked for a closed one, and one that shows none. */
-const MAX_ASK_PAST_END_MS = { open: 60_000, silent: 300_000 }
+/** How long after the close a site that shows no closed page is asked for it. */
+const MAX_ASK_PAST_END_MS = 300_000
 /** How much later than usual a result is looked at first, while the site asks for a pause. */
 const MAX_RESULT_WAIT_MS = 60_000
 /** How long after the close the site is asked how a bid ended. */
@@ -68,21 +68,21 @@ export function decideStep(state: SnipeState, timeline: Timeline, now: number): 
     if (now < timeline.endAt) return openFrom(state.nextTryAt, timeline, now, { do: 'log_in' })
     return finish(state.refusedLogins.outcome, state)
   }
-  if (!mayStand && now >= timeline.endAt) return decideTooLate(state, timeline, now)
-  if (!mayStand) return ask(state, timeline, now) ?? prepare(state, timeline, now) ?? shoot(state, timeline, now)
   // The site's own record of a sale is above what any page shows.
   if (state.order) return finish('won', state)
   if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
+  if (!mayStand && now >= timeline.endAt) return decideTooLate(state, timeline, now)
+  if (!mayStand) return ask(state, timeline, now) ?? prepare(state, timeline, now) ?? shoot(state, timeline, now)
   if (now >= timeline.endAt + MAX_ASK_FOR_RESULT_MS) return finish('unresolved', state)
   if (state.bid !== 'stands') return decideUncertain(state, timeline, now)
   const provenFrom = proofReadFrom(state, timeline)
   if (provenFrom !== null) return readFrom(provenFrom, state, now)
   // The result can wait a little for a site that asks for a pause, maybe because of another item.
-  const pausedUntil = Math.min(
+  const askedUntil = Math.min(
     Math.max(state.pausedUntil, state.retryAfterUntil),
     timeline.settleAt + MAX_RESULT_WAIT_MS,
   )
-  return readFrom(Math.max(timeline.settleAt, pausedUntil), state, now)
+  return readFrom(Math.max(timeline.settleAt, askedUntil), state, now)
 }
 
 /** The next question to the group; null while none is due. Later than this before the close, nothing is sent for a late grant. */
@@ -208,10 +208,8 @@ function readOn({ readAt, nextTryAt, retryAfterUntil }: SnipeState, timeline: Ti
  */
 function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step {
   const readAt = state.readAt ?? -Infinity
-  const isSilent = state.failures > 0
-  if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
-  const mostMs = MAX_ASK_PAST_END_MS[isSilent ? 'silent' : 'open']
-  if ((isSilent || readAt >= timeline.endAt) && now >= timeline.endAt + mostMs)
+  const isAsked = state.failures > 0 || readAt >= timeline.endAt
+  if (isAsked && now >= timeline.endAt + MAX_ASK_PAST_END_MS)
     return finish(heldBy(state) ?? unsentOutcome(state), state)
   return stepFrom(Math.max(state.nextTryAt, readAt + HELD_READ.leastMs), now, { do: 'read' })
 }

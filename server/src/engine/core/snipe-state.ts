@@ -76,7 +76,7 @@ export type SnipeState = {
   } | null
   readonly endedEarly: boolean
   /** The bid was claimed after the end. */
-  readonly isClaimedTooLate: boolean
+  readonly isTooLate: boolean
   /** Pages in a row that say that the auction closed ahead of time. */
   readonly closedAhead: number
   /** What the owner was told after the close: that the bid led, or that the site does not show how it ended. */
@@ -125,7 +125,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     refusal: snipe.onlyReads ? 'not_confirmed' : null,
     group: snipe.group && { ...snipe.group, askedAt: -Infinity },
     endedEarly: snipe.endedEarly,
-    isClaimedTooLate: siteTime >= snipe.endsAt,
+    isTooLate: siteTime >= snipe.endsAt,
     closedAhead: 0,
     resultNote: null,
     agreed: null,
@@ -192,14 +192,13 @@ const OUTCOME_BY_HOLD = {
 export const isHeldByGroup = ({ group }: SnipeState): boolean => group?.isGranted === false
 
 /** The outcome of a snipe without an accepted bid at the close. */
-export function unsentOutcome(state: SnipeState): EngineOutcome {
-  const { answers, obstacle, refusedLogins, group, isClaimedTooLate } = state
+export function unsentOutcome({ answers, obstacle, refusedLogins, group, isTooLate }: SnipeState): EngineOutcome {
   if (refusedLogins.times > 0) return refusedLogins.outcome
   const last = answers.at(-1)
   if (last) return OUTCOME_BY_ANSWER[last.kind] ?? 'site_down'
   if (obstacle !== null && obstacle !== 'no_page') return obstacle
   if (group?.isGranted === false && group.hold !== null) return OUTCOME_BY_HOLD[group.hold]
-  return isClaimedTooLate ? 'not_running' : 'too_late'
+  return isTooLate ? 'not_running' : 'too_late'
 }
 
 const OUTCOME_BY_ANSWER: Partial<Record<BidResponse['kind'], EngineOutcome>> = {
