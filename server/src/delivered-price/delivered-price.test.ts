@@ -338,7 +338,7 @@ test('A collected item costs no handling where its owner says so, and one that i
   await bidding.db.transaction().execute((tx) => writeReading(tx, bidding.site.id, dearer, systemClock.now()))
   expect(await readBid(person, bid.id)).toMatchObject({ max_bid: 55.42 })
   const sent = await change(person, bid.id, { allIn: 60, noHandling: true })
-  expect(sent.body.data.bid).toMatchObject({ delivered: { pickup: false, handling: 3 } })
+  expect(sent.body.data.bid).toMatchObject({ delivered: { pickup: false, handling: 9 } })
   const refused = await change(person, bid.id, { maxBid: 20, allIn: null, noHandling: true })
   expect(refused.failure.details?.[0]?.path).toBe('allIn')
 })
