@@ -176,7 +176,7 @@ export const TESTED_MUTANTS = {
     instead: 'if (readAt >= timeline.endAt)',
     test: {
       file: 'src/engine/core/decide-step.test.ts',
-      title: 'A page that shows an open auction after the close is no last word, and is read again for a minute',
+      title: 'A page that shows an open auction after the close is no last word, and is read again for five minutes',
     },
   },
   'one page that says closed taken as final': {
