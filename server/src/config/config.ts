@@ -330,9 +330,6 @@ function urlHost(host: string) {
 
 const proxies = (list: string) => entriesOf(list).map((entry) => entry.trim())
 
-/** As wide as the widest private network. */
-const WIDEST_PROXIES = 8
-
 /** One message for each entry that is neither an address nor a network, or that contains strangers' addresses. */
 function proxyMistakes(list: string): string[] {
   return proxies(list).flatMap((entry) => {
@@ -342,9 +339,8 @@ function proxyMistakes(list: string): string[] {
     if (more.length > 0 || address.includes('%') || !(length >= 0 && length <= maxLength)) {
       return `TRUSTED_PROXIES must be addresses or networks between commas, such as 127.0.0.1,10.0.0.0/8: "${entry}" is neither`
     }
-    return length < WIDEST_PROXIES
-      ? `TRUSTED_PROXIES must name proxies: "${entry}" is wider than /8, so strangers could claim any address`
-      : []
+    // The widest private network is as wide.
+    return length < 8 ? `TRUSTED_PROXIES must name proxies: "${entry}" is wider than /8` : []
   })
 }
 

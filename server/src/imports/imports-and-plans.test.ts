@@ -59,7 +59,8 @@ test('An import with a refused body counts among the thirty within six hours', a
   await using it = await startPlanning()
   const [person, bystander] = [await it.bidder(), await it.bidder()]
   for (const each of [person, bystander]) await it.subscribe(each, 'two')
-  const send = ({ token }: { token: string }, body: object) => it.api.call(api.importAuctions, { token, body })
+  const send = ({ token }: { token: string }, body: Record<string, unknown>) =>
+    it.api.call(api.importAuctions, { token, body })
   for (let calls = 0; calls < 30; calls += 1) expect((await send(person, { nonsense: 1 })).status).toBe(400)
   const body = { lines: [{ link: it.listItem().auctionId }] }
   expect([(await send(person, body)).status, (await send(bystander, body)).status]).toEqual([429, 200])

@@ -366,10 +366,11 @@ test('A name that turns from a public address to a private one gains nothing', a
   expect(canary.connections()).toBe(0)
 })
 
+const unknown: LookupFunction = (host, _options, done) =>
+  done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), '')
+
 test('A host in a private network and one that does not exist look alike to the owner of a webhook', async () => {
   const { destination } = await it.addWebhook(ann, { url: 'https://vm.internal/' })
-  const unknown: LookupFunction = (host, _options, done) =>
-    done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }), '')
   const seen = async (lookup: LookupFunction) => {
     const delivery = await it.queue(destination.id)
     await it.sendWebhooks({ lookup, privateHosts: new Set() })
