@@ -51,7 +51,9 @@ export function classifyBid(world: World, bid: ModelBid): BidClass {
   const windows = faultWindows.of(bidId)
   if (couldBeTriedAgain(sent.at(-1), windows, close))
     return { kind: 'lost_needlessly', because: 'it was not tried once more shortly before the close' }
-  const minMs = WINNABLE_MS + (site.hasTwoClocks ? TWO_CLOCKS_MS : 0)
+  // An engine that was hardly told the clock that judges the close sends late by as much as the two differ.
+  const apartMs = sent.some(({ isTimeKnown }) => !isTimeKnown) ? site.apartMs : 0
+  const minMs = WINNABLE_MS + (site.hasTwoClocks ? Math.max(TWO_CLOCKS_MS, apartMs) : 0)
   const planned = site.instantOf(item.endsAt - leadMs)
   return classifyLoss(windows, { planned, close, minMs, apartMs: site.apartMs, outcome: bid.outcome })
 }
