@@ -325,7 +325,7 @@ test('The report names the installation and its troubles, and no secret, person 
   expect(report).toMatch(/^Bidwell \d+\.\d+\.\d+\nNode v/)
   expect(report).toMatch(/^ {2}BIDWELL_DATA=.* \(environment\)$/m)
   expect(report).toMatch(/^ {2}FAIL engines: none runs/m)
-  expect(report).toMatch(/^ {2}00\d\d-[a-z-]+\.sql since \d{4}-/m)
+  expect(report).toMatch(/^ {2}0\d{3}-[a-z-]+\.sql since \d{4}-/m)
   expect(report).toMatch(/^ {2}bids pending: 1$/m)
   expect(report).toMatch(/^ {2}alarms logins_limited: 1$/m)
 })

@@ -24,9 +24,8 @@ export type SiteClock = {
 /** A sample proves that the offset lay between `low` and `high` at a monotonic instant. */
 type Bounds = { at: number; low: number; high: number; roundTripMs: number }
 
-/** So many of the newest samples are kept: they tell whether the site's clock was set. */
+/** So many of the newest samples are kept, which tell whether the site's clock was set, and as many older ones. */
 const NEWEST = 8
-const MAX_OLDER = 16
 /**
  * Of older samples that agree within this time, the most exact one is kept: bids that are due together read their pages
  * together, and slow each other down.
@@ -79,7 +78,7 @@ export function openSiteClock(): SiteClock {
         roundTripMs: sample.receivedAt - sample.sentAt,
       }
       const all = [...samples.filter((known) => at - known.at < MAX_SAMPLE_AGE_MS), bounds]
-      samples = [...mostExact(all.slice(0, -NEWEST)).slice(-MAX_OLDER), ...all.slice(-NEWEST)]
+      samples = [...mostExact(all.slice(0, -NEWEST)).slice(-NEWEST), ...all.slice(-NEWEST)]
     },
     estimateAt,
     isMeasured: () => samples.length === 1 || (groupsOf(samples)[0]?.spans.length ?? 0) >= CONFIRMED_BY,
