@@ -306,14 +306,15 @@ test('A snipe that is claimed only after the close ends because no engine was ru
 
 test('A snipe that is claimed after the close fails only when the site shows that no other process has sent it', async () => {
   const it = openStory({ seed: 7 })
-  const { item, bid } = it.snipe({ endsInMs: 10_000 })
+  const { bid } = it.snipe({ endsInMs: 10_000 })
   it.site.place('user1', '1', bid.maxBidCents)
   await it.time.runTo(12_000)
-  item.missingUntil = 95_000
+  it.overrides.call = (call) => (call === 'site.readItem' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
   it.start('east')
-  await it.time.runTo(94_000)
+  await it.time.runTo(6 * MINUTE)
   expect(bid.status).toBe('pending')
-  await it.time.runTo(5 * MINUTE)
+  it.overrides.call = () => null
+  await it.time.runTo(10 * MINUTE)
   expect(bid.status).toBe('won')
 })
 
