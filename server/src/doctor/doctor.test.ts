@@ -289,7 +289,7 @@ test('A check that takes too long, and one that fails by itself, are findings, a
     patient,
   )
   expect(formatResults(results)).toEqual([
-    'FAIL slow: no answer within 3.5 seconds. See what it waits for, and run this again.',
+    'FAIL slow: no answer within 10 seconds. See what it waits for, and run this again.',
     'FAIL broken: the check failed: no idea. Run this again; if it stays, send us the output with --report.',
     'OK   other: all is well.',
   ])
