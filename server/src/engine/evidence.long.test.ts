@@ -186,7 +186,8 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(await it.db.selectFrom('alarms').select(['kind', 'subject']).execute()).toEqual([
       {
         kind: 'orders_unreadable',
-        subject: 'OpenOrders/GetOpenOrders: {"status":"perhaps","itemId":[],"message":{"text":"number"},"bidHistory":null}',
+        subject:
+          'OpenOrders/GetOpenOrders: {"status":"perhaps","itemId":[],"message":{"text":"number"},"bidHistory":null}',
       },
     ])
     expect(await ordersOf(accountId)).toEqual([])
