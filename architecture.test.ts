@@ -135,7 +135,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
 
   // A program of the user's machine: it knows what the API promises, and nothing of the server.
   [/^cli\//, /^contract\//],
-  [/^e2e\//, below('auction-house')],
+  [/^e2e\//, below('auction-house', 'web/test')],
   [/^bench\//, below('auction-house', 'server/(src|test)', 'e2e')],
 ]
 /** Folders that are still larger than others may become. */

@@ -49,7 +49,8 @@ export default defineConfig({
           experimental: { viteModuleRunner: false },
         },
       },
-      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: ['**/*.page.test.ts'] } },
+      { extends: true, test: { name: 'pages', include: ['web/**/*.page.test.ts'], environment: 'happy-dom' } },
     ],
   },
 })

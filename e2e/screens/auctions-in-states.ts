@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { fixedAuction, type FixedAuction, type AuctionFields, type Place } from './fixed-auctions.ts'
+import { fixedAuction, type FixedAuction, type AuctionFields, type Place } from '../../web/test/fixed-auction.ts'
 
 const SITE = 'Auction House'
 const MINUTE = 60

@@ -1,6 +1,6 @@
 import { api, type GroupOfBid, relationOf, type WireBidGroup } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { type FixedAuction, fixedAuction, type Place } from './fixed-auctions.ts'
+import { type FixedAuction, fixedAuction, type Place } from '../../web/test/fixed-auction.ts'
 
 const NAME = 'Mantel clocks'
 const HOUR = 3_600

@@ -1,6 +1,6 @@
 import type { HistoryMonth, HistoryTotals, WireHistoryEntry } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { fixedAuction, type AuctionFields, type Place } from './fixed-auctions.ts'
+import { fixedAuction, type AuctionFields, type Place } from '../../web/test/fixed-auction.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR

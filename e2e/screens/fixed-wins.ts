@@ -1,6 +1,6 @@
 import { api, type OrderReadings, type WireWin } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { fixedAuction, type FixedAuction, type Place } from './fixed-auctions.ts'
+import { fixedAuction, type FixedAuction, type Place } from '../../web/test/fixed-auction.ts'
 
 const DAY_MS = 86_400_000
 

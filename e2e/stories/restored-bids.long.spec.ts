@@ -1,6 +1,7 @@
 import { api } from '@bidwell/contract'
+import { fixedAuction, type FixedAuction } from '../../web/test/fixed-auction.ts'
 import { checkScreen } from '../screens/check-screen.ts'
-import { answerAuctions, fixedAuction, type FixedAuction, stopTime } from '../screens/fixed-auctions.ts'
+import { answerAuctions, stopTime } from '../screens/fixed-auctions.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { expect } from '../story.ts'
 

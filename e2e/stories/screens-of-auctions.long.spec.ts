@@ -1,15 +1,9 @@
 import { api, type ItemCost } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
+import { fixedAuction, type FixedAuction, type Place } from '../../web/test/fixed-auction.ts'
 import { auctionsInStates } from '../screens/auctions-in-states.ts'
 import { checkScreen } from '../screens/check-screen.ts'
-import {
-  answerItems,
-  answerAuctions,
-  fixedAuction,
-  type FixedAuction,
-  type Place,
-  stopTime,
-} from '../screens/fixed-auctions.ts'
+import { answerItems, answerAuctions, stopTime } from '../screens/fixed-auctions.ts'
 import { answerHistory } from '../screens/fixed-history.ts'
 import { answerWins, fixedWins } from '../screens/fixed-wins.ts'
 import { TAG, test } from '../screens/screen-story.ts'

@@ -1,0 +1,138 @@
+import {
+  api,
+  API_BASE,
+  type Body,
+  type Data,
+  type Endpoint,
+  EVENTS_PATH,
+  type Failure,
+  type Params,
+  type Query,
+  replySchema,
+  type ServerEvent,
+  type Top,
+} from '@bidwell/contract'
+
+/** A call of the page, as the contract reads it. */
+export type Call<E extends Endpoint = Endpoint> = { params: Params<E>; query: Query<E>; body: Body<E> }
+
+/** A failed call, with its status. */
+export type Refusal = { status: number } & Omit<Failure, 'success'>
+/** The network breaks before the answer arrives. */
+export const LOST = 'lost'
+
+type Answer<E extends Endpoint> = ({ data: Data<E>; message?: string } & Top<E>) | Refusal | typeof LOST
+export type Answerer<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
+
+/** A path without parameters comes before one that has them. */
+const ENDPOINTS = Object.values<Endpoint>(api)
+  .toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
+  .map((endpoint) => ({ endpoint, pattern: new URLPattern({ pathname: API_BASE + endpoint.path }) }))
+
+/** What the server answers to each call of the contract, in place of `fetch`, and the calls that came. */
+export class Answers {
+  readonly #answerers = new Map<Endpoint, Answerer<Endpoint>>()
+  readonly #calls: { endpoint: Endpoint; call: Call }[] = []
+  readonly #held = new Map<Endpoint, Promise<void>>()
+  readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  /** The calls for which there was no answer. */
+  readonly unanswered: string[] = []
+
+  /** Answers a call from now on, in place of an earlier answer. */
+  to<E extends Endpoint>(endpoint: E, answerer: Answerer<E>): this {
+    this.#answerers.set(endpoint, answerer)
+    return this
+  }
+
+  /** Answers the next call in another way, and those after it as before. */
+  once<E extends Endpoint>(endpoint: E, answerer: Answerer<E>): this {
+    const before = this.#answerers.get(endpoint)
+    return this.to(endpoint, (call) => {
+      if (before) this.#answerers.set(endpoint, before)
+      return answerer(call)
+    })
+  }
+
+  /** Carries the next call out, and loses its answer on the way. */
+  loseNext(endpoint: Endpoint): this {
+    const before = this.#answerers.get(endpoint)
+    return this.once(endpoint, async (call): Promise<typeof LOST> => {
+      await before?.(call)
+      return LOST
+    })
+  }
+
+  /** Holds the calls of an endpoint until they are released; they are carried out then. */
+  hold(endpoint: Endpoint): { release: () => void } {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held.set(endpoint, promise)
+    return {
+      release: () => {
+        this.#held.delete(endpoint)
+        resolve()
+      },
+    }
+  }
+
+  /** The calls of an endpoint until now, in their order. */
+  calls<E extends Endpoint>(endpoint: E): Call<E>[] {
+    return this.#calls.filter((each) => each.endpoint === endpoint).map(({ call }) => call as unknown as Call<E>)
+  }
+
+  /** Sends an event to each page that listens. */
+  emit(event: ServerEvent): void {
+    const data = new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
+    for (const stream of this.#streams) stream.enqueue(data)
+  }
+
+  /** Answers in place of the browser's `fetch`. */
+  readonly fetch = async (path: string, { method = 'GET', body, signal }: RequestInit = {}): Promise<Response> => {
+    const url = new URL(path, location.href)
+    if (url.pathname === API_BASE + EVENTS_PATH) return new Response(this.#openStream(signal))
+    const found = ENDPOINTS.find(
+      ({ endpoint, pattern }) => endpoint.method === method && pattern.test({ pathname: url.pathname }),
+    )
+    if (!found) throw new Error(`The contract has no ${method} ${url.pathname}`)
+    const { endpoint, pattern } = found
+    const params = pattern.exec({ pathname: url.pathname })?.pathname.groups
+    // The cast is safe: the schemas are the endpoint's.
+    const call = {
+      params: endpoint.params?.parse(params),
+      query: endpoint.query?.parse(Object.fromEntries(url.searchParams)),
+      body: endpoint.body?.parse(typeof body === 'string' ? JSON.parse(body) : undefined),
+    } as Call
+    this.#calls.push({ endpoint, call })
+    const answer = await Promise.race([this.#answer(endpoint, call), abortOf(signal)])
+    if (answer === LOST) throw new TypeError('Failed to fetch')
+    if (!('code' in answer)) {
+      const reply: object = { success: true, ...answer }
+      return new Response(endpoint.file ? String(answer.data) : JSON.stringify(replySchema(endpoint).parse(reply)))
+    }
+    const { status, ...failure } = answer
+    return new Response(JSON.stringify({ success: false, ...failure }), { status })
+  }
+
+  async #answer(endpoint: Endpoint, call: Call): Promise<Answer<Endpoint>> {
+    await this.#held.get(endpoint)
+    const answerer = this.#answerers.get(endpoint)
+    if (answerer) return answerer(call)
+    this.unanswered.push(`${endpoint.method} ${endpoint.path}`)
+    return { status: 501, code: 'unanswered', message: 'The test has no answer for this call' }
+  }
+
+  #openStream(signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
+    return new ReadableStream({
+      start: (stream) => {
+        this.#streams.add(stream)
+        signal?.addEventListener('abort', () => this.#streams.delete(stream))
+      },
+    })
+  }
+}
+
+/** Rejects when the page stops waiting for an answer. */
+function abortOf(signal: AbortSignal | null | undefined): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal?.addEventListener('abort', () => reject(signal.reason))
+  return promise
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { TokenClaims } from '@bidwell/contract'
+import { act, cleanup, configure, render, screen, within } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import type { Window } from 'happy-dom'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { test as base, expect, vi } from 'vitest'
+import { answerAccount } from './answer-account.ts'
+import { answerInstallation } from './answer-installation.ts'
+import { Answers } from './answers.ts'
+import { Tracking } from './tracking.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+/** The instant at which each page test begins. */
+export const START = Date.parse('2026-10-07T18:00:00.000Z')
+/** How long a page test waits for what is to come, ms of its own time. */
+const PATIENCE_MS = 10_000
+
+const FAKED = [
+  'Date',
+  'performance',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+  'cancelIdleCallback',
+] as const
+
+/*
+ * Time stands in a page test, and moves only while the test waits for something, by 50 ms a look, or when it says so. Testing
+ * Library asks Jest whether time is faked.
+ */
+Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } })
+configure({
+  asyncUtilTimeout: PATIENCE_MS,
+  unstable_advanceTimersWrapper: (advance) =>
+    act(async () => {
+      advance(() => {})
+      await vi.dynamicImportSettled()
+    }),
+})
+
+/** A token as a browser reads it. Only a server verifies one. */
+export function aToken(claims: Partial<TokenClaims> = {}): string {
+  const now = Math.floor(Date.now() / 1_000)
+  const all: TokenClaims = {
+    sub: '1',
+    email: 'ann@example.com',
+    auth_provider: 'password',
+    email_verified: true,
+    sid: randomUUID(),
+    jti: randomUUID(),
+    exp: now + 3_600,
+    session_exp: now + 86_400,
+    remember_me: false,
+    ...claims,
+  }
+  return ['{}', JSON.stringify(all), ''].map((part) => Buffer.from(part).toString('base64url')).join('.')
+}
+
+type OfTest = {
+  /** What the server answers. A call that no answer is for fails the test. */
+  answers: Answers
+  /** What the user tracks and bids, as the server answers it. */
+  tracking: Tracking
+  /** Signs the browser in. Its storage is empty otherwise. */
+  signIn: (claims?: Partial<TokenClaims>) => void
+  /** Opens a page anew, as a browser that loads it; what the browser has stored stays. */
+  open: (path: string, window?: { width: number; height: number }) => Promise<void>
+  user: UserEvent
+}
+
+/**
+ * A page over typed answers, in a DOM without layout, without the product: for forms, refusals, late and lost answers, toasts, undo,
+ * empty and failed states. What needs a real browser, or a server that agrees, is a story of `e2e`.
+ */
+export const test = base.extend<OfTest>({
+  answers: [
+    async ({}, provide) => {
+      vi.useFakeTimers({ now: START, toFake: [...FAKED] })
+      localStorage.clear()
+      sessionStorage.clear()
+      const answers = new Answers()
+      answerInstallation(answers)
+      answerAccount(answers)
+      vi.stubGlobal('fetch', answers.fetch)
+      navigator.sendBeacon = () => true
+      await provide(answers)
+      cleanup()
+      vi.unstubAllGlobals()
+      vi.useRealTimers()
+      expect(answers.unanswered, 'calls that no answer is for').toEqual([])
+    },
+    { auto: true },
+  ],
+  tracking: [async ({ answers }, provide) => provide(new Tracking(answers)), { auto: true }],
+  signIn: async ({}, provide) => provide((claims) => localStorage.setItem('auth_token', aToken(claims))),
+  open: async ({}, provide) => provide(openPage),
+  user: async ({}, provide) => provide(userEvent.setup({ delay: null })),
+})
+/** What Happy DOM adds to the window. */
+const happyDOM = () => (window as unknown as Window).happyDOM
+
+async function openPage(path: string, { width, height } = DESKTOP): Promise<void> {
+  cleanup()
+  // Each page has modules of its own, with what they keep.
+  vi.resetModules()
+  happyDOM().setViewport({ width, height })
+  happyDOM().setURL(new URL(path, 'http://localhost:3000').href)
+  const [
+    { App },
+    { routes },
+    { startSession },
+    { clearUserDataOnChange },
+    { followCacheEvents },
+    { queryClient },
+    events,
+  ] = await Promise.all([
+    import('../src/app/App.tsx'),
+    import('../src/app/routes.tsx'),
+    import('../src/session/session.ts'),
+    import('../src/session/clear-user-data.ts'),
+    import('../src/cache/cache-events.ts'),
+    import('../src/cache/query-client.ts'),
+    import('../src/app/keep-event-stream.ts'),
+  ])
+  clearUserDataOnChange()
+  followCacheEvents(queryClient)
+  await startSession()
+  const router = createBrowserRouter(routes)
+  events.keepEventStream(queryClient, router)
+  render(
+    <App>
+      <RouterProvider router={router} />
+    </App>,
+  )
+  await screen.findByRole('main')
+}
+
+/** Lets time pass on the open page, ms. */
+export const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+
+/** The card of an auction on the dashboard, once it is there. */
+export async function card(title: string): Promise<HTMLElement> {
+  await screen.findAllByRole('heading', { name: title })
+  const found = screen.getAllByRole('listitem').find((item) => within(item).queryByRole('heading', { name: title }))
+  if (!found) throw new Error(`No card has the title ${title}`)
+  return found
+}
+
+/** The pane with the detail of an auction, once it is there. */
+export const detail = (): Promise<HTMLElement> => screen.findByRole('complementary', { name: 'Detail' })
+
+export { expect, screen, within }

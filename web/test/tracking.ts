@@ -1,0 +1,146 @@
+import { api, messages, type WireAuction, type WireBid } from '@bidwell/contract'
+import type { Answers, Refusal } from './answers.ts'
+import { type AuctionFields, fixedAuction, type FixedAuction, receiptOf, scraped } from './fixed-auction.ts'
+
+const NOT_FOUND: Refusal = { status: 404, code: 'not_found', message: messages.auction.notFound }
+
+const READINGS = { read_at: null, failure: null, is_asked: false }
+const PAY_URL = 'https://house.example/orders'
+const TODAY = '2026-10-01'
+
+/** What an auction differs in from an ordinary one; it ends in an hour. */
+export type TrackedFields = Partial<AuctionFields> & { title: string }
+
+/**
+ * The auctions and bids of a user. Reading them, tracking, removing, scheduling, changing and cancelling do what the server's do
+ * where no rule speaks against it: a test types the refusals.
+ */
+export class Tracking {
+  readonly #tracked = new Map<number, FixedAuction>()
+  /** The auctions at the site that are not tracked yet. */
+  readonly #listed: FixedAuction[] = []
+  readonly #place = { now: Date.now(), houseUrl: 'https://house.example' }
+  #count = 0
+
+  constructor(answers: Answers) {
+    const openBids = () => [...this.#tracked.values()].flatMap(({ bid }) => bid ?? [])
+    answers
+      .to(api.listAuctions, ({ query }) => ({
+        data: {
+          auctions: [...this.#tracked.values()]
+            .map(({ auction }) => auction)
+            .filter(({ status }) => query.status?.split(',').includes(status) ?? true),
+          next_cursor: null,
+        },
+      }))
+      .to(api.listBids, ({ query }) => ({
+        data: {
+          bids: openBids().filter(({ status }) => query.status?.split(',').includes(status) ?? true),
+          next_cursor: null,
+        },
+      }))
+      .to(api.scrapeAuction, ({ body }) => {
+        const found = this.#listed.find(({ auction }) => body.url.includes(auction.auction_id))
+        return found ? { data: scraped(found.auction) } : NOT_FOUND
+      })
+      .to(api.trackAuction, ({ body }) => {
+        const found = this.#listed.find(({ auction }) => auction.auction_id === body.auction_id)
+        if (!found) return NOT_FOUND
+        this.#tracked.set(found.auction.id, { ...found, bid: null })
+        return { data: { id: found.auction.id, already_tracked: false, auction: found.auction } }
+      })
+      .to(api.removeAuction, ({ params }) => {
+        this.#tracked.delete(params.id)
+        return { data: {} }
+      })
+      .to(api.scheduleBid, ({ body }) => {
+        const found = [...this.#tracked.values()].find(({ auction }) => auction.auction_id === body.auctionId)
+        if (!found) return NOT_FOUND
+        const { maxBid: max_bid = 0, secondsBeforeEnd: seconds_before_end } = body
+        return { data: { bid: this.#setBid(found.auction, { max_bid, seconds_before_end, status: 'pending' }) } }
+      })
+      .to(api.changeBid, ({ params, body }) => {
+        const found = this.#byBid(params.id)
+        if (!found) return NOT_FOUND
+        const { maxBid: max_bid, secondsBeforeEnd: seconds_before_end } = body
+        const change = { ...(max_bid !== undefined && { max_bid }), ...(seconds_before_end && { seconds_before_end }) }
+        return { data: { bid: this.#setBid(found.auction, change) } }
+      })
+      .to(api.cancelBid, ({ params }) => {
+        const found = this.#byBid(params.id)
+        if (!found) return NOT_FOUND
+        const cancelled = { status: 'cancelled', phase: 'settled', outcome: 'cancelled' } as const
+        const bid = this.#setBid(found.auction, cancelled)
+        this.#tracked.set(found.auction.id, { ...found, bid: null })
+        return { data: { bid } }
+      })
+      .to(api.restoreAuction, ({ params }) => {
+        const removed = this.#listed.find(({ auction }) => auction.id === params.id)
+        if (!removed) return NOT_FOUND
+        this.#tracked.set(removed.auction.id, removed)
+        return { data: { auction: removed.auction } }
+      })
+      .to(api.noteAuction, ({ params, body }) => ({ data: this.change(params.id, { auction: body }) }))
+      .to(api.readReceipt, ({ params }) => {
+        const found = this.#byBid(params.id)
+        return found?.bid ? { data: receiptOf(found.auction, found.bid) } : NOT_FOUND
+      })
+      .to(api.listWins, () => ({ data: { wins: [], readings: READINGS, pay_url: PAY_URL, today: TODAY } }))
+      .to(api.listBidRequests, () => ({ data: { requests: [] } }))
+      .to(api.requestPrices, () => ({ data: { ids: [], within_ms: 0 } }))
+      .to(api.readExposure, () => ({
+        data: { limits: { day: null, week: null, month: null }, today: TODAY, days: [], groups: [] },
+      }))
+      .to(api.listBidGroups, () => ({ data: { groups: [] } }))
+      .to(api.readResultsSeen, () => ({ data: { until: null } }))
+      .to(api.noteResultsSeen, () => ({ data: {} }))
+      .to(api.readItemCost, () => ({
+        data: { basis: 'stated' as const, handling_cost: 3, shipping_cost: 8, zip: null, delivered: null },
+      }))
+  }
+
+  /** Lists an auction at the site. Returns it with its page's address. */
+  list(fields: TrackedFields): WireAuction {
+    const listed = this.#fixed(fields)
+    this.#listed.push(listed)
+    return listed.auction
+  }
+
+  /** An auction that the user tracks, with a bid where `fields` have one. */
+  track(fields: TrackedFields): FixedAuction {
+    const tracked = this.#fixed(fields)
+    this.#listed.push(tracked)
+    this.#tracked.set(tracked.auction.id, tracked)
+    return tracked
+  }
+
+  /** Changes what the server answers from now on about a tracked auction. */
+  change(id: number, { auction, bid }: { auction?: Partial<WireAuction>; bid?: Partial<WireBid> }): FixedAuction {
+    const before = this.#tracked.get(id)
+    if (!before) throw new Error(`No tracked auction has the id ${id}`)
+    this.#tracked.set(id, { auction: { ...before.auction, ...auction }, bid: before.bid })
+    if (bid) this.#setBid({ ...before.auction, ...auction }, bid)
+    return this.#tracked.get(id) ?? before
+  }
+
+  #fixed(fields: TrackedFields): FixedAuction {
+    return fixedAuction(this.#place, (this.#count += 1), { motif: 'lamp', endsIn: 3_600, ...fields })
+  }
+
+  #byBid = (id: number) => [...this.#tracked.values()].find(({ bid }) => bid?.id === id)
+
+  #setBid(auction: WireAuction, change: Partial<WireBid>): WireBid {
+    const before = this.#tracked.get(auction.id)?.bid ?? this.#newBid(auction)
+    const bid = { ...before, ...change }
+    const endsAt = Date.parse(auction.end_time ?? '')
+    bid.fire_at = new Date(endsAt - bid.seconds_before_end * 1_000).toISOString()
+    this.#tracked.set(auction.id, { auction: { ...auction, max_bid: bid.max_bid }, bid })
+    return bid
+  }
+
+  #newBid({ id, title }: WireAuction): WireBid {
+    const { bid } = fixedAuction(this.#place, id, { title, motif: 'lamp', endsIn: 3_600, bid: {} })
+    if (!bid) throw new Error('A fixed auction with a bid has one')
+    return bid
+  }
+}
