@@ -7,9 +7,8 @@ import { COMPILED } from './scripts/prepare.mjs'
 process.env['TMPDIR'] = memoryFolder()
 process.env['NODE_COMPILE_CACHE'] = COMPILED
 
-/** `npm test` leaves the files that take long to `npm test -- --long`. */
-const LONG = '.long.test.ts'
-const leftOut = process.env['SHORT'] === undefined ? [] : [`**/*${LONG}`]
+/** The circles that this run leaves out, such as `night` or `long,night`. */
+const leftOut = (process.env['LEFT_OUT'] ?? 'none').split(',').map((circle) => `**/*.${circle}.test.ts`)
 
 /**
  * The long files start first, so that none is left alone at the end. A worker that changes to another project starts anew, so
@@ -23,7 +22,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(LONG)
+const isLong = ({ moduleId }: TestSpecification): boolean => /\.(long|night)\.test\.ts$/.test(moduleId)
 
 export default defineConfig({
   test: {

@@ -4,10 +4,9 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|trial-by-mail|\/(places|plans))\.long\.spec\.ts$/
-const SCREENS = /screens[-a-z]*\.long\.spec\.ts$/
-/** All but those of the main paths. */
-const LONG = /\.long\.spec\.ts$/
-const IS_SHORT = process.env.SHORT !== undefined
+const SCREENS = /screens[-a-z]*\.(long|night)\.spec\.ts$/
+/** The circles that this run leaves out, such as `night` or `long,night`. */
+const LEFT_OUT = (process.env.LEFT_OUT ?? 'none').split(',').map((circle) => `**/*.${circle}.spec.ts`)
 
 export default defineConfig({
   testDir: './stories',
@@ -19,13 +18,12 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 90_000 },
   // The longest stories start first, so that none is left alone at the end.
-  projects: IS_SHORT
-    ? [{ name: 'shared installation', testIgnore: LONG }]
-    : [
-        { name: 'own installation', testMatch: OWN_INSTALLATION },
-        { name: 'screens', testMatch: SCREENS },
-        { name: 'shared installation', testIgnore: [OWN_INSTALLATION, SCREENS] },
-      ],
+  testIgnore: LEFT_OUT,
+  projects: [
+    { name: 'own installation', testMatch: OWN_INSTALLATION },
+    { name: 'screens', testMatch: SCREENS },
+    { name: 'shared installation', testIgnore: [...LEFT_OUT, OWN_INSTALLATION, SCREENS] },
+  ],
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   outputDir: '../test-results/browser',

@@ -13,7 +13,8 @@ import { providePgBouncer } from './provide-pgbouncer.mjs'
  *
  * @typedef {{ passed: number, failed: number, titles?: string[] }} Count
  * @typedef {{ title: string, specs: { title: string, ok: boolean, file: string }[], suites?: Suite[] }} Suite
- * @typedef {{ fullName: string, status: string, failureMessages: string[] }} Assertion
+ * @typedef {{ fullName: string, status: string, failureMessages: string[], duration?: number }} Assertion
+ * @typedef {{ name: string, status: string, assertionResults: Assertion[] }} TestFile
  * @typedef {{ name: string, run: () => Count }} Step
  * @typedef {{ name: string, args: string[] }} Check
  */
@@ -22,6 +23,7 @@ import { providePgBouncer } from './provide-pgbouncer.mjs'
 const UNTYPED = ['bench/peers', 'bench/lighthouse']
 const RESULTS = join(ROOT, 'test-results')
 const REASON_LINES = 6
+const SLOW_MS = 5_000
 const PASSED = { passed: 1, failed: 0 }
 const FAILED = { passed: 0, failed: 1 }
 
@@ -50,7 +52,7 @@ const STEPS = [
 ]
 const IN_BROWSER = ['browser', 'web build']
 /** They take some minutes each, and a registry that serves the packages of the benchmarks. */
-const ONLY_WITH_ALL = ['journeys', 'benchmarks']
+const ONLY_AT_NIGHT = ['journeys', 'benchmarks']
 /** A benchmark ends with 2 when it has measured all, and missed a goal: how fast a machine is, no test says. */
 const GOAL_MISSED = 2
 
@@ -58,7 +60,7 @@ const { values: wanted } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
-    all: { type: 'boolean', default: false },
+    night: { type: 'boolean', default: false },
     only: { type: 'string' },
   },
 })
@@ -90,7 +92,7 @@ console.log(`${total.passed} passed, ${total.failed} failed`)
 /** @param {{ name: string }} step */
 function isWanted({ name }) {
   if (wanted.only !== undefined) return name === wanted.only
-  return !(wanted.check && IN_BROWSER.includes(name)) && (wanted.all || !ONLY_WITH_ALL.includes(name))
+  return !(wanted.check && IN_BROWSER.includes(name)) && (wanted.night || !ONLY_AT_NIGHT.includes(name))
 }
 
 /**
@@ -112,7 +114,7 @@ function inPackage(name, program) {
 }
 
 /**
- * What a tool starts in its turn shall find our Node as well. `SHORT` has it leave the long tests out.
+ * What a tool starts in its turn shall find our Node as well. `LEFT_OUT` names the circles of tests that it leaves out.
  *
  * @param {NodeJS.ProcessEnv} [env]
  */
@@ -121,7 +123,7 @@ function environment(env) {
   return {
     ...process.env,
     NODE_COMPILE_CACHE: COMPILED,
-    ...(!wanted.long && !wanted.all && { SHORT: 'true' }),
+    ...(!wanted.night && { LEFT_OUT: wanted.long ? 'night' : 'long,night' }),
     ...env,
     PATH,
   }
@@ -164,7 +166,7 @@ function vitest() {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
   const status = run(inPackage('vitest', 'vitest.mjs'), ['run', ...reporters])
   const told = read(output)
-  /** @type {{ name: string, status: string, assertionResults: Assertion[] }[]} */
+  /** @type {TestFile[]} */
   const files = told?.testResults ?? []
   const titles = files
     .filter(({ status }) => status === 'failed')
@@ -173,7 +175,29 @@ function vitest() {
       const reasons = failed.map(({ fullName, failureMessages }) => [`  ${fullName}`, ...beginningOf(failureMessages)])
       return [relative(ROOT, name), ...reasons.flat()]
     })
-  return { ...together(status, told?.numPassedTests, told?.numFailedTests), titles }
+  const { passed, failed } = together(status, told?.numPassedTests, told?.numFailedTests)
+  const slow = slowTests(files)
+  return { passed, failed: failed + slow.length, titles: [...titles, ...slow] }
+}
+
+/**
+ * The tests that take over five seconds and are in no file for such: they would make `npm test` slow again, one by one. On a busy
+ * machine all tests take longer, so that one also has to take a fiftieth of their time.
+ *
+ * @param {TestFile[]} files
+ */
+function slowTests(files) {
+  const tests = files
+    .filter(({ name }) => !/\.(long|night)\.test\.ts$/.test(name))
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration = 0 }) => ({ name, fullName, duration })),
+    )
+  const limitMs = Math.max(SLOW_MS, tests.reduce((sum, { duration }) => sum + duration, 0) / 50)
+  return tests
+    .filter(({ duration }) => duration > limitMs)
+    .map(
+      ({ name, fullName, duration }) => `${relative(ROOT, name)} takes ${duration} ms, and is not .long: ${fullName}`,
+    )
 }
 
 /**

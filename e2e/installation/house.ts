@@ -36,6 +36,9 @@ export function openHouse(houseUrl: string) {
     /** Places a bid of another bidder at once. */
     bidAgainst: ({ itemId }: Listing, amount: number, bidder = 'somebodyelse') =>
       control<object>('POST', `/listings/${itemId}/bid`, { bidder, amount }),
+    /** Moves the end of an auction, once its page has been used. The product learns of it when it next reads the item. */
+    endIn: ({ itemId }: Listing, endsInSeconds: number) =>
+      control<object>('POST', `/listings/${itemId}/move-end`, { endsInSeconds }),
     /** Takes an item off the site, as its seller may: its page is gone, and nobody is told what became of the bids. */
     withdraw: ({ itemId }: Listing) => control<object>('POST', `/listings/${itemId}/withdraw`),
     async bidsOn({ itemId }: Listing) {
