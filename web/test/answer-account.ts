@@ -45,5 +45,4 @@ export function answerAccount(answers: Answers): void {
     .to(api.readSetupStatus, () => ({ data: {}, status: { should_show_guided_tour: false } }))
     .to(api.countUnread, () => ({ data: { unread: 0 } }))
     .to(api.readPause, () => ({ data: { pause: { own: null, operator: null } } }))
-    .to(api.logout, () => ({ data: {} }))
 }

@@ -16,12 +16,18 @@ import {
 /** A call of the page, as the contract reads it. */
 export type Call<E extends Endpoint = Endpoint> = { params: Params<E>; query: Query<E>; body: Body<E> }
 
-/** A failed call, with its status. */
-export type Refusal = { status: number } & Omit<Failure, 'success'>
+/** A failed call, with its status, and after how many seconds another may succeed. */
+export type Refusal = { status: number; retryAfter?: number } & Omit<Failure, 'success'>
 /** The network breaks before the answer arrives. */
 export const LOST = 'lost'
+/** What a proxy answers whose server is away: a page, and no reply of the contract. */
+export const UNREADABLE = 'unreadable'
 
-type Answer<E extends Endpoint> = ({ data: Data<E>; message?: string } & Top<E>) | Refusal | typeof LOST
+type Answer<E extends Endpoint> =
+  | ({ data: Data<E>; message?: string } & Top<E>)
+  | Refusal
+  | typeof LOST
+  | typeof UNREADABLE
 export type Answerer<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
 /** A path without parameters comes before one that has them. */
@@ -79,6 +85,11 @@ export class Answers {
     return this.#calls.filter((each) => each.endpoint === endpoint).map(({ call }) => call as unknown as Call<E>)
   }
 
+  /** All that the pages have sent until now. */
+  get sent(): string {
+    return JSON.stringify(this.#calls.map(({ call }) => call))
+  }
+
   /** Sends an event to each page that listens. */
   emit(event: ServerEvent): void {
     const data = new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
@@ -104,12 +115,14 @@ export class Answers {
     this.#calls.push({ endpoint, call })
     const answer = await Promise.race([this.#answer(endpoint, call), abortOf(signal)])
     if (answer === LOST) throw new TypeError('Failed to fetch')
+    if (answer === UNREADABLE) return new Response('<html>', { status: 502, statusText: 'Bad Gateway' })
     if (!('code' in answer)) {
       const reply: object = { success: true, ...answer }
       return new Response(endpoint.file ? String(answer.data) : JSON.stringify(replySchema(endpoint).parse(reply)))
     }
-    const { status, ...failure } = answer
-    return new Response(JSON.stringify({ success: false, ...failure }), { status })
+    const { status, retryAfter, ...failure } = answer
+    const headers: HeadersInit = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+    return new Response(JSON.stringify({ success: false, ...failure }), { status, headers })
   }
 
   async #answer(endpoint: Endpoint, call: Call): Promise<Answer<Endpoint>> {

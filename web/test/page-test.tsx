@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { TokenClaims } from '@bidwell/contract'
-import { act, cleanup, configure, render, screen, within } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { Window } from 'happy-dom'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { test as base, expect, vi } from 'vitest'
+import { aToken } from './a-token.ts'
 import { answerAccount } from './answer-account.ts'
 import { answerInstallation } from './answer-installation.ts'
+import { answerSession } from './answer-session.ts'
 import { Answers } from './answers.ts'
 import { Tracking } from './tracking.ts'
 
@@ -44,25 +45,7 @@ configure({
     }),
 })
 
-/** A token as a browser reads it. Only a server verifies one. */
-export function aToken(claims: Partial<TokenClaims> = {}): string {
-  const now = Math.floor(Date.now() / 1_000)
-  const all: TokenClaims = {
-    sub: '1',
-    email: 'ann@example.com',
-    auth_provider: 'password',
-    email_verified: true,
-    sid: randomUUID(),
-    jti: randomUUID(),
-    exp: now + 3_600,
-    session_exp: now + 86_400,
-    remember_me: false,
-    ...claims,
-  }
-  return ['{}', JSON.stringify(all), ''].map((part) => Buffer.from(part).toString('base64url')).join('.')
-}
-
-type OfTest = {
+export type OfTest = {
   /** What the server answers. A call that no answer is for fails the test. */
   answers: Answers
   /** What the user tracks and bids, as the server answers it. */
@@ -87,6 +70,7 @@ export const test = base.extend<OfTest>({
       const answers = new Answers()
       answerInstallation(answers)
       answerAccount(answers)
+      answerSession(answers)
       vi.stubGlobal('fetch', answers.fetch)
       navigator.sendBeacon = () => true
       await provide(answers)
@@ -102,6 +86,14 @@ export const test = base.extend<OfTest>({
   open: async ({}, provide) => provide(openPage),
   user: async ({}, provide) => provide(userEvent.setup({ delay: null })),
 })
+
+/** An animation ends at once: Happy DOM plays none, and a toast that leaves waits for the end of its own. */
+const addListener = HTMLElement.prototype.addEventListener
+HTMLElement.prototype.addEventListener = function (this: HTMLElement, ...args: Parameters<typeof addListener>) {
+  addListener.apply(this, args)
+  if (args[0] === 'animationend') setTimeout(() => this.dispatchEvent(new Event('animationend')), 0)
+}
+
 /** What Happy DOM adds to the window. */
 const happyDOM = () => (window as unknown as Window).happyDOM
 
@@ -138,11 +130,16 @@ async function openPage(path: string, { width, height } = DESKTOP): Promise<void
       <RouterProvider router={router} />
     </App>,
   )
-  await screen.findByRole('main')
+  // A dialog that the page opens with hides what is behind it.
+  await screen.findByRole('main', { hidden: true })
 }
 
 /** Lets time pass on the open page, ms. */
 export const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+
+/** A text that the page shows, once it is there. */
+export const says = (text: string | RegExp): Promise<HTMLElement> =>
+  screen.findByText(typeof text === 'string' ? (shown) => shown.includes(text) : text)
 
 /** The card of an auction on the dashboard, once it is there. */
 export async function card(title: string): Promise<HTMLElement> {
@@ -155,4 +152,4 @@ export async function card(title: string): Promise<HTMLElement> {
 /** The pane with the detail of an auction, once it is there. */
 export const detail = (): Promise<HTMLElement> => screen.findByRole('complementary', { name: 'Detail' })
 
-export { expect, screen, within }
+export { expect, screen, waitFor, within }
