@@ -83,7 +83,7 @@ test('The first passkey ends the other sessions, which the password alone has op
   const signedOut = 'Every other session was signed out. Your scheduled bids stay as they are.'
   expect(await mails()).toEqual([expect.stringContaining(signedOut)])
 
-  await clock.advanceBy(1000)
+  clock.stepWall(1000)
   callers.push((await logInWith(device.get(await signInOptions()))).body.token)
   await add(ann, softwareAuthenticator(PUBLIC_URL).create(await creationOptions(ann)), 'Key')
   expect(await statuses()).toEqual([200, 401, 200, 200])
@@ -110,7 +110,7 @@ test('An answer is accepted once, for ten minutes, and only for the purpose that
   expect((await logInWith(answer)).failure.code).toBe('challenge_expired')
 
   const late = ann.device.get(await signInOptions())
-  await clock.advanceBy(challengeMs)
+  clock.stepWall(challengeMs)
   expect((await logInWith(late)).failure.code).toBe('challenge_expired')
 
   const { token } = (await logInWith(ann.device.get(await signInOptions()))).body
@@ -202,14 +202,14 @@ test("A passkey proves the identity in the session that asked, and in no other o
   const ann = await withPasskey()
   const signIn = async () => (await logInWith(ann.device.get(await signInOptions()))).body.token
   const [asking, other] = [await signIn(), await signIn()]
-  await clock.advanceBy(SESSION.proofMs - 1)
+  clock.stepWall(SESSION.proofMs - 1)
   const { options } = (await it.call(api.beginPasskeyProof, { token: asking })).body.data
   const prove = (token: string, passkey: PasskeyAssertion) =>
     it.call(api.proveIdentity, { token, body: { method: 'passkey', passkey } })
   expect((await prove(other, ann.device.get(options))).status).toBe(401)
   expect((await prove(asking, ann.device.get(options))).status).toBe(200)
   const renewed = async (token: string) => (await it.call(api.refreshToken, { body: { token } })).body.token
-  await clock.advanceBy(2)
+  clock.stepWall(2)
   expect((await it.call(api.renewRecoveryCodes, { token: await renewed(asking) })).status).toBe(200)
   expect((await it.call(api.renewRecoveryCodes, { token: await renewed(other) })).failure.code).toBe('proof_needed')
 })

@@ -30,7 +30,7 @@ async function withApp() {
   const { secret, uri } = (await it.call(api.beginTotp, { token: person.token })).body.data
   const confirmed = await it.call(api.confirmTotp, { token: person.token, body: { code: codeOf(secret) } })
   expect(confirmed.status).toBe(200)
-  await clock.advanceBy(codeStepMs)
+  clock.stepWall(codeStepMs)
   return { ...person, secret, uri, recoveryCodes: confirmed.body.data.recovery_codes ?? [] }
 }
 
@@ -123,7 +123,7 @@ test('A code is accepted in its own step of 30 seconds and in the neighbouring o
     [2, 401],
   ] as const) {
     const ann = await withApp()
-    await clock.advanceBy(4 * codeStepMs)
+    clock.stepWall(4 * codeStepMs)
     expect((await complete(await challengeOf(ann), 'totp', codeOf(ann.secret, steps))).status).toBe(status)
   }
 })
@@ -134,7 +134,7 @@ test('Of twenty concurrent sign-ins with one code exactly one succeeds, and the 
   const code = codeOf(ann.secret)
   const answers = await Promise.all(challenges.map((challenge) => complete(challenge, 'totp', code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  await clock.advanceBy(2 * 60 * MINUTE)
+  clock.stepWall(2 * 60 * MINUTE)
   const earlier = codeOf(ann.secret, -1)
   expect((await complete(await challengeOf(ann), 'totp', codeOf(ann.secret))).status).toBe(200)
   expect((await complete(await challengeOf(ann), 'totp', earlier)).status).toBe(401)
@@ -165,13 +165,13 @@ test('After five wrong codes the app has to wait, longer after each further one,
   expect(waiting.failure.message).toBe(
     'Too many wrong codes. Try again in 60 seconds, or use a recovery code or a passkey.',
   )
-  await clock.advanceBy(MINUTE)
+  clock.stepWall(MINUTE)
   expect((await complete(challenge, 'totp', wrongFor(ann.secret))).status).toBe(401)
   expect((await complete(challenge, 'totp', codeOf(ann.secret))).headers.get('retry-after')).toBe('120')
   expect((await complete(await challengeOf(bystander), 'totp', codeOf(bystander.secret))).status).toBe(200)
   expect((await complete(challenge, 'recovery_code', ann.recoveryCodes[0] ?? '')).status).toBe(200)
 
-  await clock.advanceBy(maxWaitMs)
+  clock.stepWall(maxWaitMs)
   expect((await complete(await challengeOf(ann), 'totp', codeOf(ann.secret))).status).toBe(200)
 })
 
@@ -216,14 +216,14 @@ test('A challenge serves one sign-in, for ten minutes', async () => {
   const ann = await withApp()
   const [used, late] = [await challengeOf(ann), await challengeOf(ann)]
   expect((await complete(used, 'totp', codeOf(ann.secret))).status).toBe(200)
-  await clock.advanceBy(codeStepMs)
+  clock.stepWall(codeStepMs)
   const again = await complete(used, 'totp', codeOf(ann.secret))
   expect([again.status, again.failure.code, again.failure.message]).toEqual([
     401,
     'challenge_expired',
     'Signing in took too long. Please start again with your password.',
   ])
-  await clock.advanceBy(challengeMs)
+  clock.stepWall(challengeMs)
   expect((await complete(late, 'totp', codeOf(ann.secret))).failure.code).toBe('challenge_expired')
 })
 
@@ -249,7 +249,7 @@ test('Turning the app off lets the password suffice again, and ends the recovery
 
 test('With a second factor the password alone proves nothing, and a code does', async () => {
   const ann = await withApp()
-  await clock.advanceBy(SESSION.proofMs + 1)
+  clock.stepWall(SESSION.proofMs + 1)
   const { token } = (await it.call(api.refreshToken, { body: { token: ann.token } })).body
   expect((await it.call(api.readProofMethods, { token })).body.data.methods).toEqual(['totp', 'recovery_code'])
   const prove = (body: ProofOfIdentity) => it.call(api.proveIdentity, { token, body })
@@ -285,7 +285,7 @@ test('A reset of the password does not skip a second factor that is older than a
   const tokenOf = async (kind: string) =>
     (await readMails(it.db, ann.email)).findLast((mail) => mail.kind === kind)?.token ?? ''
   await it.call(api.verifyEmail, { token: ann.token, query: { token: await tokenOf('verify-email') } })
-  await clock.advanceBy(8 * 24 * 60 * MINUTE)
+  clock.stepWall(8 * 24 * 60 * MINUTE)
   const waiting = await challengeOf(ann)
   await it.call(api.requestReset, { body: { email: ann.email } })
   const token = await tokenOf('reset-password')

@@ -32,7 +32,7 @@ test('The list of sessions names the device, the addresses and the times of each
   const [ann, bob] = [await server.signUp(), await server.signUp()]
   const since = new Date(clock.now()).toISOString()
   const phone = await signInFrom(ann, '203.0.113.7', IPHONE)
-  await clock.advanceBy(5 * MINUTE_MS)
+  clock.stepWall(5 * MINUTE_MS)
   const usedAt = new Date(clock.now()).toISOString()
   const next = await server.call(api.refreshToken, {
     body: { token: phone },
@@ -60,7 +60,7 @@ test('The list of sessions names the device, the addresses and the times of each
 test('A call counts as a use of its session', async () => {
   const ann = await server.signUp()
   const idle = await server.signIn(ann)
-  await clock.advanceBy(MINUTE_MS)
+  clock.stepWall(MINUTE_MS)
   await statusOf(ann.token)
   const lastUsed = Object.fromEntries((await sessionsOf(ann.token)).map(({ id, last_used_at: at }) => [id, at]))
   expect(lastUsed).toEqual({
