@@ -1,14 +1,18 @@
 import { api } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { issueAppointment } from '../supervisor/issue-appointment.ts'
 
 let it: TestApi
-beforeEach(async () => {
+beforeAll(async () => {
   it = await startTestApi({ adminEmails: ['ann@example.com', 'bob@example.com'] })
 })
-afterEach(() => it[Symbol.asyncDispose]())
+afterAll(() => it[Symbol.asyncDispose]())
+beforeEach(async () => {
+  for (const table of ['accounts', 'attempt_budgets', 'appointment_tokens'] as const)
+    await it.db.deleteFrom(table).execute()
+})
 
 const appoint = async ({ token }: Person, given: string | null) =>
   (await it.call(api.appointAdmin, { token, body: { token: `${given}` } })).status

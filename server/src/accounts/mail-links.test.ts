@@ -15,11 +15,11 @@ const HOUR_MS = 60 * MINUTE_MS
 let server: TestApi
 const clock: ManualClock = manualClock(Date.UTC(2026, 10, 22, 21))
 beforeAll(async () => {
-  server = await startTestApi({ clock })
+  server = await startTestApi({ clock, trustedProxies: ['127.0.0.1'] })
 })
 afterAll(() => server[Symbol.asyncDispose]())
 // The requests of one story do not count in the next.
-beforeEach(() => clock.advanceBy(HOUR_MS))
+beforeEach(() => clock.stepWall(HOUR_MS))
 
 const { tokenFor, resetTokenFor, reset, verify } = mailedLinks(() => server)
 const profileOf = async (token: string) => (await server.call(api.readProfile, { token })).body.data
@@ -39,7 +39,7 @@ test('The link that a registration mails verifies the address, and a second clic
 test('A verification link works for 24 hours', async () => {
   const ann = await server.signUp()
   const token = await tokenFor(ann.email, 'verify-email')
-  await clock.advanceBy(24 * HOUR_MS)
+  clock.stepWall(24 * HOUR_MS)
   const { status, failure } = await verify(token)
   expect([status, failure.code, failure.message]).toEqual([
     422,
@@ -130,17 +130,17 @@ test('An address gets three links in an hour, and the newest one works throughou
   for (const email of [ann.email, 'nobody-has-this@example.com']) {
     for (let asked = 0; asked < 3; asked += 1) {
       expect((await server.call(api.requestReset, { body: { email } })).status).toBe(200)
-      await clock.advanceBy(MINUTE_MS)
+      clock.stepWall(MINUTE_MS)
     }
     const { status, failure, headers } = await server.call(api.requestReset, { body: { email } })
     expect([status, failure.code, failure.message]).toEqual([429, 'rate_limited', messages.mailLink.tooManyLinks])
     expect(Number(headers.get('retry-after'))).toBe(57 * 60)
   }
   const newest = await tokenFor(ann.email, 'reset-password')
-  await clock.advanceBy(50 * MINUTE_MS)
+  clock.stepWall(50 * MINUTE_MS)
   expect((await server.call(api.requestReset, { body: { email: bob.email } })).status).toBe(200)
   expect((await reset(newest)).status).toBe(200)
-  await clock.advanceBy(4 * MINUTE_MS)
+  clock.stepWall(4 * MINUTE_MS)
   expect((await server.call(api.requestReset, { body: { email: ann.email } })).status).toBe(200)
 })
 
@@ -151,27 +151,22 @@ test('After a reset, the requests before it no longer count for the address', as
   expect((await reset(await resetTokenFor(ann), `${NEW_PASSWORD} again`)).status).toBe(200)
 })
 
-test('One network asks for at most thirty links in an hour', async () => {
-  const statuses: number[] = []
-  for (let n = 0; n < 32; n += 1) {
-    statuses.push((await server.call(api.requestReset, { body: { email: `person${n}@example.com` } })).status)
-  }
-  expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
-})
-
 test.each([
-  ['an IPv6 site', (n: number) => `2001:db8:7:${n.toString(16)}::1`, '2001:db8:8::1'],
-  ['256 neighbouring IPv4 addresses', (n: number) => `203.0.113.${n}`, '198.51.100.7'],
-])('%s asks for at most ninety links in an hour, and others still can', async (_, addressOf, elsewhere) => {
-  await using it = await startTestApi({ clock, trustedProxies: ['127.0.0.1'] })
+  ['One network', 30, () => '192.0.2.7', '192.0.2.8'],
+  ['An IPv6 site', 90, (n: number) => `2001:db8:7:${n.toString(16)}::1`, '2001:db8:8::1'],
+  ['256 neighbouring IPv4 addresses', 90, (n: number) => `203.0.113.${n}`, '198.51.100.7'],
+])('%s asks for at most %i links in an hour, and others still can', async (_, most, addressOf, elsewhere) => {
+  const asked = { purpose: 'reset_password', email: 'somebody@example.com', at: new Date(clock.now()) }
+  const earlier = Array.from({ length: most - 2 }, (_row, n) => ({ ...asked, ip_address: addressOf(n) }))
+  await server.db.insertInto('link_requests').values(earlier).execute()
   const askFrom = async (address: string, n: number) => {
     const headers = { 'X-Forwarded-For': address }
-    return (await it.call(api.requestReset, { headers, body: { email: `person${n}@example.com` } })).status
+    return (await server.call(api.requestReset, { headers, body: { email: `person${n}@example.com` } })).status
   }
   const statuses: number[] = []
-  for (let n = 1; n <= 92; n += 1) statuses.push(await askFrom(addressOf(n), n))
-  expect(statuses).toEqual([...Array<number>(90).fill(200), 429, 429])
-  expect(await askFrom(elsewhere, 93)).toBe(200)
+  for (let n = 1; n <= 4; n += 1) statuses.push(await askFrom(addressOf(100 + n), n))
+  expect(statuses).toEqual([200, 200, 429, 429])
+  expect(await askFrom(elsewhere, 5)).toBe(200)
 })
 
 test.each(["o'brien@example.com", 'not an address', 'a@b', 'two@at@example.com'])(
