@@ -117,6 +117,14 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
       await readDueBilling(deps)
       await runJobs()
     },
+    /** Ends every subscription and deletes every account, so that time costs the next story none of their renewals. */
+    async forgetEverybody() {
+      service.control.setWebhooks('drop')
+      for await (const { id } of stripe.subscriptions.list({ limit: 100 })) await stripe.subscriptions.cancel(id)
+      await server.db.deleteFrom('accounts').execute()
+      await server.db.deleteFrom('closing_customers').execute()
+      service.control.setWebhooks('send')
+    },
     ...steps({ api: server, clock, service, runJobs }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

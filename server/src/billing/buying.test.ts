@@ -1,5 +1,5 @@
 import { api } from '@bidwell/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { awaitBlocked } from '../../test/await-blocked.ts'
 import { type Billing, FREE, payAt, startBilling } from '../../test/billing.ts'
 import { customerOf, lockCustomer } from './billing-queries.ts'
@@ -13,6 +13,7 @@ let billing: Billing
 beforeAll(async () => {
   billing = await startBilling({ start: START })
 })
+afterEach(() => billing.forgetEverybody())
 afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)

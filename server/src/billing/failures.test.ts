@@ -1,6 +1,6 @@
 import { api, type Endpoint } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi } from '../../test/api.ts'
 import { type Billing, payAt, startBilling } from '../../test/billing.ts'
 import { createLog } from '../platform/log.ts'
@@ -19,6 +19,7 @@ let billing: Billing
 beforeAll(async () => {
   billing = await startBilling({ start: START, timeoutMs: 1_500 })
 })
+afterEach(() => billing.forgetEverybody())
 afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)

@@ -1,18 +1,19 @@
 import { api } from '@bidwell/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Billing, startBilling } from '../../test/billing.ts'
 import { readEntitlement } from '../plans/read-entitlement.ts'
 import { presentSubscription } from './present-subscription.ts'
 
 const DAY_MS = 86_400_000
-const START = Date.UTC(2027, 0, 29, 10, 30)
+const START = Date.UTC(2027, 0, 31, 10, 30)
 
 /** The stories follow each other in time: each begins where the clock stands. */
 let billing: Billing
 beforeAll(async () => {
   billing = await startBilling({ start: START })
 })
+afterEach(() => billing.forgetEverybody())
 afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
@@ -23,40 +24,18 @@ const signedIn = async (person: Person) => ({ token: await billing.api.signIn(pe
 const invoicesOf = async ({ accountId }: Person) =>
   billing.db.selectFrom('invoices').selectAll().where('account_id', '=', accountId).orderBy('created_at').execute()
 
-test('A year of renewals from the 29th, 30th and 31st keeps its day, through short months and a leap day', async () => {
-  const { clock } = billing
-  const people: Person[] = []
-  for (let day = 29; day <= 31; day++) {
-    people.push(await billing.subscriber('basic'))
-    await billing.advance(DAY_MS)
-  }
-  const bystander = await billing.api.signUp()
-  const periods: string[][] = [[], [], []]
-  for (let month = 0; month < 14; month++) {
-    for (const [index, person] of people.entries()) {
-      const { status, current_period_end } = await detailsOf(person)
-      expect(status).toBe('active')
-      periods[index]?.push(dayOf(current_period_end).slice(2))
-    }
-    // To the middle of the next month, from any of the three days.
-    const now = new Date(clock.now())
-    await billing.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15) - clock.now())
-  }
-  expect(periods[0]?.slice(0, 3)).toEqual(['27-02-28', '27-03-29', '27-04-29'].slice(0, 3))
-  expect(periods.map((ends) => [...new Set(ends)].join(' '))).toEqual([
-    '27-02-28 27-03-29 27-04-29 27-05-29 27-06-29 27-07-29 27-08-29 27-09-29 27-10-29 27-11-29 27-12-29 28-01-29 28-02-29 28-03-29',
-    '27-02-28 27-03-30 27-04-30 27-05-30 27-06-30 27-07-30 27-08-30 27-09-30 27-10-30 27-11-30 27-12-30 28-01-30 28-02-29 28-03-30',
-    '27-02-28 27-03-31 27-04-30 27-05-31 27-06-30 27-07-31 27-08-31 27-09-30 27-10-31 27-11-30 27-12-31 28-01-31 28-02-29 28-03-31',
-  ])
-  for (const person of people) {
-    const kinds = (await billing.mailsTo(person)).map(({ kind }) => kind)
-    expect(kinds).toEqual(Array.from(await invoicesOf(person), () => 'payment-receipt'))
+test('Renewals from the 31st keep their day through short months, and each has one receipt', async () => {
+  const [ann, bystander] = [await billing.subscriber('basic'), await billing.api.signUp()]
+  for (const end of ['2027-02-28', '2027-03-31', '2027-04-30']) {
+    const { status, current_period_end } = await detailsOf(ann)
+    expect([status, dayOf(current_period_end)]).toEqual(['active', end])
     // The months that count bids stay with the day on which the plan began.
-    const { window } = await readEntitlement(billing.deps, person.accountId)
-    const { current_period_end } = await detailsOf(person)
-    expect(dayOf(window.end)).toBe(dayOf(current_period_end))
+    expect(dayOf((await readEntitlement(billing.deps, ann.accountId)).window.end)).toBe(end)
+    await billing.advance(Date.parse(current_period_end ?? '') + DAY_MS - billing.clock.now())
   }
-  expect(await invoicesOf(bystander)).toEqual([])
+  const kinds = (await billing.mailsTo(ann)).map(({ kind }) => kind)
+  expect(kinds).toEqual(Array.from({ length: 4 }, () => 'payment-receipt'))
+  expect([(await invoicesOf(ann)).length, (await invoicesOf(bystander)).length]).toEqual([4, 0])
 })
 
 test('A change of the interval in the middle of a period costs what the preview says, and begins a new period', async () => {

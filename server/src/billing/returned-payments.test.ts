@@ -1,5 +1,5 @@
 import { api } from '@bidwell/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Billing, payAt, startBilling } from '../../test/billing.ts'
 import { presentSubscription } from './present-subscription.ts'
@@ -10,6 +10,7 @@ let billing: Billing
 beforeAll(async () => {
   billing = await startBilling({ start: Date.UTC(2027, 8, 1, 9) })
 })
+afterEach(() => billing.forgetEverybody())
 afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)

@@ -1,6 +1,6 @@
 import { api, UNLIMITED } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Billing, startBilling } from '../../test/billing.ts'
 import { readEntitlement } from '../plans/read-entitlement.ts'
@@ -13,6 +13,7 @@ let billing: Billing
 beforeAll(async () => {
   billing = await startBilling({ start: START })
 })
+afterEach(() => billing.forgetEverybody())
 afterAll(() => billing[Symbol.asyncDispose]())
 
 const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
