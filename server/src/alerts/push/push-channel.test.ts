@@ -230,7 +230,7 @@ test.each([
   expect(server.received).toHaveLength(1)
 })
 
-test('1,000 errors of push services and of the way to them lose no subscription, and no alert that still has time', async () => {
+test('Errors of push services and of the way to them lose no subscription, and no alert that still has time', async () => {
   const faults: PushBehaviour[] = [
     { status: 429, headers: { 'retry-after': '60' } },
     { status: 500 },
@@ -239,7 +239,7 @@ test('1,000 errors of push services and of the way to them lose no subscription,
     'accept and cut',
   ]
   const browsers = []
-  for (let n = 0; n < 50; n += 1) {
+  for (let n = 0; n < 10; n += 1) {
     const subscription = server.subscribe(`/push/${n}`)
     // Half of them are at a host that cannot be found.
     const endpoint = n % 2 === 0 ? subscription.endpoint : `https://fcm.googleapis.com/fcm/send/${n}`
@@ -256,7 +256,7 @@ test('1,000 errors of push services and of the way to them lose no subscription,
     callback(Object.assign(new Error(`getaddrinfo ${code} ${host}`), { code }), '')
   }
   const deliveries = await Promise.all(browsers.map((browser) => queue(browser, 60 * HOUR_MS)))
-  while (met.errors < 1_000) {
+  while (met.errors < 40) {
     await clock.advanceBy(80 * MINUTE_MS)
     await send({ lookup, compose: async () => anAlert({ until: clock.now() + HOUR_MS }) })
   }
@@ -268,7 +268,7 @@ test('1,000 errors of push services and of the way to them lose no subscription,
   const before = server.received.length
   await clock.advanceBy(80 * MINUTE_MS)
   await send({ lookup })
-  expect(server.received.length - before).toBe(25)
+  expect(server.received.length - before).toBe(5)
 })
 
 test('An alert whose sender died after the hand-over is sent again, with the same id, topic and tag', async () => {
