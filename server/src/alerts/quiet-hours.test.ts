@@ -41,16 +41,19 @@ const HOURS = [
   { from: '00:00', to: '00:01' },
 ]
 
-test('In every zone, around its last twenty transitions, quiet hours end in the first minute that is not quiet', () => {
+test('In every zone, around its last three transitions, quiet hours end in the first minute that is not quiet', () => {
   const differences: string[] = []
-  let transitions = 0
+  // Many zones change at one instant by the same step.
+  const seen = new Set<string>()
   for (const zone of ZONES) {
     let step = Temporal.Instant.from('2037-01-01T00:00:00Z').toZonedDateTimeISO(zone).getTimeZoneTransition('previous')
-    for (let n = 0; n < 20 && step; n += 1, step = step.getTimeZoneTransition('previous')) {
+    for (let n = 0; n < 3 && step; n += 1, step = step.getTimeZoneTransition('previous')) {
       // Before that, zones had offsets with seconds.
       if (step.epochMilliseconds < at('1973-01-01T00:00:00Z')) break
-      transitions += 1
-      const hours = { ...HOURS[transitions % HOURS.length]!, zone }
+      const change = `${step.toString()} ${step.subtract({ milliseconds: 1 }).offset}`.replace(/\[.*\]/, '')
+      if (seen.has(change)) continue
+      seen.add(change)
+      const hours = { ...HOURS[seen.size % HOURS.length]!, zone }
       const shown = wallMinutes(zone, step.epochMilliseconds)
       for (const afterMs of [-3 * HOUR_MS, -61 * MINUTE_MS, -MINUTE_MS, 0, 31 * MINUTE_MS, 2 * HOUR_MS]) {
         const now = step.epochMilliseconds + afterMs
@@ -61,7 +64,7 @@ test('In every zone, around its last twenty transitions, quiet hours end in the 
       }
     }
   }
-  expect(transitions).toBeGreaterThan(3_000)
+  expect(seen.size).toBeGreaterThan(100)
   expect(differences).toEqual([])
 })
 

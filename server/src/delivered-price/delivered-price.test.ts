@@ -506,7 +506,7 @@ test('A quote, a tax, a ZIP code and changes of the owner at any moment leave no
     },
   ]
   let seen = 0
-  for (let round = 0; round < 40; round += 1) {
+  for (let round = 0; round < 12; round += 1) {
     await Promise.all(Array.from({ length: 5 }, () => one(deeds)()))
     for (const person of people) {
       const { bids } = (await bidding.api.call(api.listBids, { token: person.token })).body.data
@@ -523,7 +523,7 @@ test('A quote, a tax, a ZIP code and changes of the owner at any moment leave no
     }
     expect(await bidsBehindTheirCosts()).toEqual([])
   }
-  expect(seen).toBeGreaterThan(60)
+  expect(seen).toBeGreaterThan(15)
 })
 
 /** Bids whose stored costs are not those of the account, the listing and the quote of now. */

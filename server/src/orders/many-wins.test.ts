@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.ts'
 const UNPAID = 'OpenOrders/GetOpenOrders'
 const PAID = 'ShippedOrders/GetAll'
 const HOUR = 3_600_000
-const COUNT = 200
+const COUNT = 12
 
 type AtSite = 'unpaid' | 'unlisted' | 'paid' | 'shipped'
 const MIX: AtSite[] = ['unpaid', 'unlisted', 'paid', 'shipped']
@@ -63,7 +63,7 @@ async function compare() {
 /** How many are paid for and stand in neither list. */
 const unlisted = () => [...atSite.values()].filter((each) => each === 'unlisted').length
 
-test('Of 200 won items, each is known as the site’s lists have it, or as not known, while the lists lag, fail and recover', async () => {
+test('Each won item is known as the site’s lists have it, or as not known, while the lists lag, fail and recover', async () => {
   expect(await compare()).toEqual({ right: 0, unknown: COUNT, wrong: 0 })
   await readAgain(0)
   expect(await compare()).toEqual({ right: COUNT, unknown: 0, wrong: 0 })
@@ -71,7 +71,7 @@ test('Of 200 won items, each is known as the site’s lists have it, or as not k
   moveOn(0)
   moveOn(1)
   await readAgain(1)
-  expect(unlisted()).toBeGreaterThan(10)
+  expect(unlisted()).toBeGreaterThan(0)
   expect(await compare()).toEqual({ right: COUNT - unlisted(), unknown: unlisted(), wrong: 0 })
 
   // Items move on while the list of unpaid ones fails: what it had is not known any more.
@@ -80,7 +80,7 @@ test('Of 200 won items, each is known as the site’s lists have it, or as not k
   await readAgain(2)
   const whileFailing = await compare()
   expect(whileFailing.wrong).toBe(0)
-  expect(whileFailing.right).toBeGreaterThan(50)
+  expect(whileFailing.right).toBeGreaterThan(2)
 
   // Both fail. What the list of paid items has shown before stays true.
   bidding.house.control.addFault({ kind: 'garbage', endpoint: PAID })
