@@ -10,6 +10,9 @@ import { startTestApi } from '../../test/api.ts'
 /** More than the socket buffers of both ends hold. */
 const LARGE_BYTES = 32 * 1024 * 1024
 
+/** The longest that a timer takes: an app that waits for it fails by the deadline of the test. */
+const NEVER_MS = 2 ** 31 - 1
+
 /** An app that serves a large file; disposing it closes it, and removes the file. */
 async function startWithLargeFile(closeTimeoutMs: number) {
   const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
@@ -36,16 +39,14 @@ async function countBytes(response: IncomingMessage) {
 }
 
 test('A connection serves further calls while the app runs, and ends right after its response while the app closes', async () => {
-  const { url, close } = await startWithLargeFile(60_000)
+  const { url, close } = await startWithLargeFile(NEVER_MS)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   await countBytes((await open(agent, `${url}/api/health`)).response)
   const last = await open(agent, `${url}/large.bin`)
   const closed = close()
   expect(await countBytes(last.response)).toBe(LARGE_BYTES)
-  const endedAt = performance.now()
   await closed
   expect(last.reusedSocket).toBe(true)
-  expect(performance.now() - endedAt).toBeLessThan(30_000)
   agent.destroy()
 })
 

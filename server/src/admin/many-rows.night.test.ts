@@ -24,8 +24,6 @@ const MESSAGES = 300_000
 /** Of the messages, so many wait, and each hundredth of the others was refused. */
 const WAITING = 20_000
 const JOBS = 2_000
-/** The API gives up a statement after as long. */
-const ANSWERS_WITHIN_MS = 5_000
 const LARGE = ['accounts', 'bid_events', 'bids', 'deliveries', 'product_events']
 
 let database: TestDatabase
@@ -92,19 +90,16 @@ async function areConnectionsGone() {
   return rows.length === 0 || null
 }
 
-/** Runs a read with the role of the API. Returns its answer, unless it took too long or scanned a large table. */
-async function readQuickly<T>(read: () => Promise<T>): Promise<T> {
+/** Runs a read with the role of the API. Returns its answer, unless it scanned a large table. */
+async function readByIndex<T>(read: () => Promise<T>): Promise<T> {
   const before = await countScans()
-  const startedAt = performance.now()
   const answer = await read()
-  const took = performance.now() - startedAt
   // A connection that is gone has reported its scans.
   await api[Symbol.asyncDispose]()
   await pollUntil(systemClock, areConnectionsGone, { everyMs: 10, forMs: 60_000 })
   api = database.openAs('api')
   expect(before.map(({ table }) => table)).toEqual(LARGE)
   expect(await countScans()).toEqual(before)
-  expect(took).toBeLessThan(4 * ANSWERS_WITHIN_MS)
   return answer
 }
 
@@ -116,11 +111,11 @@ const depsOf = () => ({
   readBudget: openReadBudget({ db: api.db, siteId: SITE, readsPerSecond: 5, onChange: () => {} }),
 })
 
-test('With many rows, the overview and the reach of a pause are read quickly', async () => {
-  const { deliveries, jobs } = await readQuickly(() => readOverview(depsOf()))
+test('With many rows, the overview and the reach of a pause are read without a scan of a large table', async () => {
+  const { deliveries, jobs } = await readByIndex(() => readOverview(depsOf()))
   expect(deliveries).toContainEqual(expect.objectContaining({ channel: 'email', waiting: 10_000 }))
   expect(jobs).toMatchObject({ waiting: JOBS / 2, failed: JOBS / 2 })
-  expect((await readQuickly(() => readPauseReach(depsOf()))).due).toBeGreaterThan(50)
+  expect((await readByIndex(() => readPauseReach(depsOf()))).due).toBeGreaterThan(50)
 })
 
 test.each([
@@ -128,41 +123,53 @@ test.each([
   ['ann.1000@example.com', 1],
   ['nobody', 0],
   ['5000', 1],
-])('Among many users, a search for %j finds %i quickly', async (q, found) => {
-  expect((await readQuickly(() => listUsers(depsOf(), { q }))).users).toHaveLength(found)
+])('Among many users, a search for %j finds %i without a scan of a large table', async (q, found) => {
+  expect((await readByIndex(() => listUsers(depsOf(), { q }))).users).toHaveLength(found)
 })
 
-test('Among many users, the pages are read quickly', async () => {
-  const first = await readQuickly(() => listUsers(depsOf(), {}))
+test('Among many users, the pages are read without a scan of a large table', async () => {
+  const first = await readByIndex(() => listUsers(depsOf(), {}))
   const cursor = first.next_cursor ?? ''
-  expect((await readQuickly(() => listUsers(depsOf(), { cursor }))).users).toHaveLength(25)
+  expect((await readByIndex(() => listUsers(depsOf(), { cursor }))).users).toHaveLength(25)
 })
 
-test.each(BidsOf.options)('Among many bids, the list of those in the state %j is read quickly', async (of) => {
-  const bids = await readQuickly(() => listBidsOfAll(depsOf(), of))
-  // Some of those that are due soon may be overdue by now.
-  if (of !== 'trouble') expect(bids.length > 0).toBe(of === 'soon' || of === 'preflights')
-})
+test.each(BidsOf.options)(
+  'Among many bids, the list of those in the state %j is read without a scan of a large table',
+  async (of) => {
+    const bids = await readByIndex(() => listBidsOfAll(depsOf(), of))
+    // Some of those that are due soon may be overdue by now.
+    if (of !== 'trouble') expect(bids.length > 0).toBe(of === 'soon' || of === 'preflights')
+  },
+)
 
-test.each(MessageState.options)('Among many messages, the pages of the state %j are read quickly', async (state) => {
-  const first = await readQuickly(() => listMessages(depsOf(), { state }))
-  const isEmpty = state === 'later' || state === 'dropped'
-  expect(first.messages).toHaveLength(isEmpty ? 0 : 25)
-  if (isEmpty) return
-  const cursor = first.next_cursor ?? ''
-  const second = await readQuickly(() => listMessages(depsOf(), { state, cursor }))
-  expect(second.messages).toHaveLength(25)
-  const none = await readQuickly(() => listMessages(depsOf(), { state, channel: 'email', kind: 'unknown' }))
-  expect(none.messages).toEqual([])
-})
+test.each(MessageState.options)(
+  'Among many messages, the pages of the state %j are read without a scan of a large table',
+  async (state) => {
+    const first = await readByIndex(() => listMessages(depsOf(), { state }))
+    const isEmpty = state === 'later' || state === 'dropped'
+    expect(first.messages).toHaveLength(isEmpty ? 0 : 25)
+    if (isEmpty) return
+    const cursor = first.next_cursor ?? ''
+    const second = await readByIndex(() => listMessages(depsOf(), { state, cursor }))
+    expect(second.messages).toHaveLength(25)
+    const none = await readByIndex(() => listMessages(depsOf(), { state, channel: 'email', kind: 'unknown' }))
+    expect(none.messages).toEqual([])
+  },
+)
 
-test.each(JobState.options)('Among many jobs, the list of the state %j is read quickly', async (state) => {
-  const { jobs } = await readQuickly(() => listJobs(depsOf(), { state }))
-  expect(jobs).toHaveLength(state === 'failed' || state === 'waiting' ? 25 : 0)
-})
+test.each(JobState.options)(
+  'Among many jobs, the list of the state %j is read without a scan of a large table',
+  async (state) => {
+    const { jobs } = await readByIndex(() => listJobs(depsOf(), { state }))
+    expect(jobs).toHaveLength(state === 'failed' || state === 'waiting' ? 25 : 0)
+  },
+)
 
-test.each([7, 30, 90])('With many events, the trends of %i days are read quickly', async (days) => {
-  const { events } = await readQuickly(() => readTrends(depsOf(), days))
-  // Midnight may have passed, and a day may be an hour shorter.
-  expect(events[0]?.counts.at(-2)).toBeGreaterThan(2_700)
-})
+test.each([7, 30, 90])(
+  'With many events, the trends of %i days are read without a scan of a large table',
+  async (days) => {
+    const { events } = await readByIndex(() => readTrends(depsOf(), days))
+    // Midnight may have passed, and a day may be an hour shorter.
+    expect(events[0]?.counts.at(-2)).toBeGreaterThan(2_700)
+  },
+)
