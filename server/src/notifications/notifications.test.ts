@@ -95,28 +95,12 @@ test('A won bid is told once, with its auction, however often the journal is rep
 test.each<[Finish, string]>([
   [{ status: 'won', outcome: 'won', priceCents: null }, 'Won. Pay on Auction House.'],
   [
-    { status: 'won', outcome: 'won', priceCents: 4_100 },
-    'Won for $41.00. Won by a higher bid of yours, made at the site. Pay on Auction House.',
-  ],
-  [
-    { status: 'lost', outcome: 'lost', priceCents: 2_600 },
-    "Lost. It was sold for $26.00, one step above your max. The winner's own max is not known, and may be far higher.",
-  ],
-  [
-    { status: 'lost', outcome: 'lost', priceCents: 3_100 },
-    "Lost. It was sold for $31.00, $6.00 above your max. The winner's own max is not known, and may be far higher.",
-  ],
-  [
     { status: 'lost', outcome: 'lost', priceCents: 2_500 },
     'Lost. It was sold for $25.00, to an equal bid that came first.',
   ],
   [
     { status: 'outbid', outcome: 'outbid_on_arrival', priceCents: 2_600 },
     "Outbid. Another bidder's maximum was higher than yours of $25.00. The price was $26.00.",
-  ],
-  [
-    { status: 'outbid', outcome: 'price_past_maximum', priceCents: 4_000 },
-    'Outbid. Not sent: the price had passed your maximum of $25.00, at $40.00.',
   ],
   [
     { status: 'failed', outcome: 'account_limit', priceCents: null, siteMessage: 'Too many.' },

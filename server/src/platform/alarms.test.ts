@@ -1,19 +1,17 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { api } from '@bidwell/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApi } from '../../test/api.ts'
+import { showAlarms } from '../commands/show-alarms.ts'
 import { raiseAlarm } from './alarms.ts'
-
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 test('An alarm is counted once in the health of the API, until an operator prints and clears it', async () => {
   await using server = await startTestApi()
   await using bystander = await startTestApi()
-  const operator = async (...args: string[]) => {
-    const env = { ...process.env, DATABASE_URL: server.databaseUrl }
-    return (await promisify(execFile)(process.execPath, [MAIN, 'alarms', ...args], { env })).stdout
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  const operator = async (action?: string) => {
+    await showAlarms({ DATABASE_URL: server.databaseUrl }, action)
+    return String(write.mock.lastCall?.[0])
   }
   const countOf = async ({ call }: Pick<typeof server, 'call'>) => (await call(api.readHealth)).body.data.alarms
   for (let times = 0; times < 2; times++) await raiseAlarm(server.db, { kind: 'entry_rejected', subject: 'bid 7' })

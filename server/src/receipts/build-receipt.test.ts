@@ -143,12 +143,6 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
     'The bid does not count: the seller cancelled your bid.',
   ],
   [
-    'reserve_not_met',
-    {},
-    sentAndAnswered,
-    "The bid does not count: the seller's reserve price was not met, so that nobody has won.",
-  ],
-  [
     'lost',
     { closing_price_cents: 5_100 },
     sentAndAnswered,
@@ -187,8 +181,6 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
     "Not sent: your own maximum of $60.00 already stood at ShopGoodwill, and this bid's maximum of $50.00 is not higher.",
   ],
   ['login_missing', {}, [armed], 'Not sent: no ShopGoodwill login was stored.'],
-  ['vault_locked', {}, [], 'Not sent: your stored login could not be opened on our side.'],
-  ['database_down', {}, [armed], 'Not sent: our own database could not be reached.'],
   [
     'unresolved',
     { status: 'executed' },
@@ -204,8 +196,6 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
   ],
   ['below_next_bid', {}, [armed], 'Not sent: your maximum of $50.00 was below the next acceptable bid.'],
   ['below_next_bid', {}, [sent], 'Sent, but your maximum of $50.00 was below the next acceptable bid.'],
-  ['too_late', {}, [armed], 'Not sent: the auction had already closed.'],
-  ['not_running', {}, [], 'Not sent: Bidwell was down when the bid was due.'],
   ['too_late', {}, [sent], 'Not placed: the auction had already closed.'],
   [
     'login_refused',
@@ -213,11 +203,8 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
     [],
     'Not sent: ShopGoodwill refused your login. It said: “The username or password are incorrect”',
   ],
-  ['account_limit', {}, [sent], 'Not placed: ShopGoodwill takes no more bids from your account.'],
   ['site_down', {}, [armed], 'Not sent: ShopGoodwill was failing or could not be reached.'],
   ['site_down', {}, [sent], 'Not placed: ShopGoodwill was failing or could not be reached.'],
-  ['ended_early', {}, [], 'Not sent: the auction was ended early.'],
-  ['withdrawn', {}, [sent], 'The bid does not count: the item was withdrawn.'],
   [
     'site_down',
     {},
