@@ -21,7 +21,7 @@ export type Refusal = { status: number; retryAfter?: number } & Omit<Failure, 's
 /** The network breaks before the answer arrives. */
 export const LOST = 'lost'
 /** What a proxy answers whose server is away: a page, and no reply of the contract. */
-export const UNREADABLE = 'unreadable'
+export const UNREADABLE = { status: 502, text: '<html>' }
 
 type Answer<E extends Endpoint> =
   | ({ data: Data<E>; message?: string } & Top<E>)
@@ -115,7 +115,7 @@ export class Answers {
     this.#calls.push({ endpoint, call })
     const answer = await Promise.race([this.#answer(endpoint, call), abortOf(signal)])
     if (answer === LOST) throw new TypeError('Failed to fetch')
-    if (answer === UNREADABLE) return new Response('<html>', { status: 502, statusText: 'Bad Gateway' })
+    if ('text' in answer) return new Response(answer.text, { status: answer.status })
     if (!('code' in answer)) {
       const reply: object = { success: true, ...answer }
       return new Response(endpoint.file ? String(answer.data) : JSON.stringify(replySchema(endpoint).parse(reply)))

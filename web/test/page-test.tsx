@@ -1,5 +1,5 @@
 import type { TokenClaims } from '@bidwell/contract'
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, render, type Screen, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { Window } from 'happy-dom'
 import { createBrowserRouter } from 'react-router'
@@ -140,6 +140,13 @@ export const pass = (ms: number): Promise<void> => act(async () => void (await v
 /** A text that the page shows, once it is there. */
 export const says = (text: string | RegExp): Promise<HTMLElement> =>
   screen.findByText(typeof text === 'string' ? (shown) => shown.includes(text) : text)
+
+/** Presses a button once it can be pressed. */
+export async function press(user: UserEvent, name: string | RegExp, area: Pick<Screen, 'findByRole'> = screen) {
+  const button = await area.findByRole('button', { name })
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  await user.click(button)
+}
 
 /** The card of an auction on the dashboard, once it is there. */
 export async function card(title: string): Promise<HTMLElement> {
