@@ -1,5 +1,6 @@
 import { api } from '@bidwell/contract'
 import { LOST, type Refusal, UNREADABLE } from '../../../test/answers.ts'
+import { checkFields } from '../../../test/check-fields.ts'
 import { type OfTest, expect, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
 const WRONG: Refusal = { status: 401, code: 'login_failed', message: 'Invalid email or password. Please try again.' }
@@ -31,6 +32,7 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   await open('/?auth=login')
   let form = await dialog()
   answers.to(api.signIn, () => WRONG)
+  await checkFields(user, screen.getByRole('dialog'), { Email: 'username', Password: 'current-password' })
   await signInWith(user, 'wrong 1')
   await says('Login failed. Check your email and password')
   expect(form.getByRole('alert').textContent).toContain('Login Failed')
