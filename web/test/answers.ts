@@ -16,8 +16,8 @@ import {
 /** A call of the page, as the contract reads it. */
 export type Call<E extends Endpoint = Endpoint> = { params: Params<E>; query: Query<E>; body: Body<E> }
 
-/** A failed call, with its status, and after how many seconds another may succeed. */
-export type Refusal = { status: number; retryAfter?: number } & Omit<Failure, 'success'>
+/** A failed call, with its status, and what the headers say: after how many seconds another may succeed, and of the token. */
+export type Refusal = { status: number; retryAfter?: number; tokenExpired?: boolean } & Omit<Failure, 'success'>
 /** The network breaks before the answer arrives. */
 export const LOST = 'lost'
 /** What a proxy answers whose server is away: a page, and no reply of the contract. */
@@ -35,6 +35,20 @@ const ENDPOINTS = Object.values<Endpoint>(api)
   .toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
   .map((endpoint) => ({ endpoint, pattern: new URLPattern({ pathname: API_BASE + endpoint.path }) }))
 
+const EXPIRED: Refusal = { status: 401, code: 'token_expired', message: 'Token expired', tokenExpired: true }
+
+function isExpired(authorization: string): boolean {
+  const claims = JSON.parse(Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString())
+  return claims.exp * 1_000 <= Date.now()
+}
+
+function refusal({ status, retryAfter, tokenExpired, ...failure }: Refusal): Response {
+  const headers = new Headers()
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
+  if (tokenExpired !== undefined) headers.set('x-token-expired', String(tokenExpired))
+  return new Response(JSON.stringify({ success: false, ...failure }), { status, headers })
+}
+
 /** What the server answers to each call of the contract, in place of `fetch`, and the calls that came. */
 export class Answers {
   readonly #answerers = new Map<Endpoint, Answerer<Endpoint>>()
@@ -43,6 +57,9 @@ export class Answers {
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   /** The calls for which there was no answer. */
   readonly unanswered: string[] = []
+
+  /** The paths that were asked for with a token. */
+  readonly withToken: string[] = []
 
   /** Answers a call from now on, in place of an earlier answer. */
   to<E extends Endpoint>(endpoint: E, answerer: Answerer<E>): this {
@@ -97,8 +114,14 @@ export class Answers {
   }
 
   /** Answers in place of the browser's `fetch`. */
-  readonly fetch = async (path: string, { method = 'GET', body, signal }: RequestInit = {}): Promise<Response> => {
+  readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { method = 'GET', body, signal } = init
     const url = new URL(path, location.href)
+    const token = new Headers(init.headers).get('authorization')
+    if (token !== null) {
+      this.withToken.push(url.pathname)
+      if (isExpired(token)) return refusal(EXPIRED)
+    }
     if (url.pathname === API_BASE + EVENTS_PATH) return new Response(this.#openStream(signal))
     const found = ENDPOINTS.find(
       ({ endpoint, pattern }) => endpoint.method === method && pattern.test({ pathname: url.pathname }),
@@ -120,9 +143,7 @@ export class Answers {
       const reply: object = { success: true, ...answer }
       return new Response(endpoint.file ? String(answer.data) : JSON.stringify(replySchema(endpoint).parse(reply)))
     }
-    const { status, retryAfter, ...failure } = answer
-    const headers: HeadersInit = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-    return new Response(JSON.stringify({ success: false, ...failure }), { status, headers })
+    return refusal(answer)
   }
 
   async #answer(endpoint: Endpoint, call: Call): Promise<Answer<Endpoint>> {

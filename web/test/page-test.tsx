@@ -74,6 +74,9 @@ export const test = base.extend<OfTest>({
       vi.stubGlobal('fetch', answers.fetch)
       navigator.sendBeacon = () => true
       await provide(answers)
+      // A wait that failed may still move time.
+      await vi.dynamicImportSettled()
+      await new Promise((resolve) => setImmediate(resolve))
       cleanup()
       vi.unstubAllGlobals()
       vi.useRealTimers()
@@ -86,6 +89,9 @@ export const test = base.extend<OfTest>({
   open: async ({}, provide) => provide(openPage),
   user: async ({}, provide) => provide(userEvent.setup({ delay: null })),
 })
+
+// Happy DOM has no locks, and names them: without the name, the page uses its own.
+Reflect.deleteProperty(Object.getPrototypeOf(navigator), 'locks')
 
 /** An animation ends at once: Happy DOM plays none, and a toast that leaves waits for the end of its own. */
 const addListener = HTMLElement.prototype.addEventListener

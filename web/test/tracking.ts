@@ -94,6 +94,9 @@ export class Tracking {
       .to(api.listBidGroups, () => ({ data: { groups: [] } }))
       .to(api.readResultsSeen, () => ({ data: { until: null } }))
       .to(api.noteResultsSeen, () => ({ data: {} }))
+      .to(api.readQuoteErrors, () => ({
+        data: { wins: 0, median_percent: null, p90_percent: null, proposed_margin_percent: null },
+      }))
       .to(api.readItemCost, () => ({
         data: { basis: 'stated' as const, handling_cost: 3, shipping_cost: 8, zip: null, delivered: null },
       }))
