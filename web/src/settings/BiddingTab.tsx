@@ -18,7 +18,7 @@ export function BiddingTab() {
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lead font-semibold">Bidding</h2>
-      {profile.isSuccess && (
+      {profile.data && (
         <div key={profile.data.id} className="flex flex-col gap-6">
           <LeadForm seconds={profile.data.default_seconds_before_end} />
           <LimitsForm profile={profile.data} />
@@ -27,7 +27,7 @@ export function BiddingTab() {
         </div>
       )}
       {profile.isPending && <Skeleton className="h-303 sm:h-243" />}
-      {profile.isError && (
+      {profile.isError && !profile.data && (
         <LoadFailure
           title={messageOf(profile.error)}
           busy={profile.isFetching}
