@@ -80,12 +80,12 @@ test('Asking for the verification mail too often, or while the server is away, s
   await says('Failed to send verification email. Please try again.')
 
   const message = messages.mailLink.tooManyLinks
-  answers.to(api.resendVerification, () => ({ status: 429, code: 'too_many', message, retryAfter: 3_600 }))
+  answers.to(api.resendVerification, () => ({ status: 429, code: 'too_many', message, retryAfter: 600 }))
   await user.click(send)
   await main.findByText(/3 links were asked for this address within the last hour/)
-  expect(main.getByRole('timer').textContent).toMatch(/^(59|60):\d\d$/)
+  expect(main.getByRole('timer').textContent).toMatch(/^(10:00|9:59)$/)
   expect(send.getAttribute('aria-disabled')).toBe('true')
-  await pass(3_600_000)
+  await pass(600_000)
   expect(send.getAttribute('aria-disabled')).toBeNull()
 })
 
