@@ -7,12 +7,12 @@ import { hashOfToken, makeTokenText } from '../api-tokens/token-text.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
-const CALLS = 100
+const CALLS = 12
 /** When the process is killed: as soon as a call holds the key, its effect is there, or its answer is kept. */
 const MOMENTS = [sql`true`, sql`done_at is not null`, sql`answer is not null`]
 const HOUR_MS = 3_600_000
 
-test('Of a hundred calls at once with one key, whose process is killed in between, one has an effect', async () => {
+test('Of a dozen calls at once with one key, whose process is killed in between, one has an effect', async () => {
   await using it = await startSniping()
   const bystander = await it.snipe({ endsInSeconds: 3_600 })
   const secret = makeTokenText()
@@ -51,10 +51,8 @@ test('Of a hundred calls at once with one key, whose process is killed in betwee
     running = await it.spawnApi()
     await sql`update idempotency_keys set created_at = created_at - interval '1 minute'`.execute(it.db)
     const repeats = await Promise.all(Array.from({ length: CALLS }, raise))
-    let last = await raise()
-    await expect.poll(async () => (last.status === 503 ? (last = await raise()) : last).status).not.toBe(503)
-    // 503: a busy database answers not all of a hundred in time.
-    expect(repeats.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([])
+    const last = await raise()
+    expect(repeats.filter(({ status }) => ![200, 409].includes(status))).toEqual([])
     expect(last.status === 200 || last.failure.code === 'idempotency_done', last.failure.message).toBe(true)
     const { rows } = await sql<{ events: number; deeds: number; cents: number }>`
       select (select count(*)::int from bid_events where bid_id = ${bidId} and kind = 'changed') as events,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, MAX_BACKUP_BYTES, messages } from '@bidwell/contract'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { createBackupFile } from '../backups/create-backup-file.ts'
@@ -57,25 +57,31 @@ async function startEmpty({ code = CODE, clock = systemClock }: { code?: string 
   return { ...it, dataDir, handed, begin, addPiece, offer }
 }
 
-/** A file of more than two pieces that one key opens, and the text of its keys.env. */
-async function aBackup() {
+/** A file that one key opens, and the text of its keys.env. */
+async function aBackup(bytes: number) {
   const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
-  onTestFinished(() => rm(folder, { recursive: true }))
   const identity = await generateIdentity()
   const path = join(folder, 'bidwell.age')
   await using file = createBackupFile(path, [await identityToRecipient(identity)])
-  await file.add({ kind: 'tables', name: 'accounts', number: 1 }, randomBytes(2 * PIECE + 1))
+  await file.add({ kind: 'tables', name: 'accounts', number: 1 }, randomBytes(bytes))
   const lists = { migrations: [], tables: [], sequences: [], journals: [], keys: { vault: [], session: [] } }
   await file.finish({ format: 1, release: '0.1.0', takenAt: new Date(0).toISOString(), isFinal: false, ...lists })
   const data = new Uint8Array(await readFile(path))
+  await rm(folder, { recursive: true })
   return { data, keys: `${keysAsText(generateKeys())}BACKUP_IDENTITY=${identity}\n`, identity }
 }
+
+/** Of more than two pieces. */
+let backup: Awaited<ReturnType<typeof aBackup>>
+beforeAll(async () => {
+  backup = await aBackup(2 * PIECE + 1)
+})
 
 const describeFile = (bytes: number) => ({ name: 'bidwell-2026.age', bytes })
 
 test('A backup arrives in pieces, and the supervisor receives its name and keys, which stand in no file', async () => {
   const { begin, addPiece, call, dataDir, handed, offer } = await startEmpty()
-  const { data, keys, identity } = await aBackup()
+  const { data, keys, identity } = backup
   expect(await offer()).toBe('page')
   const { status, ticket } = await begin({ code: 'ABCD EFGH 2345 WXYZ', keys, file: describeFile(data.length) })
   expect(status).toBe(200)
@@ -112,7 +118,7 @@ test('A backup arrives in pieces, and the supervisor receives its name and keys,
 
 test('Without the code of the terminal nobody can send anything, whatever else is right', async () => {
   const { begin, addPiece, call, dataDir } = await startEmpty()
-  const { data, keys } = await aBackup()
+  const { data, keys } = backup
   for (const code of ['', 'abcd-efgh-2345-wxyy', CODE.slice(0, -1)]) {
     const refused = await begin({ code, keys, file: describeFile(data.length) })
     expect(refused).toMatchObject({ status: 403, details: [{ path: 'code', message: messages.restore.wrongCode }] })
@@ -125,7 +131,7 @@ test('Without the code of the terminal nobody can send anything, whatever else i
 
 test('Keys that cannot open a backup are refused, with what is wrong and never with a key', async () => {
   const { begin } = await startEmpty()
-  const { keys } = await aBackup()
+  const { keys } = backup
   const file = describeFile(5_000)
   const messageOf = async (text: string) => {
     const { status, details, message } = await begin({ ...OPERATOR_CODE, keys: text, file })
@@ -142,7 +148,7 @@ test('Keys that cannot open a backup are refused, with what is wrong and never w
 
 test('A file over the limit, and one for which the disk has no room, are refused before they are sent', async () => {
   const { begin, dataDir } = await startEmpty()
-  const { keys } = await aBackup()
+  const { keys } = backup
   const tooLarge = await begin({ ...OPERATOR_CODE, keys, file: describeFile(MAX_BACKUP_BYTES + 1) })
   expect(tooLarge).toMatchObject({
     status: 413,
@@ -159,7 +165,7 @@ test('A file over the limit, and one for which the disk has no room, are refused
 
 test('A file of another key and a file that is no backup are refused at their first piece, and leave nothing', async () => {
   const { begin, addPiece, dataDir } = await startEmpty()
-  const [{ data }, { keys }] = [await aBackup(), await aBackup()]
+  const [{ data }, { keys }] = [backup, await aBackup(1)]
   const other = await begin({ ...OPERATOR_CODE, keys, file: describeFile(data.length) })
   expect(await addPiece(other.ticket, 1, data.slice(0, PIECE))).toEqual({
     status: 422,
@@ -175,7 +181,7 @@ test('A file of another key and a file that is no backup are refused at their fi
 
 test('Pieces out of order, too long or for another file change nothing that the right browser sends', async () => {
   const { begin, addPiece, handed } = await startEmpty()
-  const { data, keys } = await aBackup()
+  const { data, keys } = backup
   const { ticket } = await begin({ ...OPERATOR_CODE, keys, file: describeFile(data.length) })
   await addPiece(ticket, 1, data.slice(0, PIECE))
   expect(await addPiece(ticket, 3, data.slice(2 * PIECE))).toEqual({
@@ -193,7 +199,7 @@ test('Pieces out of order, too long or for another file change nothing that the 
 test('Of two backups at once the second is refused, until the first one has stood still for a minute', async () => {
   const clock = manualClock(systemClock.now())
   const { begin, addPiece, dataDir } = await startEmpty({ clock })
-  const { data, keys } = await aBackup()
+  const { data, keys } = backup
   const body = { ...OPERATOR_CODE, keys, file: describeFile(data.length) }
   const both = await Promise.all([begin(body), begin(body)])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
@@ -216,7 +222,7 @@ test('Of two backups at once the second is refused, until the first one has stoo
 
 test('With the first account nothing offers to restore a backup any more, and no call of it exists', async () => {
   const { begin, addPiece, offer, signUp, handed, dataDir } = await startEmpty()
-  const { data, keys } = await aBackup()
+  const { data, keys } = backup
   const body = { ...OPERATOR_CODE, keys, file: describeFile(data.length) }
   const { ticket } = await begin(body)
   await addPiece(ticket, 1, data.slice(0, PIECE))
@@ -230,7 +236,7 @@ test('With the first account nothing offers to restore a backup any more, and no
 
 test('An API that no supervisor has started refuses backups, and says that the command restores them', async () => {
   const { begin, offer } = await startEmpty({ code: null })
-  const { data, keys } = await aBackup()
+  const { data, keys } = backup
   expect(await offer()).toBe('command')
   expect((await begin({ ...OPERATOR_CODE, keys, file: describeFile(data.length) })).status).toBe(404)
 })
