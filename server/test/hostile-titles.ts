@@ -26,9 +26,10 @@ const PARTS = [
   'STOP',
   'x'.repeat(2_000),
 ]
-const ENDS = ['', ': you won for $1,234.50', ': your bid will fail', '!', '\\']
+const ENDS = [': you won for $1,234.50', ': your bid will fail', '!', '\\']
 
-/** A thousand titles of auctions that try to be more than text. */
-export const hostileTitles: readonly string[] = STARTS.flatMap((start) =>
-  PARTS.flatMap((part) => ENDS.map((end) => `${start}${part}${end}`)),
-).slice(0, 1_000)
+/** Titles of auctions that try to be more than text: each part behind each start, and before each end. */
+export const hostileTitles: readonly string[] = PARTS.flatMap((part) => [
+  ...STARTS.map((start) => start + part),
+  ...ENDS.map((end) => part + end),
+])

@@ -125,8 +125,7 @@ const textsOf = (body: object): string[] =>
 /** What hides or reorders text; of the format characters, only the two that we use or keep are left. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200B\u200D])\p{Cf}/u
 
-test.each(presets)('No title of a thousand hostile ones is more than text at %s', (preset) => {
-  expect(hostileTitles).toHaveLength(1_000)
+test.each(presets)('No hostile title is more than text at %s', (preset) => {
   for (const title of hostileTitles) {
     const { body } = callOf(webhookOf(preset), { ...told, title, text: title })
     const sent = JSON.stringify(body)
