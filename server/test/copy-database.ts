@@ -5,6 +5,7 @@ import type { RoleName } from '../src/platform/database/roles.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import type { Trace } from '../src/platform/trace.ts'
 import { as, runOnServer } from './run-on-server.ts'
+import { awaitStatement } from './skipping-clock.ts'
 
 export type TestDatabase = AsyncDisposable & {
   /** As superuser, for the rows that a test adds and reads. */
@@ -32,13 +33,13 @@ export async function copyDatabase(serverUrl: string, template: string): Promise
   await runOnServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   await using stack = new AsyncDisposableStack()
   stack.defer(() => runOnServer(serverUrl, `drop database ${name} with (force)`))
-  const database = stack.use(openDatabaseAt(url, { answerWithinMs: ANSWER_TIMEOUT_MS }))
+  const database = stack.use(openDatabaseAt(url, { trace: awaitStatement, answerWithinMs: ANSWER_TIMEOUT_MS }))
   const owned = stack.move()
   return {
     db: database.db,
     database,
     url,
-    openAs: (role, trace) => owned.use(openDatabaseAt(as(role, url), { trace })),
+    openAs: (role, trace = awaitStatement) => owned.use(openDatabaseAt(as(role, url), { trace })),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -2,15 +2,26 @@ import { sql } from 'kysely'
 import type { BidEvent } from '../src/bid-log/bid-event.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { BidRow, Db } from '../src/platform/database/tables.ts'
-import { pollUntil } from '../src/platform/poll-until.ts'
+import type { SkippingClock } from './skipping-clock.ts'
 
 const POLL_INTERVAL_MS = 20
+const SKIP_MS = 250
 const TIMEOUT_MS = 180_000
 
 type EventDetail = BidEvent['detail']
 
 /** Reads and awaits what engines write about bids and about themselves. */
-export function readBids(db: Db) {
+export function readBids(db: Db, clock: SkippingClock) {
+  /** Resolves with what `read` returns once that is not null; null after `forMs` of real time. */
+  async function awaitAnswer<T>(read: () => Promise<T | null>, forMs = TIMEOUT_MS): Promise<T | null> {
+    const deadline = systemClock.monotonic() + forMs
+    for (;;) {
+      const answer = await read()
+      if (answer !== null || systemClock.monotonic() >= deadline) return answer
+      await clock.pass(clock.isReal() ? POLL_INTERVAL_MS : SKIP_MS)
+    }
+  }
+
   const readBid = (bidId: number): Promise<BidRow> =>
     db.selectFrom('bids').selectAll().where('id', '=', bidId).executeTakeFirstOrThrow()
 
@@ -23,6 +34,7 @@ export function readBids(db: Db) {
   return {
     readBid,
     eventsOf,
+    awaitAnswer,
 
     /** Resolves once a bid fulfils a condition. Rejects with the bid's row after `timeoutMs`. */
     async until(bidId: number, condition: (bid: BidRow) => boolean, timeoutMs = TIMEOUT_MS): Promise<BidRow> {
@@ -30,7 +42,7 @@ export function readBids(db: Db) {
         const bid = await readBid(bidId).catch(() => null) // some stories stop the database
         return bid && condition(bid) ? bid : null
       }
-      const bid = await pollUntil(systemClock, read, { everyMs: POLL_INTERVAL_MS, forMs: timeoutMs })
+      const bid = await awaitAnswer(read, timeoutMs)
       if (!bid) throw new Error(`The condition was not met in time: ${JSON.stringify(await readBid(bidId))}`)
       return bid
     },
@@ -38,7 +50,7 @@ export function readBids(db: Db) {
     /** Resolves once the bid's log has an event of this kind. */
     async untilLogged(bidId: number, kind: EventDetail['kind']) {
       const read = async () => (await eventsOf(bidId)).find((event) => event.kind === kind) ?? null
-      const event = await pollUntil(systemClock, read, { everyMs: POLL_INTERVAL_MS, forMs: TIMEOUT_MS })
+      const event = await awaitAnswer(read)
       if (!event) throw new Error(`The log of bid ${bidId} has no event '${kind}'`)
     },
 

@@ -11,7 +11,6 @@ import { markKept } from '../src/bids/keep-bids.ts'
 import { readConfig } from '../src/config/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { giveToOwner } from '../src/platform/database/embedded/set-up-roles.ts'
-import { pollUntil } from '../src/platform/poll-until.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
 import { restoreBackup } from '../src/restoring/restore-backup.ts'
 import type { TestDatabase } from './copy-database.ts'
@@ -19,8 +18,6 @@ import { createTestDatabase } from './database.ts'
 import { readBids } from './read-bids.ts'
 import { as } from './run-on-server.ts'
 import { startSniping } from './sniping.ts'
-
-const WAIT = { everyMs: 100, forMs: 180_000 }
 
 type BackUpOptions = { isFinal?: boolean; journals?: Record<string, string>; change?: Partial<Manifest> }
 
@@ -101,14 +98,13 @@ export async function openPlace() {
           .where('id', '=', bidId)
           .forUpdate()
           .executeTakeFirstOrThrow()
-        if (bid.status === 'pending') await markKept(tx, bid, systemClock.now())
+        if (bid.status === 'pending') await markKept(tx, bid, it.clock.now())
       })
-    return { db, keep, ...readBids(db) }
+    return { db, keep, ...readBids(db, it.clock) }
   }
 
   /** Resolves once the auction house has received a bid. */
-  const untilSent = (itemId: number) =>
-    pollUntil(systemClock, async () => (sent(itemId).length > 0 ? true : null), WAIT)
+  const untilSent = (itemId: number) => it.awaitAnswer(async () => (sent(itemId).length > 0 ? true : null))
 
   /** Runs an engine of the installation itself until the auction house has a bid. */
   async function sendAtOldPlace(itemId: number) {

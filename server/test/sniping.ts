@@ -14,13 +14,15 @@ import { startEngine } from '../src/engine/start-engine.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
-import { type Clock, systemClock } from '../src/platform/clock.ts'
+import type { Clock } from '../src/platform/clock.ts'
+import type { ProcessName } from '../src/platform/database/roles.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createLog } from '../src/platform/log.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
 import { insertAccount } from './add-rows.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { readBids } from './read-bids.ts'
+import { skippingClock } from './skipping-clock.ts'
 import { spawnPrograms } from './spawn-programs.ts'
 
 type SnipeOptions = { accountId?: number; maxBidCents?: number; secondsBeforeEnd?: number }
@@ -28,8 +30,6 @@ type SnipeOptions = { accountId?: number; maxBidCents?: number; secondsBeforeEnd
 type Options = {
   /** A migrated database that lives on, instead of one of its own. */
   database?: Pick<TestDatabase, 'db' | 'openAs' | 'url'>
-  /** The time of the auction house and of engines in this process; programs run on real time. */
-  clock?: Clock
   /** The name or address under which the programs reach the auction house. */
   siteHost?: string
   /** Replaces responses of the site's client that the auction house cannot produce. */
@@ -37,19 +37,18 @@ type Options = {
 }
 
 /**
- * A database, an auction house and a bidder with an account at both, for engines in this process or in child processes.
+ * A database, an auction house and a bidder with an account at both, for engines in this process or in child processes. Waiting
+ * for a bid skips the time in which nothing happens, until an engine or the jobs run as a program, which has real time.
  */
 export async function startSniping({
   database,
-  clock = systemClock,
   siteHost = '127.0.0.1',
   marketplace: replace = (client) => client,
 }: Options = {}) {
+  const clock = skippingClock()
   await using stack = new AsyncDisposableStack()
   const { db, openAs, url } = database ?? stack.use(await createTestDatabase())
-  const house = stack.use(
-    await startAuctionHouse({ port: 0, sampleItems: false, ...(clock !== systemClock && { clock }) }),
-  )
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleItems: false, clock }))
   const dataDir = await mkdtemp(join(tmpdir(), 'bidwell-engine-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const environment = {
@@ -69,7 +68,9 @@ export async function startSniping({
     readsPerSecond: config.site.readsPerSecond,
     onChange: () => {},
   })
-  const programs = stack.use(spawnPrograms(environment))
+  // An API by itself sends no bid: it may lag behind.
+  const keepTime = (name: ProcessName) => name !== 'api' && clock.keepRealTime()
+  const programs = stack.use(spawnPrograms(environment, keepTime))
 
   const vault = openVault(config.keys.vault, config.site.host)
   const connecting = { db, clock, marketplace, vault, sealer, hashSiteUser, process: 'test' }
@@ -79,7 +80,7 @@ export async function startSniping({
 
   /** An account here with the login of `userName` at the auction house. */
   async function addBidder(userName: string): Promise<number> {
-    const accountId = await insertAccount(db, new Date(systemClock.now()), { email: `${userName}@example.com` })
+    const accountId = await insertAccount(db, new Date(clock.now()), { email: `${userName}@example.com` })
     await connect(accountId, userName)
     return accountId
   }
@@ -91,7 +92,7 @@ export async function startSniping({
     return { itemId, ...(await snipeOn(itemId, bid)) }
   }
   const snipeOn = (itemId: number, bid: SnipeOptions = {}) =>
-    insertSnipe(db, marketplace, itemId, { accountId, ...bid })
+    insertSnipe({ db, clock, marketplace }, itemId, { accountId, ...bid })
 
   /**
    * A bidder with an account of that name here and at the auction house. One after another: an installation tries only so many
@@ -108,6 +109,7 @@ export async function startSniping({
     db,
     openAs,
     url,
+    clock,
     house,
     dataDir,
     accountId,
@@ -136,20 +138,19 @@ export async function startSniping({
     readBudget,
     /** Every bid that reached the auction house, accepted or not. */
     arrivals: (itemId: number) => house.control.readJournal().entries.filter((entry) => entry.itemId === itemId),
-    ...readBids(db),
+    ...readBids(db, clock),
     ...programs,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
 async function insertSnipe(
-  db: Db,
-  marketplace: Marketplace,
+  { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: Marketplace },
   itemId: number,
   { accountId, maxBidCents = 2_500, secondsBeforeEnd = 2 }: SnipeOptions & { accountId: number },
 ) {
   const reading = await marketplace.readItem(String(itemId))
-  const at = new Date(systemClock.now())
+  const at = new Date(clock.now())
   const times = { created_at: at, updated_at: at }
   const bidId = await db.transaction().execute(async (tx) => {
     const listing = await writeReading(tx, marketplace.id, reading, at.getTime())

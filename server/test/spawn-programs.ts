@@ -18,11 +18,12 @@ export type Environment = Record<string, string>
 type EngineOptions = { env?: Environment; hasShortLease?: boolean }
 
 /** Starts the product's programs as child processes, each with its role in the database, and kills those that are left when disposed. */
-export function spawnPrograms(environment: Environment) {
+export function spawnPrograms(environment: Environment, onSpawn: (name: ProcessName) => void = () => {}) {
   const children = new Set<ChildProcess>()
 
   function spawnNode(args: string[], name: ProcessName, given: Environment, stderr: Stderr = 'inherit'): ChildProcess {
     const env: Environment = { ...environment, ...given }
+    onSpawn(name)
     const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
       env: {
         PATH: process.env['PATH'],

@@ -1,6 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { cuttableProxy } from '../../test/cuttable-proxy.ts'
 import { freePort } from '../../test/free-port.ts'
@@ -8,6 +10,8 @@ import { startSniping } from '../../test/sniping.ts'
 import { requestChange } from '../bids/request-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
+import { addEngine } from './engine-queries.ts'
+import { ownIdentity } from './process-identity.ts'
 
 const SUSPENDED_CLOCK_MODULE = fileURLToPath(new URL('../../test/suspended-clock.ts', import.meta.url))
 const isSettled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
@@ -33,7 +37,6 @@ async function requestCancellation({ db }: Sniping, bidId: number) {
   })
 }
 
-// The longest stories come first, because only a few run at the same time.
 describe.concurrent('programs with a silent database', () => {
   let it: Sniping
   beforeAll(async () => {
@@ -249,6 +252,22 @@ describe.concurrent('engines in processes of their own', () => {
     await it.until(bidId, isSent)
     expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
     expect(it.arrivals(itemId)[0]!.firstByteAt).toBeLessThan(endsAt)
+  })
+
+  test('An engine looks up the site and sends a bid although its disk hangs from the start', async ({ expect }) => {
+    await using it = await startSniping({ siteHost: 'localhost' }) // a name, which must be looked up
+    // Opening a pipe without a writer waits for ever, as a disk that hangs does. Node has four threads for such calls.
+    const folder = join(it.dataDir, 'engine')
+    await mkdir(folder)
+    for (let dead = 0; dead < 6; dead++) {
+      const startedAt = systemClock.now() + dead
+      const engineId = await addEngine(it.db, { ...ownIdentity(), pidStarted: '1', folderId: null }, startedAt)
+      await promisify(execFile)('mkfifo', [join(folder, `journal-${engineId}-${startedAt}.ndjson`)])
+    }
+    await it.spawnEngine()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 26, secondsBeforeEnd: 3 })
+    expect(await it.until(bidId, isSettled)).toMatchObject({ status: 'won' })
+    expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
   })
 
   test('The journal of a killed engine is in the log once the next engine has started', async ({ expect }) => {

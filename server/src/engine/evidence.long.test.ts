@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bidByHand } from '../../test/bid-by-hand.ts'
 import { startSniping } from '../../test/sniping.ts'
 import { removeCredentials } from '../connections/remove-credentials.ts'
-import { systemClock } from '../platform/clock.ts'
 
-/** All auctions end about then, so that all stories take place at the same time. Arming takes long on a busy machine. */
 const ENDS_IN_SECONDS = 40
 /** Leaves time to find out that a bid did not arrive, and to send it again. */
 const LONG_LEAD_S = 9
 const PLACE_BID = 'ItemBid/PlaceBid'
 const ITEM_PAGE = 'ItemDetail/GetItemDetailModelByItemId/*'
 
-// The stories only wait for moments to come: all of them fit side by side.
-vi.setConfig({ maxConcurrency: 20 })
-
 type Sniping = Awaited<ReturnType<typeof startSniping>>
 
-describe.concurrent('an engine at a site that loses, delays and hides', () => {
+describe('an engine at a site that loses, delays and hides', () => {
   let it: Sniping
   let engine: AsyncDisposable
   beforeAll(async () => {
@@ -47,7 +42,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
 
   test.for(['before', 'after'] as const)(
     'A bid that is lost on its way is sent again although its owner leads with a bid made by hand %s arming',
-    async (when, { expect }) => {
+    async (when) => {
       const userName = `hand-${when}`
       const accountId = await it.addBidderNamed(userName)
       const itemId = openAuction({ rivals: [...RIVAL_AT_26] })
@@ -67,9 +62,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     },
   )
 
-  test('A bid that the site accepts without an answer is not sent again although the item page is 6 s behind', async ({
-    expect,
-  }) => {
+  test('A bid that the site accepts without an answer is not sent again although the item page is 6 s behind', async () => {
     const accountId = await it.addBidderNamed('lagging-page')
     const itemId = openAuction()
     it.house.control.addFault({ kind: 'page_lag', lagMs: 6_000, endpoint: ITEM_PAGE, itemId })
@@ -79,9 +72,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(outcomesOf(itemId)).toEqual([[2_500, 'leading']])
   })
 
-  test('A bid that the site accepts without an answer is won although every page is 6 s behind and a repetition is too low', async ({
-    expect,
-  }) => {
+  test('A bid that the site accepts without an answer is won although every page is 6 s behind and a repetition is too low', async () => {
     const accountId = await it.addBidderNamed('lagging-site')
     // The bidder's own lead raises the next acceptable bid past the maximum.
     const itemId = openAuction({ startingPrice: 24.5 })
@@ -92,9 +83,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(acceptedOf(itemId)).toEqual([2_500])
   })
 
-  test('Three snipes of one account at a site with one session need at most two logins when its token is revoked', async ({
-    expect,
-  }) => {
+  test('Three snipes of one account at a site with one session need at most two logins when its token is revoked', async () => {
     const userName = 'one-session'
     const accountId = await it.addBidderNamed(userName)
     it.house.control.addFault({ kind: 'one_session', userName })
@@ -107,9 +96,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(signInsOf(userName) - before).toBeLessThanOrEqual(2)
   })
 
-  test('Three snipes of an account whose password changed at the site all fail with the refused login, after at most four logins', async ({
-    expect,
-  }) => {
+  test('Three snipes of an account whose password changed at the site all fail with the refused login, after at most four logins', async () => {
     const userName = 'changed'
     const accountId = await it.addBidderNamed(userName)
     const itemIds = [0, 1, 2].map(() => openAuction())
@@ -124,9 +111,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(signInsOf(userName) - before).toBeLessThanOrEqual(4)
   })
 
-  test('A won bid is not called lost when the item page no longer shows the leader after the close', async ({
-    expect,
-  }) => {
+  test('A won bid is not called lost when the item page no longer shows the leader after the close', async () => {
     const accountId = await it.addBidderNamed('hidden')
     const itemId = openAuction()
     it.house.control.addFault({ kind: 'leads_until_close', itemId })
@@ -134,9 +119,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 999 })
   })
 
-  test('A won bid stays open while no page says who has won, and is won once the list of orders answers', async ({
-    expect,
-  }) => {
+  test('A won bid stays open while no page says who has won, and is won once the list of orders answers', async () => {
     const userName = 'hidden-orders'
     const accountId = await it.addBidderNamed(userName)
     const itemId = openAuction()
@@ -161,9 +144,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
   const ordersOf = (accountId: number) =>
     it.db.selectFrom('orders').selectAll().where('account_id', '=', accountId).execute()
 
-  test('A win is told within 8 s of the close, by the order that appears 2 s after it, and what the order says is kept', async ({
-    expect,
-  }) => {
+  test('A win is told within 8 s of the close, by the order that appears 2 s after it, and what the order says is kept', async () => {
     const accountId = await it.addBidderNamed('quick-order')
     const itemId = openAuction()
     const { bidId } = await it.snipeOn(itemId, { accountId })
@@ -173,9 +154,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(await ordersOf(accountId)).toMatchObject([order])
   })
 
-  test('A win is told within 15 s of the close while the lists of orders cannot be read, and an alarm names their fields', async ({
-    expect,
-  }) => {
+  test('A win is told within 15 s of the close while the lists of orders cannot be read, and an alarm names their fields', async () => {
     const userName = 'other-shape'
     const accountId = await it.addBidderNamed(userName)
     const itemId = openAuction()
@@ -195,9 +174,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(await eventsAfterClose(bidId)).toEqual(['checking true', 'settled'])
   })
 
-  test('A win above the maximum, by a bid that its owner made by hand afterwards, is a win at the final price', async ({
-    expect,
-  }) => {
+  test('A win above the maximum, by a bid that its owner made by hand afterwards, is a win at the final price', async () => {
     const userName = 'raises'
     const accountId = await it.addBidderNamed(userName)
     const itemId = openAuction({ rivals: [{ strategy: 'sniper', maxBid: 40, secondsBeforeEnd: 2 }] })
@@ -210,7 +187,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     ).toEqual([{ kind: 'bid_won', values: { priceCents: 4_100, maxBidCents: 3_000 } }])
   })
 
-  test('A bid that the seller cancels while another bidder is there is not lost, but cancelled', async ({ expect }) => {
+  test('A bid that the seller cancels while another bidder is there is not lost, but cancelled', async () => {
     const userName = 'retracted'
     const accountId = await it.addBidderNamed(userName)
     const itemId = openAuction()
@@ -225,16 +202,14 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     })
   })
 
-  test('A bid that leads at the close below the reserve price is not won', async ({ expect }) => {
+  test('A bid that leads at the close below the reserve price is not won', async () => {
     const accountId = await it.addBidderNamed('reserve')
     const itemId = openAuction({ reserve: 50 })
     const { bidId } = await it.snipeOn(itemId, { accountId })
     expect(await settled(bidId)).toMatchObject({ status: 'failed', outcome: 'reserve_not_met' })
   })
 
-  test('When the whole site fails after the close, the log says that the result is not shown, and later the win', async ({
-    expect,
-  }) => {
+  test('When the whole site fails after the close, the log says that the result is not shown, and later the win', async () => {
     const userName = 'silence'
     const accountId = await it.addBidderNamed(userName)
     const itemId = openAuction()
@@ -245,14 +220,12 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(await eventsAfterClose(bidId)).toEqual(['checking false', 'settled'])
   })
 
-  test('Nothing is sent for a bid whose login is removed thirty seconds before its moment, and the bid says why', async ({
-    expect,
-  }) => {
+  test('Nothing is sent for a bid whose login is removed thirty seconds before its moment, and the bid says why', async () => {
     const accountId = await it.addBidderNamed('removed')
     const itemId = openAuction({ endsInSeconds: 32 })
     const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: 2 })
     await it.untilLogged(bidId, 'armed')
-    const deps = { db: it.db, clock: systemClock, marketplace: it.marketplace, process: 'test' }
+    const deps = { db: it.db, clock: it.clock, marketplace: it.marketplace, process: 'test' }
     await removeCredentials(deps, accountId)
     const bid = await settled(bidId)
     expect(bid).toMatchObject({ status: 'failed', executed_at: null })
@@ -260,7 +233,7 @@ describe.concurrent('an engine at a site that loses, delays and hides', () => {
     expect(outcomesOf(itemId)).toEqual([])
   })
 
-  test('A bystander on the same engine is sent once and wins', async ({ expect }) => {
+  test('A bystander on the same engine is sent once and wins', async () => {
     const accountId = await it.addBystander()
     const { bidId, itemId } = await it.snipe({ accountId, endsInSeconds: ENDS_IN_SECONDS })
     expect(await settled(bidId)).toMatchObject({ status: 'won', fence: 1 })

@@ -1,8 +1,7 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addGroup } from '../../test/add-group.ts'
 import { startSniping } from '../../test/sniping.ts'
 import { requestChange } from '../bids/request-change.ts'
-import { systemClock } from '../platform/clock.ts'
 
 type Sniping = Awaited<ReturnType<typeof startSniping>>
 
@@ -24,10 +23,8 @@ async function groupOf(it: Sniping, closes: readonly number[], mostWins = 1) {
 const settled = (it: Sniping, bids: readonly { bidId: number }[]) =>
   Promise.all(bids.map(({ bidId }) => it.until(bidId, isOver)))
 
-describe.concurrent('groups', () => {
-  test('An engine bids on the next auction of a group once the last one is lost, and on none after a win', async ({
-    expect,
-  }) => {
+describe('groups', () => {
+  test('An engine bids on the next auction of a group once the last one is lost, and on none after a win', async () => {
     await using it = await startSniping()
     const rival = await it.addBystander()
     const bids = await groupOf(it, [30, 60, 95])
@@ -42,7 +39,7 @@ describe.concurrent('groups', () => {
     expect(await it.until(bystander.bidId, isOver)).toMatchObject({ outcome: 'won' })
   })
 
-  test('A bid that an engine holds joins a group, and goes out with its grant', async ({ expect }) => {
+  test('A bid that an engine holds joins a group, and goes out with its grant', async () => {
     await using it = await startSniping()
     const { bidId } = await it.snipe({ endsInSeconds: 40, secondsBeforeEnd: 2 })
     const groupId = await addGroup(it.db, { accountId: it.accountId }, [])
@@ -50,7 +47,7 @@ describe.concurrent('groups', () => {
     await it.untilLogged(bidId, 'armed')
     await it.db.transaction().execute(async (tx) => {
       const bid = await tx.selectFrom('bids').selectAll().where('id', '=', bidId).forUpdate().executeTakeFirstOrThrow()
-      await requestChange(tx, bid, { kind: 'regroup', groupId }, systemClock.now())
+      await requestChange(tx, bid, { kind: 'regroup', groupId }, it.clock.now())
     })
     await it.untilLogged(bidId, 'group_joined')
     expect(await it.until(bidId, isOver)).toMatchObject({ outcome: 'won', group_id: groupId })
@@ -59,9 +56,7 @@ describe.concurrent('groups', () => {
     expect(kinds.indexOf('locked_in')).toBeGreaterThan(kinds.indexOf('group_granted'))
   })
 
-  test('A bid that an engine holds past its moment for its group is raised or cancelled, and the raised one goes out', async ({
-    expect,
-  }) => {
+  test('A bid that an engine holds past its moment for its group is raised or cancelled, and the raised one goes out', async () => {
     await using it = await startSniping()
     const first = await it.snipe({ endsInSeconds: 30, secondsBeforeEnd: 2 })
     const second = await it.snipe({ endsInSeconds: 66, secondsBeforeEnd: 44 })
@@ -71,14 +66,11 @@ describe.concurrent('groups', () => {
     const rival = await it.addBystander()
     await it.snipeOn(first.itemId, { accountId: rival, maxBidCents: 4_500, secondsBeforeEnd: 4 })
     await using _engine = await it.startEngine()
-    await it.until(
-      second.bidId,
-      ({ engine_id, fire_at }) => engine_id !== null && fire_at.getTime() < systemClock.now(),
-    )
+    await it.until(second.bidId, ({ engine_id, fire_at }) => engine_id !== null && fire_at.getTime() < it.clock.now())
     const change = (id: number, wanted: Parameters<typeof requestChange>[2]) =>
       it.db.transaction().execute(async (tx) => {
         const bid = await tx.selectFrom('bids').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-        await requestChange(tx, bid, wanted, systemClock.now())
+        await requestChange(tx, bid, wanted, it.clock.now())
       })
     await change(second.bidId, { kind: 'change', maxBidCents: 3_300, secondsBeforeEnd: 44, delivered: null })
     await change(third.bidId, { kind: 'cancel' })
@@ -87,20 +79,4 @@ describe.concurrent('groups', () => {
     expect(it.arrivals(second.itemId)).toMatchObject([{ amountCents: 3_300 }])
     expect(it.arrivals(third.itemId)).toEqual([])
   })
-
-  test.for(['group_granted', 'locked_in', 'sent'] as const)(
-    'A group whose engine is killed once it has recorded %s wins one, with another engine',
-    async (kind, { expect }) => {
-      await using it = await startSniping()
-      const bids = await groupOf(it, [50, 60, 72])
-      await Promise.all([it.spawnEngine(), it.spawnEngine()])
-      await it.untilLogged(bids[0]!.bidId, kind)
-      const holder = it.findChild(await it.holderPid(bids[0]!.bidId))
-      if (holder) await it.kill(holder)
-      const ends = await settled(it, bids)
-      expect(ends.filter(({ status }) => status === 'won')).toHaveLength(1)
-      const sent = bids.filter(({ itemId }) => it.arrivals(itemId).length > 0)
-      expect(sent).toHaveLength(1)
-    },
-  )
 })

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 
-/** All auctions end about then, so that all stories take place at the same time. Arming takes long on a busy machine. */
 const ENDS_IN_SECONDS = 24
 const PLACE_BID = 'ItemBid/PlaceBid'
 const ITEM_PAGE = 'ItemDetail/GetItemDetailModelByItemId/*'
 
-// The stories only wait for moments to come: all of them fit side by side.
-vi.setConfig({ maxConcurrency: 20 })
-
 type Sniping = Awaited<ReturnType<typeof startSniping>>
 
-describe.concurrent('an engine at a site that misleads before the shot', () => {
+describe('an engine at a site that misleads before the shot', () => {
   let it: Sniping
   let engine: AsyncDisposable
   beforeAll(async () => {
@@ -29,9 +25,7 @@ describe.concurrent('an engine at a site that misleads before the shot', () => {
   const outcomesOf = (itemId: number) => it.arrivals(itemId).map(({ outcome }) => outcome)
   const settled = (bidId: number) => it.until(bidId, ({ settled_at }) => settled_at !== null)
 
-  test('A bid is sent at its moment although a mistyped bid stood above its maximum until shortly before', async ({
-    expect,
-  }) => {
+  test('A bid is sent at its moment although a mistyped bid stood above its maximum until shortly before', async () => {
     const accountId = await it.addBidderNamed('mistyped')
     const itemId = openAuction()
     it.house.control.placeRivalBid({ itemId, bidder: 'careless', amount: 900 })
@@ -44,7 +38,7 @@ describe.concurrent('an engine at a site that misleads before the shot', () => {
     expect(outcomesOf(itemId)).toEqual(['leading'])
   })
 
-  test('Nothing is sent above the maximum, and the bid says so only after the close', async ({ expect }) => {
+  test('Nothing is sent above the maximum, and the bid says so only after the close', async () => {
     const accountId = await it.addBidderNamed('too-dear')
     const itemId = openAuction()
     it.house.control.placeRivalBid({ itemId, bidder: 'rich', amount: 900 })
@@ -73,7 +67,7 @@ describe.concurrent('an engine at a site that misleads before the shot', () => {
     expect(it.house.control.listFaults().faults).toContainEqual(expect.objectContaining({ kind, times: 0 }))
   })
 
-  test('A bid that the site refuses in unknown words is sent four times, and quotes the site', async ({ expect }) => {
+  test('A bid that the site refuses in unknown words is sent four times, and quotes the site', async () => {
     const accountId = await it.addBidderNamed('new-terms')
     const itemId = openAuction()
     const message = 'Please accept our updated Terms of Use.'
@@ -85,9 +79,7 @@ describe.concurrent('an engine at a site that misleads before the shot', () => {
     expect(outcomesOf(itemId)).toEqual(['not_acted', 'not_acted', 'not_acted', 'not_acted'])
   })
 
-  test('A bid that the site asks to wait beyond the close is sent once more shortly before the close', async ({
-    expect,
-  }) => {
+  test('A bid that the site asks to wait beyond the close is sent once more shortly before the close', async () => {
     const accountId = await it.addBidderNamed('slowed-down')
     const itemId = openAuction()
     it.house.control.addFault({
@@ -104,7 +96,7 @@ describe.concurrent('an engine at a site that misleads before the shot', () => {
     expect(outcomesOf(itemId)).toEqual(['not_acted', 'leading'])
   })
 
-  test('A bystander on the same engine is sent once and wins', async ({ expect }) => {
+  test('A bystander on the same engine is sent once and wins', async () => {
     const accountId = await it.addBystander()
     const { bidId, itemId } = await it.snipe({ accountId, endsInSeconds: ENDS_IN_SECONDS })
     expect(await settled(bidId)).toMatchObject({ status: 'won', fence: 1 })

@@ -46,10 +46,8 @@ async function toldOfRefusal({ db }: World) {
 }
 const isFinished = ({ status }: { status: string }) => status !== 'pending'
 
-describe.concurrent('a running engine', () => {
-  test('Three snipes of one account share one new login when the site, which keeps one session, has ended theirs', async ({
-    expect,
-  }) => {
+describe('a running engine', () => {
+  test('Three snipes of one account share one new login when the site, which keeps one session, has ended theirs', async () => {
     await using it = await startSniping()
     it.house.control.addFault({ kind: 'one_session' })
     await using _engine = await it.startEngine()
@@ -64,9 +62,7 @@ describe.concurrent('a running engine', () => {
     expect(loginsAt(it)).toBe(before + 1)
   })
 
-  test('Three snipes of an account whose password was changed at the site fail for that reason at the close, after one login', async ({
-    expect,
-  }) => {
+  test('Three snipes of an account whose password was changed at the site fail for that reason at the close, after one login', async () => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
     const { own, bystander } = await armedSnipes(it)
@@ -86,9 +82,7 @@ describe.concurrent('a running engine', () => {
     expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
   })
 
-  test('An armed bid whose login the site refuses is sent with the password that its owner stores before its moment', async ({
-    expect,
-  }) => {
+  test('An armed bid whose login the site refuses is sent with the password that its owner stores before its moment', async () => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
     const { own, bystander } = await armedSnipes(it)
@@ -105,9 +99,7 @@ describe.concurrent('a running engine', () => {
     expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
   })
 
-  test('A bid of a stored session of before a boot is sent although the site refuses the login of its engine', async ({
-    expect,
-  }) => {
+  test('A bid of a stored session of before a boot is sent although the site refuses the login of its engine', async () => {
     await using it = await startSniping()
     const bystanderId = await it.addBystander()
     await it.db.updateTable('connections').set({ token_machine: 'before the boot' }).execute()
@@ -128,7 +120,7 @@ describe.concurrent('a running engine', () => {
     expect(await toldOfRefusal(it)).toEqual([it.accountId])
   })
 
-  test('An armed bid is not sent after its login was removed, and says why', async ({ expect }) => {
+  test('An armed bid is not sent after its login was removed, and says why', async () => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
     const { own, bystander } = await armedSnipes(it, { endsInSeconds: 30 })
@@ -146,9 +138,7 @@ describe.concurrent('a running engine', () => {
     expect(it.arrivals(bystander.itemId)).toMatchObject([{ outcome: 'leading', userName: 'bystander' }])
   })
 
-  test('An armed bid is sent although its account is locked, its password is reset and every session ends', async ({
-    expect,
-  }) => {
+  test('An armed bid is sent although its account is locked, its password is reset and every session ends', async () => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
     const account = await openAccount(it)
@@ -166,7 +156,7 @@ describe.concurrent('a running engine', () => {
     }
   })
 
-  test('An armed bid whose login is replaced is sent with the new login', async ({ expect }) => {
+  test('An armed bid whose login is replaced is sent with the new login', async () => {
     await using it = await startSniping()
     it.house.control.createAccount({ userName: 'second', password: 'second' })
     await using _engine = await it.startEngine()

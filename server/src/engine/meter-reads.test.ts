@@ -100,7 +100,7 @@ test('Reads do not wait for a silent database', async () => {
 test('An armed snipe waits neither for an empty read budget nor for a pause of all other reads', async () => {
   await using it = await startSniping()
   const { bidId, itemId, endsAt } = await it.snipe({ secondsBeforeEnd: 2, endsInSeconds: 25 })
-  const now = systemClock.now()
+  const now = it.clock.now()
   await it.db
     .insertInto('read_budgets')
     .values({

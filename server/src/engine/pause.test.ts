@@ -3,11 +3,11 @@ import { claimAll, expiredPeers, lockInNow, startEngineStores } from '../../test
 import { startSniping } from '../../test/sniping.ts'
 import { pauseBidding, resumeBidding } from '../pauses/pause-bidding.ts'
 import { setOperatorPause } from '../pauses/set-operator-pause.ts'
-import { systemClock } from '../platform/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 
-function pausesOf({ db, accountId }: { db: Db; accountId: number }) {
-  const deps = { db, clock: systemClock, marketplace: { id: 'auction-house' } }
+function pausesOf({ db, clock, accountId }: { db: Db; clock: Clock; accountId: number }) {
+  const deps = { db, clock, marketplace: { id: 'auction-house' } }
   return {
     pause: () => pauseBidding(deps, accountId),
     resume: () => resumeBidding(deps, accountId),
@@ -16,8 +16,8 @@ function pausesOf({ db, accountId }: { db: Db; accountId: number }) {
   }
 }
 
-describe.concurrent('a running engine', () => {
-  test('An armed bid is released when its owner pauses bidding, and is sent after the pause', async ({ expect }) => {
+describe('a running engine', () => {
+  test('An armed bid is released when its owner pauses bidding, and is sent after the pause', async () => {
     await using it = await startSniping()
     const { pause, resume } = pausesOf(it)
     await using _engine = await it.startEngine()
@@ -37,7 +37,7 @@ describe.concurrent('a running engine', () => {
     expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
   })
 
-  test('A bid whose moment passed during a pause is sent when bidding resumes before the close', async ({ expect }) => {
+  test('A bid whose moment passed during a pause is sent when bidding resumes before the close', async () => {
     await using it = await startSniping()
     const { pause, resume } = pausesOf(it)
     await using _engine = await it.startEngine()

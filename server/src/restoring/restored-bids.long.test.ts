@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openPlace } from '../../test/restoring.ts'
-import { systemClock } from '../platform/clock.ts'
-import { neverAborted } from '../platform/with-timeout.ts'
 
 /*
  * An installation is backed up, and lives on for a while; then its backup is restored into another database, while the auction
  * house goes on. What the auction house has received tells whether anything was sent that nobody wanted any more.
  */
 
-describe.concurrent('bids that are restored', () => {
-  test.concurrent('A restored bid that nobody keeps is not sent, and says so once its auction has closed', async () => {
+describe('bids that are restored', () => {
+  test('A restored bid that nobody keeps is not sent, and says so once its auction has closed', async () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 6 })
     const there = await it.restore(await it.backUp())
@@ -23,7 +21,7 @@ describe.concurrent('bids that are restored', () => {
     expect(it.sent(itemId)).toEqual([])
   })
 
-  test.concurrent('A restored bid that its owner keeps is sent once, at its moment', async () => {
+  test('A restored bid that its owner keeps is sent once, at its moment', async () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 120, secondsBeforeEnd: 6 })
     const there = await it.restore(await it.backUp())
@@ -32,7 +30,7 @@ describe.concurrent('bids that are restored', () => {
     expect(it.sent(itemId)).toEqual(['leading'])
   })
 
-  test.concurrent('A bid that was sent after the backup is found at the site, not sent again, and won', async () => {
+  test('A bid that was sent after the backup is found at the site, not sent again, and won', async () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 130, secondsBeforeEnd: 100 })
     const source = await it.backUp()
@@ -44,7 +42,7 @@ describe.concurrent('bids that are restored', () => {
     expect(it.sent(itemId)).toEqual(['leading'])
   })
 
-  test.concurrent('A bid that was cancelled after the backup is not sent, and the owner is asked about it in vain', async () => {
+  test('A bid that was cancelled after the backup is not sent, and the owner is asked about it in vain', async () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 12 })
     const source = await it.backUp()
@@ -54,14 +52,14 @@ describe.concurrent('bids that are restored', () => {
     expect(it.sent(itemId)).toEqual([])
   })
 
-  test.concurrent.each([
+  test.each([
     { state: 'armed', columns: { engine_id: true } },
     { state: 'locked in', columns: { engine_id: true, locked_in_at: true } },
     { state: 'checking', columns: { engine_id: true, locked_in_at: true, uncertain_since: true } },
   ])('A bid that was $state at the backup is not sent by the engine of the new place', async ({ columns }) => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 16, secondsBeforeEnd: 10 })
-    const now = new Date(systemClock.now())
+    const now = new Date(it.clock.now())
     const { rows } = await sql<{ id: number }>`
       insert into engines (host, pid, pid_started, started_at) values ('elsewhere/1/2', 1, 'then', ${now})
       returning id`.execute(it.db)
@@ -78,18 +76,18 @@ describe.concurrent('bids that are restored', () => {
     expect(it.sent(itemId)).toEqual([])
   })
 
-  test.concurrent('A bid whose auction closed before the restore is settled by what the site shows, and not sent', async () => {
+  test('A bid whose auction closed before the restore is settled by what the site shows, and not sent', async () => {
     await using it = await openPlace()
     const won = await it.snipe({ endsInSeconds: 14, secondsBeforeEnd: 5 })
     const source = await it.backUp()
     await it.sendAtOldPlace(won.itemId)
-    await systemClock.sleepUntil(systemClock.monotonic() + won.endsAt + 2_000 - systemClock.now(), neverAborted)
+    await it.clock.pass(won.endsAt + 2_000 - it.clock.now())
     const there = await it.restore(source)
     await there.until(won.bidId, ({ status }) => status === 'won')
     expect(it.sent(won.itemId)).toEqual(['leading'])
   })
 
-  test.concurrent('Once the site does not show a bid whose moment has passed, its owner can keep it, and it is sent late', async () => {
+  test('Once the site does not show a bid whose moment has passed, its owner can keep it, and it is sent late', async () => {
     await using it = await openPlace()
     const { bidId, itemId } = await it.snipe({ endsInSeconds: 170, secondsBeforeEnd: 160 })
     const source = await it.backUp()
@@ -103,7 +101,7 @@ describe.concurrent('bids that are restored', () => {
     expect(it.sent(itemId)).toEqual(['leading'])
   })
 
-  test.concurrent('An engine of the version before neither claims a restored bid nor locks it in', async () => {
+  test('An engine of the version before neither claims a restored bid nor locks it in', async () => {
     await using it = await openPlace()
     const { bidId } = await it.snipe({ endsInSeconds: 600 })
     const there = await it.restore(await it.backUp(), { hasEngine: false })
