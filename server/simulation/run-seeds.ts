@@ -53,6 +53,13 @@ function countLosses(lost: Tally['lost'], { classes }: Run) {
   }
 }
 
+/** What to enter to see each failed run again, and the rules that it broke. */
+export const replaysOf = (failed: readonly Run[], options = ''): string[] =>
+  failed.flatMap(({ seed, violations }) => [
+    `npm run simulate -- --seeds 1 --from ${seed} ${options}`.trimEnd(),
+    ...violations,
+  ])
+
 export function* seedsFrom(from: number, count: number): Generator<number> {
   for (let seed = from; seed < from + count; seed++) yield seed
 }

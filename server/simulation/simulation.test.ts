@@ -2,20 +2,17 @@ import { expect, test } from 'vitest'
 import { NO_FAULTS } from './faults/faults.ts'
 import { PAST_FAILURES } from './past-failures.ts'
 import { tableOfLosses } from './rules/loss-reasons.ts'
-import { runSeeds, seedsFrom } from './run-seeds.ts'
+import { replaysOf, runSeeds, seedsFrom } from './run-seeds.ts'
 import { runSimulation } from './run-simulation.ts'
 
 test('Seeds that once broke a rule break none', async () => {
   const { failed } = await runSeeds(PAST_FAILURES)
-  expect(failed.flatMap(({ seed, violations }) => [seed, ...violations])).toEqual([])
+  expect(replaysOf(failed)).toEqual([])
 })
 
-test('A thousand simulated runs full of faults break no rule and stay within the budgets of losses', async () => {
-  const { failed, seeds, lost } = await runSeeds(seedsFrom(1, 1_000))
-  expect(seeds).toBe(1_000)
-  expect(
-    failed.flatMap(({ seed, violations }) => [`npm run simulate -- --seeds 1 --from ${seed}`, ...violations]),
-  ).toEqual([])
+test('Three hundred simulated runs full of faults break no rule and stay within the budgets of losses', async () => {
+  const { failed, seeds, lost } = await runSeeds(seedsFrom(1, 300))
+  expect(replaysOf(failed)).toEqual([])
   expect(tableOfLosses(lost, seeds).filter(({ isOver }) => isOver)).toEqual([])
 })
 
@@ -30,7 +27,7 @@ test('In a run without faults, every snipe that is scheduled in time is sent onc
 })
 
 test('The same seed gives the same simulated run', async () => {
-  for (let seed = 1; seed <= 20; seed++) {
+  for (let seed = 1; seed <= 5; seed++) {
     const [once, again] = [await runSimulation(seed), await runSimulation(seed)]
     expect(again.hash).toBe(once.hash)
   }

@@ -37,6 +37,18 @@ export async function sweepOnce(chosen: SweepCase): Promise<SweepRun> {
   return { ...counted, violations: [...world.violations, ...checkEnd(world, { isMended: true })], lost }
 }
 
+/** The rules that are broken when one call ends so, for every `everyNth` call in its turn. */
+export async function failuresAtCalls(mishap: Mishap, { everyNth }: { everyNth: number }): Promise<string[]> {
+  const { calls } = await sweepOnce(null)
+  const failed: string[] = []
+  // Each mishap begins at another call, so that together they meet all.
+  for (let nth = 1 + (MISHAPS.indexOf(mishap) % everyNth); nth <= calls; nth += everyNth) {
+    const { violations, call } = await sweepOnce({ nth, mishap })
+    failed.push(...violations.map((violation) => `call ${nth} (${call}): ${violation}`))
+  }
+  return failed
+}
+
 /** Counts the calls of an engine to the outside, and lets the chosen one go wrong. */
 function spoilOneCall(world: World, engine: RunningProcess, chosen: SweepCase) {
   const counted = { calls: 0, call: '' }

@@ -1,21 +1,12 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
-import { ENGINE_MUTANTS, type Mutant } from './mutants.ts'
+import { ENGINE_MUTANTS } from './mutants.ts'
 import { SQL_MUTANTS } from './sql-mutants.ts'
 import { TESTED_MUTANTS } from './tested-mutants.ts'
 
-const SERVER = new URL('../../', import.meta.url)
 const SIMULATE = fileURLToPath(new URL('../simulate.ts', import.meta.url))
-
-const occurrences = ({ file, guard }: Mutant) => readFileSync(new URL(file, SERVER), 'utf8').split(guard).length - 1
-
-test('The guard of every mutant occurs exactly once in its file', () => {
-  const guards: [string, Mutant][] = Object.entries({ ...ENGINE_MUTANTS, ...SQL_MUTANTS, ...TESTED_MUTANTS })
-  expect(guards.filter(([, mutant]) => occurrences(mutant) !== 1).map(([name]) => name)).toEqual([])
-})
 
 // Guards are taken out while Node loads the modules, which only a process of its own can do.
 async function caughtOf(only: 'engine' | 'sql' | 'tests'): Promise<string[]> {
