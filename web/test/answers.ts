@@ -30,6 +30,16 @@ type Answer<E extends Endpoint> =
   | typeof UNREADABLE
 export type Answerer<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
+/** Calls that wait for their answers. */
+export type Held = {
+  /** How many calls have come since they are held. */
+  calls: () => number
+  /** Answers those that wait, and holds no more. */
+  release: () => void
+  /** Holds no further calls; those held stay held. */
+  holdNoMore: () => void
+}
+
 /** A path without parameters comes before one that has them. */
 const ENDPOINTS = Object.values<Endpoint>(api)
   .toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))
@@ -53,7 +63,7 @@ function refusal({ status, retryAfter, tokenExpired, ...failure }: Refusal): Res
 export class Answers {
   readonly #answerers = new Map<Endpoint, Answerer<Endpoint>>()
   readonly #calls: { endpoint: Endpoint; call: Call }[] = []
-  readonly #held = new Map<Endpoint, Promise<void>>()
+  readonly #held = new Map<Endpoint, { released: Promise<void>; outdated: boolean }>()
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   /** The calls for which there was no answer. */
   readonly unanswered: string[] = []
@@ -85,13 +95,17 @@ export class Answers {
     })
   }
 
-  /** Holds the calls of an endpoint until they are released; they are carried out then. */
-  hold(endpoint: Endpoint): { release: () => void } {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#held.set(endpoint, promise)
+  /** Holds the calls of an endpoint until they are released; they are carried out then, or, if `outdated`, at once. */
+  hold(endpoint: Endpoint, { outdated = false } = {}): Held {
+    const { promise: released, resolve } = Promise.withResolvers<void>()
+    const earlier = this.calls(endpoint).length
+    this.#held.set(endpoint, { released, outdated })
+    const holdNoMore = () => void this.#held.delete(endpoint)
     return {
+      calls: () => this.calls(endpoint).length - earlier,
+      holdNoMore,
       release: () => {
-        this.#held.delete(endpoint)
+        holdNoMore()
         resolve()
       },
     }
@@ -147,9 +161,14 @@ export class Answers {
   }
 
   async #answer(endpoint: Endpoint, call: Call): Promise<Answer<Endpoint>> {
-    await this.#held.get(endpoint)
+    const held = this.#held.get(endpoint)
+    if (!held?.outdated) await held?.released
     const answerer = this.#answerers.get(endpoint)
-    if (answerer) return answerer(call)
+    if (answerer) {
+      const answer = await answerer(call)
+      await held?.released
+      return answer
+    }
     this.unanswered.push(`${endpoint.method} ${endpoint.path}`)
     return { status: 501, code: 'unanswered', message: 'The test has no answer for this call' }
   }

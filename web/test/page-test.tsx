@@ -18,6 +18,9 @@ export const START = Date.parse('2026-10-07T18:00:00.000Z')
 /** How long a page test waits for what is to come, ms of its own time. */
 const PATIENCE_MS = 10_000
 
+/** React lives through all tests, and waits out a monotonic clock that goes back. */
+let monotonicMs = 0
+
 const FAKED = [
   'Date',
   'performance',
@@ -64,7 +67,8 @@ export type OfTest = {
 export const test = base.extend<OfTest>({
   answers: [
     async ({}, provide) => {
-      vi.useFakeTimers({ now: START, toFake: [...FAKED] })
+      vi.useFakeTimers({ now: START - monotonicMs, toFake: [...FAKED] })
+      vi.advanceTimersByTime(monotonicMs)
       localStorage.clear()
       sessionStorage.clear()
       const answers = new Answers()
@@ -78,6 +82,7 @@ export const test = base.extend<OfTest>({
       await vi.dynamicImportSettled()
       await new Promise((resolve) => setImmediate(resolve))
       cleanup()
+      monotonicMs = performance.now()
       vi.unstubAllGlobals()
       vi.useRealTimers()
       expect(answers.unanswered, 'calls that no answer is for').toEqual([])
@@ -154,13 +159,17 @@ export async function press(user: UserEvent, name: string | RegExp, area: Pick<S
   await user.click(button)
 }
 
+/** The card of an auction on the dashboard, if it is there. */
+export const cardOf = (title: string): HTMLElement | undefined =>
+  screen.queryAllByText(title, { selector: 'h3, h3 a' })[0]?.closest<HTMLElement>('[data-auction-card]') ?? undefined
+
 /** The card of an auction on the dashboard, once it is there. */
-export async function card(title: string): Promise<HTMLElement> {
-  await screen.findAllByRole('heading', { name: title })
-  const found = screen.getAllByRole('listitem').find((item) => within(item).queryByRole('heading', { name: title }))
-  if (!found) throw new Error(`No card has the title ${title}`)
-  return found
-}
+export const card = (title: string): Promise<HTMLElement> =>
+  waitFor(() => {
+    const found = cardOf(title)
+    if (!found) throw new Error(`No card has the title ${title}`)
+    return found
+  })
 
 /** The pane with the detail of an auction, once it is there. */
 export const detail = (): Promise<HTMLElement> => screen.findByRole('complementary', { name: 'Detail' })

@@ -1,6 +1,7 @@
 import { api, messages, type WireAuction, type WireBid } from '@bidwell/contract'
 import type { Answers, Refusal } from './answers.ts'
 import { type AuctionFields, fixedAuction, type FixedAuction, receiptOf, scraped } from './fixed-auction.ts'
+import { Groups } from './groups.ts'
 
 const NOT_FOUND: Refusal = { status: 404, code: 'not_found', message: messages.auction.notFound }
 
@@ -19,11 +20,17 @@ export class Tracking {
   readonly #tracked = new Map<number, FixedAuction>()
   /** The auctions at the site that are not tracked yet. */
   readonly #listed: FixedAuction[] = []
+  readonly #removed = new Map<number, FixedAuction>()
   readonly #place = { now: Date.now(), houseUrl: 'https://house.example' }
   #count = 0
 
   constructor(answers: Answers) {
     const openBids = () => [...this.#tracked.values()].flatMap(({ bid }) => bid ?? [])
+    const groups = new Groups(
+      answers,
+      () => [...this.#tracked.values()],
+      (auction, bid) => this.#setBid(auction, bid),
+    )
     answers
       .to(api.listAuctions, ({ query }) => ({
         data: {
@@ -39,6 +46,9 @@ export class Tracking {
           next_cursor: null,
         },
       }))
+      .to(api.listScheduledBids, ({ params }) => ({
+        data: { bids: openBids().filter((bid) => bid.tracked_auction_id === params.id && bid.status === 'pending') },
+      }))
       .to(api.scrapeAuction, ({ body }) => {
         const found = this.#listed.find(({ auction }) => body.url.includes(auction.auction_id))
         return found ? { data: scraped(found.auction) } : NOT_FOUND
@@ -50,14 +60,18 @@ export class Tracking {
         return { data: { id: found.auction.id, already_tracked: false, auction: found.auction } }
       })
       .to(api.removeAuction, ({ params }) => {
+        const found = this.#tracked.get(params.id)
+        if (!found) return NOT_FOUND
         this.#tracked.delete(params.id)
+        this.#removed.set(params.id, { ...found, bid: null })
         return { data: {} }
       })
       .to(api.scheduleBid, ({ body }) => {
         const found = [...this.#tracked.values()].find(({ auction }) => auction.auction_id === body.auctionId)
         if (!found) return NOT_FOUND
-        const { maxBid: max_bid = 0, secondsBeforeEnd: seconds_before_end } = body
-        return { data: { bid: this.#setBid(found.auction, { max_bid, seconds_before_end, status: 'pending' }) } }
+        const { maxBid: max_bid = 0, secondsBeforeEnd: seconds_before_end, groupId } = body
+        const terms = { max_bid, seconds_before_end, group: groupId === undefined ? null : groups.memberOf(groupId) }
+        return { data: { bid: this.#setBid(found.auction, { ...terms, status: 'pending' }) } }
       })
       .to(api.changeBid, ({ params, body }) => {
         const found = this.#byBid(params.id)
@@ -75,12 +89,15 @@ export class Tracking {
         return { data: { bid } }
       })
       .to(api.restoreAuction, ({ params }) => {
-        const removed = this.#listed.find(({ auction }) => auction.id === params.id)
+        const removed = this.#removed.get(params.id)
         if (!removed) return NOT_FOUND
-        this.#tracked.set(removed.auction.id, removed)
+        this.#tracked.set(params.id, removed)
         return { data: { auction: removed.auction } }
       })
-      .to(api.noteAuction, ({ params, body }) => ({ data: this.change(params.id, { auction: body }) }))
+      .to(api.noteAuction, ({ params, body: { note } }) => ({ data: this.change(params.id, { auction: { note } }) }))
+      .to(api.labelAuctions, ({ body: { ids, add = [], remove = [] } }) => ({
+        data: { auctions: ids.map((id) => this.#label(id, add, remove)) },
+      }))
       .to(api.readReceipt, ({ params }) => {
         const found = this.#byBid(params.id)
         return found?.bid ? { data: receiptOf(found.auction, found.bid) } : NOT_FOUND
@@ -91,7 +108,6 @@ export class Tracking {
       .to(api.readExposure, () => ({
         data: { limits: { day: null, week: null, month: null }, today: TODAY, days: [], groups: [] },
       }))
-      .to(api.listBidGroups, () => ({ data: { groups: [] } }))
       .to(api.readResultsSeen, () => ({ data: { until: null } }))
       .to(api.noteResultsSeen, () => ({ data: {} }))
       .to(api.readQuoteErrors, () => ({
@@ -128,6 +144,11 @@ export class Tracking {
 
   #fixed(fields: TrackedFields): FixedAuction {
     return fixedAuction(this.#place, (this.#count += 1), { motif: 'lamp', endsIn: 3_600, ...fields })
+  }
+
+  #label(id: number, add: readonly string[], remove: readonly string[]): WireAuction {
+    const labels = new Set(this.#tracked.get(id)?.auction.labels).union(new Set(add)).difference(new Set(remove))
+    return this.change(id, { auction: { labels: [...labels] } }).auction
   }
 
   #byBid = (id: number) => [...this.#tracked.values()].find(({ bid }) => bid?.id === id)
