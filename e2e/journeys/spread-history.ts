@@ -1,6 +1,6 @@
 import type { HistoryMonth, HistoryTotals, WireHistoryEntry } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { monthsOf } from '../screens/fixed-history.ts'
+import { monthsOf } from '../../web/test/fixed-history.ts'
 
 const DAY = 24 * 3_600_000
 /** How many days ago each result came, latest first, over and over. */

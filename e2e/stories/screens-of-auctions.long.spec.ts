@@ -4,7 +4,7 @@ import { fixedAuction, type FixedAuction, type Place } from '../../web/test/fixe
 import { auctionsInStates } from '../screens/auctions-in-states.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { answerItems, answerAuctions, stopTime } from '../screens/fixed-auctions.ts'
-import { answerHistory } from '../screens/fixed-history.ts'
+import { answerHistory } from '../screens/answer-history.ts'
 import { answerWins, fixedWins } from '../screens/fixed-wins.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { expect, SIZES } from '../story.ts'

@@ -1,6 +1,5 @@
 import type { HistoryMonth, HistoryTotals, WireHistoryEntry } from '@bidwell/contract'
-import type { Page } from '@playwright/test'
-import { fixedAuction, type AuctionFields, type Place } from '../../web/test/fixed-auction.ts'
+import { fixedAuction, type AuctionFields, type Place } from './fixed-auction.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -86,7 +85,7 @@ function entryOf(place: Place, past: Past, index: number): WireHistoryEntry {
 
 const sum = (amounts: readonly (number | null)[]) => amounts.reduce<number>((total, each) => total + (each ?? 0), 0)
 
-function totalOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
+export function totalOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
   const won = entries.filter(({ result }) => result === 'won')
   return {
     entries: entries.length,
@@ -111,11 +110,6 @@ export const monthsOf = (entries: readonly WireHistoryEntry[]): HistoryMonth[] =
     ...totalOf(entries.filter((entry) => monthOf(entry) === month)),
   }))
 
-/** Answers every read of the history with one of several months, or with as many entries as are wanted. */
-export async function answerHistory(page: Page, place: Place, count = PAST.length): Promise<void> {
-  const entries = Array.from({ length: count }, (_, index) => entryOf(place, PAST[index % PAST.length]!, index))
-  const answer = (path: string, data: object) =>
-    page.route(`**/api/history${path}`, (route) => route.fulfill({ json: { success: true, data } }))
-  await answer('?*', { entries, next_cursor: null })
-  await answer('/totals*', { total: totalOf(entries), months: monthsOf(entries) })
-}
+/** As many entries as are wanted, of several months. */
+export const fixedHistory = (place: Place, count = PAST.length): WireHistoryEntry[] =>
+  Array.from({ length: count }, (_, index) => entryOf(place, PAST[index % PAST.length]!, index))
