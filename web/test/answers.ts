@@ -23,11 +23,13 @@ export const LOST = 'lost'
 /** What a proxy answers whose server is away: a page, and no reply of the contract. */
 export const UNREADABLE = { status: 502, text: '<html>' }
 
+/** What arrives in place of an answer: nothing, a page of a proxy, or anything else. */
+type Lost = typeof LOST | typeof UNREADABLE
+
 type Answer<E extends Endpoint> =
   | ({ data: Data<E>; message?: string } & Top<E>)
   | Refusal
-  | typeof LOST
-  | typeof UNREADABLE
+  | Lost
 export type Answerer<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
 
 /** Calls that wait for their answers. */
@@ -65,6 +67,7 @@ export class Answers {
   readonly #calls: { endpoint: Endpoint; call: Call }[] = []
   readonly #held = new Map<Endpoint, { released: Promise<void>; outdated: boolean }>()
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  #areStreamsCut = false
   /** The calls for which there was no answer. */
   readonly unanswered: string[] = []
 
@@ -77,21 +80,22 @@ export class Answers {
     return this
   }
 
-  /** Answers the next call in another way, and those after it as before. */
-  once<E extends Endpoint>(endpoint: E, answerer: Answerer<E>): this {
-    const before = this.#answerers.get(endpoint)
+  /** Answers the next call that `isMeant` in another way, and others as before. */
+  once<E extends Endpoint>(endpoint: E, answerer: Answerer<E>, isMeant: (call: Call<E>) => boolean = () => true): this {
+    const before = this.#answerers.get(endpoint) as Answerer<E> | undefined
     return this.to(endpoint, (call) => {
-      if (before) this.#answerers.set(endpoint, before)
+      if (before && !isMeant(call)) return before(call)
+      if (before) this.to(endpoint, before)
       return answerer(call)
     })
   }
 
-  /** Carries the next call out, and loses its answer on the way. */
-  loseNext(endpoint: Endpoint): this {
+  /** Carries the next call out, and loses its answer on the way, or has something else arrive. */
+  loseNext(endpoint: Endpoint, lost: Lost = LOST): this {
     const before = this.#answerers.get(endpoint)
-    return this.once(endpoint, async (call): Promise<typeof LOST> => {
+    return this.once(endpoint, async (call): Promise<Lost> => {
       await before?.(call)
-      return LOST
+      return lost
     })
   }
 
@@ -127,6 +131,19 @@ export class Answers {
     for (const stream of this.#streams) stream.enqueue(data)
   }
 
+  /** Ends the event streams, and opens no other until they are mended. */
+  cutStreams(): { mend: () => void } {
+    this.#areStreamsCut = true
+    for (const stream of this.#streams) stream.error(new TypeError('The stream is cut'))
+    this.#streams.clear()
+    return { mend: () => void (this.#areStreamsCut = false) }
+  }
+
+  /** How many event streams are open. */
+  get streams(): number {
+    return this.#streams.size
+  }
+
   /** Answers in place of the browser's `fetch`. */
   readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', body, signal } = init
@@ -136,7 +153,10 @@ export class Answers {
       this.withToken.push(url.pathname)
       if (isExpired(token)) return refusal(EXPIRED)
     }
-    if (url.pathname === API_BASE + EVENTS_PATH) return new Response(this.#openStream(signal))
+    if (url.pathname === API_BASE + EVENTS_PATH) {
+      if (this.#areStreamsCut) throw new TypeError('Failed to fetch')
+      return new Response(this.#openStream(signal))
+    }
     const found = ENDPOINTS.find(
       ({ endpoint, pattern }) => endpoint.method === method && pattern.test({ pathname: url.pathname }),
     )

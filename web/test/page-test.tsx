@@ -159,6 +159,10 @@ export async function press(user: UserEvent, name: string | RegExp, area: Pick<S
   await user.click(button)
 }
 
+/** Waits until what the page has shown is gone. */
+export const gone = (look: () => HTMLElement | null | undefined): Promise<void> =>
+  waitFor(() => expect(look() ?? null).toBeNull())
+
 /** The card of an auction on the dashboard, if it is there. */
 export const cardOf = (title: string): HTMLElement | undefined =>
   screen.queryAllByText(title, { selector: 'h3, h3 a' })[0]?.closest<HTMLElement>('[data-auction-card]') ?? undefined

@@ -56,8 +56,9 @@ export class Tracking {
       .to(api.trackAuction, ({ body }) => {
         const found = this.#listed.find(({ auction }) => auction.auction_id === body.auction_id)
         if (!found) return NOT_FOUND
-        this.#tracked.set(found.auction.id, { ...found, bid: null })
-        return { data: { id: found.auction.id, already_tracked: false, auction: found.auction } }
+        const auction = { ...found.auction, max_bid: body.max_bid ?? null }
+        this.#tracked.set(auction.id, { auction, bid: null })
+        return { data: { id: auction.id, already_tracked: false, auction } }
       })
       .to(api.removeAuction, ({ params }) => {
         const found = this.#tracked.get(params.id)
@@ -93,6 +94,14 @@ export class Tracking {
         if (!removed) return NOT_FOUND
         this.#tracked.set(params.id, removed)
         return { data: { auction: removed.auction } }
+      })
+      .to(api.readBid, ({ params }) => {
+        const bid = this.#byBid(params.id)?.bid
+        return bid ? { data: bid } : NOT_FOUND
+      })
+      .to(api.listScheduledBids, ({ params }) => {
+        const bid = this.#tracked.get(params.id)?.bid
+        return { data: { bids: bid?.status === 'pending' ? [bid] : [] } }
       })
       .to(api.noteAuction, ({ params, body: { note } }) => ({ data: this.change(params.id, { auction: { note } }) }))
       .to(api.labelAuctions, ({ body: { ids, add = [], remove = [] } }) => ({
