@@ -155,7 +155,9 @@ export const says = (text: string | RegExp): Promise<HTMLElement> =>
 /** Presses a button once it can be pressed. */
 export async function press(user: UserEvent, name: string | RegExp, area: Pick<Screen, 'findByRole'> = screen) {
   const button = await area.findByRole('button', { name })
-  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  await waitFor(() =>
+    expect([button.getAttribute('aria-disabled'), button.hasAttribute('disabled')]).toEqual([null, false]),
+  )
   await user.click(button)
 }
 
