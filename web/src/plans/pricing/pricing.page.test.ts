@@ -1,0 +1,92 @@
+import { api } from '@bidwell/contract'
+import { FULL, NO_TRIAL, PlanAnswers } from '../../../test/answer-plans.ts'
+import { UNREADABLE } from '../../../test/answers.ts'
+import { expect, press, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
+
+const SNIPES_REACHED = "You've reached your monthly snipe limit (2). Please upgrade your plan to schedule more bids."
+const AUCTIONS_REACHED =
+  "You've reached your limit of tracked auctions (3). Remove one, or upgrade your plan to track more."
+
+test('Each call about plans that fails without a reason says what has failed, and most can be tried again', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  new PlanAnswers(answers)
+  const calls = [api.readPricing, api.readTrialStatus, api.readSubscription, api.readFeatureLimits]
+  for (const call of calls) answers.to(call, () => UNREADABLE)
+  signIn()
+  await open('/pricing')
+  await says('Failed to load pricing information')
+  await says('Failed to fetch pricing information')
+  await open('/settings?tab=subscription')
+  await screen.findAllByText('Failed to load subscription information')
+  await says('Failed to fetch subscription details')
+  await says('Failed to fetch trial status')
+  await says('Failed to fetch feature limits')
+
+  const { auction_id } = tracking.list({ title: 'A bowl of unknown limits' })
+  await open(`/dashboard?add=${auction_id}`)
+  const sheet = within(await screen.findByRole('dialog', { name: /Add/ }))
+  await user.type(await sheet.findByLabelText('Your max'), '28')
+  await sheet.findByText('Unable to verify subscription limits. Please try again.')
+  new PlanAnswers(answers)
+  await press(user, 'Try again', sheet)
+  await press(user, 'Track and schedule', sheet)
+  await waitFor(() => expect(answers.calls(api.scheduleBid)).toHaveLength(1))
+})
+
+test('The sheet that adds an auction says which limit is reached, and leads to the plans', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  const plans = new PlanAnswers(answers)
+  plans.limits = { ...FULL, can_add_auctions: true, auction_current: 2, auction_remaining: 1 }
+  const { auction_id } = tracking.list({ title: 'A third bowl' })
+  signIn()
+  await open(`/dashboard?add=${auction_id}`)
+  let sheet = within(await screen.findByRole('dialog', { name: /Add/ }))
+  await user.type(await sheet.findByLabelText('Your max'), '20')
+  await sheet.findByText(SNIPES_REACHED)
+  expect(sheet.getByRole('button', { name: 'Track and schedule' }).title).toBe(SNIPES_REACHED)
+
+  plans.limits = FULL
+  await open(`/dashboard?add=${auction_id}`)
+  sheet = within(await screen.findByRole('dialog', { name: /Add/ }))
+  await sheet.findByText(AUCTIONS_REACHED)
+  expect(sheet.getByRole('button', { name: 'Track' }).title).toBe(AUCTIONS_REACHED)
+  await user.click(sheet.getByRole('link', { name: 'See plans' }))
+  await screen.findByRole('heading', { name: 'Plans and prices' })
+})
+
+test('Another account of the same person gets no second trial, and a trial that fails says so and needs a sign-in', async ({
+  answers,
+  open,
+  signIn,
+  user,
+}) => {
+  const plans = new PlanAnswers(answers)
+  await open('/pricing')
+  await press(user, 'Start Your Free 5-Day Trial')
+  await press(user, 'Sign in instead')
+  await says('Please log in to start a trial')
+
+  answers.to(api.startTrial, () => UNREADABLE)
+  signIn()
+  await open('/pricing')
+  await press(user, 'Yearly')
+  await press(user, 'Start Your Free 5-Day Trial')
+  await says('Failed to start trial')
+  expect(screen.getByRole('button', { name: 'Yearly' }).getAttribute('aria-pressed')).toBe('true')
+
+  plans.trial = { ...NO_TRIAL, is_expired: true }
+  await open('/settings?tab=subscription')
+  await says(/^You have had your free trial with another account\./)
+  await open('/pricing')
+  await says('You have had yours with another account.')
+})
