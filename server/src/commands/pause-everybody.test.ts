@@ -3,31 +3,25 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { printedBy } from '../../test/printed-by.ts'
 import { generateKeys } from '../config/keys.ts'
-import { STARTUP_ERROR_EXIT_CODE } from '../platform/startup-error.ts'
+import { pauseEverybody } from './pause-everybody.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-async function anInstallation() {
-  const database = await createTestDatabase()
-  const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, ...generateKeys() }
-  return {
-    ...database,
-    bidwell: (...args: string[]) => promisify(execFile)(process.execPath, [MAIN, ...args], { env }),
-    stop: () => database.db.selectFrom('operator_pause').select(['state', 'reason']).executeTakeFirstOrThrow(),
-  }
-}
-
 test("The pause command pauses and resumes everybody's bidding, and records who did it", async () => {
-  await using it = await anInstallation()
-  const paused = await it.bidwell('pause', 'on', '--reason', 'The site is being rebuilt')
+  await using it = await createTestDatabase()
+  const env = { PATH: process.env['PATH'], DATABASE_URL: it.url, ...generateKeys() }
+  const stop = () => it.db.selectFrom('operator_pause').select(['state', 'reason']).executeTakeFirstOrThrow()
+  const args = [MAIN, 'pause', 'on', '--reason', 'The site is being rebuilt']
+  const paused = await promisify(execFile)(process.execPath, args, { env })
   expect(paused.stdout).toContain('Bidding is paused for everybody.')
-  expect(await it.stop()).toEqual({ state: 'all', reason: 'The site is being rebuilt' })
+  expect(await stop()).toEqual({ state: 'all', reason: 'The site is being rebuilt' })
   const longest = 'x'.repeat(300)
-  await it.bidwell('pause', 'new', '--reason', longest)
-  expect(await it.stop()).toEqual({ state: 'no_new', reason: longest })
-  await it.bidwell('pause', 'off')
-  expect(await it.stop()).toEqual({ state: 'off', reason: null })
+  expect(await printedBy(() => pauseEverybody(env, 'new', longest))).toContain('No further bids are armed.')
+  expect(await stop()).toEqual({ state: 'no_new', reason: longest })
+  expect(await printedBy(() => pauseEverybody(env, 'off', undefined))).toBe('Bidding goes on.\n')
+  expect(await stop()).toEqual({ state: 'off', reason: null })
 
   const record = await it.db
     .selectFrom('pauses')
@@ -40,18 +34,15 @@ test("The pause command pauses and resumes everybody's bidding, and records who 
   )
 })
 
-test('A pause command without an action, a reason or with too long a reason is refused and changes nothing', async () => {
-  await using it = await anInstallation()
-  const refusals: [args: string[], message: string][] = [
-    [['pause'], 'Say what to do'],
-    [['pause', 'everything'], 'Say what to do'],
-    [['pause', 'on'], 'Give the --reason'],
-    [['pause', 'on', '--reason', '  '], 'Give the --reason'],
-    [['pause', 'new', '--reason', 'x'.repeat(301)], '300 characters'],
-  ]
-  for (const [args, message] of refusals) {
-    const stderr: unknown = expect.stringContaining(message)
-    await expect(it.bidwell(...args)).rejects.toMatchObject({ code: STARTUP_ERROR_EXIT_CODE, stderr })
-  }
-  expect(await it.stop()).toEqual({ state: 'off', reason: null })
-})
+test.each([
+  [undefined, undefined, 'Say what to do'],
+  ['everything', undefined, 'Say what to do'],
+  ['on', undefined, 'Give the --reason'],
+  ['on', '  ', 'Give the --reason'],
+  ['new', 'x'.repeat(301), '300 characters'],
+])(
+  'The pause command is refused with the action %s and the reason %s before it opens a database',
+  async (action, reason, message) => {
+    await expect(pauseEverybody({}, action, reason)).rejects.toThrow(message)
+  },
+)

@@ -7,7 +7,10 @@ import { promisify } from 'node:util'
 import { api } from '@bidwell/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApi } from '../../test/api.ts'
+import { printedBy } from '../../test/printed-by.ts'
 import { generateKeys } from '../config/keys.ts'
+import { deleteUser } from './delete-user.ts'
+import { exportUser } from './export-user.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -21,10 +24,10 @@ async function anInstallation() {
     BIDWELL_DATA: folder,
     ...generateKeys(),
   }
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [MAIN, 'user', ...args], { env }).catch(
-      (error: { stdout: string; stderr: string }) => error,
-    )
+  const runProgram = async (...args: string[]) =>
+    (await promisify(execFile)(process.execPath, [MAIN, 'user', ...args], { env })).stdout
+  const runExport = (email: string, out: string) => printedBy(() => exportUser(env, email, out))
+  const runDelete = (email: string, reason: string) => printedBy(() => deleteUser(env, email, reason))
   const eventsOf = async (accountId: number, kind: 'data_exported' | 'deletion_requested') =>
     server.db
       .selectFrom('security_events')
@@ -33,24 +36,24 @@ async function anInstallation() {
       .where('kind', '=', kind)
       .execute()
       .then((rows) => rows.map(({ detail }) => detail))
-  return { ...server, folder, run, eventsOf }
+  return { ...server, folder, runProgram, runExport, runDelete, eventsOf }
 }
 
 test('The command user export writes all data of one account, and the security log of the account shows it', async () => {
   await using it = await anInstallation()
   const ann = await it.signUp()
   const bystander = await it.signUp()
-  const printed = await it.run('export', ann.email.toUpperCase())
-  expect(JSON.parse(printed.stdout)).toMatchObject({ format: 'bidwell-account', account: [{ email: ann.email }] })
+  const printed = await it.runProgram('export', ann.email.toUpperCase())
+  expect(JSON.parse(printed)).toMatchObject({ format: 'bidwell-account', account: [{ email: ann.email }] })
 
   const out = join(it.folder, 'ann.json')
-  expect((await it.run('export', ann.email, '--out', out)).stdout).toContain(out)
+  expect(await it.runExport(ann.email, out)).toContain(out)
   const text = await readFile(out, 'utf8')
   expect(JSON.parse(text)).toMatchObject({ account: [{ email: ann.email }] })
   expect(text).not.toContain(bystander.email)
   expect((await stat(out)).mode & 0o077).toBe(0)
-  expect((await it.run('export', ann.email, '--out', out)).stderr).toBe(`${out} exists already\n`)
-  expect((await it.run('export', 'nobody@example.com')).stderr).toBe('No account has the address nobody@example.com\n')
+  expect(await it.runExport(ann.email, out)).toBe(`${out} exists already`)
+  expect(await it.runExport('nobody@example.com', out)).toBe('No account has the address nobody@example.com')
   expect(await it.eventsOf(ann.accountId, 'data_exported')).toEqual([{ by: 'operator' }, { by: 'operator' }])
   expect(await it.eventsOf(bystander.accountId, 'data_exported')).toEqual([])
 })
@@ -59,13 +62,13 @@ test('The command user delete asks for the deletion of one account with a reason
   await using it = await anInstallation()
   const ann = await it.signUp()
   const bystander = await it.signUp()
-  expect((await it.run('delete', ann.email)).stderr).toContain("'--reason <text>' not specified")
-  expect((await it.run('delete', ann.email, '--reason', ' ')).stderr).toContain('Give the --reason')
-  expect((await it.run('delete', ann.email, '--reason', 'x'.repeat(501))).stderr).toContain('500 characters')
-  expect((await it.run('delete', 'nobody@example.com', '--reason', 'Asked')).stderr).toContain('No account')
+  expect(await it.runDelete(ann.email, ' ')).toContain('Give the --reason')
+  expect(await it.runDelete(ann.email, 'x'.repeat(501))).toContain('500 characters')
+  expect(await it.runDelete('nobody@example.com', 'Asked')).toContain('No account')
 
-  const { stdout } = await it.run('delete', ann.email, '--reason', 'Asked by letter')
-  expect(stdout).toMatch(/sessions have ended[^]*deleted on \d{4}-\d\d-\d\dT/)
+  expect(await it.runProgram('delete', ann.email, '--reason', 'Asked by letter')).toMatch(
+    /sessions have ended[^]*deleted on \d{4}-\d\d-\d\dT/,
+  )
   const requests = it.db.selectFrom('account_deletions').select(['account_id', 'requested_by', 'reason'])
   expect(await requests.execute()).toEqual([
     { account_id: ann.accountId, requested_by: 'operator', reason: 'Asked by letter' },
