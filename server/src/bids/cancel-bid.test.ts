@@ -107,7 +107,7 @@ test('A locked-in bid can be neither cancelled nor changed', async () => {
 })
 
 test('Of a cancel and a lock-in at the same moment, exactly one succeeds', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 10; round++) {
     const { person, bid } = await bidding.scheduledBid()
     const fence = await engine.claim(bid.id)
     const engineRun = async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => it[Symbol.asyncDispose]())
 beforeEach(() => it.clear())
 
-const MANY = 100
+const MANY = 30
 
 /** Asks when a bid's moment has come. */
 const ask = (store: Store, { bidId, fence, endsAt, leadMs }: Snipe) =>
