@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bidByHand } from '../../test/bid-by-hand.ts'
 import { startSniping } from '../../test/sniping.ts'
-import { removeCredentials } from '../connections/remove-credentials.ts'
 
 const ENDS_IN_SECONDS = 40
 /** Leaves time to find out that a bid did not arrive, and to send it again. */
@@ -32,11 +31,6 @@ describe('an engine at a site that loses, delays and hides', () => {
     it.arrivals(itemId).flatMap(({ amountCents, outcome }) => (outcome === 'leading' ? amountCents : []))
 
   const settled = (bidId: number) => it.until(bidId, ({ settled_at }) => settled_at !== null)
-
-  const signInsOf = (userName: string) => {
-    const { accepted, refused } = it.house.control.readAccount({ userName }).signIns
-    return accepted + refused
-  }
 
   const RIVAL_AT_26 = [{ strategy: 'sniper', maxBid: 26, secondsBeforeEnd: 3 }] as const
 
@@ -81,34 +75,6 @@ describe('an engine at a site that loses, delays and hides', () => {
     const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: LONG_LEAD_S })
     expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 2_450 })
     expect(acceptedOf(itemId)).toEqual([2_500])
-  })
-
-  test('Three snipes of one account at a site with one session need at most two logins when its token is revoked', async () => {
-    const userName = 'one-session'
-    const accountId = await it.addBidderNamed(userName)
-    it.house.control.addFault({ kind: 'one_session', userName })
-    const itemIds = [0, 1, 2].map((later) => openAuction({ endsInSeconds: ENDS_IN_SECONDS - 1 + later }))
-    const before = signInsOf(userName)
-    const snipes = await Promise.all(itemIds.map((itemId) => it.snipeOn(itemId, { accountId })))
-    it.house.control.revokeTokens({ userName, inSeconds: ENDS_IN_SECONDS - 12 })
-    for (const { bidId } of snipes) expect(await settled(bidId)).toMatchObject({ status: 'won' })
-    for (const itemId of itemIds) expect(acceptedOf(itemId)).toEqual([2_500])
-    expect(signInsOf(userName) - before).toBeLessThanOrEqual(2)
-  })
-
-  test('Three snipes of an account whose password changed at the site all fail with the refused login, after at most four logins', async () => {
-    const userName = 'changed'
-    const accountId = await it.addBidderNamed(userName)
-    const itemIds = [0, 1, 2].map(() => openAuction())
-    const before = signInsOf(userName)
-    it.house.control.changeAccount({ userName, password: 'another' })
-    it.house.control.revokeTokens({ userName })
-    const snipes = await Promise.all(itemIds.map((itemId) => it.snipeOn(itemId, { accountId })))
-    for (const { bidId } of snipes) {
-      expect(await settled(bidId)).toMatchObject({ status: 'failed', outcome: 'login_refused' })
-    }
-    for (const itemId of itemIds) expect(outcomesOf(itemId)).toEqual([])
-    expect(signInsOf(userName) - before).toBeLessThanOrEqual(4)
   })
 
   test('A won bid is not called lost when the item page no longer shows the leader after the close', async () => {
@@ -218,19 +184,6 @@ describe('an engine at a site that loses, delays and hides', () => {
     it.house.control.addFault({ kind: 'status', status: 503, userName, times: 40 })
     expect(await settled(bidId)).toMatchObject({ status: 'won' })
     expect(await eventsAfterClose(bidId)).toEqual(['checking false', 'settled'])
-  })
-
-  test('Nothing is sent for a bid whose login is removed thirty seconds before its moment, and the bid says why', async () => {
-    const accountId = await it.addBidderNamed('removed')
-    const itemId = openAuction({ endsInSeconds: 32 })
-    const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: 2 })
-    await it.untilLogged(bidId, 'armed')
-    const deps = { db: it.db, clock: it.clock, marketplace: it.marketplace, process: 'test' }
-    await removeCredentials(deps, accountId)
-    const bid = await settled(bidId)
-    expect(bid).toMatchObject({ status: 'failed', executed_at: null })
-    expect(bid.error_detail).toMatch(/log ?in/i)
-    expect(outcomesOf(itemId)).toEqual([])
   })
 
   test('A bystander on the same engine is sent once and wins', async () => {
