@@ -14,33 +14,6 @@ test('A cancelled bid is never sent, while another bid of the same account is', 
   await expect.poll(() => house.bidsOn(kept)).toHaveLength(1)
 })
 
-test('Undo schedules a cancelled bid again', async ({ page, bidder }) => {
-  await bidder.openDashboard()
-  const { card } = await bidder.bidOn({ title: 'A lamp to let go', endsInSeconds: 400 }, { max: 25, seconds: 7 })
-  await bidder.choose(card, 'Cancel bid')
-  await expect(card).toContainText('No bid')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Bid scheduled again').waitFor()
-  await expect(card).toContainText('Bids with 7 s left')
-})
-
-test('Undo that the day limit refuses says so, and does not claim that the bid is scheduled again', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.openDashboard()
-  const auction = await bidder.bidOn({ title: 'A lamp let go', endsInSeconds: 400 }, { max: 25, seconds: 7 })
-  const kept = await bidder.bidOn({ title: 'A lamp that stays', endsInSeconds: 400 }, { max: 25, seconds: 7 })
-  await bidder.choose(auction.card, 'Cancel bid')
-  await expect(auction.card).toContainText('No bid')
-  await bidder.prepare.call('PATCH', '/profile', { day_limit: 30 })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'over your limit of $30.00 a day' })).toBeVisible()
-  await expect(page.getByText('Bid scheduled again')).toHaveCount(0)
-  await expect(auction.card).toContainText('No bid')
-  await expect(kept.card).toContainText('Bids with 7 s left')
-})
-
 test('A price that passes the maximum is shown on the card, and no bid is sent', async ({ house, bidder }) => {
   await bidder.openDashboard()
   const auction = await bidder.bidOn({ title: 'A clock too dear', endsInSeconds: 60 }, { max: 15, seconds: 5 })
@@ -201,25 +174,6 @@ test('Undo brings a removed auction back', async ({ page, bidder }) => {
   await expect(card).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card).toBeVisible()
-})
-
-test('Undo brings several removed auctions back one after another, each with its bid', async ({ page, bidder }) => {
-  await bidder.openDashboard()
-  const first = await bidder.bidOn({ title: 'A first mirror', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
-  const second = await bidder.bidOn({ title: 'A second mirror', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
-  const cards = [first.card, second.card]
-  for (const card of cards) await bidder.choose(card, 'Select')
-  await page.getByRole('toolbar').getByRole('button', { name: 'Remove' }).click()
-  for (const card of cards) await expect(card).toBeHidden()
-
-  const restoring = await holdAnswers(page, 'POST', /^\/api\/auctions\/\d+\/restore$/)
-  restoring.holdNoMore()
-  const scheduling = await holdAnswers(page, 'POST', /^\/api\/bids$/)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => scheduling.calls()).toBe(1)
-  expect(restoring.calls()).toBe(1)
-  await scheduling.release()
-  for (const card of cards) await expect(card).toContainText('Bid scheduled')
 })
 
 test('A price change at the site appears in an open browser, and the second price begins a chart', async ({

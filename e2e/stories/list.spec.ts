@@ -135,44 +135,6 @@ test('Ten auctions fit into a window of 1440 Ã— 900 and eight into one of 1024 Ã
   expect((await first.card.boundingBox())?.height).toBeGreaterThan(100)
 })
 
-test('Shift and X select from the auction that was selected last to the one in focus, downwards and upwards, and no other', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.startConnected()
-  const letters = ['A', 'B', 'C', 'D', 'E', 'F']
-  const auctions: TrackedAuction[] = []
-  for (const [n, letter] of letters.entries()) {
-    auctions.push(
-      await bidder.bidOn(
-        { title: `Spoon ${letter}${'AF'.includes(letter) ? ', dented' : ''}`, endsInSeconds: 5_000 + 600 * n },
-        { max: 25, seconds: 5 },
-      ),
-    )
-  }
-  await page.goto('/dashboard')
-  await expect(auctions[5]!.card).toContainText('Bid scheduled')
-  const selected = async () => {
-    const boxes = await Promise.all(auctions.map(({ card }) => card.getByRole('checkbox').isChecked()))
-    return letters.filter((_, index) => boxes[index]).join('')
-  }
-  await auctions[1]!.card.getByRole('link', { name: 'Spoon B' }).focus()
-  for (const key of ['x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key)
-  await expect.poll(selected).toBe('BCD')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await auctions[4]!.card.getByRole('link', { name: 'Spoon E' }).focus()
-  for (const key of ['x', 'k', 'k', 'Shift+X']) await page.keyboard.press(key)
-  await expect.poll(selected).toBe('CDE')
-
-  // An auction that the list does not show is no end of a range.
-  await page.getByRole('searchbox').fill('dented')
-  await expect(auctions[4]!.card).toBeHidden()
-  await auctions[0]!.card.getByRole('link', { name: 'Spoon A' }).focus()
-  await page.keyboard.press('Shift+X')
-  await page.getByRole('searchbox').fill('')
-  await expect.poll(selected).toBe('ACDE')
-})
-
 test('The detail beside the list begins at the top of each auction, keeps its title in sight, and leaves with a filter that hides its auction', async ({
   page,
   bidder,
@@ -436,33 +398,4 @@ test('Auctions that need their owner have a chip in front of the others, while t
   await chips.first().click()
   await expect(cheap.card).toContainText('Paused')
   await expect(dear.card).toContainText('Paused')
-})
-
-test('An empty search field leaves Ctrl+Z to the latest action, and one in which something was typed keeps it', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.startConnected()
-  const pan = await bidder.track({ title: 'A pan', endsInSeconds: 5_000 })
-  await page.goto('/dashboard')
-  const titles = page.locator('[data-auction-card] h3')
-  const search = page.getByRole('searchbox')
-  await pan.card.getByRole('link', { name: 'A pan' }).click()
-  await page.keyboard.press('#')
-  await expect(titles).toHaveCount(0)
-  await search.focus()
-  await page.keyboard.press('Control+z')
-  await expect(titles).toHaveText(['A pan'])
-  await expect(pan.card.getByRole('link', { name: 'A pan' })).toBeFocused()
-
-  await page.keyboard.press('#')
-  // The message of the first removal may still be going.
-  await expect(page.getByText('Removed A pan.').last()).toBeVisible()
-  await search.pressSequentially('pot')
-  await search.press('Control+a')
-  await search.press('Delete')
-  await page.keyboard.press('Control+z')
-  await expect(search).toHaveValue('pot')
-  await search.clear()
-  await expect(titles).toHaveCount(0)
 })

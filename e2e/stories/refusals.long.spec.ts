@@ -164,64 +164,6 @@ test('A maximum that breaks a rule shows the rule, and one far above the price h
   await expect(bidder.card('A bowl with rules')).toContainText('Bid scheduled')
 })
 
-test('A bid form that is still open when it is too late says that its deadline has passed, and sends nothing', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.startConnected()
-  const closing = await bidder.track({ title: 'A radio that closes soon', endsInSeconds: 80 })
-  const bystander = await bidder.track({ title: 'A radio that closes later', endsInSeconds: 30_000 })
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/bids')) sent.push(request.url())
-  })
-  await page.goto('/dashboard')
-  await closing.card.getByRole('button', { name: /Schedule bid/ }).click()
-  const detail = page.getByRole('complementary', { name: 'Detail' })
-  await detail.getByLabel('Your max', { exact: true }).fill('20')
-  await detail.getByLabel('Seconds before the end').fill('60')
-  // A countdown that is off the screen stands still.
-  await detail.getByText(/Can be changed or cancelled/).scrollIntoViewIfNeeded()
-  await expect(detail).toContainText(/Can be changed or cancelled until .*, which has passed\./)
-  const button = detail.getByRole('button', { name: 'Schedule bid' })
-  await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await button.click({ force: true })
-
-  await detail.getByLabel('Seconds before the end').fill('2')
-  await expect(detail).toContainText(/Can be changed or cancelled until .*, in 0:\d\d\./)
-  await expect(button).not.toHaveAttribute('aria-disabled', 'true')
-  expect(sent).toEqual([])
-  await expect(bystander.card).toContainText('No bid')
-})
-
-test('A max for several bids that one auction does not allow is refused in the dialog, which stays open', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.startConnected()
-  const lamp = await bidder.bidOn({ title: 'A lamp from ten dollars', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
-  const chair = await bidder.bidOn(
-    { title: 'A chair from thirty dollars', startingPrice: 30, endsInSeconds: 5_000 },
-    { max: 40, seconds: 5 },
-  )
-  await page.goto('/dashboard')
-  for (const { card } of [lamp, chair]) await bidder.choose(card, 'Select')
-  await page.getByRole('button', { name: 'Change bids' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change 2 bids' })
-  await dialog.getByLabel('Max for each', { exact: true }).fill('28')
-  const table = dialog.getByRole('table', { name: 'Not possible for 1 of 2:' })
-  await expect(table.getByRole('rowheader')).toHaveText(['A chair from thirty dollars'])
-  await expect(table).toContainText('Your bid is too low. The first bid must be at least the starting price.')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeVisible()
-  await checkAccessibility(page)
-  await dialog.getByLabel('Max for each', { exact: true }).fill('30')
-  await dialog.getByRole('button', { name: 'Change bids' }).click()
-  await expect(page.getByText('2 changed.')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  for (const { card } of [lamp, chair]) await expect(card).toContainText('$30.00')
-})
-
 test('Several pasted links become one list, in which each auction is tracked and bid on by itself', async ({
   page,
   house,

@@ -11,61 +11,6 @@ const pressAgain = (button: Locator) => button.click({ force: true })
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-test('Pressing Track and Schedule again while the server is slow does neither twice', async ({
-  page,
-  house,
-  bidder,
-}) => {
-  await bidder.openDashboard()
-  const listing = await house.list({ title: 'A slow clock', endsInSeconds: 4_000 })
-  const card = bidder.card('A slow clock')
-
-  const tracking = await holdAnswers(page, 'POST', /^\/api\/auctions$/)
-  const scheduling = await holdAnswers(page, 'POST', /^\/api\/bids$/)
-  const sheet = await bidder.paste(listing.url)
-  await sheet.getByLabel('Your max', { exact: true }).fill('25')
-  const track = sheet.getByRole('button', { name: 'Track', exact: true })
-  await track.click()
-  await expect(track).toHaveAttribute('aria-busy', 'true')
-  await pressAgain(track)
-  await pressAgain(sheet.getByRole('button', { name: 'Track and schedule' }))
-  await tracking.release()
-  await expect(card).toContainText('No bid')
-  expect([tracking.calls(), scheduling.calls()]).toEqual([1, 0])
-
-  const detail = page.getByRole('complementary', { name: 'Detail' })
-  await detail.getByLabel('Your max', { exact: true }).fill('25')
-  const schedule = detail.getByRole('button', { name: 'Schedule bid' })
-  await schedule.click()
-  await expect(schedule).toHaveAttribute('aria-busy', 'true')
-  await pressAgain(schedule)
-  await expect(card).toContainText('No bid')
-  await scheduling.release()
-  await expect(card).toContainText('Bid scheduled')
-  expect(scheduling.calls()).toBe(1)
-})
-
-test('Cancelling a bid while the server is slow shows that it is at work, and happens once', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.openDashboard()
-  const { card } = await bidder.bidOn({ title: 'A slow lamp', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
-
-  const cancelling = await holdAnswers(page, 'DELETE', /^\/api\/bids\/\d+$/)
-  const more = card.getByRole('button', { name: /More for/ })
-  await bidder.choose(card, 'Cancel bid')
-  await expect(more).toHaveAttribute('aria-busy', 'true')
-  const cancel = page.getByRole('complementary', { name: 'Detail' }).getByRole('button', { name: 'Cancel bid' })
-  await expect(cancel).toHaveAttribute('aria-busy', 'true')
-  await pressAgain(more)
-  await pressAgain(cancel)
-  await expect(page.getByRole('menu')).toBeHidden()
-  await cancelling.release()
-  await expect(card).toContainText('No bid')
-  expect(cancelling.calls()).toBe(1)
-})
-
 test('Logging out while the server is slow forgets the user at once, and is confirmed once the server has answered', async ({
   page,
   bidder,
@@ -82,25 +27,6 @@ test('Logging out while the server is slow forgets the user at once, and is conf
   await leaving.release()
   await expect(confirmation.first()).toBeVisible()
   expect(leaving.calls()).toBe(1)
-})
-
-test('A late list of bids does not replace a newer bid', async ({ page, bidder }) => {
-  await bidder.openDashboard()
-  const { card } = await bidder.track({ title: 'A late clock', endsInSeconds: 4_000 })
-  await expect(card).toContainText('No bid')
-
-  const lists = await holdAnswers(page, 'GET', /^\/api\/bids$/, { outdated: true })
-  await page.reload()
-  await expect.poll(() => lists.calls()).toBeGreaterThan(0)
-  lists.holdNoMore()
-  const detail = page.getByRole('complementary', { name: 'Detail' })
-  await detail.getByLabel('Your max', { exact: true }).fill('25')
-  await detail.getByRole('button', { name: 'Schedule bid' }).click()
-  await expect(card).toContainText('Bid scheduled')
-
-  await lists.release()
-  await drawn(page)
-  expect(await card.textContent()).toContain('Bid scheduled')
 })
 
 test('A form that opens with what the browser has kept offers the next bid once the server has answered, unless a maximum was typed', async ({
@@ -156,86 +82,6 @@ test('A form that opens with what the browser has kept offers the next bid once 
   await third.release()
   await drawn(page)
   await expect(max).toHaveValue('15.00')
-})
-
-test('A late list of auctions does not bring a removed auction back', async ({ page, bidder }) => {
-  await bidder.start()
-  const { card: removed } = await bidder.track({ title: 'A clock to remove', endsInSeconds: 4_000 })
-  const { card: kept } = await bidder.track({ title: 'A clock to keep', endsInSeconds: 4_000 })
-  await page.goto('/dashboard')
-  await expect(removed).toBeVisible()
-
-  const lists = await holdAnswers(page, 'GET', /^\/api\/auctions$/, { outdated: true })
-  await page.reload()
-  await expect.poll(() => lists.calls()).toBeGreaterThan(0)
-  lists.holdNoMore()
-  await bidder.choose(removed, 'Remove')
-  await expect(removed).toBeHidden()
-
-  await lists.release()
-  await drawn(page)
-  await expect(removed).toHaveCount(0)
-  await expect(kept).toBeVisible()
-})
-
-test('Ctrl+Z undoes a removal and a cancellation that the page shows before the server has answered them', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.openDashboard()
-  // Without a further auction, the focus would go to the search, where the browser undoes typing.
-  await bidder.track({ title: 'Another clock', endsInSeconds: 5_000 })
-  const { card } = await bidder.bidOn({ title: 'A clock to keep', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
-  const title = card.getByRole('link', { name: 'A clock to keep' })
-
-  // The server does both at once, and tells it by its events.
-  const cancelling = await holdAnswers(page, 'DELETE', /^\/api\/bids\/\d+$/, { outdated: true })
-  await bidder.choose(card, 'Cancel bid')
-  await expect(card).toContainText('No bid')
-  await page.keyboard.press('Control+z')
-  await cancelling.release()
-  await expect(card).toContainText('Bid scheduled')
-  await expect(page.getByText('Bid on A clock to keep cancelled.')).toHaveCount(0)
-
-  const removing = await holdAnswers(page, 'DELETE', /^\/api\/auctions\/\d+$/, { outdated: true })
-  await title.focus()
-  await page.keyboard.press('#')
-  await expect(card).toHaveCount(0)
-  await page.keyboard.press('Control+z')
-  await removing.release()
-  await expect(card).toContainText('Bid scheduled')
-  await expect(title).toBeFocused()
-})
-
-test('Ctrl+Z undoes a removed label and an emptied note that the server has not answered yet', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.start()
-  const { card } = await bidder.track({ title: 'A clock with a note', endsInSeconds: 4_000 })
-  await page.goto('/dashboard')
-  const detail = page.getByRole('complementary', { name: 'Detail' })
-  const note = detail.getByLabel('Your note')
-  const labels = card.getByRole('list', { name: 'Labels' })
-  await detail.getByRole('combobox', { name: 'Add a label' }).fill('Gift,')
-  await expect(labels).toHaveText('Gift')
-  await note.fill('Dented')
-  await expect(detail.getByText('Saved', { exact: true })).toBeVisible()
-
-  const labelling = await holdAnswers(page, 'POST', /^\/api\/auctions\/labels$/, { outdated: true })
-  await detail.getByRole('button', { name: 'Remove the label Gift' }).click()
-  await expect(labels).toHaveCount(0)
-  await page.keyboard.press('Control+z')
-  await labelling.release()
-  await expect(labels).toHaveText('Gift')
-
-  const noting = await holdAnswers(page, 'PUT', /^\/api\/auctions\/\d+\/note$/, { outdated: true })
-  await note.fill('')
-  await expect.poll(() => noting.calls()).toBe(1)
-  await note.blur()
-  await page.keyboard.press('Control+z')
-  await noting.release()
-  await expect(note).toHaveValue('Dented')
 })
 
 test('The command menu keeps the focus when the dashboard finishes loading behind it', async ({ page, bidder }) => {

@@ -14,7 +14,13 @@ import {
 } from '@bidwell/contract'
 
 /** A call of the page, as the contract reads it. */
-export type Call<E extends Endpoint = Endpoint> = { params: Params<E>; query: Query<E>; body: Body<E> }
+export type Call<E extends Endpoint = Endpoint> = {
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  /** The same for the same call once more. */
+  idempotencyKey: string | null
+}
 
 /** A failed call, with its status, and what the headers say: after how many seconds another may succeed, and of the token. */
 export type Refusal = { status: number; retryAfter?: number; tokenExpired?: boolean } & Omit<Failure, 'success'>
@@ -26,11 +32,10 @@ export const UNREADABLE = { status: 502, text: '<html>' }
 /** What arrives in place of an answer: nothing, a page of a proxy, or anything else. */
 type Lost = typeof LOST | typeof UNREADABLE
 
-type Answer<E extends Endpoint> =
-  | ({ data: Data<E>; message?: string } & Top<E>)
-  | Refusal
-  | Lost
-export type Answerer<E extends Endpoint> = (call: Call<E>) => Answer<E> | Promise<Answer<E>>
+type Answer<E extends Endpoint> = ({ data: Data<E>; message?: string } & Top<E>) | Refusal | Lost
+type Answering<E extends Endpoint> = Answer<E> | Promise<Answer<E>>
+/** `usual` is how the call was answered before. */
+export type Answerer<E extends Endpoint> = (call: Call<E>, usual: (call: Call<E>) => Answering<E>) => Answering<E>
 
 /** Calls that wait for their answers. */
 export type Held = {
@@ -63,7 +68,7 @@ function refusal({ status, retryAfter, tokenExpired, ...failure }: Refusal): Res
 
 /** What the server answers to each call of the contract, in place of `fetch`, and the calls that came. */
 export class Answers {
-  readonly #answerers = new Map<Endpoint, Answerer<Endpoint>>()
+  readonly #answerers = new Map<Endpoint, (call: Call) => Answering<Endpoint>>()
   readonly #calls: { endpoint: Endpoint; call: Call }[] = []
   readonly #held = new Map<Endpoint, { released: Promise<void>; outdated: boolean }>()
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
@@ -76,25 +81,27 @@ export class Answers {
 
   /** Answers a call from now on, in place of an earlier answer. */
   to<E extends Endpoint>(endpoint: E, answerer: Answerer<E>): this {
-    this.#answerers.set(endpoint, answerer)
+    const usual = this.#answerers.get(endpoint) ?? (() => this.#refuseUnanswered(endpoint))
+    // The casts are safe: what is kept for an endpoint answers its calls.
+    const wrapped = (call: Call<E>) => answerer(call, usual as (call: Call<E>) => Answering<E>)
+    this.#answerers.set(endpoint, wrapped as unknown as (call: Call) => Answering<Endpoint>)
     return this
   }
 
   /** Answers the next call that `isMeant` in another way, and others as before. */
   once<E extends Endpoint>(endpoint: E, answerer: Answerer<E>, isMeant: (call: Call<E>) => boolean = () => true): this {
-    const before = this.#answerers.get(endpoint) as Answerer<E> | undefined
-    return this.to(endpoint, (call) => {
-      if (before && !isMeant(call)) return before(call)
-      if (before) this.to(endpoint, before)
-      return answerer(call)
+    const before = this.#answerers.get(endpoint)
+    return this.to(endpoint, (call, usual) => {
+      if (before && !isMeant(call)) return usual(call)
+      if (before) this.#answerers.set(endpoint, before)
+      return answerer(call, usual)
     })
   }
 
   /** Carries the next call out, and loses its answer on the way, or has something else arrive. */
   loseNext(endpoint: Endpoint, lost: Lost = LOST): this {
-    const before = this.#answerers.get(endpoint)
-    return this.once(endpoint, async (call): Promise<Lost> => {
-      await before?.(call)
+    return this.once(endpoint, async (call, usual): Promise<Lost> => {
+      await usual(call)
       return lost
     })
   }
@@ -146,7 +153,7 @@ export class Answers {
 
   /** Answers in place of the browser's `fetch`. */
   readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const { method = 'GET', body, signal } = init
+    const { method = 'GET', body, headers, signal } = init
     const url = new URL(path, location.href)
     const token = new Headers(init.headers).get('authorization')
     if (token !== null) {
@@ -168,6 +175,7 @@ export class Answers {
       params: endpoint.params?.parse(params),
       query: endpoint.query?.parse(Object.fromEntries(url.searchParams)),
       body: endpoint.body?.parse(typeof body === 'string' ? JSON.parse(body) : undefined),
+      idempotencyKey: new Headers(headers).get('idempotency-key'),
     } as Call
     this.#calls.push({ endpoint, call })
     const answer = await Promise.race([this.#answer(endpoint, call), abortOf(signal)])
@@ -183,13 +191,13 @@ export class Answers {
   async #answer(endpoint: Endpoint, call: Call): Promise<Answer<Endpoint>> {
     const held = this.#held.get(endpoint)
     if (!held?.outdated) await held?.released
-    const answerer = this.#answerers.get(endpoint)
-    if (answerer) {
-      const answer = await answerer(call)
-      await held?.released
-      return answer
-    }
-    this.unanswered.push(`${endpoint.method} ${endpoint.path}`)
+    const answer = await (this.#answerers.get(endpoint)?.(call) ?? this.#refuseUnanswered(endpoint))
+    await held?.released
+    return answer
+  }
+
+  #refuseUnanswered({ method, path }: Endpoint): Refusal {
+    this.unanswered.push(`${method} ${path}`)
     return { status: 501, code: 'unanswered', message: 'The test has no answer for this call' }
   }
 

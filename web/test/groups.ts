@@ -12,7 +12,11 @@ export class Groups {
   readonly #tracked: () => readonly FixedAuction[]
   readonly #setBid: (auction: WireAuction, bid: Partial<WireBid>) => void
 
-  constructor(answers: Answers, tracked: Groups['#tracked'], setBid: Groups['#setBid']) {
+  constructor(
+    answers: Answers,
+    tracked: () => readonly FixedAuction[],
+    setBid: (auction: WireAuction, bid: Partial<WireBid>) => void,
+  ) {
     this.#tracked = tracked
     this.#setBid = setBid
     answers

@@ -156,8 +156,8 @@ export class Tracking {
   }
 
   #label(id: number, add: readonly string[], remove: readonly string[]): WireAuction {
-    const labels = new Set(this.#tracked.get(id)?.auction.labels).union(new Set(add)).difference(new Set(remove))
-    return this.change(id, { auction: { labels: [...labels] } }).auction
+    const kept = this.#tracked.get(id)?.auction.labels.filter((label) => !remove.includes(label)) ?? []
+    return this.change(id, { auction: { labels: [...kept, ...add] } }).auction
   }
 
   #byBid = (id: number) => [...this.#tracked.values()].find(({ bid }) => bid?.id === id)

@@ -1,5 +1,8 @@
-import { api } from '@bidwell/contract'
-import { card, detail, expect, test, within } from '../../../test/page-test.tsx'
+import { api, messages } from '@bidwell/contract'
+import { cardSays, openAuction, typeMax } from '../../../test/dashboard.ts'
+import { card, detail, expect, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
+
+const OVER_LIMIT = { status: 409, code: 'over_limit', message: 'over your limit of $20.00 a day' }
 
 test('A bid that the server refuses keeps its form, with the reason, and can be sent again', async ({
   answers,
@@ -9,17 +12,119 @@ test('A bid that the server refuses keeps its form, with the reason, and can be 
   user,
 }) => {
   tracking.track({ title: 'A brass lamp' })
-  const message = 'over your limit of $20.00 a day'
-  answers.once(api.scheduleBid, () => ({ status: 409, code: 'over_limit', message }))
+  answers.once(api.scheduleBid, () => OVER_LIMIT)
   signIn()
   await open('/dashboard')
   await user.click(within(await card('A brass lamp')).getByRole('button', { name: /Schedule bid/ }))
   const form = within(await detail())
   await user.type(form.getByLabelText('Your max'), '28')
   await user.click(form.getByRole('button', { name: 'Schedule bid' }))
-  expect(await form.findByText(new RegExp(message.replace('$', '\\$')))).toBeDefined()
+  expect(await form.findByText(/over your limit of \$20\.00 a day/)).toBeDefined()
   expect(form.getByLabelText('Your max')).toHaveProperty('value', '28')
   await user.click(form.getByRole('button', { name: 'Schedule bid' }))
-  expect(await within(await card('A brass lamp')).findByText('$28.00')).toBeDefined()
+  await cardSays('A brass lamp', '$28.00')
   expect(answers.calls(api.scheduleBid)).toHaveLength(2)
+})
+
+test('What became of a bid is told where its form has gone: a refusal, and that there was no answer', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  tracking.track({ title: 'A brass lamp' })
+  tracking.track({ title: 'A mantel clock', bid: { max_bid: 30 } })
+  tracking.track({ title: 'A plain rug' })
+  signIn()
+  await open('/dashboard')
+  const form = await detail()
+  await openAuction(user, 'A brass lamp')
+  await typeMax(user, form, '25')
+  const scheduling = answers.once(api.scheduleBid, () => OVER_LIMIT).hold(api.scheduleBid)
+  await user.click(within(form).getByRole('button', { name: 'Schedule bid' }))
+  await openAuction(user, 'A plain rug')
+  await typeMax(user, form, '26')
+  scheduling.release()
+  const refused = await screen.findByText(new RegExp(messages.bid.notScheduled('A brass lamp')))
+  expect(refused.closest('[role=alert]')?.textContent).toContain(OVER_LIMIT.message)
+  await cardSays('A brass lamp', 'No bid')
+  expect(within(form).getByLabelText('Your max')).toHaveProperty('value', '26')
+  expect(within(form).queryByRole('alert')).toBeNull()
+
+  await openAuction(user, 'A mantel clock')
+  await typeMax(user, form, '35')
+  const changing = answers.loseNext(api.changeBid).hold(api.changeBid)
+  await user.click(within(form).getByRole('button', { name: 'Save changes' }))
+  await openAuction(user, 'A plain rug')
+  changing.release()
+  const unknown = await screen.findByText(new RegExp(messages.bid.maybeChanged('A mantel clock')))
+  expect(unknown.closest('[role=alert]')?.textContent).toContain(messages.generic.networkError)
+})
+
+test('Pressing Schedule again while the server is slow sends one bid', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  tracking.track({ title: 'A slow clock' })
+  signIn()
+  await open('/dashboard')
+  const form = await detail()
+  await typeMax(user, form, '25')
+  const scheduling = answers.hold(api.scheduleBid)
+  const schedule = within(form).getByRole('button', { name: 'Schedule bid' })
+  await user.click(schedule)
+  await waitFor(() => expect(schedule.getAttribute('aria-busy')).toBe('true'))
+  await user.click(schedule)
+  await cardSays('A slow clock', 'No bid')
+  scheduling.release()
+  await cardSays('A slow clock', 'Bid scheduled')
+  expect(scheduling.calls()).toBe(1)
+})
+
+test('A late list of bids does not replace a newer bid', async ({ answers, open, signIn, tracking, user }) => {
+  tracking.track({ title: 'A late clock' })
+  signIn()
+  await open('/dashboard')
+  await card('A late clock')
+  await pass(2_000)
+  const lists = answers.hold(api.listBids, { outdated: true })
+  await open('/dashboard')
+  await waitFor(() => expect(lists.calls()).toBeGreaterThan(0))
+  lists.holdNoMore()
+  const form = await detail()
+  await typeMax(user, form, '25')
+  await user.click(within(form).getByRole('button', { name: 'Schedule bid' }))
+  await cardSays('A late clock', 'Bid scheduled')
+  lists.release()
+  await pass(100)
+  await cardSays('A late clock', 'Bid scheduled')
+})
+
+test('A form that is still open when it is too late says that its deadline has passed, and sends nothing', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  tracking.track({ title: 'A radio that closes soon', endsIn: 80 })
+  signIn()
+  await open('/dashboard')
+  const form = await detail()
+  await typeMax(user, form, '28')
+  await typeMax(user, form, '60', 'Seconds before the end')
+  const schedule = within(form).getByRole('button', { name: 'Schedule bid' })
+  expect(schedule.getAttribute('aria-disabled')).toBeNull()
+  await pass(30_000)
+  expect(form.textContent).toMatch(/Can be changed or cancelled until .*, which has passed\./)
+  expect(schedule.getAttribute('aria-disabled')).toBe('true')
+  await user.click(schedule)
+  await typeMax(user, form, '2', 'Seconds before the end')
+  expect(form.textContent).toMatch(/Can be changed or cancelled until .*, in 0:\d\d\./)
+  expect(schedule.getAttribute('aria-disabled')).toBeNull()
+  expect(answers.calls(api.scheduleBid)).toEqual([])
 })
