@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import {
   api,
   API_BASE,
@@ -98,6 +99,12 @@ export class Answers {
     })
   }
 
+  /** Answers the calls that `isMeant` in another way, and the others as before. */
+  where<E extends Endpoint>(endpoint: E, isMeant: (call: Call<E>) => boolean, answerer: Answerer<E>): this {
+    const before = this.#answerers.get(endpoint) as Answerer<E> | undefined
+    return this.to(endpoint, (call) => (before && !isMeant(call) ? before(call) : answerer(call)))
+  }
+
   /** Carries the next call out, and loses its answer on the way, or has something else arrive. */
   loseNext(endpoint: Endpoint, lost: Lost = LOST): this {
     return this.once(endpoint, async (call, usual): Promise<Lost> => {
@@ -180,7 +187,8 @@ export class Answers {
     this.#calls.push({ endpoint, call })
     const answer = await Promise.race([this.#answer(endpoint, call), abortOf(signal)])
     if (answer === LOST) throw new TypeError('Failed to fetch')
-    if ('text' in answer) return new Response(answer.text, { status: answer.status })
+    if ('text' in answer)
+      return new Response(answer.text, { status: answer.status, statusText: STATUS_CODES[answer.status] ?? '' })
     if (!('code' in answer)) {
       const reply: object = { success: true, ...answer }
       return new Response(endpoint.file ? String(answer.data) : JSON.stringify(replySchema(endpoint).parse(reply)))

@@ -67,6 +67,7 @@ export type OfTest = {
 export const test = base.extend<OfTest>({
   answers: [
     async ({}, provide) => {
+      monotonicMs = Math.ceil(Math.max(monotonicMs, performance.now()))
       vi.useFakeTimers({ now: START - monotonicMs, toFake: [...FAKED] })
       vi.advanceTimersByTime(monotonicMs)
       localStorage.clear()
@@ -108,12 +109,49 @@ HTMLElement.prototype.addEventListener = function (this: HTMLElement, ...args: P
 /** What Happy DOM adds to the window. */
 const happyDOM = () => (window as unknown as Window).happyDOM
 
-async function openPage(path: string, { width, height } = DESKTOP): Promise<void> {
+/** What the modules of the open page listen to at the window and the document, which outlive it. */
+const listening: (() => void)[] = []
+
+/** Makes what `load` listens to end with the page. */
+async function listeningWithPage<T>(load: () => Promise<T>): Promise<T> {
+  const added = [window, document].map((target: EventTarget) => {
+    const add = target.addEventListener
+    target.addEventListener = (...[type, listener, options]: Parameters<typeof add>) => {
+      add.call(target, type, listener, options)
+      listening.push(() => target.removeEventListener(type, listener, options))
+    }
+    return () => void (target.addEventListener = add)
+  })
+  try {
+    return await load()
+  } finally {
+    for (const restore of added) restore()
+  }
+}
+
+function closePage() {
   cleanup()
+  for (const end of listening.splice(0)) end()
+}
+
+async function openPage(path: string, { width, height } = DESKTOP): Promise<void> {
+  closePage()
   // Each page has modules of its own, with what they keep.
   vi.resetModules()
   happyDOM().setViewport({ width, height })
   happyDOM().setURL(new URL(path, 'http://localhost:3000').href)
+  const { App, router } = await listeningWithPage(startApp)
+  render(
+    <App>
+      <RouterProvider router={router} />
+    </App>,
+  )
+  // A dialog that the page opens with hides what is behind it.
+  await screen.findByRole('main', { hidden: true })
+}
+
+/** Starts what a page has beside its components, as `main.tsx` does. */
+async function startApp() {
   const [
     { App },
     { routes },
@@ -136,13 +174,7 @@ async function openPage(path: string, { width, height } = DESKTOP): Promise<void
   await startSession()
   const router = createBrowserRouter(routes)
   events.keepEventStream(queryClient, router)
-  render(
-    <App>
-      <RouterProvider router={router} />
-    </App>,
-  )
-  // A dialog that the page opens with hides what is behind it.
-  await screen.findByRole('main', { hidden: true })
+  return { App, router }
 }
 
 /** Lets time pass on the open page, ms. */
@@ -151,6 +183,10 @@ export const pass = (ms: number): Promise<void> => act(async () => void (await v
 /** A text that the page shows, once it is there. */
 export const says = (text: string | RegExp): Promise<HTMLElement> =>
   screen.findByText(typeof text === 'string' ? (shown) => shown.includes(text) : text)
+
+/** Waits until the page shows a text, whatever elements make it up. */
+export const shows = (text: string | RegExp): Promise<void> =>
+  waitFor(() => expect(document.body.textContent).toMatch(text))
 
 /** Presses a button once it can be pressed. */
 export async function press(user: UserEvent, name: string | RegExp, area: Pick<Screen, 'findByRole'> = screen) {

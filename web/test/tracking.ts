@@ -46,6 +46,10 @@ export class Tracking {
           next_cursor: null,
         },
       }))
+      .to(api.readClosedAuction, () => NOT_FOUND)
+      .to(api.readQuoteErrors, () => ({
+        data: { wins: 0, median_percent: null, p90_percent: null, proposed_margin_percent: null },
+      }))
       .to(api.listScheduledBids, ({ params }) => ({
         data: { bids: openBids().filter((bid) => bid.tracked_auction_id === params.id && bid.status === 'pending') },
       }))
@@ -99,6 +103,10 @@ export class Tracking {
         const bid = this.#byBid(params.id)?.bid
         return bid ? { data: bid } : NOT_FOUND
       })
+      .to(api.readClosedAuction, () => NOT_FOUND)
+      .to(api.readQuoteErrors, () => ({
+        data: { wins: 0, median_percent: null, p90_percent: null, proposed_margin_percent: null },
+      }))
       .to(api.listScheduledBids, ({ params }) => {
         const bid = this.#tracked.get(params.id)?.bid
         return { data: { bids: bid?.status === 'pending' ? [bid] : [] } }
