@@ -26,7 +26,6 @@ const isLong = ({ moduleId }: TestSpecification): boolean => /\.(long|night)\.te
 
 export default defineConfig({
   test: {
-    globalSetup: 'server/test/global-setup.ts',
     // Many stories wait for a moment to come, so that one more than cores fits side by side. With four, programs that a test
     // starts took six times as long to be ready.
     maxWorkers: 3,
@@ -42,6 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          globalSetup: 'server/test/global-setup.ts',
           include: ['{contract,server,auction-house,practice-stripe,cli,e2e,deploy}/**/*.test.ts', '*.test.ts'],
           exclude: [...configDefaults.exclude, ...leftOut],
           // Node loads the modules itself, as it does in the product.

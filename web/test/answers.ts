@@ -84,7 +84,7 @@ export class Answers {
   to<E extends Endpoint>(endpoint: E, answerer: Answerer<E>): this {
     const usual = this.#answerers.get(endpoint) ?? (() => this.#refuseUnanswered(endpoint))
     // The casts are safe: what is kept for an endpoint answers its calls.
-    const wrapped = (call: Call<E>) => answerer(call, usual as (call: Call<E>) => Answering<E>)
+    const wrapped = (call: Call<E>) => answerer(call, usual)
     this.#answerers.set(endpoint, wrapped as unknown as (call: Call) => Answering<Endpoint>)
     return this
   }
@@ -101,8 +101,7 @@ export class Answers {
 
   /** Answers the calls that `isMeant` in another way, and the others as before. */
   where<E extends Endpoint>(endpoint: E, isMeant: (call: Call<E>) => boolean, answerer: Answerer<E>): this {
-    const before = this.#answerers.get(endpoint) as Answerer<E> | undefined
-    return this.to(endpoint, (call) => (before && !isMeant(call) ? before(call) : answerer(call)))
+    return this.to(endpoint, (call, usual) => (isMeant(call) ? answerer(call, usual) : usual(call)))
   }
 
   /** Carries the next call out, and loses its answer on the way, or has something else arrive. */

@@ -1,4 +1,4 @@
-import type { HistoryMonth, HistoryTotals, WireHistoryEntry } from '@bidwell/contract'
+import { auctionDay, type HistoryMonth, type HistoryTotals, type WireHistoryEntry } from '@bidwell/contract'
 import { fixedAuction, type AuctionFields, type Place } from './fixed-auction.ts'
 
 const HOUR = 3_600
@@ -100,8 +100,7 @@ export function totalOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
 }
 
 /** The month at the site. */
-const monthOf = ({ at }: WireHistoryEntry) =>
-  Temporal.Instant.from(at).toZonedDateTimeISO('America/Los_Angeles').toPlainDate().toPlainYearMonth().toString()
+const monthOf = ({ at }: WireHistoryEntry) => auctionDay(Date.parse(at)).slice(0, 7)
 
 /** The totals of each month, in the order of the entries. */
 export const monthsOf = (entries: readonly WireHistoryEntry[]): HistoryMonth[] =>

@@ -100,7 +100,7 @@ export const test = base.extend<OfTest>({
 Reflect.deleteProperty(Object.getPrototypeOf(navigator), 'locks')
 
 /** An animation ends at once: Happy DOM plays none, and a toast that leaves waits for the end of its own. */
-const addListener = HTMLElement.prototype.addEventListener
+const { addEventListener: addListener } = HTMLElement.prototype
 HTMLElement.prototype.addEventListener = function (this: HTMLElement, ...args: Parameters<typeof addListener>) {
   addListener.apply(this, args)
   if (args[0] === 'animationend') setTimeout(() => this.dispatchEvent(new Event('animationend')), 0)
@@ -115,7 +115,7 @@ const listening: (() => void)[] = []
 /** Makes what `load` listens to end with the page. */
 async function listeningWithPage<T>(load: () => Promise<T>): Promise<T> {
   const added = [window, document].map((target: EventTarget) => {
-    const add = target.addEventListener
+    const { addEventListener: add } = target
     target.addEventListener = (...[type, listener, options]: Parameters<typeof add>) => {
       add.call(target, type, listener, options)
       listening.push(() => target.removeEventListener(type, listener, options))

@@ -101,7 +101,9 @@ export class Tracking {
       })
       .to(api.readBid, ({ params }) => {
         const bid = this.#byBid(params.id)?.bid
-        return bid ? { data: bid } : NOT_FOUND
+        if (!bid) return NOT_FOUND
+        const { id, auction_id: auctionId, status, error_detail: errorDetail } = bid
+        return { data: { id, auctionId, status, errorDetail } }
       })
       .to(api.readClosedAuction, () => NOT_FOUND)
       .to(api.readQuoteErrors, () => ({
