@@ -3,75 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:tls'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../../test/api.ts'
-import { makeAdmin } from '../../test/appoint.ts'
-import { cuttableProxy } from '../../test/cuttable-proxy.ts'
-import { as } from '../../test/run-on-server.ts'
+import type { TestApi } from '../../test/api.ts'
 import { selfSigned } from '../../test/self-signed.ts'
-import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
-import { systemClock } from '../platform/clock.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
-import type { Db } from '../platform/database/tables.ts'
-import { createLog } from '../platform/log.ts'
-import { pollUntil } from '../platform/poll-until.ts'
-import { openMetrics } from './open-metrics.ts'
-import { startWatching } from './start-watching.ts'
-
-const ADMIN = 'operator@example.com'
-const TOKEN = 'token-of-more-than-thirty-two-characters'
-const QUICK = { everyMs: 20, settledMs: 0, certificateMs: 20 }
-
-/** An installation with one fit engine, whose administrator and a bystander have accounts. */
-async function startWatched() {
-  await using stack = new AsyncDisposableStack()
-  const api = stack.use(await startTestApi({ metricsToken: TOKEN, adminEmails: [ADMIN] }))
-  const admin = await api.signUp(ADMIN)
-  await makeAdmin(api, admin)
-  const bystander = await api.signUp()
-  await sql`insert into engines (host, pid, pid_started, started_at, heartbeat_at)
-            values ('one', 1, 'then', now(), clock_timestamp() + interval '1 hour')`.execute(api.db)
-  const owned = stack.move()
-  return { api, admin, bystander, [Symbol.asyncDispose]: () => owned.disposeAsync() }
-}
-
-const budgetOf = (db: Db) => openReadBudget({ db, siteId: 'shopgoodwill', readsPerSecond: 5, onChange: () => {} })
-
-type Change = Partial<Parameters<typeof startWatching>[0]>
-
-/** What the jobs of the installation do about troubles. */
-function watch(api: TestApi, change: Change = {}) {
-  const { db } = api.openAs('jobs')
-  const marketplace = { id: 'shopgoodwill' }
-  return startWatching({
-    db,
-    clock: systemClock,
-    marketplace,
-    readBudget: budgetOf(db),
-    expectsBackups: true,
-    log: createLog({ level: 'silent', process: 'jobs' }),
-    adminEmails: [ADMIN],
-    publicUrl: 'http://localhost:3000',
-    dataDir: '.',
-    readFreeBytes: async () => 9 * 2 ** 30,
-    times: QUICK,
-    ...change,
-  })
-}
-
-/** Longer than a trouble has to stand: a look whose statements saw the engines before and after dates its beginning anew. */
-const until = (isSo: () => Promise<boolean>) =>
-  pollUntil(systemClock, async () => (await isSo()) || null, { everyMs: 20, forMs: 60_000 })
-
-const told = async ({ db }: TestApi, accountId: number) => {
-  const rows = await db
-    .selectFrom('notifications')
-    .select(['kind', 'values'])
-    .where('account_id', '=', accountId)
-    .where('kind', 'like', 'installation%')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ kind, values }) => `${kind.replace('installation_', '')}: ${String(values['title'])}`)
-}
+import { budgetOf, QUICK, startWatched, told, TOKEN, until, watch } from '../../test/watched.ts'
 
 const metric = async ({ url }: TestApi, name: string) => {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
@@ -176,51 +110,6 @@ test('An administrator who lost the second factor or the address is told nothing
     (await it.api.db.selectFrom('troubles').select('kind').where('is_told', '=', true).execute()).length === 2
   expect(await until(isTold)).toBe(true)
   expect(await told(it.api, it.admin.accountId)).toEqual([])
-})
-
-// Each of the statements of a look takes more than a second.
-test('A database that answers late is slow and not away, for metrics and alerts alike, until it is quick again', async () => {
-  await using it = await startWatched()
-  await using proxy = await cuttableProxy(new URL(it.api.databaseUrl))
-  const openAs = (name: 'api' | 'jobs') =>
-    openDatabase({ url: as(name, proxy.url), applicationName: `bidwell ${name}`, poolSize: 10 })
-  await using apiSide = openAs('api')
-  await using jobsSide = openAs('jobs')
-  const marketplace = { id: 'shopgoodwill' }
-  const log = createLog({ level: 'silent', process: 'api' })
-  const readBudget = budgetOf(apiSide.db)
-  const metrics = openMetrics({
-    db: apiSide.db,
-    clock: systemClock,
-    log,
-    marketplace,
-    readBudget,
-    expectsBackups: true,
-    countStreams: () => 0,
-    standby: null,
-  })
-  const shows = (kind: string, value: number) => async () =>
-    (await metrics.text()).includes(`bidwell_trouble{kind="${kind}"} ${value}\n`)
-  await using _watching = watch(it.api, { db: jobsSide.db, readBudget: budgetOf(jobsSide.db) })
-  expect(await until(shows('database_slow', 0))).toBe(true)
-
-  proxy.slowDown(1_200)
-  expect(await until(shows('database_slow', 1))).toBe(true)
-  expect(await until(shows('database_away', 0))).toBe(true)
-  const slow = it.api.db.selectFrom('troubles').select('kind').where('kind', '=', 'database_slow')
-  expect(await until(async () => (await slow.execute()).length === 1)).toBe(true)
-  await sql`update troubles set began_at = began_at - interval '1 minute' where kind = 'database_slow'`.execute(
-    it.api.db,
-  )
-  expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 1)).toBe(true)
-  proxy.mend()
-  expect(await until(shows('database_slow', 0))).toBe(true)
-  expect(await until(async () => (await told(it.api, it.admin.accountId)).length === 2)).toBe(true)
-  expect(await told(it.api, it.admin.accountId)).toEqual([
-    'troubled: The database is slow',
-    'recovered: Over: database slow',
-  ])
-  expect(await told(it.api, it.bystander.accountId)).toEqual([])
 })
 
 test('A full disk of the jobs shows in the metrics and as an alert, and is over when there is room again', async () => {
