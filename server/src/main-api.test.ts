@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { api, API_BASE, type Endpoint, EVENTS_PATH, TokenScope } from '@bidwell/contract'
@@ -18,6 +18,8 @@ import type { Db } from './platform/database/tables.ts'
 import { pollUntil } from './platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+/** How many records have a number of their own. */
+let records = 0
 /** Names records of an account, so that an answer that shows them is noticed. */
 const CANARY = 'Canary lamp 4711'
 const NOON = new Date(Date.UTC(2026, 10, 20, 20))
@@ -92,8 +94,12 @@ async function startProcess(settings: Record<string, string> = {}) {
 }
 
 let it: Awaited<ReturnType<typeof startProcess>>
+let owner: Awaited<ReturnType<typeof it.signUp>>
+let other: typeof owner
 beforeAll(async () => {
   it = await startProcess()
+  owner = await it.signUp()
+  other = await it.signUp()
 })
 afterAll(() => it[Symbol.asyncDispose]())
 
@@ -169,7 +175,7 @@ async function refusalBy(own: Pick<typeof it, 'send'>, endpoint: Endpoint, token
   return { status, body: status === 200 ? {} : JSON.parse(text) }
 }
 
-test('Of five hundred calls of a program with random input, none fails on our side', async () => {
+test('Of a hundred calls of a program with random input, none fails on our side', async () => {
   await using own = await startProcess()
   const { token: session } = await own.signUp()
   const made = await own.call(api.makeApiToken, 0, session, { name: 'fuzz', scope: 'bid', max_bid: 20, day_cap: 50 })
@@ -181,7 +187,7 @@ test('Of five hundred calls of a program with random input, none fails on our si
     body: fc.dictionary(fc.constantFrom(...fields), fc.oneof(fc.jsonValue(), fc.double(), fc.constant('123456789'))),
   })
   const failed: string[] = []
-  for (const { endpoint, id, body } of fc.sample(input, { numRuns: 500, seed: 20_261_126 })) {
+  for (const { endpoint, id, body } of fc.sample(input, { numRuns: 100, seed: 20_261_126 })) {
     const sent = endpoint.method === 'GET' ? undefined : body
     const { status } = await own.send(endpoint, encodeURIComponent(id), made.body.data.secret, sent)
     // 503: the site of this process answers nothing.
@@ -203,7 +209,7 @@ test.each(named(needsSession))('%s without a session is refused before its input
 })
 
 test("No call of another user reads or changes anything of an account, whichever of its records' numbers it names", async () => {
-  const [owner, other] = [await it.signUp(), await it.signUp()]
+  const caller = await it.signUp()
   const { auctionId, bidId, siteAuctionId } = await insertSnipe(it.db, owner.accountId)
   const ofAccount = it.db.selectFrom('sessions').select('id').where('account_id', '=', owner.accountId)
   const session = await ofAccount.executeTakeFirstOrThrow()
@@ -237,7 +243,7 @@ test("No call of another user reads or changes anything of an account, whichever
     const named = endpoint.path.includes(':id') ? ids : [0]
     for (const id of named) {
       const body = endpoint.method === 'GET' ? undefined : bodies[endpoint.path]
-      const { status, text } = await it.send(endpoint, id, other.token, body)
+      const { status, text } = await it.send(endpoint, id, caller.token, body)
       const label = `${endpoint.method} ${endpoint.path} ${id} answered ${status}`
       expect(status < 500 || status === 503, label).toBe(true)
       expect(
@@ -268,16 +274,14 @@ async function everythingOf(db: Db, accountId: number) {
 const needNoField = all.filter(({ method, body }) => method !== 'GET' && body?.safeParse({}).success)
 
 test.each(named(needNoField))('%s, of whose body no field is needed, works without a body', async (_, endpoint) => {
-  const { token } = await it.signUp()
-  const { status, body } = await it.call(endpoint, 1, token)
+  const { status, body } = await it.call(endpoint, 1, other.token)
   expect(status, JSON.stringify(body)).not.toBe(400)
-  expect((await it.call(endpoint, 1, token, { unknown: 1 })).status).toBe(400)
+  expect((await it.call(endpoint, 1, other.token, { unknown: 1 })).status).toBe(400)
 })
 
 const ofRecords = guarded.filter(({ path }) => path.includes(':id'))
 
 test.each(named(ofRecords))("%s does not find another user's record, and does not change it", async (_, endpoint) => {
-  const [owner, other] = [await it.signUp(), await it.signUp()]
   const [id, absentId] = await insertRecord(it.db, owner.accountId, endpoint)
   const before = await recordsOf(it.db, owner.accountId)
   const isNamed = endpoint === api.renamePasskey || endpoint === api.changeBidGroup
@@ -301,7 +305,6 @@ test.each(named(ofRecords))("%s does not find another user's record, and does no
 })
 
 test("Deleting by list does not delete another user's records", async () => {
-  const [owner, other] = [await it.signUp(), await it.signUp()]
   const { auctionId, bidId } = await insertSnipe(it.db, owner.accountId)
   const before = await recordsOf(it.db, owner.accountId)
   const { body } = await it.call(api.deleteBids, 0, other.token, { bidIds: [bidId], auctionIds: [auctionId] })
@@ -356,7 +359,8 @@ async function insertRecord(
 }
 
 async function insertToken(db: Db, accountId: number): Promise<string> {
-  const token = { token_hash: Buffer.alloc(32, accountId), scope: 'read', name: CANARY } as const
+  const name = `${CANARY} ${(records += 1)}`
+  const token = { token_hash: randomBytes(32), scope: 'read', name } as const
   const life = { created_at: NOON, expires_at: new Date(Date.UTC(2100, 0)) }
   const row = { id: randomUUID(), account_id: accountId, ...token, ...life }
   await db.insertInto('api_tokens').values(row).execute()
@@ -372,7 +376,7 @@ async function insertRequest(db: Db, accountId: number, trackedAuctionId: number
 
 /** A phone number. */
 async function insertDestination(db: Db, accountId: number): Promise<number> {
-  const place = { channel: 'sms', address: '+15550001111', label: CANARY } as const
+  const place = { channel: 'sms', address: `+1555${1_000_000 + (records += 1)}`, label: CANARY } as const
   const row = { account_id: accountId, ...place }
   return (await db.insertInto('destinations').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -385,12 +389,13 @@ async function insertPasskey(db: Db, accountId: number): Promise<number> {
 
 /** A tracked auction with a scheduled bid that no engine holds. */
 async function insertSnipe(db: Db, accountId: number) {
+  const siteAuctionId = String(100_000_000 + (records += 1))
   const dates = { created_at: NOON, updated_at: NOON }
   const listing = await db
     .insertInto('listings')
     .values({
       marketplace: 'shopgoodwill',
-      auction_id: String(100_000_000 + accountId),
+      auction_id: siteAuctionId,
       seller_id: '1',
       title: CANARY,
       image_urls: [],
@@ -427,7 +432,7 @@ async function insertSnipe(db: Db, accountId: number) {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { auctionId: auction.id, bidId: bid.id, siteAuctionId: String(100_000_000 + accountId) }
+  return { auctionId: auction.id, bidId: bid.id, siteAuctionId }
 }
 
 async function recordsOf(db: Db, accountId: number) {
@@ -446,7 +451,6 @@ const SORTS = ['end_time_asc', 'finished_desc', 'date', 'item', 'result', 'paid'
 const lists = guarded.filter(({ access, query }) => access !== 'admin' && query && 'cursor' in query.shape)
 
 test.each(named(lists))('No made-up cursor of %s makes the server fail', async (_, endpoint) => {
-  const { token } = await it.signUp()
   const sorts = SORTS.filter((sort) => endpoint.query?.safeParse({ sort }).success)
   const most = Number.MAX_SAFE_INTEGER
   const pairs = [
@@ -466,7 +470,7 @@ test.each(named(lists))('No made-up cursor of %s makes the server fail', async (
         cursor: Buffer.from(text).toString('base64url'),
       })
       const path = `${endpoint.path}?${query.toString()}`
-      const { status } = await it.send({ ...endpoint, path }, 1, token)
+      const { status } = await it.send({ ...endpoint, path }, 1, other.token)
       expect([200, 400], `${path} (${text}) answered ${status}`).toContain(status)
     }
   }
