@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bidding[Symbol.asyncDispose]())
 
 /** `OPERATIONS=20000` makes so many. */
-const OPERATIONS = Number(process.env['OPERATIONS'] ?? 1_000)
+const OPERATIONS = Number(process.env['OPERATIONS'] ?? 250)
 /** They work side by side, and each makes up to four calls at once. */
 const ACCOUNTS = 8
 const MOST_AT_ONCE = 4

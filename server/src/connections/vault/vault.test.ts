@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { inspect } from 'node:util'
-import { assert, nat, property, string } from 'fast-check'
+import { assert, constantFrom, nat, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { VaultKey } from '../../config/config.ts'
 import { createSealer } from './create-sealer.ts'
@@ -31,13 +31,16 @@ const key = newKey('k1')
 const sealer = createSealer([key.public], HOST)
 const vault = openVault([key.secret], HOST)
 
+/** One of each kind: fast-check takes a second and a half to list them all. */
+const character = constantFrom(...'a"\n\0é漢😀\u{10ffff}')
+
 test('Any sealed text opens again in its context', () => {
   assert(
-    property(string({ unit: 'binary' }), nat(), nat(), (text, accountId, version) => {
+    property(string({ unit: character }), nat(), nat(), (text, accountId, version) => {
       const context = { ...CONTEXT, accountId, version }
       expect(vault.open(sealer.seal(new Secret(text), context), context).reveal()).toBe(text)
     }),
-    { numRuns: 300 },
+    { numRuns: 50 },
   )
 })
 
@@ -45,12 +48,12 @@ test('A seal with a single changed bit does not open', () => {
   const sealed = sealer.seal(PASSWORD, CONTEXT)
   for (const field of ['epk', 'wrapped_key', 'body', 'commitment'] as const) {
     const bytes = Buffer.from(sealed[field], 'base64url')
-    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+    for (const [at, byte] of bytes.entries()) {
       const changed = Buffer.from(bytes)
-      changed[bit >> 3]! ^= 1 << (bit & 7)
+      changed[at] = byte ^ (1 << (at & 7))
       // X25519 ignores the topmost bit of a public key, but the wrapping key is derived from all of its bits.
       const forged = { ...sealed, [field]: changed.toString('base64url') }
-      expect(() => vault.open(forged, CONTEXT), `${field} bit ${bit}`).toThrow(SealBroken)
+      expect(() => vault.open(forged, CONTEXT), `${field} byte ${at}`).toThrow(SealBroken)
     }
   }
 })
@@ -135,7 +138,7 @@ test('A value that is not a seal does not open', () => {
 })
 
 test('No two seals of one secret share a nonce or a key, and none contains the secret in clear text', () => {
-  const seals = Array.from({ length: 500 }, () => sealer.seal(PASSWORD, CONTEXT))
+  const seals = Array.from({ length: 50 }, () => sealer.seal(PASSWORD, CONTEXT))
   for (const field of ['epk', 'wrapped_key', 'body', 'commitment'] satisfies (keyof Sealed)[]) {
     expect(new Set(seals.map((sealed) => sealed[field].slice(0, 16))).size).toBe(seals.length)
   }

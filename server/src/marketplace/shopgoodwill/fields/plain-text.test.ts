@@ -43,9 +43,11 @@ test.each([
   expect(plainText(html, 100).length).toBeLessThanOrEqual(100)
 })
 
+const character = fc.constantFrom(...'<>&#1;a \n\0\x1b\x85\u202e\u2066é😀\u{10ffff}')
+
 test('Plain text never holds control characters, direction overrides or halves of characters', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 0, max: 50 }), (html, maxLength) => {
+    fc.property(fc.string({ unit: character, maxLength: 300 }), fc.integer({ min: 0, max: 50 }), (html, maxLength) => {
       const text = plainText(html, maxLength)
       expect(text.isWellFormed()).toBe(true)
       expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u)
