@@ -1,6 +1,8 @@
 import { api, messages } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertAccount } from '../../test/add-rows.ts'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import { awaitBlocked } from '../../test/await-blocked.ts'
 import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { readMails } from '../../test/read-mails.ts'
@@ -129,6 +131,22 @@ test('An account cannot move to its own address or to that of another account', 
   )
   await server.signUp('free@example.com')
   const { status, failure } = await verify(await tokenFor('free@example.com', 'confirm-new-email'), ann.token)
+  expect([status, failure.message]).toEqual([409, messages.mailLink.emailTakenMeanwhile])
+  expect(await profileOf(ann.token)).toMatchObject({ email: ann.email })
+})
+
+test('An address that another account takes while the link is used stays with that account', async () => {
+  const ann = await server.signUp()
+  const email = 'wanted.by.two@example.com'
+  await server.call(api.changeEmail, { token: ann.token, body: { email } })
+  const link = await tokenFor(email, 'confirm-new-email')
+  const { moving } = await server.db.transaction().execute(async (tx) => {
+    await insertAccount(tx, new Date(clock.now()), { email })
+    const answer = verify(link, ann.token)
+    await awaitBlocked(server.db, 1)
+    return { moving: answer }
+  })
+  const { status, failure } = await moving
   expect([status, failure.message]).toEqual([409, messages.mailLink.emailTakenMeanwhile])
   expect(await profileOf(ann.token)).toMatchObject({ email: ann.email })
 })

@@ -56,15 +56,16 @@ test('An auction that ends soon is told to those who asked for it, and again whe
   expect(await kindsOf(person)).toEqual([])
   const row = { account_id: person.accountId, ending_soon_minutes: 60, updated_at: new Date() }
   await bidding.db.insertInto('alert_preferences').values(row).execute()
+  const listing = bidding.db.updateTable('listings').where('auction_id', '=', auction.auction_id)
+  await listing.set({ closed_at: new Date(), closed_reason: 'ended' }).execute()
+  await tell({ isSettled: false })
+  expect(await kindsOf(person)).toEqual([])
+  await listing.set({ closed_at: null, closed_reason: null }).execute()
   await tell({ isSettled: false })
   await tell({ isSettled: false })
   expect(await kindsOf(person)).toEqual(['auction_ending'])
   await changeBid(bid.id, { status: 'executed', executed_at: new Date() })
-  await bidding.db
-    .updateTable('listings')
-    .set({ ends_at: new Date(Date.now() + 20 * MINUTE_MS) })
-    .where('auction_id', '=', auction.auction_id)
-    .execute()
+  await listing.set({ ends_at: new Date(Date.now() + 20 * MINUTE_MS) }).execute()
   await tell({ isSettled: false })
   const ending = (await newsOf(person)).filter(({ kind }) => kind === 'auction_ending')
   // A bid that the site has taken is still a bid on it.
