@@ -123,129 +123,6 @@ test(
   },
 )
 
-test('Of a file with more auctions than may be read at once, each is read, tracked and bid on in its turn', async ({
-  page,
-  bidder,
-  house,
-}) => {
-  await bidder.openDashboard()
-  const lines = ['link,delivered,pickup,note']
-  for (let n = 1; n <= 26; n += 1) {
-    const { url } = await house.list({ title: `Lamp ${n}`, endsInSeconds: 3_600 })
-    lines.push(`${url},${n === 1 ? '30,' : '25,no handling'},from a sheet`)
-  }
-  await page.getByRole('link', { name: 'import a file' }).click()
-  const file = { name: 'auctions.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
-  await page.getByLabel('File', { exact: true }).setInputFiles(file)
-  await page.getByRole('button', { name: 'Look at 26 auctions' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add 26 auctions' })
-  await expect(dialog.getByText(/of 26 auctions are read so far/)).toBeVisible()
-  await dialog.getByRole('checkbox', { name: 'Bid on all 26 as the file asks' }).check()
-  // The one that is sent has a quote as soon as its place is known.
-  await dialog.getByRole('button', { name: 'Add your ZIP for shipping' }).click()
-  await page.getByLabel('ZIP code').fill('97201')
-  await page.getByRole('dialog', { name: 'Where items are sent' }).getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText(/^Bid up to .* \(quote for 97201, /)).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Add your ZIP for shipping' })).toHaveCount(0)
-  const add = dialog.getByRole('button', { name: 'Track 26, schedule 26' })
-  await expect(add).toBeEnabled()
-  await add.click()
-  await expect(page.getByText('26 tracked, 26 bids scheduled.')).toBeVisible({ timeout: 150_000 })
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('Adding the auctions of a file stops at the next one on request, or when its table is closed, and a toast then says what was done and what failed', async ({
-  page,
-  bidder,
-  house,
-}) => {
-  await bidder.openDashboard()
-  const titles = ['Brass lamp', 'Seiko 6139', 'Mantel clock', 'Lamp shade']
-  const listings = []
-  for (const title of titles) listings.push(await house.list({ title, endsInSeconds: 3_600 }))
-  await page.getByRole('link', { name: 'import a file' }).click()
-  const lines = listings.map(({ url }, n) => `${url},25,${n === 0 ? 'for Mum' : ''}`)
-  const file = {
-    name: 'auctions.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['link,max,note', ...lines].join('\n')),
-  }
-  await page.getByLabel('File', { exact: true }).setInputFiles(file)
-  await page.getByRole('button', { name: 'Look at 4 auctions' }).click()
-  const table = page.getByRole('dialog', { name: 'Add 4 auctions' })
-  await table.getByRole('checkbox', { name: 'Bid on all 4 as the file asks' }).check()
-  const lamp = await holdAnswers(page, 'POST', /^\/api\/auctions$/)
-  await table.getByRole('button', { name: 'Track 4, schedule 4' }).click()
-  await expect.poll(() => lamp.calls()).toBe(1)
-  await expect(table.getByRole('listitem').filter({ hasText: 'Brass lamp' })).toContainText('Tracking…')
-  await table.getByRole('button', { name: 'Stop' }).click()
-  await lamp.release()
-  await expect(table.getByText('1 tracked.')).toBeVisible()
-
-  const clock = await holdAnswers(page, 'POST', /^\/api\/auctions$/)
-  const broken = { success: false, code: 'internal', message: 'Not now' }
-  await page.route('**/api/auctions/*/note', (route) => route.fulfill({ status: 500, json: broken }), { times: 1 })
-  await page.route('**/api/auctions', (route) => route.fulfill({ status: 500, json: broken }), { times: 1 })
-  await table.getByRole('button', { name: 'Track 3, schedule 4' }).click()
-  await expect.poll(() => clock.calls()).toBe(1)
-  await page.keyboard.press('Escape')
-  await expect(table).toHaveCount(0)
-  await clock.release()
-  const toast = page.getByRole('status').filter({ hasText: 'Stopped before the last auction.' })
-  await expect(toast).toContainText('2 tracked, 1 bid scheduled, 2 not done.')
-  await expect(toast).toContainText('Brass lamp: The note was not saved: Not now')
-  await expect(toast).toContainText('Seiko 6139: Not now')
-  await expect(bidder.card('Brass lamp')).toContainText('Bid scheduled')
-  await expect(bidder.card('Mantel clock')).toContainText('No bid')
-  for (const title of ['Seiko 6139', 'Lamp shade']) await expect(bidder.card(title)).toHaveCount(0)
-  expect(clock.calls()).toBe(1)
-})
-
-test('A file adds its notes to auctions that are tracked already and have none, also where a bid stands', async ({
-  page,
-  bidder,
-  house,
-}) => {
-  await bidder.openDashboard()
-  const listings = []
-  for (const title of ['Brass lamp', 'Seiko 6139', 'Mantel clock', 'Lamp shade']) {
-    const listing = await house.list({ title, endsInSeconds: 3_600 })
-    if (title === 'Mantel clock') await bidder.prepare.bid(listing, { max: 20, seconds: 5 })
-    else await bidder.prepare.tracked(listing)
-    listings.push(listing)
-  }
-  type Noted = { id: number; title: string; note: string }
-  const readNotes = async () => (await bidder.prepare.call<{ data: { auctions: Noted[] } }>('GET', '/auctions')).data
-  const watch = (await readNotes()).auctions.find(({ title }) => title === 'Seiko 6139')
-  await bidder.prepare.call('PUT', `/auctions/${watch?.id}/note`, { note: 'there before', replaces: '' })
-  await page.goto('/import')
-  const lines = listings.map(({ url }, n) => `${url},${n === 3 ? '' : 'for Mum'}`)
-  await page.getByLabel('File', { exact: true }).setInputFiles({
-    name: 'auctions.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['link,note', ...lines].join('\n')),
-  })
-  await page.getByRole('button', { name: 'Look at 4 auctions' }).click()
-  const row = (title: string) =>
-    page.getByRole('dialog', { name: 'Add 4 auctions' }).getByRole('listitem').filter({ hasText: title })
-  await expect(row('Brass lamp')).toContainText('Already tracked. Its note will be saved.')
-  await expect(row('Seiko 6139')).toContainText('Already tracked. It has a note already, which stays.')
-  await expect(row('Mantel clock')).toContainText('Already tracked, with a bid. Its note will be saved.')
-  await expect(row('Mantel clock').getByRole('textbox')).toHaveCount(0)
-  await expect(row('Lamp shade')).not.toContainText('note')
-  await page.getByRole('button', { name: 'Save 2 notes' }).click()
-  await expect(page.getByText('2 tracked, 2 notes saved.')).toBeVisible()
-  const { auctions } = await readNotes()
-  expect(new Map(auctions.map(({ title, note }) => [title, note]))).toEqual(
-    new Map([
-      ['Brass lamp', 'for Mum'],
-      ['Seiko 6139', 'there before'],
-      ['Mantel clock', 'for Mum'],
-      ['Lamp shade', ''],
-    ]),
-  )
-})
-
 test(
   'A file that is too long for the table is imported whole or not at all, goes on by itself, and gives back the lines that are not done',
   TAG,
@@ -321,7 +198,7 @@ test(
   },
 )
 
-test('A file that was corrected under its name is read again once it is chosen again', async ({
+test('A file that was corrected under its name is read again, and one that has been moved away is told as such', async ({
   page,
   bidder,
 }, info) => {
@@ -336,40 +213,8 @@ test('A file that was corrected under its name is read again once it is chosen a
   await chooseByHand(page.getByLabel('File', { exact: true }), path)
   await expect(page.getByRole('button', { name: 'Look at 1 auction' })).toBeVisible()
   await expect(fault).toHaveCount(0)
-})
-
-test('A file that cannot be read is told as such', async ({ page, bidder }, info) => {
-  await bidder.openDashboard()
-  await page.goto('/import')
   await chooseByHand(page.getByLabel('File', { exact: true }), info.outputPath('moved-away.csv'))
   await expect(page.getByLabel('File', { exact: true })).toHaveAccessibleDescription(
     new RegExp(messages.importing.notRead),
   )
-})
-
-test('A file that is read slowly does not replace one that was chosen after it', async ({ page, bidder }) => {
-  await bidder.openDashboard()
-  await page.addInitScript(() => {
-    // A file on a slow drive is read once the story says so.
-    File.prototype.text = async function (this: File) {
-      if (this.name === 'slow.csv') await new Promise((resolve) => addEventListener('drive-answers', resolve))
-      const text = await new Response(this).text()
-      dispatchEvent(new Event(`read-${this.name}`))
-      return text
-    }
-  })
-  await page.goto('/import')
-  const choose = (name: string, text: string) =>
-    page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await choose('slow.csv', '100000001\n100000002')
-  await choose('quick.csv', '100000003')
-  const button = page.getByRole('button', { name: /^Look at / })
-  await expect(button).toHaveText('Look at 1 auction')
-  await page.evaluate(async () => {
-    const read = new Promise((resolve) => addEventListener('read-slow.csv', resolve))
-    dispatchEvent(new Event('drive-answers'))
-    await read
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  })
-  await expect(button).toHaveText('Look at 1 auction')
 })
