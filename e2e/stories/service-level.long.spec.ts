@@ -1,5 +1,5 @@
+import { answerWith } from '../screens/answer-service.ts'
 import { checkScreen } from '../screens/check-screen.ts'
-import { answerWith } from '../screens/fixed-service.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { expect } from '../story.ts'
 
@@ -40,29 +40,3 @@ test(
     }
   },
 )
-
-test('Where the calls fail, both pages say so, keep what they had, and try again', TAG, async ({ page }) => {
-  const fail = (call: string) =>
-    page.route(`**/api/${call}`, (route) =>
-      route.fulfill({ status: 503, json: { success: false, code: 'unavailable', message: 'Bidwell is busy.' } }),
-    )
-  await fail('service-level')
-  await page.goto('/service-level')
-  await expect(page.getByText('Bidwell is busy.')).toBeVisible()
-  await checkScreen(page, 'service-level-failed')
-  await answerWith(page, 'many', 'well')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('1,228 of 1,240')).toBeVisible()
-
-  await page.clock.install()
-  await page.goto('/status')
-  await expect(page.getByText('Bidding works')).toBeVisible()
-  await fail('status')
-  await page.clock.runFor(40_000)
-  await expect(page.getByText('The state could not be refreshed')).toBeVisible()
-  await expect(page.getByText('Bidding works')).toBeVisible()
-  await answerWith(page, 'many', 'trouble')
-  await page.clock.runFor(40_000)
-  await expect(page.getByText('Bids are not sent now')).toBeVisible()
-  await expect(page.getByText('The state could not be refreshed')).toBeHidden()
-})

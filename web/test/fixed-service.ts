@@ -1,5 +1,4 @@
-import type { ServicePeriod } from '@bidwell/contract'
-import type { Page } from '@playwright/test'
+import type { api, Data, ServicePeriod } from '@bidwell/contract'
 
 /* Figures and states that no installation of the stories has. */
 
@@ -46,7 +45,7 @@ const many = [
   aPeriod(90, 1_240, MANY),
 ]
 
-export const FIGURES = {
+const FIGURES = {
   few: [{ practice: false, periods: few }],
   many: [
     { practice: false, periods: many },
@@ -54,10 +53,12 @@ export const FIGURES = {
   ],
 }
 
-const iso = (at: number) => new Date(at).toISOString()
-const WELL = { engines: 'ok', site: 'ok', bids: 'ok', alerts: 'ok', jobs: 'ok', pause: null, incidents: [] }
+type State = Omit<Data<typeof api.readServiceStatus>, 'checked_at'>
 
-export const STATES = {
+const iso = (at: number) => new Date(at).toISOString()
+const WELL: State = { engines: 'ok', site: 'ok', bids: 'ok', alerts: 'ok', jobs: 'ok', pause: null, incidents: [] }
+
+const STATES: Record<'well' | 'trouble' | 'paused', State> = {
   well: WELL,
   trouble: {
     ...WELL,
@@ -78,12 +79,8 @@ export const STATES = {
   },
 }
 
-/** Makes the API answer with figures and a state of these, until the page is closed or others are asked for. */
-export async function answerWith(page: Page, figures: keyof typeof FIGURES, state: keyof typeof STATES): Promise<void> {
-  const answers = {
-    'service-level': { counted_at: iso(NOW), figures: FIGURES[figures] },
-    status: { checked_at: iso(NOW), ...STATES[state] },
-  }
-  for (const [call, data] of Object.entries(answers))
-    await page.route(`**/api/${call}`, (route) => route.fulfill({ json: { success: true, data } }))
-}
+/** The answers with figures and a state of these. */
+export const serviceAnswers = (figures: keyof typeof FIGURES, state: keyof typeof STATES) => ({
+  'service-level': { counted_at: iso(NOW), figures: FIGURES[figures] },
+  status: { checked_at: iso(NOW), ...STATES[state] },
+})
