@@ -66,22 +66,3 @@ test('A won item leads from what is to be paid, by when and where, over the tick
   ])
   await checkAccessibility(page)
 })
-
-test('Without wins the page says so, and a list that cannot be read offers to try again', async ({ page, bidder }) => {
-  await bidder.startConnected()
-  await page.goto('/to-pay')
-  await expect(page.getByText('Nothing to pay.')).toBeVisible()
-  await checkAccessibility(page)
-  await page.route('**/api/wins', (route) =>
-    route.fulfill({
-      status: 500,
-      json: { success: false, code: 'internal', message: 'Something went wrong on our side' },
-    }),
-  )
-  await page.reload()
-  const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong on our side' })
-  await expect(alert).toBeVisible()
-  await page.unroute('**/api/wins')
-  await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Nothing to pay.')).toBeVisible()
-})
