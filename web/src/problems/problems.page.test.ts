@@ -1,8 +1,21 @@
-import { api } from '@bidwell/contract'
+import { api, messages, type SiteHealth } from '@bidwell/contract'
 import { CONNECTED } from '../../test/answer-account.ts'
 import { answerHistory } from '../../test/answer-history.ts'
 import { cardSays, select, selectionBar } from '../../test/dashboard.ts'
-import { card, detail, expect, gone, press, says, screen, shows, test, waitFor, within } from '../../test/page-test.tsx'
+import {
+  card,
+  detail,
+  expect,
+  gone,
+  pass,
+  press,
+  says,
+  screen,
+  shows,
+  test,
+  waitFor,
+  within,
+} from '../../test/page-test.tsx'
 
 const REFUSED = {
   ...CONNECTED,
@@ -75,4 +88,34 @@ test('A login that the site refuses shows on each bid that it stops, as one prob
   await gone(band)
   await open('/dashboard')
   for (const title of titles) await cardSays(title, 'Bid scheduled')
+})
+
+test('While the site limits its callers, the dashboard shows a notice and the last known auctions', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+}) => {
+  tracking.track({ title: 'A lamp seen before' })
+  const health = { status: 'ok', waiting: [], alarms: 0, installation: 'page-test' } as const
+  const well = { state: 'ok', since: null, because: null, failures: 0, next_try_at: null, reads_left: 10 } as const
+  const since = new Date().toISOString()
+  let site: SiteHealth = {
+    ...well,
+    state: 'backing_off',
+    since,
+    because: 'rate_limited',
+    failures: 3,
+    next_try_at: since,
+  }
+  answers.to(api.readHealth, () => ({ data: { ...health, waiting: [], site } }))
+  signIn()
+  await open('/dashboard')
+  await card('A lamp seen before')
+  const band = () => screen.queryByRole('region', { name: 'Problems' })
+  await waitFor(() => expect(band()?.textContent).toContain(messages.auction.siteNotAnswering('Auction House')))
+  expect(band()?.textContent).toContain(messages.auction.showingCachedData)
+  site = well
+  await pass(120_000)
+  await gone(band)
 })
