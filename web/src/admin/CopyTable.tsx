@@ -1,7 +1,7 @@
 import { formatWait, messages } from '@bidwell/contract'
-import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
+import { CircleCheck, CircleDashed, TriangleAlert } from '../ui/icons.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import type { Overview } from './overview-queries.ts'
 

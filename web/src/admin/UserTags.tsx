@@ -1,6 +1,6 @@
 import type { UserSummary } from '@bidwell/contract'
-import { Ban, CalendarClock, MailWarning } from 'lucide-react'
 import { day } from '../time/day.ts'
+import { Ban, CalendarClock, MailWarning } from '../ui/icons.tsx'
 import { Tag } from '../ui/Tag.tsx'
 
 /** What is unusual about an account. */

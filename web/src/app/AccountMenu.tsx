@@ -1,5 +1,12 @@
 import { messages, type SignedInUser } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useLogOut } from '../account/log-out.ts'
+import { profileQuery } from '../account/profile-query.ts'
+import { useSite } from '../api/installation-queries.ts'
+import { useOnline } from '../api/use-online.ts'
+import { whyOffline } from '../bids/bid-rules.ts'
+import { usePause } from '../bids/pause/use-pause.ts'
 import {
   Bell,
   Footprints,
@@ -12,14 +19,7 @@ import {
   Sun,
   Tag,
   UserRound,
-} from 'lucide-react'
-import { useNavigate } from 'react-router'
-import { useLogOut } from '../account/log-out.ts'
-import { profileQuery } from '../account/profile-query.ts'
-import { useSite } from '../api/installation-queries.ts'
-import { useOnline } from '../api/use-online.ts'
-import { whyOffline } from '../bids/bid-rules.ts'
-import { usePause } from '../bids/pause/use-pause.ts'
+} from '../ui/icons.tsx'
 import { HELP, PRICING } from '../ui/navigation.ts'
 import { Menu } from '../ui/overlays/Menu.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'

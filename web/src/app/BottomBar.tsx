@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
-import { Bell, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { Bell, UserRound } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { AUCTIONS, HISTORY, isWithin, TO_PAY } from '../ui/navigation.ts'
 

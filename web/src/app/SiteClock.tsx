@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { readSiteTime } from '../api/installation-queries.ts'
 import { uncertaintyText, WARN_ABOVE_MS } from '../time/clock-estimate.ts'
@@ -6,6 +5,7 @@ import { siteClock, startSiteClock } from '../time/site-clock.ts'
 import { setText, tick } from '../time/ticker.ts'
 import { isInSiteZone, siteTimes, viewerTimes } from '../time/zoned-times.ts'
 import { classNames } from '../ui/class-names.ts'
+import { TriangleAlert } from '../ui/icons.tsx'
 
 /** Beside the links of a narrow bar, a second time takes the place; so does the countdown of the problems' button. */
 const NO_ROOM = 'md:max-lg:peer-not-empty:sr-only in-[header:has([data-problems])]:max-lg:sr-only'

@@ -1,7 +1,7 @@
-import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { useSiteName } from '../api/installation-queries.ts'
 import { buttonClass } from '../ui/Button.tsx'
+import { Bookmark } from '../ui/icons.tsx'
 
 /** A link to drag to the browser's bookmarks. The security policy lets it do nothing on this page itself. */
 export function Bookmarklet() {

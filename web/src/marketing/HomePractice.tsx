@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
-import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { Play } from '../ui/icons.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
 import { TextLink } from './TextLink.tsx'
 

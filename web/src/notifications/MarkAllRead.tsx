@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { CheckCheck } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
+import { CheckCheck } from '../ui/icons.tsx'
 import { ALL, markAllReadMutation, notificationsQuery, unreadQuery } from './notification-queries.ts'
 
 /** Marks everything that has arrived by now as read, also what a filter hides. */

@@ -1,6 +1,6 @@
-import { Info } from 'lucide-react'
 import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Info } from '../ui/icons.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { PartBoundary } from '../ui/loading/PartBoundary.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'

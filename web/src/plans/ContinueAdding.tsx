@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
-import { Link2 } from 'lucide-react'
 import { Banner } from '../ui/Banner.tsx'
 import { buttonClass } from '../ui/Button.tsx'
+import { Link2 } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { useInBrowser } from '../ui/use-in-browser.ts'
 import { readUnfinished } from './unfinished.ts'

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
-import { FlaskConical } from 'lucide-react'
 import { Banner } from '../ui/Banner.tsx'
+import { FlaskConical } from '../ui/icons.tsx'
 
 /** Stands on every screen that speaks of paying, where payments are only practised. `brief` leaves out the explanation. */
 export const TestCheckoutNote = ({ brief = false }: { brief?: boolean }) => (

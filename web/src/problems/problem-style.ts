@@ -7,7 +7,7 @@ import {
   type LucideIcon,
   RotateCcw,
   TriangleAlert,
-} from 'lucide-react'
+} from '../ui/icons.tsx'
 import type { Tone } from '../ui/tone.ts'
 import type { Problem } from './problem.ts'
 

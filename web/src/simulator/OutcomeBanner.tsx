@@ -1,5 +1,5 @@
-import { Ban, CircleCheck, type LucideIcon, Minus, TrendingUp } from 'lucide-react'
 import { Banner } from '../ui/Banner.tsx'
+import { Ban, CircleCheck, type LucideIcon, Minus, TrendingUp } from '../ui/icons.tsx'
 import type { Tone } from '../ui/tone.ts'
 import { describeOutcome, explainClose } from './describe-close.ts'
 import type { Close, Outcome, Setting } from './simulate-close.ts'

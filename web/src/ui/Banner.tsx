@@ -1,6 +1,6 @@
-import { type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { type LucideIcon, TriangleAlert } from './icons.tsx'
 import { type Tone, TONE_CLASS } from './tone.ts'
 
 export type BannerProps = {

@@ -1,5 +1,5 @@
-import { Tag } from 'lucide-react'
 import { classNames } from './class-names.ts'
+import { Tag } from './icons.tsx'
 
 type LabelListProps = {
   labels: readonly string[]

@@ -1,6 +1,6 @@
-import { ImageOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { ImageOff } from './icons.tsx'
 
 const SIZE = { 48: 'size-12', 72: 'size-18' } as const
 

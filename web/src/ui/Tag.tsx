@@ -1,6 +1,6 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import type { LucideIcon } from './icons.tsx'
 import { type Tone, TONE_CLASS } from './tone.ts'
 
 /** A state as an icon and a word; the colour only repeats them. */

@@ -1,4 +1,4 @@
-import { Gavel, History, type LucideIcon, Settings, Wallet } from 'lucide-react'
+import { Gavel, History, type LucideIcon, Settings, Wallet } from './icons.tsx'
 
 type Destination = { to: string; label: string; icon: LucideIcon }
 

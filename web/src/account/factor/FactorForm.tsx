@@ -1,11 +1,11 @@
 import { messages, type PasskeyRequestOptions, type SecondFactor, type SecondFactorMethod } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { KeyRound } from '../../ui/icons.tsx'
 import { hasPasskeys, signWithPasskey } from './passkeys.ts'
 
 type FactorFormProps<T> = {

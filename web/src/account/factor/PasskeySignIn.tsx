@@ -1,9 +1,9 @@
 import { api, type NewSession } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
+import { KeyRound } from '../../ui/icons.tsx'
 import { hasPasskeys, signWithPasskey } from './passkeys.ts'
 
 type PasskeySignInProps = {

@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
-import { Eye, EyeOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { buttonClass } from '../../ui/Button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/fields/TextField.tsx'
+import { Eye, EyeOff } from '../../ui/icons.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix'> & {
   autoComplete: 'current-password' | 'new-password' | 'off'

@@ -1,6 +1,6 @@
 import { followsPasswordAdvice, messages, passwordCriteria, passwordStrength } from '@bidwell/contract'
-import { Check, Circle } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
+import { Check, Circle } from '../../ui/icons.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 
 const BAR_CLASS = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-success', 'bg-success', 'bg-success'] as const

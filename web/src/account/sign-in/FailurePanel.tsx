@@ -1,7 +1,7 @@
 import { ACCOUNT, messages } from '@bidwell/contract'
-import { TriangleAlert } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { TriangleAlert } from '../../ui/icons.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { useAttempts } from './sign-in-attempt-store.ts'
 import { signInFailureOf, offersAfter, panelTitle } from './sign-in-attempts.ts'

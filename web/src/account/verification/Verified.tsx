@@ -1,7 +1,7 @@
-import { CircleCheck } from 'lucide-react'
 import { useSession } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { CircleCheck } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { openAuthDialog } from '../dialog/open-auth-dialog.ts'

@@ -1,5 +1,13 @@
 import type { ChannelName, JobState, MessageState, QueuedMessage } from '@bidwell/contract'
-import { CircleCheck, CircleX, Clock, Hourglass, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleX,
+  Clock,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+} from '../../ui/icons.tsx'
 import type { Tone } from '../../ui/tone.ts'
 
 export const CHANNELS: Readonly<Record<ChannelName, string>> = {

@@ -1,7 +1,7 @@
-import { Ellipsis, ExternalLink } from 'lucide-react'
 import { useOnline } from '../../api/use-online.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Ellipsis, ExternalLink } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { MenuButton } from '../../ui/overlays/MenuButton.tsx'

@@ -1,5 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useOnline } from '../../api/use-online.ts'
+import { whyNotChange } from '../../bids/bid-rules.ts'
 import {
   Ban,
   Bell,
@@ -12,10 +15,7 @@ import {
   Tag,
   Trash2,
   Wallet,
-} from 'lucide-react'
-import { useNavigate } from 'react-router'
-import { useOnline } from '../../api/use-online.ts'
-import { whyNotChange } from '../../bids/bid-rules.ts'
+} from '../../ui/icons.tsx'
 import type { MenuPlacement } from '../../ui/overlays/MenuButton.tsx'
 import { MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
 import { isOver } from '../tracked/auction-state.ts'

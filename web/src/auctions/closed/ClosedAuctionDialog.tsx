@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Search } from 'lucide-react'
 import { buttonClass } from '../../ui/Button.tsx'
+import { ExternalLink, Search } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { ClosedAuctionFacts, closedAuctionQuery } from './ClosedAuctionFacts.tsx'

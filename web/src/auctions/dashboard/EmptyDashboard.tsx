@@ -1,8 +1,8 @@
-import { ExternalLink } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { useSite } from '../../api/installation-queries.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ExternalLink } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { IMPORT } from '../../ui/navigation.ts'
 

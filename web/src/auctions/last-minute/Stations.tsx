@@ -1,5 +1,5 @@
-import { ArrowUp, Check, X } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
+import { ArrowUp, Check, X } from '../../ui/icons.tsx'
 import type { Station } from './stations.ts'
 
 const CLASS = {

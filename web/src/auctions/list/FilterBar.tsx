@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
-import { ArrowDownUp, type LucideIcon, Tag } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Chips } from '../../ui/fields/Chips.tsx'
+import { ArrowDownUp, type LucideIcon, Tag } from '../../ui/icons.tsx'
 import {
   type Filter,
   type FilterCounts,

@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { ChevronLeft, ChevronRight } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
 const PhotoDialog = lazyDialog(async () => (await import('./PhotoDialog.tsx')).PhotoDialog)

@@ -1,8 +1,8 @@
 import type { Bid } from '@bidwell/contract'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { isToBeSent } from '../../bids/bid-rules.ts'
 import { Age } from '../../time/LiveTime.tsx'
 import { Banner } from '../../ui/Banner.tsx'
+import { CircleCheck, TriangleAlert } from '../../ui/icons.tsx'
 import { RemedyButton } from './RemedyButton.tsx'
 
 /** The findings of a bid's latest preflight, each with its remedy, and the preflight's age. */

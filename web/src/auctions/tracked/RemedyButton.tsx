@@ -1,6 +1,6 @@
 import type { PreflightFinding } from '@bidwell/contract'
-import { ExternalLink } from 'lucide-react'
 import { buttonClass } from '../../ui/Button.tsx'
+import { ExternalLink } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 
 const STYLE = buttonClass({ size: 'dense' })

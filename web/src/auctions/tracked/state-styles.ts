@@ -1,3 +1,4 @@
+import { winTag } from '../../bids/wins/win-text.ts'
 import {
   ArrowUp,
   Check,
@@ -13,8 +14,7 @@ import {
   RotateCcw,
   Search,
   TriangleAlert,
-} from 'lucide-react'
-import { winTag } from '../../bids/wins/win-text.ts'
+} from '../../ui/icons.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import type { AuctionState } from './auction-state.ts'
 import type { TrackedAuction } from './tracked-auction.ts'

@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
+import { Check } from '../../ui/icons.tsx'
 import { Spinner } from '../../ui/loading/placeholders.tsx'
 import type { Steps } from './locked-steps.ts'
 

@@ -1,7 +1,7 @@
-import { KeyRound } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { KeyRound } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 
 const ConnectDialog = lazyDialog(async () => (await import('../../connection/ConnectDialog.tsx')).ConnectDialog)

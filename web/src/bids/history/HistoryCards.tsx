@@ -1,7 +1,7 @@
 import type { HistoryEntry, HistoryResult } from '@bidwell/contract'
-import { Ellipsis } from 'lucide-react'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Ellipsis } from '../../ui/icons.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { MenuButton } from '../../ui/overlays/MenuButton.tsx'

@@ -1,6 +1,6 @@
 import { type BidStatus, type HistoryEntry, type HistoryResult, messages } from '@bidwell/contract'
-import { Ban, Check, Clock, Eye, type LucideIcon, Minus, Search, TrendingUp, TriangleAlert } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
+import { Ban, Check, Clock, Eye, type LucideIcon, Minus, Search, TrendingUp, TriangleAlert } from '../../ui/icons.tsx'
 import { LabelList } from '../../ui/LabelList.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Tag } from '../../ui/Tag.tsx'

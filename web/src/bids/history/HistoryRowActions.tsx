@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@bidwell/contract'
-import { Gavel, Receipt, Search, Trash2 } from 'lucide-react'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Gavel, Receipt, Search, Trash2 } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { whyNotDelete } from './history-rules.ts'
 import type { HistoryRowProps } from './HistoryRow.tsx'

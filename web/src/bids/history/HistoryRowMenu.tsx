@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@bidwell/contract'
-import { Gavel, Receipt, Search, SquareCheck, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { Gavel, Receipt, Search, SquareCheck, Trash2 } from '../../ui/icons.tsx'
 import type { MenuPlacement } from '../../ui/overlays/MenuButton.tsx'
 import { MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
 import { whyNotDelete } from './history-rules.ts'

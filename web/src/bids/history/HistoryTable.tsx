@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@bidwell/contract'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { ArrowDown, ArrowUp } from '../../ui/icons.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'

@@ -1,5 +1,5 @@
-import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Search } from '../../ui/icons.tsx'
 import { type HistoryView, ORDERS, orderOf, readView } from './history-view.ts'
 
 const TYPING_PAUSE_MS = 300

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CirclePause, CirclePlay } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { skipsSignInCheck } from '../../session/pages.ts'
+import { CirclePause, CirclePlay } from '../../ui/icons.tsx'
 import { pauseMutation, pauseQuery } from './pause-queries.ts'
 
 /** Pausing or resuming, whichever is possible now, with its label and icon; not known where the page asks nothing of the session. */

@@ -1,10 +1,10 @@
 import { messages, type OrderReadings as Readings } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { useOnline } from '../../api/use-online.ts'
 import { Age } from '../../time/LiveTime.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { RefreshCw, TriangleAlert } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { askMutation } from './win-queries.ts'
 

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
-import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../ui/Button.tsx'
+import { ExternalLink } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import type { Win } from './win-queries.ts'
 import { costOf } from './win-text.ts'

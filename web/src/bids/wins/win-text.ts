@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
-import { Check, CircleHelp, type LucideIcon, Truck, Wallet } from 'lucide-react'
 import { siteTimes } from '../../time/zoned-times.ts'
+import { Check, CircleHelp, type LucideIcon, Truck, Wallet } from '../../ui/icons.tsx'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import type { Tone } from '../../ui/tone.ts'
 import type { Win } from './win-queries.ts'

@@ -1,7 +1,7 @@
-import { LockKeyhole } from 'lucide-react'
 import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { LockKeyhole } from '../../ui/icons.tsx'
 
 /** What a visitor sees where the operator shows the figures to users alone. */
 export const ForUsersOnly = ({ children }: { children: string }) => (

@@ -1,6 +1,6 @@
-import { Gauge } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
+import { Gauge } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { type LimitState, useLimit } from './use-limit.ts'

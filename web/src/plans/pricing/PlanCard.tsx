@@ -1,7 +1,7 @@
 import { type BillingInterval, messages, type Plan } from '@bidwell/contract'
-import { Check, CircleCheck, Minus, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/Card.tsx'
+import { Check, CircleCheck, Minus, Star } from '../../ui/icons.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Tag } from '../../ui/Tag.tsx'
 import { auctionsText, priceOf, priceText, snipesText, yearlySaving } from './plan-text.ts'

@@ -1,4 +1,11 @@
 import { type Destination, messages } from '@bidwell/contract'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { useSiteName } from '../../api/installation-queries.ts'
+import { useNow } from '../../time/use-now.ts'
+import { viewerTimes } from '../../time/zoned-times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import {
   CircleCheck,
   CircleX,
@@ -8,14 +15,7 @@ import {
   MonitorSmartphone,
   TriangleAlert,
   Webhook,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
-import { messageOf } from '../../api/api-error.ts'
-import { useSiteName } from '../../api/installation-queries.ts'
-import { useNow } from '../../time/use-now.ts'
-import { viewerTimes } from '../../time/zoned-times.ts'
-import { Button } from '../../ui/Button.tsx'
-import { classNames } from '../../ui/class-names.ts'
+} from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { Tag } from '../../ui/Tag.tsx'

@@ -1,9 +1,9 @@
 import { messages } from '@bidwell/contract'
-import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useIsUnmounted } from '../../state/use-is-unmounted.ts'
 import { useStayWhileShown } from '../../state/use-warning-on-leaving.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Copy } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastError, toastSaved, toastWarning, watchUser } from '../../ui/overlays/toasts.tsx'
 

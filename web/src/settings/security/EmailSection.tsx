@@ -1,6 +1,5 @@
 import { api, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { EmailField } from '../../account/EmailField.tsx'
 import { MailboxNote } from '../../account/MailboxNote.tsx'
@@ -10,6 +9,7 @@ import { call } from '../../api/call.ts'
 import { useUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { MailCheck } from '../../ui/icons.tsx'
 import { OpenForm, Section } from './Section.tsx'
 
 /** The account's address, and the form that asks for another. */

@@ -1,6 +1,6 @@
-import { Copy, Download } from 'lucide-react'
 import { useStayWhileShown } from '../../state/use-warning-on-leaving.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Copy, Download } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { saveFile } from '../../ui/save-file.ts'

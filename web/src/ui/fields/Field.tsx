@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { CircleAlert } from '../icons.tsx'
 
 export type FieldText = {
   label: string

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { classNames } from '../class-names.ts'
+import { ChevronDown } from '../icons.tsx'
 import { CONTROL_CLASS, Field, type FieldText } from './Field.tsx'
 
 type SelectProps = FieldText &

@@ -1,6 +1,6 @@
-import { TriangleAlert } from 'lucide-react'
 import { Banner } from '../Banner.tsx'
 import { Button } from '../Button.tsx'
+import { TriangleAlert } from '../icons.tsx'
 
 type LoadFailureProps = {
   title: string

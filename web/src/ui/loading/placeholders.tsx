@@ -1,5 +1,5 @@
-import { LoaderCircle } from 'lucide-react'
 import { classNames } from '../class-names.ts'
+import { LoaderCircle } from '../icons.tsx'
 
 /** A placeholder for loading content; `className` sets its size. It appears after a delay, to skip short waits. */
 export const Skeleton = ({ className }: { className?: string }) => (

@@ -1,9 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { createStore } from '../../state/create-store.ts'
 import { buttonClass } from '../Button.tsx'
 import { classNames } from '../class-names.ts'
+import { X } from '../icons.tsx'
 
 export type DialogProps = {
   onClose: () => void

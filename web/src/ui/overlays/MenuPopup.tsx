@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { LucideIcon } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
+import type { LucideIcon } from '../icons.tsx'
 import type { MenuPlacement } from './MenuButton.tsx'
 
 export type MenuEntry = {

@@ -1,8 +1,8 @@
 import { TOAST } from '@bidwell/contract'
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { type MouseEventHandler, type ReactNode, useEffect } from 'react'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { buttonClass } from '../Button.tsx'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from '../icons.tsx'
 
 export type Toast = {
   kind: 'info' | 'success' | 'warning' | 'error'
