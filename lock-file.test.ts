@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-type Packages = Record<string, { version?: string; integrity?: string; link?: boolean; os?: string; cpu?: string }>
+type Packages = Record<
+  string,
+  { version?: string; integrity?: string; link?: boolean; dev?: boolean; os?: string; cpu?: string }
+>
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Packages }
 const { optionalDependencies, allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -13,6 +16,13 @@ test('The lock file holds a hash of each package that is installed', () => {
   const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
   expect(installed.length).toBeGreaterThan(200) // an empty scan would pass
   expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+})
+
+test('A start installs what runs the product and builds its pages, and no tool of tests and checks', () => {
+  const needed = ['fastify', 'kysely', 'react', 'vite', 'subset-font']
+  const tools = ['vitest', 'oxlint', 'oxfmt', 'knip', '@playwright/test', 'axe-core', '@modelcontextprotocol/server']
+  const left = [...needed, ...tools].filter((name) => packages[`node_modules/${name}`]?.dev !== true)
+  expect(left).toEqual(needed)
 })
 
 test('The Node that runs the product is a package of the lock file, for each kind of machine in one version', () => {

@@ -9,7 +9,7 @@ import { buildWeb, install, NODE, ROOT } from './prepare.mjs'
 const PLAYWRIGHT = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
 const PICTURES = join(ROOT, 'test-results', 'pictures')
 
-install()
+install({ toDevelop: true })
 buildWeb()
 const PATH = `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`
 const { status } = spawnSync(NODE, [PLAYWRIGHT, 'test', ...process.argv.slice(2)], {

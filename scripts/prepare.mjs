@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -24,25 +24,37 @@ export const NODE = join(ROOT, 'node_modules', NODE_PACKAGE, 'bin', NODE_FILE)
 /** Node's compile cache: modules in it load in half the time. */
 export const COMPILED = join(ROOT, 'node_modules', '.cache', 'compiled')
 
+/** @typedef {Record<string, { version?: string, optional?: boolean, link?: boolean, dev?: boolean }>} Packages */
+
 /** @param {string} message */
 function exitWith(message) {
   console.error(`\n${message}`)
   process.exit(1)
 }
 
-/** Installs the packages of the lock file, unless they are installed. */
-export function install() {
+/**
+ * Installs the packages of the lock file that the product runs and builds with, unless they are installed; `toDevelop`
+ * adds those of tests and tools, which a later start keeps.
+ */
+export function install({ toDevelop = false } = {}) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     exitWith(`Bidwell needs Node 20 or newer to start; this is ${process.version}.`)
   }
-  if (isInstalled()) return
-  console.log('Installing the packages. This happens once and takes one to four minutes…')
+  const installed = packagesOf(join('node_modules', '.package-lock.json')) ?? {}
+  const includesDev = toDevelop || Object.values(installed).some(({ dev }) => dev)
+  if (isInstalled(installed, includesDev)) return
+  console.log('Installing the packages. This happens once and takes half a minute to two minutes…')
   // On the Node that runs this script: the one in node_modules is about to be replaced.
   const npm = process.env.npm_execpath
   const [program, ...before] = npm ? [process.execPath, npm] : ['npm']
   // Not `npm ci`: it fails where the registry does not serve the optional packages of other machines.
-  const install = ['install', '--no-save', '--include=dev', '--loglevel=error']
-  const { error, status } = spawnSync(program ?? 'npm', [...before, ...install], { cwd: ROOT, stdio: 'inherit' })
+  const install = ['install', '--no-save', includesDev ? '--include=dev' : '--omit=dev', '--loglevel=error']
+  /** @param {string[]} more */
+  const runNpm = (...more) =>
+    spawnSync(program ?? 'npm', [...before, ...install, ...more], { cwd: ROOT, stdio: 'inherit' })
+  // What npm keeps of the registry's answers names the locked versions, or is too old: then it asks again.
+  let { error, status } = runNpm('--prefer-offline')
+  if (status) ({ error, status } = runNpm())
   if (error) exitWith(`npm could not be run (${error.message}): it comes with Node, and Bidwell needs it to install.`)
   if (status !== 0) {
     exitWith(
@@ -56,22 +68,29 @@ export function install() {
         'omit optional packages, or the registry does not serve what the lock file has the hash of.',
     )
   }
+  // Node's headers, 67 MB, are for packages that compile, and none does.
+  rmSync(join(ROOT, 'node_modules', NODE_PACKAGE, 'include'), { recursive: true, force: true })
 }
 
-/** Whether every package of the lock file is installed in its version. */
-function isInstalled() {
-  const installed = packagesOf(join('node_modules', '.package-lock.json'))
-  if (!installed || !existsSync(NODE)) return false
-  return Object.entries(packagesOf('package-lock.json') ?? {}).every(([path, { version, optional, link }]) => {
+/**
+ * Whether every package of the lock file is installed in its version.
+ *
+ * @param {Packages} installed
+ * @param {boolean} includesDev
+ */
+function isInstalled(installed, includesDev) {
+  if (!existsSync(NODE)) return false
+  return Object.entries(packagesOf('package-lock.json') ?? {}).every(([path, { version, optional, link, dev }]) => {
     // Optional packages may be for other machines.
     const isOfAnother = optional && path !== `node_modules/${NODE_PACKAGE}`
-    return !path.includes('node_modules/') || isOfAnother || link || installed[path]?.version === version
+    const isLeftOut = isOfAnother || link || (dev && !includesDev)
+    return !path.includes('node_modules/') || isLeftOut || installed[path]?.version === version
   })
 }
 
 /**
  * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean, link?: boolean }> | null}
+ * @returns {Packages | null}
  */
 function packagesOf(file) {
   try {

@@ -65,7 +65,7 @@ const { values: wanted } = parseArgs({
   },
 })
 
-install()
+install({ toDevelop: true })
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS)
 const total = { passed: 0, failed: 0 }
