@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { buildWeb } from './prepare.mjs'
 
-buildWeb()
+await buildWeb()

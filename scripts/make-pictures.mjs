@@ -10,7 +10,7 @@ const PLAYWRIGHT = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
 const PICTURES = join(ROOT, 'test-results', 'pictures')
 
 install({ toDevelop: true })
-buildWeb()
+await buildWeb()
 const PATH = `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`
 const { status } = spawnSync(NODE, [PLAYWRIGHT, 'test', ...process.argv.slice(2)], {
   cwd: ROOT,

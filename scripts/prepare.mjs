@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -101,13 +102,14 @@ function packagesOf(file) {
 }
 
 /** Builds the web app, unless the present build is from the same sources. */
-export function buildWeb() {
+export async function buildWeb() {
   const stamp = join(ROOT, 'web', 'dist', '.built-from')
   const sources = hashOf(['web', 'contract/src', 'package-lock.json'])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
   console.log('Building the web app…')
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { status } = spawnSync(NODE, [vite, 'build', '--logLevel=warn'], { cwd: join(ROOT, 'web'), stdio: 'inherit' })
+  const build = spawn(NODE, [vite, 'build', '--logLevel=warn'], { cwd: join(ROOT, 'web'), stdio: 'inherit' })
+  const [status] = await once(build, 'exit')
   if (status !== 0) exitWith('The web app could not be built; the reason is above.')
   mkdirSync(join(ROOT, 'web', 'dist'), { recursive: true })
   writeFileSync(stamp, sources)
@@ -117,7 +119,7 @@ export function buildWeb() {
  * Fills Node's compile cache with the server, unless it was filled from the same sources. A process that compiles at its
  * start keeps the compiler in memory, 25 MB in the engine. A failure is ignored: the cache is only an optimization.
  */
-export function compileServer() {
+export async function compileServer() {
   const folder = join(ROOT, 'node_modules', '.cache')
   const stamp = join(folder, 'compiled-from')
   const sources = hashOf([
@@ -129,12 +131,13 @@ export function compileServer() {
     'package-lock.json',
   ])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  spawnSync(NODE, [join(ROOT, 'scripts', 'compile.mjs')], {
+  const compiling = spawn(NODE, [join(ROOT, 'scripts', 'compile.mjs')], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, AUCTION_HOUSE_PORT: 'none' },
     stdio: 'ignore',
     timeout: COMPILE_TIMEOUT_MS,
   })
+  await once(compiling, 'exit').catch(() => {})
   mkdirSync(folder, { recursive: true })
   writeFileSync(stamp, sources)
 }

@@ -6,10 +6,7 @@ import { buildWeb, compileServer, install, NODE, ROOT } from './prepare.mjs'
 const args = process.argv.slice(2)
 
 install()
-if (!args.includes('--dev')) {
-  buildWeb()
-  compileServer()
-}
+if (!args.includes('--dev')) await Promise.all([buildWeb(), compileServer()])
 
 const bidwell = spawn(NODE, ['--max-semi-space-size=2', join(ROOT, 'server', 'src', 'main.ts'), ...args], {
   cwd: ROOT,

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from './find-chromium.mjs'
 import { memoryFolder } from './memory-folder.mjs'
-import { buildWeb, COMPILED, install, NODE, ROOT } from './prepare.mjs'
+import { COMPILED, install, NODE, ROOT } from './prepare.mjs'
 import { providePgBouncer } from './provide-pgbouncer.mjs'
 
 /**
@@ -22,6 +22,7 @@ import { providePgBouncer } from './provide-pgbouncer.mjs'
 /** Their packages are installed for a benchmark alone, so that their types are not known here. */
 const UNTYPED = ['bench/peers', 'bench/lighthouse']
 const RESULTS = join(ROOT, 'test-results')
+const BUILD_WEB = join(ROOT, 'scripts', 'build-web.mjs')
 const REASON_LINES = 6
 const SLOW_MS = 5_000
 const PASSED = { passed: 1, failed: 0 }
@@ -40,7 +41,7 @@ const CHECKS = [
   { name: 'lint and types', args: [inPackage('oxlint', 'bin/oxlint'), '--type-check', ...typed] },
   { name: `lint of ${UNTYPED.join(' and ')}`, args: [inPackage('oxlint', 'bin/oxlint'), ...UNTYPED] },
   { name: 'unused code', args: [inPackage('knip', 'bin/knip.js'), '--no-progress'] },
-  { name: 'web build', args: [join(ROOT, 'scripts', 'build-web.mjs')] },
+  { name: 'web build', args: [BUILD_WEB] },
 ]
 
 /** @type {Step[]} */
@@ -253,7 +254,7 @@ function benchmarks() {
  * @param {(env: NodeJS.ProcessEnv) => number | null} act
  */
 function inBrowser(act) {
-  buildWeb()
+  if (run(BUILD_WEB, []) !== 0) return 1
   const chromium = findChromium()
   if (chromium === null) {
     console.log('No Chromium that runs: install one, and set CHROMIUM_PATH if it is not found by itself.')

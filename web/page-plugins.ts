@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import { messages } from '@bidwell/contract'
 import type { Plugin } from 'vite'
 import { findContentMistakes } from './src/marketing/content/find-content-mistakes.ts'
@@ -45,18 +46,26 @@ export const writeOfflinePage = (): Plugin => ({
 /** As for the answers that the server compresses: below, the file fits into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1_024
 
+/** The last level takes twice the time for 2 %. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
+const compress = promisify(brotliCompress)
+
 /**
- * Puts a compressed version beside each file with a hashed name: smaller by a seventh than what the server would make of it
+ * Puts a compressed version beside each file with a hashed name: smaller by an eighth than what the server would make of it
  * for each request.
  */
 export const compressFiles = (): Plugin => ({
   name: 'compress-files',
-  writeBundle({ dir = '' }) {
+  async writeBundle({ dir = '' }) {
     const folder = join(dir, 'assets')
-    for (const file of readdirSync(folder).filter((name) => /\.(js|css)$/.test(name))) {
-      const text = readFileSync(join(folder, file))
-      if (text.length >= MIN_COMPRESSED_BYTES) writeFileSync(join(folder, `${file}.br`), brotliCompressSync(text))
-    }
+    const files = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name))
+    await Promise.all(
+      files.map(async (file) => {
+        const text = readFileSync(join(folder, file))
+        if (text.length < MIN_COMPRESSED_BYTES) return
+        writeFileSync(join(folder, `${file}.br`), await compress(text, QUALITY))
+      }),
+    )
   },
 })
 
