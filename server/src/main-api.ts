@@ -89,8 +89,6 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     routes: routesOf(parts, { sharing, readiness }),
   })
   await app.ready()
-  // The description of the API is written now, and kept: the first call for it would hold up all others.
-  app.swagger()
   await openPort(app, clock, config.http)
   await stopped
   readiness.drain()

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { WebhookAlert } from '@bidwell/contract'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { PAGE_STYLE, renderApiPage } from './render-api-page.ts'
@@ -19,11 +20,14 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const OPENAPI = { openapi: '3.1.0' } as const
+
 /** Serves the API's OpenAPI document at `/api/openapi.json` and a page to read at `/api/docs`. Call before mounting routes. */
 export async function documentApi(app: FastifyInstance) {
+  const described = new Map<RouteOptions, ReturnType<typeof jsonSchemaTransform>>()
   await app.register(swagger, {
     openapi: {
-      openapi: '3.1.0',
+      ...OPENAPI,
       info: { title: 'Bidwell', version: '1', description: 'Last-second bids on second-hand goods auctions.' },
       components: {
         securitySchemes: {
@@ -32,13 +36,25 @@ export async function documentApi(app: FastifyInstance) {
       },
       webhooks: { alert: { post: alertCall() } },
     },
-    transform: jsonSchemaTransform,
+    transform: (document) => described.get(document.route) ?? jsonSchemaTransform(document),
   })
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  /** Route by route, so that other calls come in between: all at once would hold them up for half a second. */
+  const describe = async () => {
+    for (const route of routes) {
+      const { schema, url } = route
+      if (!schema) continue
+      described.set(route, jsonSchemaTransform({ schema, url, route, openapiObject: OPENAPI }))
+      await nextTurn()
+    }
+    return app.swagger()
+  }
   // The answers come compressed already.
   const options = { schema: { hide: true }, compress: false } as const
-  const sendDocument = writeOnce(() => JSON.stringify(app.swagger()))
+  const sendDocument = writeOnce(async () => JSON.stringify(await describe()))
   app.get('/api/openapi.json', options, (request, reply) => sendDocument(request, reply.type('application/json')))
-  const sendPage = writeOnce(() => renderApiPage(app.swagger()))
+  const sendPage = writeOnce(async () => renderApiPage(await describe()))
   for (const url of ['/api/docs', '/api/docs/']) {
     app.get(url, options, (request, reply) =>
       sendPage(request, reply.header('Content-Security-Policy', PAGE_POLICY).type('text/html; charset=utf-8')),
@@ -47,16 +63,14 @@ export async function documentApi(app: FastifyInstance) {
 }
 
 /** Writes and compresses an answer at the first call: both take much longer than sending it. */
-function writeOnce(write: () => string) {
-  let written: { text: string; compressed: Promise<Buffer> } | undefined
+function writeOnce(write: () => Promise<string>) {
+  let writing: Promise<{ text: string; compressed: Promise<Buffer> }> | undefined
   return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
-    if (!written) {
-      const text = write()
-      written = { text, compressed: compress(text) }
-    }
+    writing ??= write().then((text) => ({ text, compressed: compress(text) }))
+    const { text, compressed } = await writing
     reply.header('Vary', 'accept-encoding')
-    if (!/\bbr\b/.test(headers['accept-encoding'] ?? '')) return reply.send(written.text)
-    return reply.header('Content-Encoding', 'br').send(await written.compressed)
+    if (!/\bbr\b/.test(headers['accept-encoding'] ?? '')) return reply.send(text)
+    return reply.header('Content-Encoding', 'br').send(await compressed)
   }
 }
 
