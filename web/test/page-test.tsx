@@ -216,4 +216,4 @@ export const card = (title: string): Promise<HTMLElement> =>
 /** The pane with the detail of an auction, once it is there. */
 export const detail = (): Promise<HTMLElement> => screen.findByRole('complementary', { name: 'Detail' })
 
-export { expect, screen, waitFor, within }
+export { expect, screen, vi, waitFor, within }
