@@ -2,7 +2,6 @@ import { abandonPlace, choosePlace, type Bidwell, startBidwell } from '../instal
 import { type Google, newGoogleUser, startGoogle } from '../installation/start-google.ts'
 import { raisePriority } from '../measurements/raise-priority.ts'
 import { checkPhoneAndDesktop } from '../pages/check-accessibility.ts'
-import { holdAnswers } from '../pages/hold-answers.ts'
 import { expectMarkupRefused, policyViolations } from '../pages/policy-violations.ts'
 import { forgetToken, storedToken } from '../pages/stored.ts'
 import { endSessionOf, expiredDialog } from '../people/ended-session.ts'
@@ -73,94 +72,6 @@ test('A new user signs in with Google, accepts the terms, and signs in again wit
 
   expect(violations).toEqual([])
   await expectMarkupRefused(page)
-})
-
-test('When Google does not sign in, the dialog says so and offers the form below, and a second try works', async ({
-  page,
-  google,
-}) => {
-  const user = newGoogleUser()
-  google.signsIn(user, { aud: 'somebody else' })
-  await page.goto('/?auth=login')
-  const dialog = page.getByRole('dialog')
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
-  await dialog.getByRole('button', { name: 'Sign in with Google' }).click()
-  expect(await (await answer).json()).toMatchObject({ code: 'login_failed', message: GOOGLE.loginFailed })
-  await expect(page.getByText(GOOGLE.notSignedIn)).toBeVisible()
-  await expect(dialog.getByText(GOOGLE.signInFailed)).toBeVisible()
-
-  await page.route('**/api/auth/google-auth', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  )
-  await dialog.getByRole('button', { name: 'Sign in with Google' }).click()
-  await expect(dialog.getByText(GOOGLE.loginFailedForNow)).toBeVisible()
-  await page.unroute('**/api/auth/google-auth')
-
-  await dialog.getByRole('button', { name: 'Create an account' }).click()
-  await dialog.getByRole('button', { name: 'Sign up with Google' }).click()
-  await expect(dialog.getByText(GOOGLE.signUpFailed)).toBeVisible()
-
-  google.signsIn(user)
-  await dialog.getByRole('button', { name: 'Sign up with Google' }).click()
-  await expect(dialog.getByRole('heading', { name: 'One last step' })).toBeVisible()
-  await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
-  await page.route('**/api/auth/google-auth/complete', (route) =>
-    route.fulfill({ status: 401, json: { success: false, code: 'login_failed', message: 'Google login failed' } }),
-  )
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByText(GOOGLE.notCompleted)).toBeVisible()
-  await page.unroute('**/api/auth/google-auth/complete')
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('**/dashboard')
-})
-
-test('A Google account whose address Google does not host is connected in the settings', async ({
-  page,
-  google,
-  bidder,
-}) => {
-  const dialog = await bidder.openSignIn()
-  google.signsIn({ ...newGoogleUser(), email: bidder.prepare.email }, { hd: undefined })
-  await dialog.getByRole('button', { name: 'Sign in with Google' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('sign in with your password')
-  await bidder.signIn()
-  await page.waitForURL('**/dashboard')
-  await page.goto('/settings?tab=security')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await expect(page.getByText('Your Google account signs in to this account.')).toBeVisible()
-  await checkPhoneAndDesktop(page)
-})
-
-test('After a failed login, the panel leads to the button of Google once that is there', async ({
-  page,
-  google,
-  bidder,
-}) => {
-  const user = newGoogleUser()
-  google.signsIn(user)
-  const settings = await holdAnswers(page, 'GET', /^\/api\/auth\/google-auth$/)
-  const dialog = await bidder.openSignIn()
-  await bidder.signIn('not the password')
-  await expect(dialog.getByRole('alert')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: GOOGLE.offer })).toHaveCount(0)
-  await settings.release()
-  const report = page.waitForRequest('**/api/login-failure-analytics/recovery')
-  await dialog.getByRole('button', { name: GOOGLE.offer }).click()
-  expect((await report).postDataJSON()).toMatchObject({ recovery_method: 'google_oauth' })
-  await expect(dialog.getByRole('region', { name: 'Google' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('button', { name: 'Sign in with Google' })).toBeFocused()
-})
-
-test('When the script of Google does not load, the form for e-mail and password still signs in', async ({
-  page,
-  bidder,
-}) => {
-  await page.route('**/gsi/client', (route) => route.abort())
-  const dialog = await bidder.openSignIn()
-  await expect(dialog.getByText(GOOGLE.signInFailed)).toBeVisible()
-  await bidder.signIn()
-  await page.waitForURL('**/dashboard')
 })
 
 test('An installation without a mail server shows its mails on a page whose address only the terminal tells', async ({

@@ -33,30 +33,6 @@ test.describe('On a phone', () => {
     expect(file.bids).toMatchObject([{ title: 'Export lamp', max_bid_cents: 2_500 }])
   })
 
-  test('A user who cannot be told what deletion does to the bids deletes nothing, and asks again', async ({
-    page,
-    bidder,
-  }) => {
-    await bidder.startConnected()
-    await bidder.bidOn({ title: 'Lamp at stake', endsInSeconds: 3_600 }, { max: 25, seconds: 7 })
-    let isBroken = true
-    await page.route('**/api/account/deletion*', (route) =>
-      isBroken && route.request().method() === 'GET'
-        ? route.fulfill({ status: 503, json: { success: false, code: 'internal', message: 'Not now' } })
-        : route.fallback(),
-    )
-    await page.goto('/settings?tab=privacy')
-    await page.getByRole('button', { name: 'Delete account' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-    const remove = dialog.getByRole('button', { name: 'Delete my account' })
-    await expect(dialog).toContainText('Not now')
-    await expect(remove).toHaveAttribute('title', 'What happens to your bids is being read.')
-    isBroken = false
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(dialog.getByRole('list', { name: 'These bids are cancelled at once' })).toContainText('Lamp at stake')
-    await expect(remove).not.toHaveAttribute('title')
-  })
-
   test('A user reads what deletion does to each bid, deletes the account, and signs in to keep it', async ({
     page,
     bidder,

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { checkAccessibility, checkPhoneAndDesktop } from '../pages/check-accessibility.ts'
+import { checkPhoneAndDesktop } from '../pages/check-accessibility.ts'
 import { forgetToken } from '../pages/stored.ts'
-import { askForProof } from '../people/ask-for-proof.ts'
 import { codeOf } from '../people/authenticator-app.ts'
 import type { Bidder } from '../people/bidder.ts'
 import { endSessionOf, expiredDialog } from '../people/ended-session.ts'
@@ -121,54 +120,4 @@ test.describe('On a phone', () => {
     await signInAgain(page, bidder)
     await page.waitForURL('**/dashboard')
   })
-})
-
-test('Turning off the authenticator app asks for a code once the last proof is old', async ({ page, bidder }) => {
-  await bidder.start()
-  const key = await bidder.prepare.authenticatorApp()
-  await askForProof(page, '/account/second-factor/totp')
-  await page.goto('/settings?tab=security')
-  await page.getByRole('button', { name: 'Turn off the app' }).click()
-  await page
-    .getByRole('dialog', { name: 'Turn the authenticator app off?' })
-    .getByRole('button', { name: 'Turn off' })
-    .click()
-  const question = page.getByRole('dialog', { name: 'Is it you?' })
-  await expect(question.getByLabel('Bidwell password')).toBeHidden()
-  await question.getByLabel('Code from your authenticator app').fill(codeOf(key, 1))
-  await question.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('The authenticator app is turned off')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
-})
-
-test('A user changes the password, sees the other sessions gone, and asks for another address', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.start()
-  await bidder.prepare.login('Elsewhere/1.0')
-  await page.goto('/settings?tab=security')
-  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
-  await expect(sessions).toHaveCount(2)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('region', { name: 'Password' })).toBeFocused()
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByLabel('New password', { exact: true }).fill('another horse 8!')
-  await page.getByLabel('Confirm new password').fill('another horse 8!')
-  await checkAccessibility(page)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Your password has been changed. Your other sessions are signed out.')).toBeVisible()
-  await expect(sessions).toHaveCount(1)
-  await expect(page.getByRole('list', { name: 'Security log' })).toContainText('Password changed')
-
-  await page.getByRole('button', { name: 'Change address' }).click()
-  await page.getByRole('textbox', { name: 'Email' }).fill(`new-${bidder.prepare.email}`)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(
-    page.getByText('Please open the link that we sent to the new address. Until then nothing changes.'),
-  ).toBeVisible()
-  await signInAgain(page, bidder, 'another horse 8!')
-  await page.waitForURL('**/dashboard')
 })

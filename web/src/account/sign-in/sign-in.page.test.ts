@@ -1,28 +1,13 @@
 import { api } from '@bidwell/contract'
 import { LOST, type Refusal, UNREADABLE } from '../../../test/answers.ts'
 import { checkFields } from '../../../test/check-fields.ts'
-import { type OfTest, expect, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
+import { expect, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
+import { signInWith } from '../../../test/sign-in-with.ts'
 
 const WRONG: Refusal = { status: 401, code: 'login_failed', message: 'Invalid email or password. Please try again.' }
 const LOCKED: Refusal = { status: 429, code: 'account_locked', message: 'Locked', retryAfter: 900 }
 
 const dialog = async () => within(await screen.findByRole('dialog'))
-
-/** Fills in and sends the form for e-mail and password. */
-async function signInWith(user: OfTest['user'], password: string, email = 'ann@example.com') {
-  await screen.findByRole('button', { name: 'Sign in' })
-  const form = await dialog()
-  for (const [label, text] of [
-    ['Email', email],
-    ['Password', password],
-  ] as const) {
-    await user.clear(form.getByLabelText(label))
-    await user.type(form.getByLabelText(label), text)
-  }
-  const send = form.getByRole('button', { name: 'Sign in' })
-  await user.click(send)
-  await waitFor(() => expect(send.isConnected && send.getAttribute('aria-busy')).not.toBe('true'))
-}
 
 test('Each wrong password has its own advice, the panel offers more each time, and the fourth locks the account', async ({
   answers,
