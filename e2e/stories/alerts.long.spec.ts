@@ -1,5 +1,4 @@
-import type { AlertPreferences } from '@bidwell/contract'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { checkScreen } from '../screens/check-screen.ts'
 import { deliveriesInStates } from '../screens/fixed-deliveries.ts'
 import { expect, SIZES, test } from '../story.ts'
@@ -10,90 +9,6 @@ const SETTINGS = '/settings?tab=notifications'
 test.use({ viewport: PHONE, timezoneId: 'America/New_York' })
 // Each screen is looked at in four windows, which a busy machine makes slow.
 const group = (page: Page, name: string) => page.getByRole('main').getByRole('group', { name, exact: true })
-const ticked = (row: Locator) => row.getByRole('checkbox', { checked: true }).count()
-
-test('A bidder chooses channels and quiet hours, a wrong entry is named at its field, and all is kept', async ({
-  page,
-  bidder,
-  inbox,
-}) => {
-  await bidder.start()
-  await page.goto(SETTINGS)
-  const main = page.getByRole('main')
-  await expect(main.getByText('Verify your address to get alerts by email.')).toBeVisible()
-  await bidder.prepare.verified(await inbox.linkTo(bidder.prepare.email, /verify/i))
-  await page.goto(SETTINGS)
-  await expect(main.getByText('Verified', { exact: true })).toBeVisible()
-
-  const channels = page.locator('form[name=alert-channels]')
-  const won = group(page, 'Won')
-  await expect(won.getByRole('checkbox', { name: 'Email' })).toBeChecked()
-  await won.getByRole('checkbox', { name: 'Email' }).uncheck()
-  await expect(won.getByRole('checkbox', { name: 'Text' })).not.toBeChecked()
-  await group(page, 'Bid at risk').getByRole('checkbox', { name: 'Webhooks' }).uncheck()
-
-  const quiet = page.locator('form[name=quiet-hours]')
-  await quiet.getByRole('checkbox', { name: 'Keep quiet at night' }).check()
-  const zone = quiet.getByRole('combobox', { name: 'Time zone' })
-  await expect(zone).toHaveValue('America/New_York')
-  await zone.fill('Mars/Olympus')
-  await quiet.getByRole('button', { name: 'Save' }).click()
-  await expect(zone).toHaveAccessibleDescription(/Enter a time zone such as America\/New_York/)
-  await expect(zone).toBeFocused()
-  await zone.fill('Europe/Berlin')
-  await quiet.getByLabel('From').fill('23:15')
-  await quiet.getByLabel('Until').fill('23:15')
-  await quiet.getByRole('button', { name: 'Save' }).click()
-  await expect(quiet.getByLabel('Until')).toHaveAccessibleDescription(/must end at another time/)
-  await checkScreen(page, 'settings-alerts')
-  await quiet.getByLabel('Until').fill('06:45')
-  await quiet.getByRole('checkbox', { name: 'Urgent alerts may wake me' }).uncheck()
-  await quiet.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Your alerts are set').waitFor()
-
-  const ending = page.locator('form[name=ending-soon]')
-  const minutes = ending.getByLabel('Minutes before the end')
-  await minutes.fill('1441')
-  await ending.getByRole('button', { name: 'Save' }).click()
-  await expect(minutes).toHaveAccessibleDescription(/Enter from 1 to 1440 minutes/)
-  await minutes.fill('15')
-  await ending.getByRole('button', { name: 'Save' }).click()
-  await expect(minutes).not.toHaveAttribute('aria-invalid')
-
-  // What is not saved yet in one form outlasts the saving of the other.
-  await expect(won.getByRole('checkbox', { name: 'Email' })).not.toBeChecked()
-  const saved = page.waitForResponse((reply) => reply.request().postData()?.includes('bid_won') === true)
-  await channels.getByRole('button', { name: 'Save' }).click()
-  expect((await saved).status()).toBe(200)
-
-  await page.reload()
-  await expect(won.getByRole('checkbox', { name: 'Email' })).not.toBeChecked()
-  await expect(won.getByRole('checkbox', { name: 'Devices' })).toBeChecked()
-  await expect(group(page, 'Bid at risk').getByRole('checkbox', { name: 'Webhooks' })).not.toBeChecked()
-  await expect(minutes).toHaveValue('15')
-  await expect(quiet.getByLabel('From')).toHaveValue('23:15')
-  await expect(quiet.getByLabel('Until')).toHaveValue('06:45')
-  await expect(zone).toHaveValue('Europe/Berlin')
-  await expect(quiet).toContainText('This browser is in America/New_York.')
-  await expect(quiet.getByRole('checkbox', { name: 'Urgent alerts may wake me' })).not.toBeChecked()
-
-  await channels.getByRole('button', { name: 'Back to defaults' }).click()
-  await expect.poll(() => ticked(won)).toBe(3)
-  await channels.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Your alerts are set').waitFor()
-  await page.reload()
-  await expect.poll(() => ticked(won)).toBe(3)
-  await expect(zone).toHaveValue('Europe/Berlin')
-
-  // Another device has changed the end since this page was loaded.
-  const read = () => bidder.prepare.call<{ data: AlertPreferences }>('GET', '/alerts/preferences')
-  const { data: before } = await read()
-  await bidder.prepare.call('PUT', '/alerts/preferences', { ...before, quiet: { from: '23:15', to: '07:30' } })
-  await quiet.getByLabel('From').fill('22:45')
-  await quiet.getByRole('button', { name: 'Save' }).click()
-  await expect(quiet.getByLabel('Until')).toHaveValue('07:30')
-  expect((await read()).data).toEqual({ ...before, quiet: { from: '22:45', to: '07:30' } })
-})
 
 test('The links of a mailed warning ask first, and one press in any browser cancels the bid, mutes the auction and ends such mails', async ({
   page,
@@ -163,6 +78,7 @@ test('The links of a mailed warning ask first, and one press in any browser canc
   await expect(title).toHaveText('Mails about “Price over your max” are turned off')
   await page.goto(SETTINGS)
   await expect(group(page, 'Price over your max').getByRole('checkbox', { name: 'Email' })).not.toBeChecked()
+  await checkScreen(page, 'settings-alerts')
 
   await page.goto('/dashboard')
   await expect(auction.card).toBeVisible()
