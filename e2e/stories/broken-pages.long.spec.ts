@@ -109,4 +109,3 @@ test('A detail column whose code cannot be loaded says so, and is there when tri
   await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A jar beside the list')
   await expect(broken).toBeHidden()
 })
-
