@@ -32,11 +32,16 @@ test('An answer that cannot be read is reported in the words of the action that 
   await cardSays('A garbled vase', /Planned max\$34\.00/)
   expect(await within(await detail()).findByDisplayValue('34.00')).toBeDefined()
 
-  for (const isReadable of [true, false]) {
-    const auction = tracking.list({ title: 'A vase of two windows' })
-    const message = `Auction ${auction.auction_id} is already monitored.`
+  for (const [auction_id, isReadable] of [
+    ['500000130', true],
+    ['500000131', false],
+  ] as const) {
+    const auction = tracking.list({ title: 'A vase of two windows', auction: { auction_id } })
+    const message = isReadable
+      ? 'Auction 500000130 is already monitored.'
+      : `Auction ${auction_id} is already monitored.`
     const data = isReadable ? { id: auction.id, already_tracked: true, auction } : {}
-    const adding = await paste(auction.auction_id)
+    const adding = await paste(auction_id)
     await adding.findByLabelText('Your max')
     answers.loseNext(api.trackAuction, { status: 200, text: JSON.stringify({ success: true, data, message }) })
     await user.click(adding.getByRole('button', { name: 'Track' }))
