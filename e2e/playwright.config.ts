@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 /** `npm test` finds or installs a browser and sets `CHROMIUM_PATH`. */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|trial-by-mail|\/(places|plans))\.long\.spec\.ts$/
+const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|\/(places|plans))\.long\.spec\.ts$/
 const SCREENS = /screens[-a-z]*\.(long|night)\.spec\.ts$/
 /** The circles that this run leaves out, such as `night` or `long,night`. */
 const LEFT_OUT = (process.env.LEFT_OUT ?? 'none').split(',').map((circle) => `**/*.${circle}.spec.ts`)

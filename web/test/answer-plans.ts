@@ -25,7 +25,7 @@ const paid = (id: string, name: string, monthly_price: number, limit: number) =>
   snipe_limit: limit,
 })
 
-const PRICING: Pricing = {
+export const PRICING: Pricing = {
   currency: 'usd',
   trial_days: 5,
   plans: [
@@ -109,13 +109,7 @@ const NOTHING_USED = {
 export class PlanAnswers {
   details: SubscriptionDetails
   trial: TrialStatus = NO_TRIAL
-  limits: FeatureLimits = {
-    ...FULL,
-    auction_current: 0,
-    snipe_current: 0,
-    can_add_auctions: true,
-    can_create_snipes: true,
-  }
+  limits: FeatureLimits = { ...FULL, ...NOTHING_USED }
   usage: SnipeUsage = { period_start: inDays(-11), period_end: inDays(20), limit: 2, used: 0, remaining: 2, snipes: [] }
 
   constructor(answers: Answers, details: SubscriptionDetails = FREE) {

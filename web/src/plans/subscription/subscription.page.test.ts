@@ -38,7 +38,7 @@ test('A dialog whose plan has changed elsewhere offers no change any more', asyn
   signIn()
   await open(TAB)
   await press(user, 'Change plan')
-  const change = await dialog('Change your plan')
+  await dialog('Change your plan')
   plans.set({ plan: 'pro', plan_name: 'Pro', amount: 9.99 })
   answers.emit({ type: 'plan_changed' })
   await says(/^Your plan has changed in the meantime/)
