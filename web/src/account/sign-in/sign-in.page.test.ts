@@ -40,7 +40,10 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   answers.to(api.signIn, () => LOCKED)
   await signInWith(user, 'wrong 4')
   await says('Account temporarily locked due to multiple failed attempts.')
-  expect((await form.findByRole('alert')).textContent).toContain('Account Temporarily Locked')
+  const panel = await form.findByRole('alert')
+  for (const text of ['Account Temporarily Locked', 'Account is locked. Please try again later.']) {
+    expect(panel.textContent).toContain(text)
+  }
   expect(form.getByRole('timer').textContent).toMatch(/^1[45]:\d\d$/)
   expect(form.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled')).toBe('true')
 
@@ -59,7 +62,7 @@ test('A login that does not reach the server, or gets no readable answer, says s
   answers.to(api.signIn, () => LOST)
   const form = await dialog()
   for (let attempt = 1; attempt <= 4; attempt += 1) await signInWith(user, 'right')
-  await says('Connection issue prevented login')
+  await says('Connection issue prevented login. Please check your internet connection and try again.')
   expect(form.getByRole('alert').textContent).toContain('Connection Problem')
   expect(form.getByText('Contact Support')).toBeDefined()
 

@@ -1,6 +1,7 @@
 import { api } from '@bidwell/contract'
 import { FULL, NO_TRIAL, PlanAnswers } from '../../../test/answer-plans.ts'
 import { UNREADABLE } from '../../../test/answers.ts'
+import { choose } from '../../../test/dashboard.ts'
 import { expect, press, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
 const SNIPES_REACHED = "You've reached your monthly snipe limit (2). Please upgrade your plan to schedule more bids."
@@ -89,4 +90,24 @@ test('Another account of the same person gets no second trial, and a trial that 
   await says(/^You have had your free trial with another account\./)
   await open('/pricing')
   await says('You have had yours with another account.')
+})
+
+test('A removal that a full plan does not undo says so, with the way to the plans', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  new PlanAnswers(answers)
+  tracking.track({ title: 'A third bowl' })
+  answers.to(api.restoreAuction, () => ({ status: 403, code: 'plan_limit_reached', message: AUCTIONS_REACHED }))
+  signIn()
+  await open('/dashboard')
+  await choose(user, 'A third bowl', 'Remove')
+  await press(user, 'Undo')
+  await says('The auction stays removed.')
+  await says(AUCTIONS_REACHED)
+  await press(user, 'See plans')
+  await screen.findByRole('heading', { name: 'Plans and prices' })
 })
