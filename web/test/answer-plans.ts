@@ -106,13 +106,13 @@ const NOTHING_USED = {
 }
 
 /** An installation that sells plans, and how the user stands there. A change, a cancellation and keeping the plan stay. */
-export class PlanAnswers {
+class PlanAnswers {
   details: SubscriptionDetails
   trial: TrialStatus = NO_TRIAL
   limits: FeatureLimits = { ...FULL, ...NOTHING_USED }
   usage: SnipeUsage = { period_start: inDays(-11), period_end: inDays(20), limit: 2, used: 0, remaining: 2, snipes: [] }
 
-  constructor(answers: Answers, details: SubscriptionDetails = FREE) {
+  constructor(answers: Answers, details: SubscriptionDetails) {
     this.details = details
     answers
       .to(api.readSite, () => ({ data: { ...SITE, shows_plans: true } }))
@@ -149,6 +149,12 @@ export class PlanAnswers {
 
   #isLater = (plan: string) => priceOf(plan, 'month') < priceOf(this.details.plan, 'month')
 }
+
+export type { PlanAnswers }
+
+/** Answers as an installation that sells plans. */
+export const answerPlans = (answers: Answers, details: SubscriptionDetails = FREE): PlanAnswers =>
+  new PlanAnswers(answers, details)
 
 const priceOf = (id: string, interval: BillingInterval): number => {
   const plan = PRICING.plans.find((each) => each.id === id)

@@ -100,7 +100,10 @@ export const test = base.extend<OfTest>({
 Reflect.deleteProperty(Object.getPrototypeOf(navigator), 'locks')
 
 /** An animation ends at once: Happy DOM plays none, and a toast that leaves waits for the end of its own. */
-const { addEventListener: addListener } = HTMLElement.prototype
+const addListener: (this: HTMLElement, ...args: Parameters<EventTarget['addEventListener']>) => void = Reflect.get(
+  HTMLElement.prototype,
+  'addEventListener',
+)
 HTMLElement.prototype.addEventListener = function (this: HTMLElement, ...args: Parameters<typeof addListener>) {
   addListener.apply(this, args)
   if (args[0] === 'animationend') setTimeout(() => this.dispatchEvent(new Event('animationend')), 0)

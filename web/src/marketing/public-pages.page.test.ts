@@ -1,5 +1,5 @@
 import { api, messages } from '@bidwell/contract'
-import { PlanAnswers } from '../../test/answer-plans.ts'
+import { answerPlans } from '../../test/answer-plans.ts'
 import { expect, press, says, screen, test, vi, waitFor } from '../../test/page-test.tsx'
 
 const SUPPORT = { support_email: null, takes_messages: false, has_mailbox: false, restore: null }
@@ -64,7 +64,7 @@ test("Beside the operator's claims, the home page says what is measured, once a 
       disconnect() {}
     },
   )
-  new PlanAnswers(answers)
+  answerPlans(answers)
   const rows = ['ours', 'site', 'login', 'limit', 'ended_early', 'unknown', 'corrected'] as const
   const none = Object.fromEntries(rows.map((row) => [row, share(0)])) as Record<
     (typeof rows)[number],

@@ -1,4 +1,4 @@
-import { FREE, inDays, NO_TRIAL, PlanAnswers, subscriber } from '../../test/answer-plans.ts'
+import { FREE, inDays, NO_TRIAL, answerPlans, subscriber } from '../../test/answer-plans.ts'
 import { expect, pass, screen, test, waitFor } from '../../test/page-test.tsx'
 
 test('Every page says that a trial is about to end or has ended, and that a payment is open', async ({
@@ -7,7 +7,7 @@ test('Every page says that a trial is about to end or has ended, and that a paym
   signIn,
   user,
 }) => {
-  const plans = new PlanAnswers(answers, { ...FREE, plan: 'trial', plan_name: 'Trial', status: 'trialing' })
+  const plans = answerPlans(answers, { ...FREE, plan: 'trial', plan_name: 'Trial', status: 'trialing' })
   plans.trial = { ...NO_TRIAL, is_active: true, days_remaining: 1, trial_expires: inDays(0.9) }
   /** Waits until the notice with a text says more. */
   const notice = async (text: string, more: RegExp) =>

@@ -1,12 +1,12 @@
 import { api, messages } from '@bidwell/contract'
 import { aToken } from '../../test/a-token.ts'
-import { NO_TRIAL, PlanAnswers, PRICING } from '../../test/answer-plans.ts'
+import { answerPlans, NO_TRIAL, type PlanAnswers, PRICING } from '../../test/answer-plans.ts'
 import type { Answers } from '../../test/answers.ts'
 import { expect, type OfTest, press, says, screen, test, waitFor, within } from '../../test/page-test.tsx'
 
 /** An installation that asks for a verified address before anything of a plan begins. */
 function askForAddress(answers: Answers): PlanAnswers {
-  const plans = new PlanAnswers(answers)
+  const plans = answerPlans(answers)
   answers.to(api.readPricing, () => ({ data: { ...PRICING, needs_verified_email: true } }))
   return plans
 }

@@ -1,5 +1,5 @@
 import { api } from '@bidwell/contract'
-import { FULL, NO_TRIAL, PlanAnswers } from '../../../test/answer-plans.ts'
+import { FULL, NO_TRIAL, answerPlans } from '../../../test/answer-plans.ts'
 import { UNREADABLE } from '../../../test/answers.ts'
 import { choose } from '../../../test/dashboard.ts'
 import { expect, press, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
@@ -15,7 +15,7 @@ test('Each call about plans that fails without a reason says what has failed, an
   tracking,
   user,
 }) => {
-  new PlanAnswers(answers)
+  answerPlans(answers)
   const calls = [api.readPricing, api.readTrialStatus, api.readSubscription, api.readFeatureLimits]
   for (const call of calls) answers.to(call, () => UNREADABLE)
   signIn()
@@ -33,7 +33,7 @@ test('Each call about plans that fails without a reason says what has failed, an
   const sheet = within(await screen.findByRole('dialog', { name: /Add/ }))
   await user.type(await sheet.findByLabelText('Your max'), '28')
   await sheet.findByText('Unable to verify subscription limits. Please try again.')
-  new PlanAnswers(answers)
+  answerPlans(answers)
   await press(user, 'Try again', sheet)
   await press(user, 'Track and schedule', sheet)
   await waitFor(() => expect(answers.calls(api.scheduleBid)).toHaveLength(1))
@@ -46,7 +46,7 @@ test('The sheet that adds an auction says which limit is reached, and leads to t
   tracking,
   user,
 }) => {
-  const plans = new PlanAnswers(answers)
+  const plans = answerPlans(answers)
   plans.limits = { ...FULL, can_add_auctions: true, auction_current: 2, auction_remaining: 1 }
   const { auction_id } = tracking.list({ title: 'A third bowl' })
   signIn()
@@ -71,7 +71,7 @@ test('Another account of the same person gets no second trial, and a trial that 
   signIn,
   user,
 }) => {
-  const plans = new PlanAnswers(answers)
+  const plans = answerPlans(answers)
   await open('/pricing')
   await press(user, 'Start Your Free 5-Day Trial')
   await press(user, 'Sign in instead')
@@ -99,7 +99,7 @@ test('A removal that a full plan does not undo says so, with the way to the plan
   tracking,
   user,
 }) => {
-  new PlanAnswers(answers)
+  answerPlans(answers)
   tracking.track({ title: 'A third bowl' })
   answers.to(api.restoreAuction, () => ({ status: 403, code: 'plan_limit_reached', message: AUCTIONS_REACHED }))
   signIn()

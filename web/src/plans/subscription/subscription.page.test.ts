@@ -1,5 +1,5 @@
 import { api, messages } from '@bidwell/contract'
-import { inDays, PlanAnswers, subscriber } from '../../../test/answer-plans.ts'
+import { inDays, answerPlans, subscriber } from '../../../test/answer-plans.ts'
 import { UNREADABLE } from '../../../test/answers.ts'
 import { expect, press, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
@@ -13,7 +13,7 @@ test('A declined card changes nothing, and a dearer plan is chosen once, after t
   signIn,
   user,
 }) => {
-  new PlanAnswers(answers, subscriber({ plan: 'basic', plan_name: 'Basic', amount: 4.99 }))
+  answerPlans(answers, subscriber({ plan: 'basic', plan_name: 'Basic', amount: 4.99 }))
   const message = messages.billing.declined
   answers.once(api.changePlan, () => ({ status: 402, code: 'payment_declined', message }))
   signIn()
@@ -34,7 +34,7 @@ test('A declined card changes nothing, and a dearer plan is chosen once, after t
 })
 
 test('A dialog whose plan has changed elsewhere offers no change any more', async ({ answers, open, signIn, user }) => {
-  const plans = new PlanAnswers(answers, subscriber({ plan: 'basic', plan_name: 'Basic', amount: 4.99 }))
+  const plans = answerPlans(answers, subscriber({ plan: 'basic', plan_name: 'Basic', amount: 4.99 }))
   signIn()
   await open(TAB)
   await press(user, 'Change plan')
@@ -53,7 +53,7 @@ test('A cheaper plan begins with the next period, and is undone before that', as
   signIn,
   user,
 }) => {
-  new PlanAnswers(answers, subscriber())
+  answerPlans(answers, subscriber())
   signIn()
   await open(TAB)
   await press(user, 'Change plan')
@@ -78,7 +78,7 @@ test('The interval is changed, after the dialog has said what it costs, and a ch
   signIn,
   user,
 }) => {
-  new PlanAnswers(answers, subscriber())
+  answerPlans(answers, subscriber())
   answers.once(api.changeBillingInterval, () => UNREADABLE)
   signIn()
   await open(TAB)
@@ -97,7 +97,7 @@ test('A plan is cancelled, kept, and ended at once; a cancellation that fails sa
   signIn,
   user,
 }) => {
-  new PlanAnswers(answers, subscriber())
+  answerPlans(answers, subscriber())
   answers.once(api.cancelSubscription, () => UNREADABLE)
   signIn()
   await open(TAB)
@@ -119,7 +119,7 @@ test('A plan is cancelled, kept, and ended at once; a cancellation that fails sa
   await plan('Free')
   expect(answers.calls(api.cancelSubscription).map(({ body }) => body.immediately)).toEqual([false, false, true])
 
-  new PlanAnswers(answers, subscriber())
+  answerPlans(answers, subscriber())
   localStorage.setItem('auth_token', token)
   await open(TAB)
   await press(user, 'Cancel subscription')
@@ -135,7 +135,7 @@ test('The snipes of a period are listed ten at first, and an invoice that a bank
   user,
 }) => {
   const invoice = { id: 'in_1', number: 'BID-1', amount: 9.99, created_at: inDays(-4), url: null }
-  const plans = new PlanAnswers(
+  const plans = answerPlans(
     answers,
     subscriber({
       status: 'past_due',
