@@ -84,7 +84,7 @@ export class Answers {
   to<E extends Endpoint>(endpoint: E, answerer: Answerer<E>): this {
     const usual = this.#answerers.get(endpoint) ?? (() => this.#refuseUnanswered(endpoint))
     // The casts are safe: what is kept for an endpoint answers its calls.
-    const wrapped = (call: Call<E>) => answerer(call, usual)
+    const wrapped = (call: Call<E>) => answerer(call, usual as (call: Call<E>) => Answering<E>)
     this.#answerers.set(endpoint, wrapped as unknown as (call: Call) => Answering<Endpoint>)
     return this
   }

@@ -44,10 +44,12 @@ test('Looking at an auction has its old price read, and one button has all old p
   tracking,
   user,
 }) => {
-  const [whisk, sieve, ladle, grater] = ['A whisk', 'A sieve', 'A ladle', 'A grater'].map((title, n) => {
-    const last_checked_at = minutesAgo(n === 0 ? 0 : 12)
-    return tracking.track({ title, endsIn: 70_000 + n, auction: { last_checked_at } }).auction
-  }) as [{ id: number }, { id: number }, { id: number }, { id: number }]
+  const track = (title: string, minutes: number) => {
+    const last_checked_at = minutesAgo(minutes)
+    return tracking.track({ title, endsIn: 70_000, auction: { last_checked_at } }).auction
+  }
+  track('A whisk', 0)
+  const [sieve, ladle, grater] = [track('A sieve', 12), track('A ladle', 12), track('A grater', 12)]
   const read = (id: number) => {
     const at = new Date().toISOString()
     const { auction } = tracking.change(id, { auction: { last_checked_at: at, updated_at: at } })
@@ -73,7 +75,6 @@ test('Looking at an auction has its old price read, and one button has all old p
   await pass(2_000)
   expect(asked()).toEqual([{ id: sieve.id }, { id: ladle.id }])
   await cardSays('A ladle', /1\d min old/)
-  expect(whisk.id).toBe(1)
 
   await press(user, 'Refresh all')
   await shows('0 of 2 read, rest in 2 min')

@@ -17,8 +17,6 @@ import {
   within,
 } from '../../../test/page-test.tsx'
 
-type Listed = { id: number; auction_id: string }
-
 const BROKEN: Refusal = { status: 500, code: 'internal', message: 'Not now' }
 const TITLES = ['Brass lamp', 'Seiko 6139', 'Mantel clock', 'Lamp shade']
 
@@ -93,12 +91,10 @@ test('A file adds its notes to auctions that are tracked already and have none, 
   user,
 }) => {
   answerImports(answers)
-  const [lamp, watch, clock, shade] = [
-    tracking.track({ title: 'Brass lamp' }),
-    tracking.track({ title: 'Seiko 6139', auction: { note: 'there before' } }),
-    tracking.track({ title: 'Mantel clock', bid: {} }),
-    tracking.track({ title: 'Lamp shade' }),
-  ].map(({ auction }) => auction) as [Listed, Listed, Listed, Listed]
+  const { auction: lamp } = tracking.track({ title: 'Brass lamp' })
+  const { auction: watch } = tracking.track({ title: 'Seiko 6139', auction: { note: 'there before' } })
+  const { auction: clock } = tracking.track({ title: 'Mantel clock', bid: {} })
+  const { auction: shade } = tracking.track({ title: 'Lamp shade' })
   signIn()
   await open('/import')
   const lines = [lamp, watch, clock, shade].map(

@@ -17,9 +17,8 @@ test('A win, a loss and a bid that fails at the login each have a toast on any p
   tracking,
   user,
 }) => {
-  const [won, lost, failed] = ['A lamp to win', 'A lamp to lose', 'A frame'].map((title) =>
-    tracking.track({ title, bid: { max_bid: 25 } }),
-  ) as [ReturnType<typeof tracking.track>, ReturnType<typeof tracking.track>, ReturnType<typeof tracking.track>]
+  const track = (title: string) => tracking.track({ title, bid: { max_bid: 25 } })
+  const [won, lost, failed] = [track('A lamp to win'), track('A lamp to lose'), track('A frame')]
   signIn()
   await open('/settings')
   await says('Signed in as')
