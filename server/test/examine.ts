@@ -5,7 +5,7 @@ import { CHECKS } from '../src/doctor/checks.ts'
 import { composeReport } from '../src/doctor/compose-report.ts'
 import { exitCodeOf, formatResults } from '../src/doctor/format-results.ts'
 import { runChecks } from '../src/doctor/run-checks.ts'
-import { type Clock, systemClock } from '../src/platform/clock.ts'
+import type { Clock } from '../src/platform/clock.ts'
 
 const ROOMY = { bsize: 4_096, blocks: 10_000_000, bavail: 9_000_000 }
 
@@ -15,7 +15,6 @@ export type Examined = {
   lines: string[]
   exitCode: number
   report: string
-  tookMs: number
 }
 
 /** What `bidwell doctor` finds, on a machine with room on its disk and with built pages unless the test says otherwise. */
@@ -23,19 +22,16 @@ export async function examine(
   env: NodeJS.ProcessEnv,
   { clock, ...machine }: Partial<Machine> & { clock?: Clock } = {},
 ): Promise<Examined> {
-  const before = systemClock.monotonic()
   await using patient = await admitPatient(env, {
     ...(clock && { clock }),
     machine: { statfs: async () => ROOMY, webRoot: join(import.meta.dirname, '.'), ...machine },
   })
   const results = await runChecks(CHECKS, patient)
   const lines = formatResults(results)
-  const tookMs = systemClock.monotonic() - before
   return {
     lines,
     trouble: lines.filter((line) => !line.startsWith('OK')),
     exitCode: exitCodeOf(results),
     report: await composeReport(env, patient, results),
-    tookMs,
   }
 }

@@ -24,8 +24,6 @@ import { findEmbedded } from '../platform/database/embedded/start-embedded.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** Against hanging: silent servers alone take three seconds. */
-const LIMIT_MS = 20_000
 const DAY_MS = 24 * 3_600_000
 const PASSWORD = 'canary-password'
 const PUBLIC = 'https://localhost'
@@ -127,10 +125,9 @@ async function examine(...patient: Parameters<typeof examineOnce>): Promise<Exam
 }
 
 /** The only trouble is that of the line, and it is said in time. */
-function expectOnly({ trouble, exitCode, tookMs }: Examined, line: RegExp | string) {
+function expectOnly({ trouble, exitCode }: Examined, line: RegExp | string) {
   expect(trouble).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)])
   expect(exitCode).toBe(trouble[0]?.startsWith('FAIL') ? 2 : 1)
-  expect(tookMs).toBeLessThan(LIMIT_MS)
 }
 
 test('A healthy installation passes 27 checks, and the command ends with 0', async () => {
@@ -139,13 +136,10 @@ test('A healthy installation passes 27 checks, and the command ends with 0', asy
   expect(exitCode).toBe(0)
   expect(new Set(lines.map((line) => line.split(':')[0])).size).toBe(27)
 
-  const before = performance.now()
   const command = spawn(process.execPath, [MAIN, 'doctor'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   command.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
   const [code] = await once(command, 'close')
-  // The program itself takes its time to start on a busy machine.
-  expect(performance.now() - before).toBeLessThan(2 * LIMIT_MS)
   // The machine of the test may lack built pages, or room on its disk.
   const others = printed.split('\n').filter((line) => !/^....\s(web app|disk space): /.test(line))
   expect(others.filter((line) => /^(WARN|FAIL)/.test(line))).toEqual([])
@@ -291,9 +285,8 @@ test('A database that does not let anybody in is named by the cause', async () =
   const lineFor = async (change: (changed: URL) => void) => {
     const changed = new URL(url)
     change(changed)
-    const { trouble, exitCode, tookMs } = await examine({ ...env, DATABASE_URL: changed.href })
+    const { trouble, exitCode } = await examine({ ...env, DATABASE_URL: changed.href })
     expect(exitCode).toBe(2)
-    expect(tookMs).toBeLessThan(LIMIT_MS)
     expect(trouble.filter((line) => line.includes('not checked, because the database'))).toHaveLength(13)
     return trouble.find((line) => line.includes(' database: '))
   }
