@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { isTyping } from '../../ui/is-typing.ts'
+import { isTyping } from '../../ui/fields/is-typing.ts'
 import { itemReferencesIn, referencesToAdd } from '../add/item-references.ts'
 import type { AfterAdding } from '../add/use-add-item.ts'
 import { auctionCard } from '../tracked/auction-card.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isTyping } from '../../ui/is-typing.ts'
+import { isTyping } from '../../ui/fields/is-typing.ts'
 import { letterKeys } from '../../ui/preferences.ts'
 import { type Command, commandFor } from './key-commands.ts'
 
