@@ -82,10 +82,10 @@ export class Answers {
 
   /** Answers a call from now on, in place of an earlier answer. */
   to<E extends Endpoint>(endpoint: E, answerer: Answerer<E>): this {
-    const usual = this.#answerers.get(endpoint) ?? (() => this.#refuseUnanswered(endpoint))
-    // The casts are safe: what is kept for an endpoint answers its calls.
-    const wrapped = (call: Call<E>) => answerer(call, usual as (call: Call<E>) => Answering<E>)
-    this.#answerers.set(endpoint, wrapped as unknown as (call: Call) => Answering<Endpoint>)
+    const before = this.#answerers.get(endpoint) ?? (() => this.#refuseUnanswered(endpoint))
+    // The cast is safe: what is kept for an endpoint answers its calls.
+    const usual = before as (call: Call<E>) => Answering<E>
+    this.#answerers.set(endpoint, (call) => answerer(call, usual))
     return this
   }
 
