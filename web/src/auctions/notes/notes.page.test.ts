@@ -1,6 +1,6 @@
 import { api, messages } from '@bidwell/contract'
 import type { UserEvent } from '@testing-library/user-event'
-import { cardSays, openAuction, select, selectionBar } from '../../../test/dashboard.ts'
+import { openAuction, select, selectionBar } from '../../../test/dashboard.ts'
 import { card, cardOf, detail, expect, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
 const [ROBOT, KETTLE, RUG] = ['A tin robot', 'A copper kettle', 'A plain rug']

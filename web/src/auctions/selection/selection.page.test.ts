@@ -160,7 +160,9 @@ test('Shift and X select from the auction that was selected last to the one in f
   tracking,
   user,
 }) => {
-  const titles = [...'ABCDEF'].map((letter) => `Spoon ${letter}${'AF'.includes(letter) ? ', dented' : ''}`)
+  const titles = ['A', 'B', 'C', 'D', 'E', 'F'].map(
+    (letter) => `Spoon ${letter}${'AF'.includes(letter) ? ', dented' : ''}`,
+  )
   for (const [n, title] of titles.entries()) tracking.track({ title, endsIn: 5_000 + n })
   signIn()
   await open('/dashboard')

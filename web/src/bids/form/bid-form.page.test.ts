@@ -128,3 +128,44 @@ test('A form that is still open when it is too late says that its deadline has p
   expect(schedule.getAttribute('aria-disabled')).toBeNull()
   expect(answers.calls(api.scheduleBid)).toEqual([])
 })
+
+test('A form that opens with what the browser has kept offers the next bid once the server has answered, unless a maximum was typed', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  const { auction } = tracking.track({ title: 'A brass lamp', bid: { max_bid: 30 } })
+  const cheap = tracking.track({ title: 'A mantel clock', bid: { max_bid: 30 } })
+  signIn()
+  await open('/dashboard')
+  await cardSays('A mantel clock', '$30.00')
+  await pass(2_000)
+  tracking.change(auction.id, { auction: { current_bid: 40, minimum_bid: 41 } })
+  /** Opens a form before the server has answered what is new. */
+  const openKept = async (id: number) => {
+    const lists = answers.hold(api.listAuctions)
+    await open(`/dashboard?item=${id}&edit=`)
+    const max = within(await detail()).getByLabelText<HTMLInputElement>('Your max')
+    expect(max.value).toBe('30.00')
+    return { lists, max }
+  }
+  const first = await openKept(auction.id)
+  first.lists.release()
+  await waitFor(() => expect(first.max.value).toBe('41.00'))
+  expect([first.max.selectionStart, first.max.selectionEnd]).toEqual([0, '41.00'.length])
+
+  const second = await openKept(cheap.auction.id)
+  second.lists.release()
+  await pass(500)
+  expect(second.max.value).toBe('30.00')
+
+  tracking.change(cheap.auction.id, { auction: { current_bid: 60, minimum_bid: 61 } })
+  const third = await openKept(cheap.auction.id)
+  await user.clear(third.max)
+  await user.type(third.max, '50')
+  third.lists.release()
+  await pass(500)
+  expect(third.max.value).toBe('50')
+})

@@ -20,7 +20,10 @@ const place = (id: number, label: string): Destination => ({
 /** Two signed webhooks. A new secret of one leaves the other as it was. */
 function answerPlaces(answers: Answers) {
   const places = [place(1, 'sheet'), place(2, 'bystander')]
+  const preferences = { choices: {}, quiet: null, zone: null, urgent_wakes: true, ending_soon_minutes: null }
   answers
+    .to(api.readAlertPreferences, () => ({ data: preferences }))
+    .to(api.readCalendar, () => ({ data: { feed: null } }))
     .to(api.listDestinations, () => ({ data: { destinations: places, text_messages: 'unavailable' as const } }))
     .to(api.rotateSecret, ({ params }) => {
       const destination = places.find(({ id }) => id === params.id)!
@@ -81,8 +84,8 @@ test('A new secret that comes once its page has gone is told, and one that is sh
   await make(user, asked)
   await waitFor(() => expect(answer.calls()).toBe(1))
   await user.click(within(asked).getByRole('button', { name: 'Not now' }))
-  await user.click(screen.getByRole('tab', { name: 'Security' }))
-  await screen.findByRole('tabpanel', { name: 'Security' })
+  await user.click(screen.getByRole('tab', { name: 'Bidding' }))
+  await screen.findByRole('tabpanel', { name: 'Bidding' })
   answer.release()
   await screen.findByText(messages.destination.secretNotSeen('sheet'))
 
