@@ -1,25 +1,15 @@
 import type { Page, Route } from '@playwright/test'
 
-/** A slow server: the answers to some calls are held until the story releases them. */
+/** A slow server: some calls are held until the story releases them. */
 export type HeldAnswers = {
   /** How many matching calls the page has made. */
   calls(): number
-  /** Releases the held answers and holds no more. Resolves once the page has each answer that it still waits for. */
+  /** Releases the held calls and holds no more. Resolves once the page has each answer that it still waits for. */
   release(): Promise<void>
-  /** Holds no further answers; those held stay held. */
-  holdNoMore(): void
 }
 
-/**
- * Holds the answers to the page's calls of a method and path. With `outdated`, the server answers at once and only its
- * answer is held, so that the answer is old when it arrives; otherwise the call itself waits.
- */
-export async function holdAnswers(
-  page: Page,
-  method: string,
-  path: RegExp,
-  { outdated = false } = {},
-): Promise<HeldAnswers> {
+/** Holds the page's calls of a method and path. */
+export async function holdAnswers(page: Page, method: string, path: RegExp): Promise<HeldAnswers> {
   const released = Promise.withResolvers<void>()
   let calls = 0
   let holding = true
@@ -30,10 +20,9 @@ export async function holdAnswers(
       if (route.request().method() !== method) return route.fallback()
       calls += 1
       if (!holding) return route.continue()
-      const answer = outdated ? await route.fetch() : undefined
       await released.promise
       // The page may have aborted the call meanwhile.
-      const delivery = (answer ? route.fulfill({ response: answer }) : route.continue()).catch(() => {})
+      const delivery = route.continue().catch(() => {})
       deliveries.push(delivery)
       await delivery
     },
@@ -45,9 +34,6 @@ export async function holdAnswers(
       released.resolve()
       await released.promise
       await Promise.all(deliveries)
-    },
-    holdNoMore() {
-      holding = false
     },
   }
 }

@@ -1,46 +1,11 @@
-import { checkAccessibility } from '../pages/check-accessibility.ts'
-import { holdAnswers } from '../pages/hold-answers.ts'
 import { expect, test } from '../story.ts'
 
-test('A cancelled bid is never sent, while another bid of the same account is', async ({ page, house, bidder }) => {
-  await bidder.openDashboard()
-  const cancelled = await bidder.bidOn({ title: 'A chair to let go', endsInSeconds: 75 }, { max: 25, seconds: 3 })
-  const kept = await bidder.bidOn({ title: 'A chair to keep', endsInSeconds: 75 }, { max: 25, seconds: 3 })
-  await bidder.choose(cancelled.card, 'Cancel bid')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel bid' }).click()
-  await expect(cancelled.card).toContainText('No bid')
-  await expect(cancelled.card).toContainText('Ended without bids')
-  expect(await house.bidsOn(cancelled)).toEqual([])
-  await expect.poll(() => house.bidsOn(kept)).toHaveLength(1)
-})
-
-test('A price that passes the maximum is shown on the card, and no bid is sent', async ({ house, bidder }) => {
-  await bidder.openDashboard()
-  const auction = await bidder.bidOn({ title: 'A clock too dear', endsInSeconds: 60 }, { max: 15, seconds: 5 })
-  await expect(auction.card).toContainText('Final minute. Bids with 5 s left')
-  await house.bidAgainst(auction, 30, 'first')
-  await house.bidAgainst(auction, 40, 'second')
-  await expect(auction.card).toContainText(/above your max/)
-  await expect(auction.card).toContainText(/the price had passed your maximum|Sold for \$31\.00/, { timeout: 150_000 })
-  expect(await house.bidsOn(auction)).toEqual([])
-})
-
-test('A bid that is outbid on arrival shows this on its card', async ({ page, house, bidder }) => {
-  await bidder.startConnected()
-  const listing = await house.list({ title: 'A radio with a proxy', endsInSeconds: 45 })
-  await house.bidAgainst(listing, 80)
-  await bidder.prepare.bid(listing, { max: 30, seconds: 5 })
-  await page.goto('/dashboard')
-  await expect(bidder.card('A radio with a proxy')).toContainText('Outbid on arrival')
-  expect(await house.bidsOn(listing)).toMatchObject([{ amountCents: 3_000 }])
-})
-
-test('A bidder whose bid was not sent bids again in the last minute, with the next bid offered, and wins', async ({
+test('A bidder whose bid was not sent bids again in the last minute, with the next bid offered', async ({
   page,
   house,
   bidder,
 }) => {
-  const { userName } = await bidder.openDashboard()
+  await bidder.openDashboard()
   const auction = await bidder.bidOn({ title: 'A clock worth more', endsInSeconds: 120 }, { max: 15, seconds: 60 })
   const bystander = await bidder.track({ title: 'A clock beside it', endsInSeconds: 4_000 })
   await house.bidAgainst(auction, 30, 'first')
@@ -66,8 +31,8 @@ test('A bidder whose bid was not sent bids again in the last minute, with the ne
   await expect(detail.getByText('Not saved in time')).toHaveCount(0)
   await detail.getByRole('button', { name: 'Save changes' }).click()
   await expect(problems).toBeHidden()
-  await expect(auction.card).toContainText('Won for $46.00', { timeout: 150_000 })
-  expect(await house.bidsOn(auction)).toMatchObject([{ userName, amountCents: 6_000 }])
+  await expect(auction.card).toContainText('$60.00')
+  expect(await bidder.prepare.bidStatus(auction)).toBe('pending')
   await expect(bystander.card).toContainText('No bid')
 })
 
@@ -113,6 +78,11 @@ test('A bidder who is outbid on arrival bids again by one tap on a phone, hears 
   await expect(lastMinute.getByText('$31.00 of your max $35.00')).toBeVisible()
   await expect(lastMinute.getByRole('listitem').filter({ hasText: 'Sent at 0:05.0' })).toBeVisible()
   await expect(lastMinute.getByText('Won at $35.00 of $35.00')).toBeVisible()
+  const bar = await page.getByRole('navigation', { name: 'Main' }).last().boundingBox()
+  const box = await lastMinute.boundingBox()
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  await lastMinute.getByRole('button', { name: 'Hide the last minute' }).click()
+  await expect(lastMinute.getByRole('list')).toBeHidden()
   const own = (await house.bidsOn(listing)).filter((bid) => bid.userName === userName)
   expect(own).toMatchObject([{ amountCents: 3_000 }, { amountCents: 3_500, outcome: 'leading' }])
   await expect(bystander.card).toContainText('No bid')
@@ -123,24 +93,6 @@ test('A bidder who is outbid on arrival bids again by one tap on a phone, hears 
   await setting.uncheck()
   await page.reload()
   await expect(setting).not.toBeChecked()
-})
-
-test('What the server demands of a bid by one tap is said beside the button, and no bid is sent', async ({
-  page,
-  house,
-  bidder,
-}) => {
-  await bidder.openDashboard()
-  const auction = await bidder.bidOn({ title: 'A clock over the limit', endsInSeconds: 90 }, { max: 15, seconds: 50 })
-  await bidder.prepare.call('PATCH', '/profile', { day_limit: 20 })
-  await house.bidAgainst(auction, 30)
-  await house.bidAgainst(auction, 40, 'second')
-  const lastMinute = page.getByRole('region', { name: 'Last minute' })
-  await lastMinute.getByRole('button', { name: /^Bid again up to \$35\.00/ }).click()
-  await expect(lastMinute.getByRole('alert')).toContainText('over your limit of $20.00 a day')
-  expect(await house.bidsOn(auction)).toEqual([])
-  await page.setViewportSize({ width: 360, height: 740 })
-  await checkAccessibility(page)
 })
 
 test('A bid that is beaten after it was accepted is outbid, in words and without green, while its auction runs', async ({
@@ -160,20 +112,6 @@ test('A bid that is beaten after it was accepted is outbid, in words and without
   await expect(lastMinute.getByText('$21.00, $1.00 above your max $20.00')).toBeVisible()
   await expect(lastMinute.getByRole('link', { name: 'Bid at Auction House' })).toHaveAttribute('href', auction.url)
   await expect(auction.card).toContainText('Outbid at $21.00, after Auction House had accepted your bid.')
-  await expect(auction.card).toContainText(
-    "Lost: sold for $21.00, one step above your max. The winner's own max is not known, and may be far higher.",
-    { timeout: 150_000 },
-  )
-})
-
-test('Undo brings a removed auction back', async ({ page, bidder }) => {
-  await bidder.start()
-  const { card } = await bidder.track({ title: 'A mirror to remove', endsInSeconds: 4_000 })
-  await page.goto('/dashboard')
-  await bidder.choose(card, 'Remove')
-  await expect(card).toBeHidden()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(card).toBeVisible()
 })
 
 test('A price change at the site appears in an open browser, and the second price begins a chart', async ({

@@ -1,18 +1,6 @@
-import { messages, type WireBidGroup } from '@bidwell/contract'
-import type { Page } from '@playwright/test'
-import { loseFirstAnswer } from '../pages/lose-first-answer.ts'
+import { messages } from '@bidwell/contract'
 import type { TrackedAuction } from '../people/bidder.ts'
 import { expect, test } from '../story.ts'
-
-/** Selects the cards and opens the sheet that makes a group of them. */
-async function openSheet(page: Page, auctions: readonly TrackedAuction[]) {
-  for (const { card } of auctions) {
-    await card.hover()
-    await card.getByRole('checkbox').check()
-  }
-  await page.getByRole('button', { name: 'Make a group' }).click()
-  return page.getByRole('dialog', { name: 'Make a group' })
-}
 
 test('The first win of a group leaves its other bid unsent, and the card says why', async ({ page, house, bidder }) => {
   await bidder.startConnected()

@@ -1,4 +1,4 @@
-import { type AlertPreferences, messages, type Profile } from '@bidwell/contract'
+import type { AlertPreferences } from '@bidwell/contract'
 import { checkScreen } from '../screens/check-screen.ts'
 import { TAG, test } from '../screens/screen-story.ts'
 import { expect, test as base } from '../story.ts'
@@ -46,35 +46,9 @@ test(
 )
 
 base(
-  'Saving a setting leaves those that another device has changed meanwhile, which are shown, and what is being typed',
+  'Saving a setting of alerts leaves those that another device has changed meanwhile, which are shown',
   async ({ page, bidder }) => {
     await bidder.startConnected()
-    await page.goto('/settings?tab=bidding')
-    const limits = page.locator('form[name=limits]')
-    const delivered = page.locator('form[name=delivered]')
-    await limits.getByLabel('Daily limit').fill('50')
-    await delivered.getByLabel(messages.delivered.margin).fill('5')
-    await bidder.prepare.call('PATCH', '/profile', { week_limit: 120, tax_percent: 9, default_seconds_before_end: 8 })
-
-    await limits.getByRole('button', { name: 'Save' }).click()
-    await expect(limits.getByLabel('Weekly limit')).toHaveValue('120.00')
-    await expect(limits.getByLabel('Daily limit')).toHaveValue('50.00')
-    await expect(delivered.getByLabel(messages.delivered.taxRate)).toHaveValue('9')
-    await expect(page.getByLabel('Seconds before the close')).toHaveValue('8')
-    await expect(delivered.getByLabel(messages.delivered.margin)).toHaveValue('5')
-
-    await bidder.prepare.call('PATCH', '/profile', { day_limit: 40, tax_percent: 8, default_seconds_before_end: 9 })
-    await page.locator('form[name=lead]').getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByLabel('Seconds before the close')).toHaveValue('9')
-    await expect(limits.getByLabel('Daily limit')).toHaveValue('40.00')
-    await expect(delivered.getByLabel(messages.delivered.taxRate)).toHaveValue('8')
-    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
-    await delivered.getByRole('button', { name: 'Save' }).click()
-    await saved
-    const { data } = await bidder.prepare.call<{ data: Profile }>('GET', '/profile')
-    expect(data).toMatchObject({ day_limit: 40, week_limit: 120, month_limit: null, tax_percent: 8 })
-    expect(data).toMatchObject({ quote_margin_percent: 5, default_seconds_before_end: 9 })
-
     await page.goto('/settings?tab=notifications')
     const quiet = page.locator('form[name=quiet-hours]')
     const ending = page.locator('form[name=ending-soon]')

@@ -1,0 +1,55 @@
+import { checkAccessibility } from '../pages/check-accessibility.ts'
+import { expect, test } from '../story.ts'
+
+test('The login that a bid needs and the ZIP of its shipping are typed over the add sheet, whose maximum stays, and the login ticks off a first step', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.start()
+  const account = await house.createAccount()
+  const { sheet } = await bidder.openSheet({ title: 'A bowl without a login', endsInSeconds: 4_000 })
+  const first = page.getByRole('region', { name: 'Three steps to your first bid', includeHidden: true })
+  const current = first.locator('[aria-current=step]')
+  await expect(current).toContainText('Connect Auction House (demo / demo)')
+  await sheet.getByLabel('Your max', { exact: true }).fill('25')
+  await sheet.getByRole('button', { name: 'Connect', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect your Auction House account' })
+  await dialog.getByLabel('User name').fill(account.userName)
+  await dialog.getByLabel('Password', { exact: true }).fill('a wrong one')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toContainText('The username or password are incorrect')
+  await checkAccessibility(page)
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('25')
+  await expect(sheet.getByLabel('Your max', { exact: true })).toBeFocused()
+  await expect(current).toContainText('Add an auction that ends within minutes')
+
+  await sheet.getByRole('button', { name: 'Add your ZIP for shipping' }).click()
+  const shipping = page.getByRole('dialog', { name: 'Where items are sent' })
+  await shipping.getByLabel('ZIP code').fill('9720')
+  await shipping.getByRole('button', { name: 'Save' }).click()
+  await expect(shipping).toContainText('A ZIP code has five digits')
+  await checkAccessibility(page)
+  await shipping.getByLabel('ZIP code').fill('97201')
+  await page.keyboard.press('Enter')
+  await expect(shipping).toBeHidden()
+  await expect(sheet).toContainText('Estimated by the site for 97201.')
+  await expect(sheet.getByRole('button', { name: 'Change the ZIP' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await shipping.getByLabel('ZIP code').fill('')
+  await page.keyboard.press('Enter')
+  await expect(shipping).toBeHidden()
+  await expect(sheet.getByRole('button', { name: 'Add your ZIP for shipping' })).toBeFocused()
+  await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('25')
+  await sheet.getByRole('button', { name: 'Track', exact: true }).click()
+
+  await expect(current).toContainText('Schedule a bid, and watch it win')
+  await checkAccessibility(page)
+  await first.getByRole('button', { name: 'Hide the first steps' }).click()
+  await page.reload()
+  await expect(bidder.card('A bowl without a login')).toBeVisible()
+  await expect(first).toHaveCount(0)
+})
