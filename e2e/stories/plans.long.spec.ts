@@ -57,7 +57,8 @@ test('On a phone, a newcomer tries the product, buys a plan by the test checkout
   const cancel = page.getByRole('dialog', { name: 'Cancel Pro?' })
   await cancel.getByRole('radio', { name: /^At once/ }).check()
   await cancel.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+  // Its days are not over yet.
+  await expect(page.getByRole('heading', { name: 'Trial', exact: true })).toBeVisible()
 })
 
 test('Paying for a plan leads back to the auction that the plan had no room for, with the amount that was typed', async ({
