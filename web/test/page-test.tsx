@@ -100,13 +100,18 @@ export const test = base.extend<OfTest>({
 Reflect.deleteProperty(Object.getPrototypeOf(navigator), 'locks')
 
 /** An animation ends at once: Happy DOM plays none, and a toast that leaves waits for the end of its own. */
-const addListener: (this: HTMLElement, ...args: Parameters<EventTarget['addEventListener']>) => void = Reflect.get(
-  HTMLElement.prototype,
-  'addEventListener',
-)
-HTMLElement.prototype.addEventListener = function (this: HTMLElement, ...args: Parameters<typeof addListener>) {
-  addListener.apply(this, args)
-  if (args[0] === 'animationend') setTimeout(() => this.dispatchEvent(new Event('animationend')), 0)
+const addListener = listenerOf(HTMLElement.prototype)
+Object.assign(HTMLElement.prototype, {
+  addEventListener(this: HTMLElement, ...args: ListenerArguments) {
+    addListener.apply(this, args)
+    if (args[0] === 'animationend') setTimeout(() => this.dispatchEvent(new Event('animationend')), 0)
+  },
+})
+
+type ListenerArguments = Parameters<EventTarget['addEventListener']>
+/** How a target adds a listener, to be called with another `this`. */
+function listenerOf(target: EventTarget): (this: EventTarget, ...args: ListenerArguments) => void {
+  return Reflect.get(target, 'addEventListener')
 }
 
 /** What Happy DOM adds to the window. */
@@ -118,8 +123,8 @@ const listening: (() => void)[] = []
 /** Makes what `load` listens to end with the page. */
 async function listeningWithPage<T>(load: () => Promise<T>): Promise<T> {
   const added = [window, document].map((target: EventTarget) => {
-    const { addEventListener: add } = target
-    target.addEventListener = (...[type, listener, options]: Parameters<typeof add>) => {
+    const add = listenerOf(target)
+    target.addEventListener = (...[type, listener, options]: ListenerArguments) => {
       add.call(target, type, listener, options)
       listening.push(() => target.removeEventListener(type, listener, options))
     }

@@ -27,7 +27,7 @@ const RESTORED = 'What you had typed is back in the form.'
 
 const expiredDialog = () => screen.findByRole('dialog', { name: 'Please log in again to continue' })
 const snapshot = () => JSON.parse(sessionStorage.getItem('session_recovery') ?? 'null')
-const kept = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+const kept = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
 const maximum = (area: HTMLElement = document.body) => within(area).findByLabelText('Your max')
 
 async function typeMaximum(user: OfTest['user'], title: string, max: string) {

@@ -147,7 +147,7 @@ test('A file that is read slowly does not replace one that was chosen after it, 
 }) => {
   answerImports(answers)
   const slow = Promise.withResolvers<string>()
-  const read = File.prototype.text
+  const read: File['text'] = Reflect.get(File.prototype, 'text')
   onTestFinished(() => {
     File.prototype.text = read
   })
