@@ -175,12 +175,15 @@ test('Ctrl+Z undoes a removed label and an emptied note that the server has not 
   tracking,
   user,
 }) => {
-  tracking.track({ title: ROBOT, auction: { note: 'Dented', labels: ['Gift'] } })
+  const { auction } = tracking.track({ title: ROBOT, auction: { note: 'Dented', labels: ['Gift'] } })
   signIn()
   await open('/dashboard')
   await card(ROBOT)
+  // The server does it at once, and tells it by an event.
   const labelling = answers.hold(api.labelAuctions, { outdated: true })
   await user.click(await screen.findByRole('button', { name: 'Remove the label Gift' }))
+  await waitFor(() => expect(labelling.calls()).toBe(1))
+  answers.emit({ type: 'auction-updated', auction: tracking.change(auction.id, {}).auction })
   await waitFor(() => expect(labelsOf(ROBOT)).toBeNull())
   await user.keyboard('{Control>}z{/Control}')
   labelling.release()

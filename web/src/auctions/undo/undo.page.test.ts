@@ -88,7 +88,7 @@ test('Ctrl+Z undoes a removal and a cancellation that the page shows before the 
   tracking,
   user,
 }) => {
-  tracking.track({ title: LAMP, bid: {} })
+  const { auction } = tracking.track({ title: LAMP, bid: {} })
   tracking.track({ title: CLOCK })
   signIn()
   await open('/dashboard')
@@ -107,6 +107,8 @@ test('Ctrl+Z undoes a removal and a cancellation that the page shows before the 
     .getByRole('link', { name: LAMP })
     .focus()
   await user.keyboard('#')
+  await waitFor(() => expect(removing.calls()).toBe(1))
+  answers.emit({ type: 'auction_removed', id: auction.id })
   await waitFor(() => expect(cardOf(LAMP)).toBeUndefined())
   await user.keyboard(UNDO)
   removing.release()
