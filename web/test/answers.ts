@@ -67,6 +67,9 @@ function refusal({ status, retryAfter, tokenExpired, ...failure }: Refusal): Res
   return new Response(JSON.stringify({ success: false, ...failure }), { status, headers })
 }
 
+/** A stream on which nothing comes for long is taken for broken. */
+const TELLS_TIME_EVERY_MS = 15_000
+
 /** What the server answers to each call of the contract, in place of `fetch`, and the calls that came. */
 export class Answers {
   readonly #answerers = new Map<Endpoint, (call: Call) => Answering<Endpoint>>()
@@ -140,8 +143,7 @@ export class Answers {
 
   /** Sends an event to each page that listens. */
   emit(event: ServerEvent): void {
-    const data = new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
-    for (const stream of this.#streams) stream.enqueue(data)
+    for (const stream of this.#streams) this.#send(stream, event)
   }
 
   /** Ends the event streams, and opens no other until they are mended. */
@@ -208,11 +210,22 @@ export class Answers {
     return { status: 501, code: 'unanswered', message: 'The test has no answer for this call' }
   }
 
+  #send(stream: ReadableStreamDefaultController<Uint8Array>, event: ServerEvent): void {
+    if (this.#streams.has(stream)) stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+  }
+
   #openStream(signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
     return new ReadableStream({
       start: (stream) => {
         this.#streams.add(stream)
-        signal?.addEventListener('abort', () => this.#streams.delete(stream))
+        const tell = () =>
+          this.#send(stream, { type: 'site_time', time: { now: new Date().toISOString(), uncertainty_ms: 4 } })
+        tell()
+        const telling = setInterval(tell, TELLS_TIME_EVERY_MS)
+        signal?.addEventListener('abort', () => {
+          clearInterval(telling)
+          this.#streams.delete(stream)
+        })
       },
     })
   }

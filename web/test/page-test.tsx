@@ -1,5 +1,15 @@
 import type { TokenClaims } from '@bidwell/contract'
-import { act, cleanup, configure, render, type Screen, screen, waitFor, within } from '@testing-library/react'
+import {
+  act,
+  cleanup,
+  configure,
+  getConfig,
+  render,
+  type Screen,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import type { Window } from 'happy-dom'
 import { createBrowserRouter } from 'react-router'
@@ -17,6 +27,8 @@ const DESKTOP = { width: 1440, height: 900 }
 export const START = Date.parse('2026-10-07T18:00:00.000Z')
 /** How long a page test waits for what is to come, ms of its own time. */
 const PATIENCE_MS = 10_000
+/** Between two looks, ms of real time. */
+const LONGEST_PAUSE_MS = 50
 
 /** React lives through all tests, and waits out a monotonic clock that goes back. */
 let monotonicMs = 0
@@ -34,19 +46,40 @@ const FAKED = [
   'cancelIdleCallback',
 ] as const
 
+/** Not the time of a test. */
+const { setTimeout: realTimeout } = globalThis
+const config = getConfig()
+/** How often the present wait has looked. */
+let looks = 0
+/** The latest look, which outlasts a wait that has failed: React takes no other until it is over. */
+let look: Promise<unknown> = Promise.resolve()
+
 /*
  * Time stands in a page test, and moves only while the test waits for something, by 50 ms a look, or when it says so. Testing
- * Library asks Jest whether time is faked.
+ * Library asks Jest whether time is faked. Code that the page loads comes in real time, sooner or later: the longer a wait, the
+ * slower it looks.
  */
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } })
 configure({
   asyncUtilTimeout: PATIENCE_MS,
-  unstable_advanceTimersWrapper: (advance) =>
-    act(async () => {
-      advance(() => {})
-      await vi.dynamicImportSettled()
-    }),
+  asyncWrapper: (wait) => {
+    looks = 0
+    return config.asyncWrapper(wait)
+  },
+  unstable_advanceTimersWrapper: (advance) => {
+    look = lookOnce(advance)
+    return look
+  },
 })
+
+async function lookOnce(advance: (of: () => void) => unknown): Promise<void> {
+  await act(async () => {
+    advance(() => {})
+    looks += 1
+    await new Promise((resolve) => realTimeout(resolve, Math.min(looks - 1, LONGEST_PAUSE_MS)))
+    await vi.dynamicImportSettled()
+  })
+}
 
 export type OfTest = {
   /** What the server answers. A call that no answer is for fails the test. */
@@ -79,10 +112,8 @@ export const test = base.extend<OfTest>({
       vi.stubGlobal('fetch', answers.fetch)
       navigator.sendBeacon = () => true
       await provide(answers)
-      // A wait that failed may still move time.
-      await vi.dynamicImportSettled()
-      await new Promise((resolve) => setImmediate(resolve))
-      cleanup()
+      await look.catch(() => {})
+      closePage()
       monotonicMs = performance.now()
       vi.unstubAllGlobals()
       vi.useRealTimers()
@@ -117,6 +148,9 @@ function listenerOf(target: EventTarget): (this: EventTarget, ...args: ListenerA
 /** What Happy DOM adds to the window. */
 const happyDOM = () => (window as unknown as Window).happyDOM
 
+/** The router of the open page. */
+let router: ReturnType<typeof createBrowserRouter> | undefined
+
 /** What the modules of the open page listen to at the window and the document, which outlive it. */
 const listening: (() => void)[] = []
 
@@ -139,6 +173,8 @@ async function listeningWithPage<T>(load: () => Promise<T>): Promise<T> {
 
 function closePage() {
   cleanup()
+  router?.dispose()
+  document.body.removeAttribute('style')
   for (const end of listening.splice(0)) end()
 }
 
@@ -148,12 +184,17 @@ async function openPage(path: string, { width, height } = DESKTOP): Promise<void
   vi.resetModules()
   happyDOM().setViewport({ width, height })
   happyDOM().setURL(new URL(path, 'http://localhost:3000').href)
-  const { App, router } = await listeningWithPage(startApp)
+  // The entry to which a page goes back is its own, and not that of the page before.
+  history.replaceState(null, '', path)
+  const app = await listeningWithPage(startApp)
+  router = app.router
+  const loaded = codeOfPage(router)
   render(
-    <App>
+    <app.App>
       <RouterProvider router={router} />
-    </App>,
+    </app.App>,
   )
+  await act(() => loaded)
   // A dialog that the page opens with hides what is behind it.
   await screen.findByRole('main', { hidden: true })
 }
@@ -183,6 +224,14 @@ async function startApp() {
   const router = createBrowserRouter(routes)
   events.keepEventStream(queryClient, router)
   return { App, router }
+}
+
+/** Resolves when the code of the page has loaded, or has failed to. */
+async function codeOfPage(opened: NonNullable<typeof router>): Promise<void> {
+  if (opened.state.initialized) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  opened.subscribe(({ initialized }) => initialized && resolve())
+  await promise
 }
 
 /** Lets time pass on the open page, ms. */

@@ -55,8 +55,9 @@ test('A page without its event stream shows by polling alone that a bid was sent
   // What changed in the meantime is read once the stream is open again, and its events are enough from then on.
   tracking.track({ title: 'A torch from another browser' })
   stream.mend()
-  await pass(45_000)
+  await pass(60_000)
   await card('A torch from another browser')
+  await waitFor(() => expect(answers.streams).toBe(1))
   const reads = answers.calls(api.listAuctions).length
   const at = new Date().toISOString()
   const read = { bid_count: 7, updated_at: at, last_checked_at: at }

@@ -1,8 +1,8 @@
-import { expect, screen, test, within } from '../../../test/page-test.tsx'
+import { expect, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 import { openAuthDialog } from './open-auth-dialog.ts'
 
 const dialog = async () => within(await screen.findByRole('dialog'))
-const closed = () => expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 test('The dialog opens once on two quick events, keeps its mode for the browser session, and empties its fields', async ({
   open,

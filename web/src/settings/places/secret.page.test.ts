@@ -55,7 +55,7 @@ test('A new secret whose dialog was closed is shown all the same, and after a lo
   expect(asked.textContent).toContain(messages.destination.formerSignsToo)
   await make(user, asked)
   await within(asked).findByText(new RegExp(messages.generic.networkError))
-  expect(asked.textContent).toContain(messages.destination.newestIsReplaced)
+  await waitFor(() => expect(asked.textContent).toContain(messages.destination.newestIsReplaced))
 
   const answer = answers.hold(api.rotateSecret, { outdated: true })
   await make(user, asked)

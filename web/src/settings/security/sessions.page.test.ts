@@ -2,7 +2,7 @@ import { api } from '@bidwell/contract'
 import { answerSecurity, aSession } from '../../../test/answer-security.ts'
 import { expect, press, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
-const sessions = async () => within(await screen.findByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
+const sessions = () => within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
 
 test('The settings list where the account is signed in, and sign sessions out', async ({
   answers,
@@ -14,12 +14,13 @@ test('The settings list where the account is signed in, and sign sessions out', 
   answerSecurity(answers, [phone, aSession({ device: 'curl' })])
   signIn()
   await open('/settings?tab=security')
-  const [own, other] = await sessions()
+  await screen.findByRole('list', { name: 'Sessions' })
+  const [own, other] = sessions()
   expect(own?.textContent).toContain('This one')
   expect(other?.textContent).toMatch(/Safari on iPhone.* from 203\.0\.113\.7/)
 
   await press(user, 'Sign out Safari on iPhone')
-  await waitFor(async () => expect(await sessions()).toHaveLength(2))
+  await waitFor(() => expect(sessions()).toHaveLength(2))
   expect(answers.calls(api.endSession).map(({ params }) => params.id)).toEqual([phone.id])
   // Its button is gone.
   await waitFor(() =>
@@ -27,7 +28,7 @@ test('The settings list where the account is signed in, and sign sessions out', 
   )
 
   await press(user, 'Sign out everywhere else')
-  await waitFor(async () => expect(await sessions()).toHaveLength(1))
+  await waitFor(() => expect(sessions()).toHaveLength(1))
   await press(user, 'Sign out everywhere')
   await says('You have been logged out')
   expect(answers.calls(api.endSessions).map(({ body }) => body.except_this)).toEqual([true, true])
