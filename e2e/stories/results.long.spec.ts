@@ -70,6 +70,8 @@ test('The age of the prices stands above the rows, beside their headings, in win
 }) => {
   await bidder.start()
   const { card } = await bidder.track({ title: 'A whisk', endsInSeconds: 70_000 })
+  // An event would tell the page of a price that was read meanwhile.
+  await page.route('**/api/events', () => {})
   await page.route(
     ({ pathname }) => pathname === '/api/auctions',
     async (route) => {

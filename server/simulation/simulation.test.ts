@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest'
 import { NO_FAULTS } from './faults/faults.ts'
-import { PAST_FAILURES } from './past-failures.ts'
-import { tableOfLosses } from './rules/loss-reasons.ts'
 import { replaysOf, runSeeds, seedsFrom } from './run-seeds.ts'
 import { runSimulation } from './run-simulation.ts'
 
-test('Seeds that once broke a rule break none', async () => {
-  const { failed } = await runSeeds(PAST_FAILURES)
+test('Fifty simulated runs full of faults break no rule', async () => {
+  const { failed } = await runSeeds(seedsFrom(1, 50))
   expect(replaysOf(failed)).toEqual([])
-})
-
-test('Three hundred simulated runs full of faults break no rule and stay within the budgets of losses', async () => {
-  const { failed, seeds, lost } = await runSeeds(seedsFrom(1, 300))
-  expect(replaysOf(failed)).toEqual([])
-  expect(tableOfLosses(lost, seeds).filter(({ isOver }) => isOver)).toEqual([])
 })
 
 test('In a run without faults, every snipe that is scheduled in time is sent once', async () => {
