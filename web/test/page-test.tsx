@@ -67,12 +67,12 @@ configure({
     return config.asyncWrapper(wait)
   },
   unstable_advanceTimersWrapper: (advance) => {
-    look = lookOnce(advance)
+    look = takeLook(advance)
     return look
   },
 })
 
-async function lookOnce(advance: (of: () => void) => unknown): Promise<void> {
+async function takeLook(advance: (of: () => void) => unknown): Promise<void> {
   await act(async () => {
     advance(() => {})
     looks += 1
