@@ -154,7 +154,7 @@ function hashOf(paths) {
  * @returns {string[]}
  */
 function filesIn(path) {
-  if (/(^|\/)(dist|node_modules)$|\.test\.tsx?$/.test(path)) return []
+  if (/(^|\/)(dist|node_modules|test)$|\.test\.tsx?$/.test(path)) return []
   if (!statSync(join(ROOT, path)).isDirectory()) return [path]
   return readdirSync(join(ROOT, path))
     .toSorted()

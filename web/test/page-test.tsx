@@ -127,6 +127,9 @@ export const test = base.extend<OfTest>({
   user: async ({}, provide) => provide(userEvent.setup({ delay: null })),
 })
 
+/** A page that still calls after its test reaches nobody. */
+globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+
 // Happy DOM has no locks, and names them: without the name, the page uses its own.
 Reflect.deleteProperty(Object.getPrototypeOf(navigator), 'locks')
 
