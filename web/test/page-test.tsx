@@ -28,7 +28,7 @@ export const START = Date.parse('2026-10-07T18:00:00.000Z')
 /** How long a page test waits for what is to come, ms of its own time. */
 const PATIENCE_MS = 10_000
 /** Between two looks, ms of real time. */
-const LONGEST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 5
 
 /** React lives through all tests, and waits out a monotonic clock that goes back. */
 let monotonicMs = 0
