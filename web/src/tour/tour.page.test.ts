@@ -63,6 +63,7 @@ test('A new user is offered the tour, takes its four steps to the end, and can t
   await says('Step 1 of 4')
   await user.keyboard('{Escape}')
   await gone(noTour)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Account of/ })))
   expect(answers.calls(api.readSetupStatus)).toHaveLength(1)
 })
 

@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { type RefObject, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import type { LucideIcon } from '../icons.tsx'
 import type { MenuPlacement } from './MenuButton.tsx'
@@ -38,7 +39,11 @@ export function MenuPopup({ anchor, within, byKey, entries, onClose }: MenuPopup
             {entries.map(({ label, icon: Icon, onSelect, danger, whyNot, selected }) => (
               <Base.Item
                 key={label}
-                onClick={onSelect}
+                onClick={() => {
+                  // The menu gives the focus back in a microtask after it is gone. What an entry opens takes it after that.
+                  flushSync(onClose)
+                  queueMicrotask(onSelect)
+                }}
                 disabled={Boolean(whyNot)}
                 {...(selected !== undefined && { role: 'menuitemradio', 'aria-checked': selected })}
                 className={classNames(
