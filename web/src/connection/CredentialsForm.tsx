@@ -1,5 +1,5 @@
-import { messages, type SiteCredentials, type SiteInfo } from '@bidwell/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ConnectionStatus, messages, type SiteCredentials, type SiteInfo } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { PasswordField } from '../account/password/PasswordField.tsx'
 import { useReauthentication } from '../account/use-reauthentication.tsx'
@@ -10,22 +10,20 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { FlaskConical } from '../ui/icons.tsx'
-import { connectionQuery, storeSiteLogin } from './connection-query.ts'
+import { storeSiteLogin } from './connection-query.ts'
 import { reportLoginChange } from './report-login-change.tsx'
 
 type CredentialsFormProps = {
   site: SiteInfo
-  /** Whether the new login replaces a stored one. */
-  replacing: boolean
+  status: ConnectionStatus | undefined
   onDone?: () => void
   /** Leaves out the card and the heading, because the form stands inside another part. */
   bare?: boolean
 }
 
 /** The server logs in to the site before it stores the login, and the form shows the site's own error message. */
-export function CredentialsForm({ site, replacing, onDone, bare = false }: CredentialsFormProps) {
+export function CredentialsForm({ site, status, onDone, bare = false }: CredentialsFormProps) {
   const online = useOnline()
-  const stored = useQuery(connectionQuery).data?.username
   const { withReauthentication, dialog } = useReauthentication()
   const form = useForm<SiteCredentials>({ defaultValues: { username: '', password: '' } })
   const store = useMutation({
@@ -52,14 +50,14 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
           )(event)
         }
       >
-        {site.practice && !replacing && (
+        {site.practice && !status?.hasCredentials && (
           <PracticeHint onUse={() => form.reset({ username: 'demo', password: 'demo' })} />
         )}
         {store.isError && <ErrorBanner>{messageOf(store.error)}</ErrorBanner>}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="User name"
-            hint={stored ? `Stored now: ${stored}` : undefined}
+            hint={status?.username ? `Stored now: ${status.username}` : undefined}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -82,11 +80,7 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
           >
             Connect
           </Button>
-          <output className="text-small text-ink-2">
-            {store.isPending
-              ? `Trying this login at ${site.name}…`
-              : 'The login is tried there first, and kept only if it works.'}
-          </output>
+          <output className="text-small text-ink-2">{store.isPending && `Trying this login at ${site.name}…`}</output>
         </div>
       </form>
       {dialog}
@@ -96,7 +90,9 @@ export function CredentialsForm({ site, replacing, onDone, bare = false }: Crede
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lead font-semibold">
-        {replacing ? `Use another ${site.name} login` : `Connect your ${site.name} account`}
+        {status?.hasCredentials && !status.refused
+          ? `Use another ${site.name} login`
+          : `Connect your ${site.name} account`}
       </h2>
       {fields}
     </Card>

@@ -34,7 +34,7 @@ export function CredentialsTab() {
         {status.data.hasCredentials ? (
           <StoredLogin site={site.data} status={status.data} />
         ) : (
-          <CredentialsForm site={site.data} replacing={false} />
+          <CredentialsForm site={site.data} status={status.data} />
         )}
       </div>
       <CredentialsNotice site={site.data} />

@@ -1,16 +1,13 @@
 import { type ConnectionStatus, messages, type SiteInfo } from '@bidwell/contract'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../api/api-error.ts'
 import { dayAndTime } from '../time/day.ts'
 import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { RefreshCw, Users } from '../ui/icons.tsx'
+import { Users } from '../ui/icons.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
-import { toastError, toastSuccess } from '../ui/overlays/toasts.tsx'
-import { renewTokenMutation } from './connection-query.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
+import { ReconnectButton } from './ReconnectButton.tsx'
 
 const RemoveLoginDialog = lazyDialog(async () => (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog)
 
@@ -18,7 +15,7 @@ const RemoveLoginDialog = lazyDialog(async () => (await import('./RemoveLoginDia
 export function StoredLogin({ site, status }: { site: SiteInfo; status: ConnectionStatus }) {
   const [replacing, setReplacing] = useState(false)
   const [removing, setRemoving] = useState(false)
-  const renew = useMutation(renewTokenMutation)
+  const asksForLogin = replacing || status.refused
   return (
     <>
       <Card>
@@ -43,25 +40,14 @@ export function StoredLogin({ site, status }: { site: SiteInfo; status: Connecti
           <Fact name="Status">{tokenStatusText(status)}</Fact>
         </dl>
         <div className="mt-6 flex flex-wrap gap-3">
-          <Button
-            busy={renew.isPending}
-            onClick={() =>
-              renew.mutate(undefined, {
-                onSuccess: () => toastSuccess(messages.connection.connected(site.name)),
-                onError: (error) => toastError(messageOf(error)),
-              })
-            }
-          >
-            <RefreshCw aria-hidden size={18} />
-            Reconnect
-          </Button>
-          {!replacing && <Button onClick={() => setReplacing(true)}>Use another login</Button>}
+          {!status.refused && <ReconnectButton size="normal" />}
+          {!asksForLogin && <Button onClick={() => setReplacing(true)}>Use another login</Button>}
           <Button variant="quiet" className="text-danger" onClick={() => setRemoving(true)}>
             Remove login
           </Button>
         </div>
       </Card>
-      {replacing && <CredentialsForm site={site} replacing onDone={() => setReplacing(false)} />}
+      {asksForLogin && <CredentialsForm site={site} status={status} onDone={() => setReplacing(false)} />}
       {removing && <RemoveLoginDialog site={site} onClose={() => setRemoving(false)} />}
     </>
   )

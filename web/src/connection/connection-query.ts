@@ -25,5 +25,7 @@ export const removeSiteLogin = async () => (await call(api.removeCredentials, { 
 export const renewTokenMutation = mutationOptions({
   mutationKey: ['connection', 'renew'],
   mutationFn: async () => (await call(api.renewToken, { params, body: {} })).data,
+  // The site may have refused the login, and every page says so then.
+  onError: (_error, _given, _result, { client }) => client.invalidateQueries({ queryKey: KEYS.connection }),
   onSuccess: (status, _given, _result, { client }) => setConnectionStatus(client, status),
 })

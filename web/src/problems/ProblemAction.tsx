@@ -6,21 +6,18 @@ import { whyOffline } from '../bids/bid-rules.ts'
 import { BidAgain } from '../bids/form/BidAgain.tsx'
 import { pauseMutation } from '../bids/pause/pause-queries.ts'
 import { RestoredAnswers } from '../bids/restored/RestoredAnswers.tsx'
+import { ReconnectButton } from '../connection/ReconnectButton.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { Problem, ProblemBid } from './problem.ts'
 
 /** What ends a problem, or ends it for the first of its auctions; nothing where only the site or the operator can. */
-export function ProblemAction({ problem, onReconnect }: { problem: Problem; onReconnect: () => void }) {
+export function ProblemAction({ problem }: { problem: Problem }) {
   const [first] = problem.bids
   const whyNot = whyOffline(useOnline())
   switch (problem.kind) {
     case 'login':
-      return (
-        <Button size="dense" whyNot={whyNot} onClick={onReconnect}>
-          Reconnect
-        </Button>
-      )
+      return <ReconnectButton />
     case 'pause':
       return problem.pause.own && <ResumeButton whyNot={whyNot} />
     case 'restored':

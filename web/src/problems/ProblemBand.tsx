@@ -12,10 +12,10 @@ import { ProblemAction } from './ProblemAction.tsx'
 import { FirstBid, FurtherAuctions, NotStopped } from './ProblemBids.tsx'
 import { takeFocus } from './problems-shown.ts'
 
-type BandProps = { problems: readonly Problem[]; onReconnect: () => void; onCollapse: () => void }
+type BandProps = { problems: readonly Problem[]; onCollapse: () => void }
 
 /** All problems that stop or endanger bids, each with its action, the most urgent first. */
-export const ProblemBand = memo(({ problems, onReconnect, onCollapse }: BandProps) => {
+export const ProblemBand = memo(({ problems, onCollapse }: BandProps) => {
   const [only, ...others] = problems
   const heading = headingOf(problems)
   const collapse = useRef<HTMLButtonElement>(null)
@@ -32,7 +32,7 @@ export const ProblemBand = memo(({ problems, onReconnect, onCollapse }: BandProp
     >
       <Icon aria-hidden size={20} className="mt-0.5 shrink-0" />
       {others.length === 0 ? (
-        <ProblemRow problem={only} heading={heading} onReconnect={onReconnect} />
+        <ProblemRow problem={only} heading={heading} />
       ) : (
         <h2 className="min-w-0 flex-1 font-semibold">
           {heading ?? `${problems.length} ${messages.problem.noun(problems.length)}.`}
@@ -54,7 +54,7 @@ export const ProblemBand = memo(({ problems, onReconnect, onCollapse }: BandProp
         <ul className="flex basis-full flex-col sm:mr-10 sm:ml-8">
           {problems.map((problem) => (
             <li key={problem.key} className="border-t border-current/20 py-2 first:border-0 last:pb-0">
-              <ProblemRow problem={problem} onReconnect={onReconnect} />
+              <ProblemRow problem={problem} />
             </li>
           ))}
         </ul>
@@ -67,14 +67,13 @@ type RowProps = {
   problem: Problem
   /** Only where no other problem stands beside this one. */
   heading?: string | null
-  onReconnect: () => void
 }
 
-function ProblemRow({ problem, heading, onReconnect }: RowProps) {
+function ProblemRow({ problem, heading }: RowProps) {
   const siteName = useSiteName()
   const { title, text } = textOf(problem, siteName)
   const isAlone = heading !== undefined
-  const action = <ProblemAction problem={problem} onReconnect={onReconnect} />
+  const action = <ProblemAction problem={problem} />
   return (
     <div
       className={classNames(

@@ -1,12 +1,13 @@
 import { type Bid, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { healthQuery, useSiteName } from '../api/installation-queries.ts'
 import { openAuctionsQuery } from '../auctions/tracked/auction-queries.ts'
 import { bidsQuery } from '../bids/bid-queries.ts'
 import { pauseQuery } from '../bids/pause/pause-queries.ts'
 import { connectionQuery } from '../connection/connection-query.ts'
+import { endReconnecting, useReconnecting } from '../connection/ReconnectButton.tsx'
 import { useKept } from '../state/use-kept.ts'
 import { siteClock } from '../time/site-clock.ts'
 import { useNowUntil } from '../time/use-now-until.ts'
@@ -34,20 +35,22 @@ export function Problems() {
   const onLogin = new URLSearchParams(search).get('tab') === 'credentials'
   const shown = useMemo(() => problems.filter(({ kind }) => kind !== 'login' || !onLogin), [problems, onLogin])
   const { collapsed, collapse } = useCollapse(found)
-  const [connecting, setConnecting] = useState<{ replacing: boolean } | null>(null)
-  const reconnect = useCallback(() => {
-    setConnecting({ replacing: problems.some((problem) => problem.kind === 'login' && problem.stop === 'refused') })
-  }, [problems])
+  const isReconnecting = useReconnecting()
   useSafeAgain(found)
   useAnnouncement(problems, collapsed)
   useEffect(() => problemsShown.set({ problems: shown, collapsed }), [shown, collapsed])
-  useEffect(() => () => problemsShown.set({ problems: [], collapsed: false }), [])
+  useEffect(
+    () => () => {
+      problemsShown.set({ problems: [], collapsed: false })
+      endReconnecting()
+    },
+    [],
+  )
 
   return (
     <>
-      {!collapsed && shown.length > 0 && <ProblemBand problems={shown} onReconnect={reconnect} onCollapse={collapse} />}
-      {/* Beside the band, so that what is typed stays when the problems change. */}
-      {connecting && <ConnectDialog {...connecting} onClose={() => setConnecting(null)} />}
+      {!collapsed && shown.length > 0 && <ProblemBand problems={shown} onCollapse={collapse} />}
+      {isReconnecting && <ConnectDialog onClose={endReconnecting} />}
     </>
   )
 }

@@ -44,7 +44,7 @@ test('A login that the site refuses shows on each bid that it stops, as one prob
   answers.emit({ type: 'connection_changed', status })
   for (const title of titles) {
     await cardSays(title, "Won't be sent")
-    within(await card(title)).getByRole('link', { name: 'Reconnect' })
+    within(await card(title)).getByRole('button', { name: 'Reconnect' })
     expect((await card(title)).textContent).not.toMatch(/Bid scheduled|incorrect|refuses/)
   }
   await cardSays('A bowl without a bid', 'No bid')

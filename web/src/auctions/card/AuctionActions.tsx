@@ -1,4 +1,5 @@
 import { useOnline } from '../../api/use-online.ts'
+import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Ellipsis, ExternalLink } from '../../ui/icons.tsx'
@@ -84,11 +85,7 @@ function PrimaryAction({ tracked, state, now, siteName, commands }: AuctionActio
         </Link>
       )
     case 'reconnect':
-      return (
-        <Link to="/settings?tab=credentials" className={style}>
-          {action.label}
-        </Link>
-      )
+      return <ReconnectButton className={IN_ROW} />
   }
 }
 

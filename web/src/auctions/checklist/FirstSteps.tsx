@@ -70,7 +70,7 @@ export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
         {current === 1 && site.practice && <AddPracticeAuction onAdd={onAdd} />}
         {current === 0 && (
           <PartBoundary part="The form for your login">
-            <CredentialsForm bare site={site} replacing={status?.hasCredentials ?? false} />
+            <CredentialsForm bare site={site} status={status} />
           </PartBoundary>
         )}
       </section>

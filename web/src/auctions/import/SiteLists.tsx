@@ -6,12 +6,12 @@ import { call } from '../../api/call.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { KEYS } from '../../cache/query-keys.ts'
+import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
 import { Age } from '../../time/LiveTime.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { toastError } from '../../ui/overlays/toasts.tsx'
 import type { Wish } from '../add/several-auctions.ts'
 import { SeveralAuctions } from '../add/SeveralAuctions.tsx'
@@ -86,13 +86,7 @@ function Outcome({ lists, busy, siteName }: { lists: Lists | undefined; busy: bo
         <Banner
           tone={failure === 'login' ? 'danger' : 'warning'}
           icon={TriangleAlert}
-          action={
-            failure === 'login' && (
-              <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
-                Reconnect
-              </Link>
-            )
-          }
+          action={failure === 'login' && <ReconnectButton />}
         >
           {failure === 'login' ? messages.importing.site.noLogin(siteName) : messages.importing.site.failed(siteName)}
         </Banner>

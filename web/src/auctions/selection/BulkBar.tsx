@@ -1,8 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { useOnline } from '../../api/use-online.ts'
 import { whyOffline } from '../../bids/bid-rules.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
+import { Button } from '../../ui/Button.tsx'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 type BulkBarProps = {
@@ -28,11 +28,7 @@ export function BulkBar({ auctions, onEdit, onGroup, onLabel, onRemove, onClear 
         {auctions.length} selected
         {stopped > 0 && <span className="block text-small text-danger">{stoppedText(stopped)}</span>}
       </output>
-      {stopped > 0 && (
-        <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
-          Reconnect
-        </Link>
-      )}
+      {stopped > 0 && <ReconnectButton />}
       <Button size="dense" whyNot={whyNot} onClick={onEdit}>
         Change bids
       </Button>

@@ -7,10 +7,11 @@ import { GroupOfBid } from '../../bids/groups/GroupOfBid.tsx'
 import { BidTimeline } from '../../bids/receipt/Timeline.tsx'
 import { RestoredQuestion } from '../../bids/restored/RestoredAnswers.tsx'
 import { WinPanel } from '../../bids/wins/WinActions.tsx'
+import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
 import { siteTimes, viewerTimes } from '../../time/zoned-times.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { ExternalLink, X } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -101,11 +102,7 @@ export function AuctionDetail({
       {isMuted(auction, now) && (
         <p className="text-small text-ink-2">Its alerts are muted until it ends. Urgent ones still come.</p>
       )}
-      {state === 'stopped' && (
-        <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' }, 'self-start')}>
-          Reconnect
-        </Link>
-      )}
+      {state === 'stopped' && <ReconnectButton className="self-start" />}
       {bid && !over && state !== 'stopped' && <PreflightFindings bid={bid} />}
       {(over ? bid !== null : state !== 'bid_unknown') && (
         <BidForm

@@ -1,7 +1,7 @@
 import type { PreflightFinding } from '@bidwell/contract'
+import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/icons.tsx'
-import { Link } from '../../ui/Link.tsx'
 
 const STYLE = buttonClass({ size: 'dense' })
 
@@ -9,11 +9,7 @@ const STYLE = buttonClass({ size: 'dense' })
 export function RemedyButton({ finding }: { finding: PreflightFinding }) {
   switch (finding.remedy) {
     case 'reconnect':
-      return (
-        <Link to="/settings?tab=credentials" className={STYLE}>
-          Reconnect
-        </Link>
-      )
+      return <ReconnectButton />
     case 'review_item':
     case 'pay_at_site':
       return finding.url === null ? null : (

@@ -13,7 +13,7 @@ import {
   EntryTitle,
   type HistoryRowProps,
   type HistorySection,
-  ReconnectLink,
+  ReconnectOf,
   ResultTag,
 } from './HistoryRow.tsx'
 
@@ -65,7 +65,7 @@ function Card({ entry, underHeading, siteName, loginStop, ...actions }: CardProp
         <div className="flex flex-wrap items-center justify-between gap-x-2 text-label text-ink-2 tabular">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
             <ResultTag result={entry.result} bid={entry.bid} />
-            <ReconnectLink entry={entry} loginStop={loginStop} />
+            <ReconnectOf entry={entry} loginStop={loginStop} />
             <span className="whitespace-nowrap">{underHeading ? dayOfMonth(at) : siteTimes.day(at)}</span>
           </span>
           {WITH_MARGIN.has(entry.result) && <span>{marginText(entry)}</span>}

@@ -1,4 +1,5 @@
 import { type BidStatus, type HistoryEntry, type HistoryResult, messages } from '@bidwell/contract'
+import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Ban, Check, Clock, Eye, type LucideIcon, Minus, Search, TrendingUp, TriangleAlert } from '../../ui/icons.tsx'
 import { LabelList } from '../../ui/LabelList.tsx'
@@ -57,20 +58,11 @@ export const EntryNotes = ({ entry: { itemsInOrder, labels, note } }: { entry: H
   </>
 )
 
-type ReconnectLinkProps = { entry: HistoryEntry; loginStop: LoginStop | null }
+type ReconnectOfProps = { entry: HistoryEntry; loginStop: LoginStop | null }
 
 /** For a bid that the login prevented: offers to fix the login, as long as it still stops other bids. */
-export const ReconnectLink = ({ entry: { bid }, loginStop }: ReconnectLinkProps) =>
-  bid !== null &&
-  failedAtLogin(bid) &&
-  loginStop !== null && (
-    <Link
-      to="/settings?tab=credentials"
-      className="inline-flex min-h-6 items-center text-small font-semibold text-accent underline underline-offset-4"
-    >
-      Reconnect
-    </Link>
-  )
+export const ReconnectOf = ({ entry: { bid }, loginStop }: ReconnectOfProps) =>
+  bid !== null && failedAtLogin(bid) && loginStop !== null && <ReconnectButton />
 
 const ICON = {
   won: Check,

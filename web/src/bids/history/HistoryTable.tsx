@@ -12,7 +12,7 @@ import {
   EntryTitle,
   type HistoryRowProps,
   type HistorySection,
-  ReconnectLink,
+  ReconnectOf,
   ResultTag,
 } from './HistoryRow.tsx'
 import { HistoryRowActions, SelectEntry } from './HistoryRowActions.tsx'
@@ -122,7 +122,7 @@ function Row({ entry, siteName, loginStop, ...actions }: HistoryRowProps & { ent
       <td className="px-3 py-2">
         <span className="flex flex-wrap items-center gap-x-3 whitespace-nowrap">
           <ResultTag result={entry.result} bid={entry.bid} />
-          <ReconnectLink entry={entry} loginStop={loginStop} />
+          <ReconnectOf entry={entry} loginStop={loginStop} />
         </span>
       </td>
       <td className="px-3 py-2 text-ink-2 tabular">

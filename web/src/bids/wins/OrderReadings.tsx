@@ -1,11 +1,11 @@
 import { messages, type OrderReadings as Readings } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useOnline } from '../../api/use-online.ts'
+import { ReconnectButton } from '../../connection/ReconnectButton.tsx'
 import { Age } from '../../time/LiveTime.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { RefreshCw, TriangleAlert } from '../../ui/icons.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { askMutation } from './win-queries.ts'
 
 type OrderReadingsProps = { readings: Readings; siteName: string }
@@ -44,15 +44,7 @@ export function OrderReadings({ readings, siteName }: OrderReadingsProps) {
         </Button>
       </div>
       {failure === 'login' && (
-        <Banner
-          tone="danger"
-          icon={TriangleAlert}
-          action={
-            <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
-              Reconnect
-            </Link>
-          }
-        >
+        <Banner tone="danger" icon={TriangleAlert} action={<ReconnectButton />}>
           {messages.payment.page.failedLogin(siteName)}
         </Banner>
       )}
