@@ -30,6 +30,7 @@ export function scheduleFailure(detail: string, code?: string): string {
   if (detail.includes(bid.belowStartingPrice)) {
     return 'Your bid is too low. The first bid must be at least the starting price.'
   }
+  if (code === 'unavailable') return 'Not scheduled yet: Bidwell is busy.'
   const isOwnWords =
     detail.startsWith('Bid must be at least $') || (code !== undefined && SHOWN_UNCHANGED.includes(code))
   if (isOwnWords) return detail

@@ -8,6 +8,7 @@ import { send } from './send.ts'
 import { emitSessionExpired, requestAuthCheck } from './session-events.ts'
 import { readToken } from './session-token.ts'
 import { createThrottle } from './throttle.ts'
+import { untilBegun } from './until-begun.ts'
 
 /** An option that is required when the endpoint has it, unless its value may be undefined. */
 type Option<E, K extends string, Value> = E extends { [key in K]: unknown }
@@ -73,12 +74,47 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
     ...(options.signal && { signal: options.signal }),
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   }
-  const reportEnded = options.silent ? requestAuthCheck : emitSessionExpired
+  const ask = () => answerTo(endpoint, options, url, request)
+  const { response, body, error, hasEnded } = await (key === undefined ? ask() : untilBegun(ask, options.signal))
+  if (endpoint.method === 'DELETE') once.forgetAll()
+  else if (options.once) once.answered(name, error)
+  if (error) {
+    if (endpoint.file && error.code === 'unreadable')
+      error.message = messages.generic.httpError(response.status, response.statusText)
+    keepFailure({
+      call: `${endpoint.method} ${endpoint.path}`,
+      status: response.status,
+      code: error.code,
+      requestId: response.headers.get('x-request-id'),
+    })
+    if (hasEnded) reportEnded(options)(error.message)
+    throw error
+  }
+  return { status: response.status, body }
+}
+
+const reportEnded = ({ silent }: AnyOptions) => (silent ? requestAuthCheck : emitSessionExpired)
+
+type Answer = {
+  response: Response
+  body: string
+  error: ApiError | null
+  /** Whether the answer says that the session has ended. */
+  hasEnded: boolean
+}
+
+/** Sends a request, once more with a new token if its own has expired. */
+async function answerTo(
+  endpoint: Endpoint,
+  options: AnyOptions,
+  url: string,
+  request: Omit<Parameters<typeof send>[1], 'token'>,
+): Promise<Answer> {
   const isOpen = endpoint.access === 'anyone' || endpoint.access === 'optional'
   const token = endpoint.access === 'anyone' ? null : readToken()
   if (token === null && !isOpen) {
     const error = new ApiError({ status: 401, code: 'signed_out', message: messages.session.noToken })
-    reportEnded(error.message)
+    reportEnded(options)(error.message)
     throw error
   }
   let response = await send(url, { ...request, token })
@@ -92,21 +128,7 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
 
   const body = await readBody(response, options.signal)
   const error = response.ok ? null : errorFromResponse(response.status, response.headers.get('retry-after'), body)
-  if (endpoint.method === 'DELETE') once.forgetAll()
-  else if (options.once) once.answered(name, error)
-  if (error) {
-    if (endpoint.file && error.code === 'unreadable')
-      error.message = messages.generic.httpError(response.status, response.statusText)
-    keepFailure({
-      call: `${endpoint.method} ${endpoint.path}`,
-      status: response.status,
-      code: error.code,
-      requestId: response.headers.get('x-request-id'),
-    })
-    if (!isOpen && status !== 'unchanged') reportEnded(error.message)
-    throw error
-  }
-  return { status: response.status, body }
+  return { response, body, error, hasEnded: error !== null && !isOpen && status !== 'unchanged' }
 }
 
 /** A call that the server has refused or failed. It holds nothing of what was sent. */

@@ -23,6 +23,7 @@ import { undoLatest } from '../ui/overlays/toasts.tsx'
 import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { StillTrying } from './StillTrying.tsx'
 import { UpdateNotice } from './UpdateNotice.tsx'
 
 /** The scroll position of each visited page, px, by the key of its history entry. */
@@ -82,6 +83,7 @@ export function Shell() {
         <AuthDialogHost />
         <SessionExpiredHost />
       </PartBoundary>
+      <StillTrying />
       {session.kind === 'signed-in' && <LiveSession key={session.user.id} />}
     </div>
   )
