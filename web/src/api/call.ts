@@ -43,6 +43,8 @@ type AnyOptions = CommonOptions & {
 }
 
 const throttle = createThrottle()
+/** The token of a session that has ended, with what the server said. A call with it would be refused again, and is not sent. */
+let ended: { token: string; error: ApiError } | null = null
 const once = createOnce()
 
 /**
@@ -117,6 +119,10 @@ async function answerTo(
     reportEnded(options)(error.message)
     throw error
   }
+  if (ended !== null && token === ended.token && !isOpen) {
+    reportEnded(options)(ended.error.message)
+    throw ended.error
+  }
   let response = await send(url, { ...request, token })
 
   let status = sessionStatus(response)
@@ -128,7 +134,9 @@ async function answerTo(
 
   const body = await readBody(response, options.signal)
   const error = response.ok ? null : errorFromResponse(response.status, response.headers.get('retry-after'), body)
-  return { response, body, error, hasEnded: error !== null && !isOpen && status !== 'unchanged' }
+  const hasEnded = error !== null && !isOpen && status !== 'unchanged'
+  if (hasEnded && token !== null) ended = { token, error }
+  return { response, body, error, hasEnded }
 }
 
 /** A call that the server has refused or failed. It holds nothing of what was sent. */

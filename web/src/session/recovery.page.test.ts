@@ -347,3 +347,30 @@ test('Signing out of an ended session, and another user in another tab, clear th
   await gone(() => screen.queryByText('A lamp kept'))
   await waitFor(() => expect(traces()).toEqual([]))
 })
+
+test('A page whose session has ended asks the server for nothing more until somebody signs in', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  tracking.track({ title: 'A lamp just seen' })
+  signIn()
+  await open('/dashboard')
+  await card('A lamp just seen')
+  const refused: string[] = []
+  for (const endpoint of [api.listAuctions, api.listBids, api.readPause, api.readCredentialsStatus, api.countUnread]) {
+    answers.to(endpoint, () => {
+      refused.push(endpoint.path)
+      return { status: 401, code: 'session_ended', message: messages.session.expired }
+    })
+  }
+  answers.cutStreams()
+  await pass(150_000)
+  await expiredDialog()
+  const askedBefore = refused.length
+  await pass(300_000)
+  expect(refused).toHaveLength(askedBefore)
+  await signInAgain({ user, open }, 'correct horse 9!')
+})
