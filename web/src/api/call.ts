@@ -135,7 +135,8 @@ async function answerTo(
   const body = await readBody(response, options.signal)
   const error = response.ok ? null : errorFromResponse(response.status, response.headers.get('retry-after'), body)
   const hasEnded = error !== null && !isOpen && status !== 'unchanged'
-  if (hasEnded && token !== null) ended = { token, error }
+  // After a silent call, the sign-in is checked first.
+  if (hasEnded && token !== null && !options.silent) ended = { token, error }
   return { response, body, error, hasEnded }
 }
 
