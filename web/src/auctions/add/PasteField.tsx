@@ -33,7 +33,7 @@ export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
   }
 
   return (
-    <search className="min-w-0 flex-1 basis-72">
+    <search className="min-w-0 flex-1 basis-72 min-[82rem]:min-w-56">
       <form name="item" ref={form} onSubmit={submit} className="flex flex-wrap gap-2">
         <input
           ref={field}

@@ -7,14 +7,15 @@ type DashboardHeaderProps = {
   openCount: number | undefined
   /** What is left of the plan's limit, and what all bids cost if they win. */
   limits: ReactNode
-  /** The choice of what is listed: beside the title where there is room, otherwise below the field. */
+  /** The choice of what is listed: between the title and the field in a wide window, otherwise below the field. */
   children: ReactNode
 } & ComponentProps<typeof PasteField>
 
 export const DashboardHeader = memo(({ openCount, limits, children, ...paste }: DashboardHeaderProps) => (
   // The Tab key follows what is seen, where the order of the parts is another.
-  <div className="flex flex-wrap items-center gap-x-6 gap-y-3 [reading-flow:flex-visual]">
-    <div className="flex flex-wrap items-baseline gap-x-3 min-[82rem]:-order-2">
+  // In a wide window it stays one row, whatever stands in it: the list below keeps its place while auctions close.
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-3 [reading-flow:flex-visual] min-[82rem]:flex-nowrap">
+    <div className="flex flex-wrap items-baseline gap-x-3 min-[82rem]:-order-2 min-[82rem]:shrink-0 min-[82rem]:flex-nowrap">
       <PageTitle tab="Auctions">Auctions</PageTitle>
       {openCount !== undefined && <span className="text-lead text-ink-2 tabular">{openCount} open</span>}
       {limits}

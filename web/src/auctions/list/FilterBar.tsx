@@ -3,15 +3,7 @@ import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Chips } from '../../ui/fields/Chips.tsx'
 import { ArrowDownUp, type LucideIcon, Tag } from '../../ui/icons.tsx'
-import {
-  type Filter,
-  type FilterCounts,
-  FILTERS,
-  type ListView,
-  offeredFilters,
-  type Sort,
-  SORTS,
-} from './auction-filters.ts'
+import { type Filter, type FilterCounts, FILTERS, type ListView, type Sort, SORTS } from './auction-filters.ts'
 
 type FilterBarProps = {
   counts: FilterCounts
@@ -33,11 +25,8 @@ export const FilterBar = memo(({ counts, filter, sort, labels, label, onChange }
         label="Show"
         value={filter}
         onChange={(id) => onChange({ filter: id === 'all' ? null : id })}
-        chips={offeredFilters(counts, filter).map(({ id, label }) => ({
-          value: id,
-          label,
-          count: counts[id],
-        }))}
+        // All of them at any time, so that none moves under the pointer.
+        chips={FILTERS.map(({ id, label }) => ({ value: id, label, count: counts[id] }))}
       />
     </div>
     {(labels.length > 0 || label !== null) && (

@@ -9,19 +9,11 @@ export const FILTERS = [
   { id: 'all', label: 'All', none: 'Nothing tracked.' },
   { id: 'to_pay', label: 'To pay', none: 'Nothing to pay.' },
   { id: 'armed', label: 'Scheduled', none: 'No bids scheduled.' },
-  { id: 'over_max', label: 'Over max', none: 'No auctions over your max.' },
   { id: 'no_bid', label: 'No bid', none: 'No auctions without a bid.' },
   { id: 'won', label: 'Won', none: 'Nothing won.' },
   { id: 'ended', label: 'Ended', none: 'No auctions have ended.' },
 ] as const
 export type Filter = (typeof FILTERS)[number]['id']
-
-/** These are offered only while they let something through. */
-const OFFERED_WHILE_ANY: ReadonlySet<Filter> = new Set(['needs_you', 'to_pay', 'won'])
-
-/** The filters to choose from, with the chosen one. */
-export const offeredFilters = (counts: FilterCounts, chosen: Filter) =>
-  FILTERS.filter(({ id }) => !OFFERED_WHILE_ANY.has(id) || counts[id] > 0 || id === chosen)
 
 export const SORTS = [
   { value: 'ends_soonest', label: 'Ends soonest' },
@@ -61,8 +53,6 @@ export function matchesFilter({ tracked, state, over }: AuctionView, filter: Fil
       return true
     case 'armed':
       return !over && live && !overMax && tracked.loginStop === undefined
-    case 'over_max':
-      return overMax
     case 'no_bid':
       return !over && !live && !overMax && !tracked.bidUnknown
     case 'to_pay':
@@ -83,7 +73,6 @@ export function countByFilter(views: readonly AuctionView[]): FilterCounts {
     needs_you: count('needs_you'),
     all: views.length,
     armed: count('armed'),
-    over_max: count('over_max'),
     no_bid: count('no_bid'),
     to_pay: count('to_pay'),
     won: count('won'),

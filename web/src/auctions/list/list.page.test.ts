@@ -70,7 +70,7 @@ test('A price that changes is tinted, and is not tinted when it is read again un
   observer.disconnect()
 })
 
-test('Auctions that need their owner have a chip in front of the others, while there are any', async ({
+test('Auctions that need their owner have a chip in front of the others', async ({
   answers,
   open,
   signIn,
@@ -81,7 +81,7 @@ test('Auctions that need their owner have a chip in front of the others, while t
   signIn()
   await open('/dashboard')
   await card('A dear jug')
-  expect(chips()[0]?.textContent).toBe('All 2')
+  expect(chips()[0]?.textContent).toBe('Needs you 0')
   await user.click(screen.getByRole('button', { name: 'Add' }))
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   expect(screen.queryByRole('alert')).toBeNull()
