@@ -1,6 +1,7 @@
 import { isLive } from '../../bids/bid-rules.ts'
 import { auctionPhase } from '../../time/countdown-rules.ts'
 import { type Times, viewerTimes } from '../../time/zoned-times.ts'
+import { restsUntil } from '../tracked/auction-state.ts'
 import { type AuctionView, viewOf } from '../tracked/auction-view.ts'
 import { type TrackedAuction, matchesText } from '../tracked/tracked-auction.ts'
 import { COMPARE, type Filter, hasLabel, type ListView, matchesFilter } from './auction-filters.ts'
@@ -22,6 +23,7 @@ export const headingsOf = (id: GroupId): readonly string[] =>
 export type Group = { id: GroupId; ids: number[] }
 
 function groupOf({ tracked, over }: AuctionView, now: number, viewer: Times): GroupId {
+  if (tracked.auction.endsOn <= now && now < restsUntil(tracked)) return 'soon'
   if (!over) return auctionPhase(tracked.auction.endsOn, now) === 'endingSoon' ? 'soon' : 'later'
   return viewer.isSameDay(tracked.auction.endsOn, now) ? 'ended_today' : 'ended_earlier'
 }

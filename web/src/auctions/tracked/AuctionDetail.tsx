@@ -69,26 +69,27 @@ export function AuctionDetail({
   const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-start justify-between gap-2">
-        <Tag tone={style.tone} icon={style.icon}>
-          {style.label}
-        </Tag>
-        {onClose && !inSheet && (
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label="Close the detail"
-            className="-mt-2.5 -mr-2.5"
-            onClick={onClose}
-          >
-            <X aria-hidden size={20} />
-          </Button>
-        )}
-      </div>
       <div
-        className={inSheet ? '' : 'sticky -top-4 z-20 -mx-4 -mt-4 bg-surface px-4 pt-3 pb-2 group-data-low/pane:static'}
+        className={inSheet ? '' : 'sticky -top-4 z-20 -mx-4 -mt-4 bg-surface px-4 pt-4 pb-2 group-data-low/pane:static'}
       >
+        <div className="mb-2 flex items-start justify-between gap-2">
+          <Tag tone={style.tone} icon={style.icon}>
+            {style.label}
+          </Tag>
+          {onClose && !inSheet && (
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label="Close the detail"
+              className="-mt-2.5 -mr-2.5 -mb-2"
+              onClick={onClose}
+            >
+              <X aria-hidden size={20} />
+            </Button>
+          )}
+        </div>
         {!inSheet && <h2 className="line-clamp-3 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
+        {over && <p className="font-semibold text-balance">{sentenceOf(tracked, state, siteName)}</p>}
         <AuctionPrice key={`price ${auction.id}`} auction={auction} over={over} />
       </div>
       <div className="flex items-start justify-between gap-3">
@@ -96,7 +97,7 @@ export function AuctionDetail({
         <AuctionPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
       </div>
       {/* What the last check has found is shown below, with its remedy. */}
-      {state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
+      {!over && state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
       {bid && <GroupOfBid bid={bid} isSaid={state === 'held' || state === 'not_sent'} onOpen={onOpenGroup} />}
       {over && <AfterClose {...{ tracked, state, siteName }} />}
       {isMuted(auction, now) && (

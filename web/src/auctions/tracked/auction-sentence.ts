@@ -125,8 +125,8 @@ function lostTo(auction: Auction, bid: Bid | null): string {
 }
 
 function notWon(auction: Auction, bid: Bid | null, siteName: string): string {
-  const sold = `Sold for ${formatDollars(bid?.finalPrice ?? auction.currentBid)}.`
-  return bid === null ? sold : `${describeResult(bid, siteName)}. ${sold}`
+  const sold = `Lost: sold for ${formatDollars(bid?.finalPrice ?? auction.currentBid)}.`
+  return bid === null ? sold : `${sold} ${describeResult(bid, siteName)}.`
 }
 
 function failure(bid: Bid | null, siteName: string): string {

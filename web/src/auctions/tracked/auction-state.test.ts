@@ -175,14 +175,15 @@ test('An auction is joined with its latest bid, and a cancelled bid counts as no
   expect(joinBids([auction], [createBid({ trackedAuctionId: 8 })])[0]?.bid).toBeNull()
 })
 
-test('The next transition is the nearest last hour, final minute, change deadline, overdue lock-in or end', () => {
+test('The next transition is the nearest last hour, final minute, change deadline, overdue lock-in, end or new place', () => {
   expect(nextTransition([{ auction: ending(2 * H), bid: null }], NOW)).toBe(NOW + H)
   expect(nextTransition([{ auction: ending(30_000), bid: null }], NOW)).toBe(NOW + 30_000)
   expect(nextTransition([{ auction: ending(30_000), bid: createBid({ fireAt: NOW + 25_000 }) }], NOW)).toBe(
     NOW + 24_000,
   )
   expect(nextTransition([{ auction: ending(30_000), bid: createBid({ fireAt: NOW - 500 }) }], NOW)).toBe(NOW + 1_500)
-  expect(nextTransition([{ auction: ending(-1), bid: null }], NOW)).toBeNull()
+  expect(nextTransition([{ auction: ending(-1), bid: null }], NOW)).toBe(NOW - 1 + 120_000)
+  expect(nextTransition([{ auction: ending(-120_000), bid: null }], NOW)).toBeNull()
 })
 
 test('A view of an auction is the same object until the auction, its state by time, or the day changes', () => {

@@ -131,9 +131,19 @@ function stateByTime(auction: Auction, now: number, early: 'watching' | 'armed')
   return auctionPhase(auction.endsOn, now) === 'endingSoon' ? 'ending_soon' : early
 }
 
-/** The instants at which the state of an auction changes by time alone, epoch ms. */
+const RESTING_MS = 120_000
+
+/** Until when an auction that has ended keeps its place in the list, so that its result is seen there; epoch ms. */
+export const restsUntil = ({ auction }: Pick<TrackedAuction, 'auction'>): number => auction.endsOn + RESTING_MS
+
+/** The instants at which the state of an auction, or its place in the list, changes by time alone, epoch ms. */
 export function transitionsOf({ auction, bid }: TrackedAuction): number[] {
-  const transitions = [auction.endsOn - AUCTION.endingSoonMs, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
+  const transitions = [
+    auction.endsOn - AUCTION.endingSoonMs,
+    auction.endsOn - FINAL_MINUTE_MS,
+    auction.endsOn,
+    restsUntil({ auction }),
+  ]
   if (bid?.phase === 'restored') transitions.push(bid.fireAt, closeOf(bid) - MIN_TIME_TO_KEEP_MS)
   if (bid?.status === 'pending')
     transitions.push(bid.fireAt - BID.lockInBeforeMs, bid.fireAt + LOCK_IN_TIMEOUT_MS, closeOf(bid))
