@@ -13,7 +13,7 @@ export function FirstBid({ bids: [first, ...others], toTheClose = false }: BidsP
     <>
       {others.length > 0 && 'First one: '}
       <AuctionLink bid={first} />
-      {toTheClose && ','} <TimeLeft at={first.fireAt} prefix={toTheClose ? '' : 'in '} />
+      {toTheClose && ','} <TimeLeft at={first.closesAt} prefix={toTheClose ? '' : 'in '} />
       {toTheClose && ' left.'}
     </>
   )

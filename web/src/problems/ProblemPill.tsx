@@ -5,7 +5,6 @@ import { classNames } from '../ui/class-names.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 import { TONE_CLASS } from '../ui/tone.ts'
 import { toneOf } from './problem-style.ts'
-import { firstDeadline } from './problem.ts'
 import { collapseKept, giveFocusTo, problemsShown, takeFocus } from './problems-shown.ts'
 
 /** The collapsed problems in the header. Pressed, it shows them all. */
@@ -17,7 +16,7 @@ export function ProblemPill() {
     if (isShown) takeFocus('pill', button.current)
   }, [isShown])
   if (!isShown) return null
-  const deadline = firstDeadline(problems)
+  const deadline = problems[0]?.bids[0]?.closesAt ?? null
   return (
     <button
       ref={button}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { healthQuery, useSiteName } from '../api/installation-queries.ts'
+import { stagedAuction } from '../auctions/last-minute/staged-auction.ts'
 import { openAuctionsQuery } from '../auctions/tracked/auction-queries.ts'
 import { bidsQuery } from '../bids/bid-queries.ts'
 import { pauseQuery } from '../bids/pause/pause-queries.ts'
@@ -33,7 +34,12 @@ export function Problems() {
   const { problems } = found
   const { search } = useLocation()
   const onLogin = new URLSearchParams(search).get('tab') === 'credentials'
-  const shown = useMemo(() => problems.filter(({ kind }) => kind !== 'login' || !onLogin), [problems, onLogin])
+  const staged = stagedAuction.use()
+  const shown = useMemo(
+    () =>
+      problems.filter(({ kind }) => kind !== 'login' || !onLogin).flatMap((problem) => besideStage(problem, staged)),
+    [problems, onLogin, staged],
+  )
   const { collapsed, collapse } = useCollapse(found)
   const isReconnecting = useReconnecting()
   useSafeAgain(found)
@@ -53,6 +59,13 @@ export function Problems() {
       {isReconnecting && <ConnectDialog onClose={endReconnecting} />}
     </>
   )
+}
+
+/** A price that has passed a maximum is told, with its remedy, by the last minute of the auction where that is shown. */
+function besideStage(problem: Problem, staged: number | null): Problem[] {
+  if (problem.kind !== 'over_max' && problem.kind !== 'outbid') return [problem]
+  const bids = problem.bids.filter(({ auctionId }) => auctionId !== staged)
+  return bids.length === 0 ? [] : [{ ...problem, bids }]
 }
 
 const NONE: readonly never[] = []

@@ -5,7 +5,10 @@ import type { Problem } from './problem.ts'
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const MINUTE = 60_000
 
-const bid = (id: number, inMinutes: number) => ({ id, auctionId: id, title: 'Lamp', fireAt: NOW + inMinutes * MINUTE })
+const bid = (id: number, inMinutes: number) => {
+  const at = NOW + inMinutes * MINUTE
+  return { id, auctionId: id, title: 'Lamp', fireAt: at, closesAt: at }
+}
 const login = (...bids: Problem['bids']): Problem => ({
   kind: 'login',
   key: 'login',

@@ -66,11 +66,12 @@ const waitingBids = (bids: readonly Bid[] = [], now: number): Bid[] =>
 
 const dueOf = ({ bids: [first] }: Problem): number => first?.fireAt ?? Infinity
 
-const refOf = ({ id, trackedAuctionId, title, fireAt }: Bid): ProblemBid => ({
-  id,
-  auctionId: trackedAuctionId,
-  title,
-  fireAt,
+const refOf = (bid: Bid): ProblemBid => ({
+  id: bid.id,
+  auctionId: bid.trackedAuctionId,
+  title: bid.title,
+  fireAt: bid.fireAt,
+  closesAt: closeOf(bid),
 })
 
 /** Without a bid, the login has its badge and its settings. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { headingOf, spokenText, textOf } from './problem-text.ts'
 import type { Problem } from './problem.ts'
 
-const bid = (id: number) => ({ id, auctionId: id, title: 'Lamp', fireAt: id })
+const bid = (id: number) => ({ id, auctionId: id, title: 'Lamp', fireAt: id, closesAt: id })
 const login = (...ids: number[]): Problem => ({
   kind: 'login',
   key: 'login',

@@ -1,8 +1,8 @@
 import type { ChannelName, PauseState, PreflightFinding } from '@bidwell/contract'
 import type { LoginStop } from '../bids/login-stop.ts'
 
-/** A bid that a problem stops or endangers. `auctionId` is the tracked auction's. */
-export type ProblemBid = { id: number; auctionId: number; title: string; fireAt: number }
+/** A bid that a problem stops or endangers. `auctionId` is the tracked auction's; the close is what every clock counts to. */
+export type ProblemBid = { id: number; auctionId: number; title: string; fireAt: number; closesAt: number }
 
 /** Why bids are not going to be sent or accepted. A problem of the account concerns all of its bids alike. */
 export type Reason =

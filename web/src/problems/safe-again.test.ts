@@ -6,7 +6,13 @@ import { countSafeAgain } from './safe-again.ts'
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const [lionel, lamp] = [createBid({ id: 1 }), createBid({ id: 2 })]
 const bids = [lionel, lamp]
-const refs = bids.map(({ id, trackedAuctionId, title, fireAt }) => ({ id, auctionId: trackedAuctionId, title, fireAt }))
+const refs = bids.map(({ id, trackedAuctionId, title, fireAt }) => ({
+  id,
+  auctionId: trackedAuctionId,
+  title,
+  fireAt,
+  closesAt: fireAt,
+}))
 
 const paused: Problem = {
   kind: 'pause',

@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { BidAgain } from '../../bids/form/BidAgain.tsx'
 import { resultKindOf } from '../../bids/results/result-kind.ts'
@@ -23,6 +23,7 @@ import { tagOf } from '../tracked/state-styles.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { PriceBar } from './PriceBar.tsx'
 import { lastMinuteText, nextShownChange, type ShownAuction, shownAt } from './shown-auction.ts'
+import { stagedAuction } from './staged-auction.ts'
 import { standingOf } from './standing.ts'
 import { stationsOf } from './stations.ts'
 import { Stations } from './Stations.tsx'
@@ -52,6 +53,11 @@ export function LastMinute({ auctions, openedAt, detailBase, startsCollapsed = f
   const now = useNowUntil(useCallback((instant) => nextShownChange(watched, instant), [watched]))
   const [collapsed, setCollapsed] = useState(startsCollapsed)
   const shown = shownAt(watched, now)
+  const staged = shown === null || collapsed ? null : shown.tracked.auction.id
+  useEffect(() => {
+    stagedAuction.set(staged)
+    return () => stagedAuction.set(null)
+  }, [staged])
   if (shown === null) return null
   return (
     <LastMinuteCard
