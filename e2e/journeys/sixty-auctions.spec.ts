@@ -43,7 +43,7 @@ async function findAuctions({ page, bidder, album }: Walk, { overtaken }: SixtyA
   await expect(chip(page, /^Ended/)).toContainText('14', { timeout: 60_000 })
   await expect(page.getByText('Bid placed').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Your max')
-  await expect(page.getByRole('banner').getByText(/clock ±/)).toBeAttached()
+  await expect(page.getByRole('banner').getByText(/\d:\d\d:\d\d [AP]M/)).toBeAttached()
   await album.show('dashboard')
   await page.getByRole('button', { name: 'Collapse the problems' }).click()
   await album.show('ten-auctions', { auctions: { 1440: 10, 1024: 8 } })

@@ -67,7 +67,7 @@ const auctionsOf = (place: Place) =>
 
 async function open(page: Page, address: string) {
   await page.goto(address)
-  await expect(page.getByRole('banner').getByText(/clock ±/)).toBeAttached()
+  await expect(page.getByRole('banner').getByText(/\d:\d\d:\d\d [AP]M/)).toBeAttached()
   await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
 }
 

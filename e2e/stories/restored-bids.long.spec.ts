@@ -37,7 +37,7 @@ test(
     })
 
     await page.goto('/dashboard')
-    await expect(page.getByRole('banner').getByText(/clock ±/)).toBeAttached()
+    await expect(page.getByRole('banner').getByText(/\d:\d\d:\d\d [AP]M/)).toBeAttached()
     const card = page.locator('[data-auction-card="1"]')
     await expect(card).toContainText('Keep your bid of at most $40.00? Without your answer it is not sent.')
     await expect(page.getByRole('region', { name: 'Problems' })).toContainText('Keep your 2 bids?')

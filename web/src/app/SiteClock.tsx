@@ -7,11 +7,8 @@ import { isInSiteZone, siteTimes, viewerTimes } from '../time/zoned-times.ts'
 import { classNames } from '../ui/class-names.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 
-/** Beside the links of a narrow bar, a second time takes the place; so does the countdown of the problems' button. */
-const NO_ROOM = 'md:max-lg:peer-not-empty:sr-only in-[header:has([data-problems])]:max-lg:sr-only'
-
 /**
- * The site's time, its uncertainty, and the viewer's own time in another zone. It is for display only: the server
+ * The site's time, the viewer's own time in another zone, and how wrong the clock may be, where that is much. It is for display only: the server
  * decides when to bid.
  */
 export function SiteClock() {
@@ -26,23 +23,24 @@ export function SiteClock() {
     >
       {/* On a narrow screen, a warning about the clock replaces the viewer's own time. */}
       <ClockFace trusted={trusted} viewerClass={isUncertain ? 'max-lg:hidden' : ''} />
-      <span
-        aria-hidden
-        className={classNames('peer-empty:hidden', isUncertain ? 'max-lg:hidden' : `max-sm:hidden ${NO_ROOM}`)}
-      >
-        {' · '}
-      </span>
-      <span className={isUncertain ? 'text-warning' : `max-sm:sr-only ${NO_ROOM}`}>
-        {trusted && isUncertain && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
-        {trusted ? (
-          <>
-            <span className="max-[22rem]:sr-only">this page's </span>
-            clock {uncertaintyText(uncertaintyMs)}
-          </>
-        ) : (
-          'checking the clock'
-        )}
-      </span>
+      {isUncertain && (
+        <>
+          <span aria-hidden className="peer-empty:hidden max-lg:hidden">
+            {' · '}
+          </span>
+          <span className="text-warning">
+            {trusted && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
+            {trusted ? (
+              <>
+                <span className="max-[22rem]:sr-only">this page's </span>
+                clock {uncertaintyText(uncertaintyMs)}
+              </>
+            ) : (
+              'checking the clock'
+            )}
+          </span>
+        </>
+      )}
     </p>
   )
 }

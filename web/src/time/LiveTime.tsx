@@ -1,9 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
-import { countdownText, fuseShare, sentenceOfAge, showsTenths, timeLeftText, type AgeWords } from './countdown-rules.ts'
+import { countdownText, sentenceOfAge, showsTenths, timeLeftText, type AgeWords } from './countdown-rules.ts'
 import { siteClock } from './site-clock.ts'
 import { setText, tick } from './ticker.ts'
-
-const FUSE_STEPS = 200
 
 /**
  * The countdown to an auction's end, as wide as what it is in. It shows tenths of a second only for the focused auction.
@@ -29,28 +27,6 @@ export function Countdown({ endsOn, focused = false }: { endsOn: number; focused
       role="timer"
       className="block h-[1lh] whitespace-nowrap contain-strict text-timer font-semibold tabular"
     />
-  )
-}
-
-/** A line along the top edge of a card that gets shorter as the auction nears its end. */
-export function Fuse({ endsOn, className }: { endsOn: number; className: string }) {
-  const element = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const { current } = element
-    if (!current) return
-    let drawnShare = ''
-    return tick(current, (now) => {
-      // In steps of a few pixels, because each makes the browser put the page's layers together anew.
-      const share = (Math.round(fuseShare(endsOn - now) * FUSE_STEPS) / FUSE_STEPS).toFixed(3)
-      if (share !== drawnShare) current.style.transform = `scaleX(${share})`
-      drawnShare = share
-      return false
-    })
-  }, [endsOn])
-  return (
-    <div aria-hidden className="absolute inset-x-0 top-0 h-[3px] overflow-hidden">
-      <div ref={element} className={`h-full origin-left ${className}`} />
-    </div>
   )
 }
 

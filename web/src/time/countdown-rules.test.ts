@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageText, auctionPhase, countdownText, fuseShare, sentenceOfAge, timeLeftText } from './countdown-rules.ts'
+import { ageText, auctionPhase, countdownText, sentenceOfAge, timeLeftText } from './countdown-rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const S = 1_000
@@ -52,14 +52,6 @@ test('An auction counts as ending soon during its last hour', () => {
   expect(auctionPhase(NOW + H + 1, NOW)).toBe('active')
   expect(auctionPhase(NOW + H, NOW)).toBe('endingSoon')
   expect(auctionPhase(NOW, NOW)).toBe('ended')
-})
-
-test('The fuse is full at a week, about half at an hour, and empty at the end', () => {
-  expect(fuseShare(30 * D)).toBe(1)
-  expect(fuseShare(7 * D)).toBe(1)
-  expect(fuseShare(H)).toBeCloseTo(0.56, 2)
-  expect(fuseShare(M)).toBeCloseTo(0.22, 2)
-  expect(fuseShare(-1)).toBe(0)
 })
 
 test('An age is shown in its largest unit and is never negative', () => {

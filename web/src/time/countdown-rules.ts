@@ -4,7 +4,6 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const WEEK = 7 * DAY
 
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 
@@ -58,12 +57,6 @@ export function auctionPhase(endsOn: number | null, now: number): AuctionPhase {
   if (endsOn === null || Number.isNaN(endsOn)) return 'active'
   if (endsOn <= now) return 'ended'
   return endsOn - now <= AUCTION.endingSoonMs ? 'endingSoon' : 'active'
-}
-
-/** The length of the fuse from 0 to 1, on a log scale: a week is 1, an hour about 0.56, a minute about 0.22. */
-export function fuseShare(remainingMs: number): number {
-  const share = Math.log1p(Math.max(0, remainingMs) / (5 * SECOND)) / Math.log1p(WEEK / (5 * SECOND))
-  return Math.min(1, share)
 }
 
 /** `12 s`, `3 min`, `2 h`, `4 days`. */

@@ -1,5 +1,5 @@
 export const offlineNoRead = 'You are offline, so no prices can be read.'
-export const noneOld = 'No price is over a minute old.'
+export const noneOld = 'No price is over ten minutes old.'
 /** `12 of 52 read, rest in 2 min`. What follows at once is not announced. */
 export const reading = ({ done, of, withinMs }: { done: number; of: number; withinMs: number }) =>
   withinMs < SOON_MS ? `${done} of ${of} prices read` : `${done} of ${of} read, rest in ${shortWait(withinMs)}`

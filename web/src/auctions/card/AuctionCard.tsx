@@ -1,6 +1,6 @@
 import { type Auction, type GroupOfBid, messages } from '@bidwell/contract'
 import { memo, type ReactNode } from 'react'
-import { Countdown, Fuse } from '../../time/LiveTime.tsx'
+import { Countdown } from '../../time/LiveTime.tsx'
 import { inBothZones } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Layers } from '../../ui/icons.tsx'
@@ -12,7 +12,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { Price } from '../price/Price.tsx'
 import { auctionCardId } from '../tracked/auction-card.ts'
 import { type AuctionState, isOver } from '../tracked/auction-state.ts'
-import { FUSE_CLASS, STATE_STYLES, tagOf } from '../tracked/state-styles.ts'
+import { tagOf } from '../tracked/state-styles.ts'
 import type { TrackedAuction, AuctionCommands } from '../tracked/tracked-auction.ts'
 import { AuctionActions } from './AuctionActions.tsx'
 import { AuctionFigures } from './AuctionFigures.tsx'
@@ -64,9 +64,6 @@ export const AuctionCard = memo(
               : 'border-line',
         )}
       >
-        {auction.closedBecause === null && (
-          <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[STATE_STYLES[state].tone]} />
-        )}
         <div
           className={classNames(
             'grid items-center gap-x-3 gap-y-2 phone:gap-x-2.5 phone:gap-y-1 dense:gap-y-0',

@@ -1,8 +1,8 @@
-import { AUCTION } from '@bidwell/contract'
 import { memo, type ReactNode } from 'react'
 import { Age } from '../../time/LiveTime.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { centsOf, formatDollars } from '../../ui/money.ts'
+import { OLD_PRICE_MS } from '../freshness/prices.ts'
 import { placeIn, priceSteps, type PriceSteps, stepPath } from '../price/price-steps.ts'
 import { bidsText, headroom, shortHeadroom } from '../price/price-text.ts'
 import { Price } from '../price/Price.tsx'
@@ -57,7 +57,7 @@ export function AuctionFigures({ tracked, state, now, children }: AuctionFigures
           <span className="phone:hidden dense:has-[+:not(:empty)]:hidden">{bidsText(auction.bidCount)}</span>
           <Age
             since={auction.lastCheckedAt}
-            fromMs={AUCTION.stalePriceMs}
+            fromMs={OLD_PRICE_MS}
             freshText=""
             prefix=""
             suffix=" old"

@@ -1,4 +1,4 @@
-import { AUCTION, messages } from '@bidwell/contract'
+import { messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
@@ -14,7 +14,16 @@ import { announce } from '../../ui/screen-readers.tsx'
 import { requestPricesMutation } from '../tracked/auction-queries.ts'
 import type { AuctionView } from '../tracked/auction-view.ts'
 import { isWorthReading } from './is-worth-reading.ts'
-import { countText, type Prices, pricesOf, type Progress, progressOf, type Refresh, startRefresh } from './prices.ts'
+import {
+  countText,
+  OLD_PRICE_MS,
+  type Prices,
+  pricesOf,
+  type Progress,
+  progressOf,
+  type Refresh,
+  startRefresh,
+} from './prices.ts'
 
 type PricesLineProps = { views: readonly AuctionView[]; list: RefObject<HTMLElement | null> }
 
@@ -26,7 +35,7 @@ export function PricesLine({ views, list }: PricesLineProps) {
   useLookedAt(list, views)
   const prices = pricesOf(views)
   const { progress, refresh, ask, isAsking } = useRefreshAll(views)
-  const staleAt = prices && prices.oldestAt + AUCTION.stalePriceMs
+  const staleAt = prices && prices.oldestAt + OLD_PRICE_MS
   const now = useNowUntil(
     useCallback((instant) => (staleAt !== null && staleAt >= instant ? staleAt + 1 : null), [staleAt]),
   )
@@ -94,8 +103,8 @@ const Ages = ({ prices }: { prices: Prices }) => (
     <span className="whitespace-nowrap">
       <Age
         since={prices.oldestAt}
-        fromMs={AUCTION.stalePriceMs}
-        freshText={prices.count === 1 ? 'under 1 min old' : 'all within 1 min'}
+        fromMs={OLD_PRICE_MS}
+        freshText={prices.count === 1 ? 'under 10 min old' : 'all within 10 min'}
         prefix={prices.count === 1 ? '' : 'oldest '}
         suffix={prices.count === 1 ? ' old' : ''}
       />

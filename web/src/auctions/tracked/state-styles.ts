@@ -52,19 +52,9 @@ export const STATE_STYLES = {
 
 const CONFIRMING = { label: 'Confirming', tone: 'info', icon: Search } as const
 
-/** What a card's tag says of the bid. The fuse and the countdown tell the time. */
+/** What a card's tag says of the bid. The countdown tells the time. */
 export function tagOf({ bid, win }: TrackedAuction, state: AuctionState) {
   if (state === 'won' && win) return winTag(win) ?? STATE_STYLES.won
   if (state === 'result_pending' && bid?.ledAtClose) return CONFIRMING
   return STATE_STYLES[state !== 'ending_soon' ? state : bid?.status === 'pending' ? 'armed' : 'watching']
 }
-
-export const FUSE_CLASS = {
-  info: 'bg-accent',
-  warning: 'bg-warning',
-  urgent: 'bg-urgent',
-  success: 'bg-success',
-  outbid: 'bg-outbid',
-  danger: 'bg-danger',
-  neutral: 'bg-neutral',
-} as const satisfies Record<Tone, string>
