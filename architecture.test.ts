@@ -21,7 +21,7 @@ const FLOORS = [
   // What happened, what is sent, and what is kept elsewhere.
   'trails security-log limits deliveries notifications mail passwords backups bids/apply-change.ts delivered-price',
   // Who calls, and what the plan of an account allows.
-  'plans privacy/cancel-deletion.ts sessions second-factors accounts google uploads api-tokens',
+  'plans privacy/cancel-deletion.ts sessions second-factors accounts google api-tokens',
   // Bidding.
   'connections pauses auctions bids',
   // What stands around a bid and an account.

@@ -165,7 +165,6 @@ test.for([
     expect([413, 502]).toContain(await statusOf(proxy, bids, { method: 'POST', body: tooLong }))
     expect(await statusOf(proxy, `${API_BASE}/webhooks/stripe`, { method: 'POST', body: tooLong })).toBe(200)
     expect(await statusOf(proxy, API_BASE + api.importAuctions.path, { method: 'POST', body: tooLong })).toBe(200)
-    expect(await statusOf(proxy, `${API_BASE}/restore/pieces?number=1`, { method: 'POST', body: tooLong })).toBe(200)
     expect(await statusOf(proxy, '/metrics')).toBe(404)
   },
 )

@@ -58,16 +58,12 @@ import { siteListRoutes } from './site-lists/routes.ts'
 import type { startProcess } from './start-process.ts'
 import { tourRoutes } from './tour/routes.ts'
 import { trailRoutes } from './trails/routes.ts'
-import { openRestoreRequests } from './uploads/routes.ts'
 
 type Started = Awaited<ReturnType<typeof startProcess>>
 type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What several routes need, from the configuration. Seals again, with the newest key, what an older one has sealed. */
-export async function openParts(
-  { config, plans, log, clock, db, marketplace, readBudget, stopped }: Started,
-  reads: Reads,
-) {
+export async function openParts({ config, plans, log, clock, db, marketplace, readBudget }: Started, reads: Reads) {
   const base = { db, reads, clock, marketplace, plans }
   const hashEmail = createEmailHasher(config.keys.session)
   const box = createSecretBox(config.keys.session, 'password hashes')
@@ -92,14 +88,6 @@ export async function openParts(
     commonPasswords,
     guard: createSignInGuard({ db, clock, log, hashEmail }),
     secondFactors,
-    restoring: openRestoreRequests({
-      db,
-      clock,
-      stopped,
-      dataDir: config.dataDir,
-      code: config.backups.restoreCode,
-      hand: process.send?.bind(process),
-    }),
     newAccounts: {
       beginSignUpTrial: createSignUpTrial({ plans, hashPerson, requiresVerifiedEmail: config.requiresVerifiedEmail }),
       stopBidding: (tx: Tx, accountId: number) => stopBidding({ ...base, process: 'api' }, tx, accountId),
@@ -116,12 +104,11 @@ export async function openParts(
   }
 }
 
-/** What comes in from services and programs that do not speak our JSON. Throws a StartupError as `incomingSmsOf` does. */
+/** What comes in from services that do not speak our JSON. Throws a StartupError as `incomingSmsOf` does. */
 export const webhooksOf = (parts: Parts, log: Log): Webhook[] => [
   ...alertWebhooks(parts.base),
   ...incomingSmsOf(parts, log),
   ...paymentMessagesOf(parts, log),
-  ...parts.restoring.webhooks,
 ]
 
 /** Every call of the API. */
@@ -196,16 +183,14 @@ function routesOfPeople(parts: Parts, sharing: SharedLimits): Route[] {
 }
 
 /** Auctions, bids, alerts, and what else is about bidding. */
-function routesOfBidding({ config, base, reading, restoring }: Parts, readiness: Readiness): Route[] {
+function routesOfBidding({ config, base, reading }: Parts, readiness: Readiness): Route[] {
   return [
-    ...restoring.routes,
     ...systemRoutes({
       ...reading,
       readiness,
       supportEmail: config.supportEmail,
       sendsMail: config.mail.from !== null,
       hasMailbox: config.mail.usesMailbox,
-      readRestoreOffer: restoring.readOffer,
       installation: installationMark(config.keys.session),
     }),
     ...serviceLevelRoutes({

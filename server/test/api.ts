@@ -86,7 +86,6 @@ type Options = {
   /** Whether one network may open only so many accounts in an hour. */
   limitsRegistrations?: boolean
   sendsSms?: boolean
-  readRestoreOffer?: (base: ApiBase) => () => Promise<'page' | 'command' | null>
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
@@ -253,7 +252,6 @@ export async function startTestApi(options: Options = {}) {
         supportEmail: options.supportEmail ?? null,
         sendsMail: options.sendsMail ?? true,
         hasMailbox: options.mailboxPath !== undefined,
-        readRestoreOffer: options.readRestoreOffer?.(base) ?? (async () => null),
         installation: installationMark([sessionKey]),
       }),
       ...contactRoutes({ db, clock, operatorEmail: options.supportEmail ?? null }),

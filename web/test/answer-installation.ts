@@ -25,7 +25,7 @@ export function answerInstallation(answers: Answers): void {
   answers
     .to(api.readSite, () => ({ data: SITE }))
     .to(api.readOperator, () => ({
-      data: { support_email: 'help@example.com', takes_messages: true, has_mailbox: false, restore: null },
+      data: { support_email: 'help@example.com', takes_messages: true, has_mailbox: false },
     }))
     .to(api.readClock, () => ({ data: { now: new Date().toISOString(), uncertainty_ms: 4 } }))
     .to(api.readHealth, () => ({

@@ -3,15 +3,13 @@ import { ChannelName } from '../alerts/alerts.ts'
 import { ContactMessage } from '../contact.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
 import { MetricName, SiteHealth, SiteTime } from '../installation.ts'
-import { RestoreWay } from '../restore.ts'
 
 export const readOperator = {
   method: 'GET',
   path: '/operator',
   access: 'anyone',
   scope: 'open',
-  summary:
-    'How to reach whoever operates this installation, whether it sends mails, and whether a backup can be restored',
+  summary: 'How to reach whoever operates this installation, and whether it sends mails',
   data: z.object({
     /** Null where the operator publishes no address. */
     support_email: z.nullable(z.string()),
@@ -19,8 +17,6 @@ export const readOperator = {
     takes_messages: z.boolean(),
     /** Whether a page of the installation shows its mails. Its address is the operator's secret. */
     has_mailbox: z.boolean(),
-    /** How a backup can be restored here while there is no account; null once there is one. */
-    restore: z.nullable(RestoreWay),
   }),
 } as const satisfies Endpoint
 

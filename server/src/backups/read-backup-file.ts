@@ -39,15 +39,6 @@ export async function* readBackupFile({ path, identities }: BackupSource): Async
   }
 }
 
-/** Throws what `readBackupFile` would of the beginning of a file, whose rest may still be missing: none of the keys opens it, or it is no backup. */
-export async function checkOpens({ path, identities }: BackupSource): Promise<void> {
-  try {
-    await (await decrypt(path, identities)).cancel()
-  } catch (error) {
-    throw explain(path, error)
-  }
-}
-
 /** Resolves once a key has opened the head of the file. */
 async function decrypt(path: string, identities: readonly string[]) {
   const decrypter = new Decrypter()

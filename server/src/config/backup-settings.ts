@@ -13,7 +13,6 @@ export const BACKUP_VARIABLES = {
   BACKUP_RECIPIENTS: z.optional(listOf(RECIPIENT)),
   BACKUP_IDENTITY: z.optional(listOf(IDENTITY)),
   BACKUP_COPY_COMMAND: z.optional(z.string().check(z.regex(/^\//))),
-  RESTORE_CODE: z.optional(z.string().check(z.minLength(16))),
 }
 
 const PRINTED = 'must be what `npm run -s bidwell keys generate` prints'
@@ -24,7 +23,6 @@ export const BACKUP_RULES: Record<string, string> = {
   BACKUP_RECIPIENTS: `${PRINTED}: public keys of age, which start with age1, between commas`,
   BACKUP_IDENTITY: `${PRINTED}: secret keys of age, which start with AGE-SECRET-KEY-1, between commas`,
   BACKUP_COPY_COMMAND: 'must be the whole path of a program, which receives the path of a backup',
-  RESTORE_CODE: 'is set by Bidwell itself',
 }
 
 type Raw = z.infer<z.ZodMiniObject<typeof BACKUP_VARIABLES>>
@@ -39,6 +37,4 @@ export const backupsOf = (raw: Raw, dataDir: string) => ({
   identities: raw.BACKUP_IDENTITY?.split(',') ?? [],
   /** The program that copies a backup off this machine; null: none does. */
   copyCommand: raw.BACKUP_COPY_COMMAND ?? null,
-  /** Lets a browser put a backup into an installation without accounts, by the supervisor; null where the command does. */
-  restoreCode: raw.RESTORE_CODE ?? null,
 })

@@ -440,7 +440,6 @@ test('Backups are made in the data folder, unless the operator settles otherwise
     recipients: [],
     identities: [],
     copyCommand: null,
-    restoreCode: null,
   })
   const recipient = `age1${'q'.repeat(58)}`
   const own = { BACKUPS: 'off', BACKUP_FOLDER: '/backups', BACKUP_RECIPIENTS: `${recipient},${recipient}` }
@@ -450,6 +449,5 @@ test('Backups are made in the data folder, unless the operator settles otherwise
     recipients: [recipient, recipient],
     identities: [],
     copyCommand: '/usr/local/bin/copy',
-    restoreCode: null,
   })
 })

@@ -135,7 +135,6 @@ export const SECRETS: ReadonlySet<string> = new Set([
   'METRICS_TOKEN',
   'HEARTBEAT_URL',
   'BACKUP_IDENTITY',
-  'RESTORE_CODE',
 ])
 /** The environment variables that hold no secret. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter((name) => !SECRETS.has(name))

@@ -12,7 +12,7 @@ export type Setting = {
 }
 
 /** Set by Bidwell itself, or for tests. */
-const HIDDEN = ['PRACTICE_WEBHOOK_SECRET', 'RESTORE_CODE', 'GOOGLE_SCRIPT_URL']
+const HIDDEN = ['PRACTICE_WEBHOOK_SECRET', 'GOOGLE_SCRIPT_URL']
 const KEYS = ['SESSION_KEYS', 'VAULT_KEYS', 'BACKUP_IDENTITY']
 
 /** Every setting with its value, also those that the environment sets wrongly. */

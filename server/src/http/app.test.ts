@@ -60,14 +60,13 @@ test('The health of a process with a database is ok', async () => {
 })
 
 test('Everybody is told the address of the operator, and whether there is a mailbox, and nobody its address', async () => {
-  const both = { support_email: 'help@example.com', takes_messages: true, has_mailbox: true, restore: null }
+  const both = { support_email: 'help@example.com', takes_messages: true, has_mailbox: true }
   expect((await server.call(api.readOperator)).body.data).toEqual(both)
   await using silent = await startTestApi()
   expect((await silent.call(api.readOperator)).body.data).toEqual({
     support_email: null,
     takes_messages: false,
     has_mailbox: false,
-    restore: null,
   })
 })
 

@@ -11,8 +11,8 @@ export async function mountWebhooks(app: FastifyInstance, webhooks: readonly Web
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const { path, receive, maxBytes: bodyLimit = BODY_LIMIT_BYTES } of webhooks) {
-      const options = { schema: { hide: true }, bodyLimit }
+    for (const { path, receive } of webhooks) {
+      const options = { schema: { hide: true }, bodyLimit: BODY_LIMIT_BYTES }
       scope.post<{ Body?: Buffer }>(path, options, async ({ body, headers, url }, reply) => {
         const { searchParams } = new URL(url, 'http://localhost')
         const answer = await receive(body ?? Buffer.alloc(0), headers, searchParams)

@@ -75,11 +75,9 @@ export type Route = { endpoint: Endpoint; handle: (call: never) => Promise<objec
 /** What a service reads in place of our JSON. */
 export type WebhookAnswer = { type: string; text: string }
 
-/** A message of bytes, mostly of another service. `receive` throws for a message of anybody else. */
+/** A message of another service, as bytes. `receive` throws for a message of anybody else. */
 export type Webhook = {
   path: string
-  /** By default 1 MiB. */
-  maxBytes?: number
   receive: (body: Buffer, headers: IncomingHttpHeaders, query: URLSearchParams) => Promise<void | WebhookAnswer>
 }
 

@@ -1,4 +1,4 @@
-import { api, type Data, messages } from '@bidwell/contract'
+import { api, messages } from '@bidwell/contract'
 import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
@@ -14,7 +14,6 @@ type SystemDeps = SiteTimeDeps & {
   /** Whether mails to the operator leave this installation, or are shown. */
   sendsMail: boolean
   hasMailbox: boolean
-  readRestoreOffer: () => Promise<Data<typeof api.readOperator>['restore']>
   /** What tells this installation from others. */
   installation: string
 }
@@ -32,7 +31,6 @@ export function systemRoutes(deps: SystemDeps): Route[] {
         support_email: deps.supportEmail,
         takes_messages: deps.supportEmail !== null && deps.sendsMail,
         has_mailbox: deps.hasMailbox,
-        restore: await deps.readRestoreOffer(),
       },
     })),
     route(api.readHealth, async () => {

@@ -21,12 +21,9 @@ type RenderedPages = { pages: { path: string; html: string }[]; notFound: string
 type Pages = {
   pages: { pattern: URLPattern; find: () => FoundPage }[]
   notFound: () => FoundPage
-  /** Whether they offer to restore a backup, which the first account ends. */
-  offersRestore: boolean
 }
 
 const VERSION_LENGTH = 16
-const OPERATOR = '/api/operator'
 const compress = promisify<string, Buffer>(brotliCompress)
 
 /**
@@ -38,12 +35,11 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
 
   async function renderAll(): Promise<Pages> {
     const [site, operator, pricing] = await Promise.all(
-      ['/api/site', OPERATOR, '/api/subscription/pricing'].map((path) => ask(app, path)),
+      ['/api/site', '/api/operator', '/api/subscription/pricing'].map((path) => ask(app, path)),
     )
     const facts = { site, operator, pricing, publicUrl: publicUrl.replace(/\/$/, '') }
     const { pages, notFound } = await runInThread<RenderedPages>(join(folder, 'render-pages.js'), facts)
     return {
-      offersRestore: offersRestore(operator),
       pages: pages.map(({ path, html }) => ({
         pattern: new URLPattern({ pathname: path }),
         find: describeOnce(html, 200),
@@ -55,7 +51,6 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
   /** The page at a path, with its status; null when no page could be rendered. */
   return async function findPage(path: string): Promise<FoundPage | null> {
     try {
-      if ((await rendering)?.offersRestore && !offersRestore(await ask(app, OPERATOR))) rendering = null
       rendering ??= renderAll()
       const { pages, notFound } = await rendering
       return (pages.find(({ pattern }) => pattern.test({ pathname: path }))?.find ?? notFound)()
@@ -66,9 +61,6 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
     }
   }
 }
-
-const offersRestore = (operator: unknown): boolean =>
-  typeof operator === 'object' && operator !== null && 'restore' in operator && operator.restore !== null
 
 /** Compresses a page as far as it goes, which takes a tenth of a second, when it is asked for first. */
 function describeOnce(html: string, status: FoundPage['status']): () => FoundPage {

@@ -24,8 +24,6 @@ type Deps = {
   clock: Clock
   /** Receives every line that the program writes. */
   onLine: (line: string) => void
-  /** Receives what the program sends to this process. */
-  onMessage?: (message: unknown) => void
   onRestart: (message: string) => void
   /** The program has never run steadily and ended with a StartupError, so that a restart would not help. */
   onStartupError: () => void
@@ -61,7 +59,6 @@ export function keepRunning({ name, args, env, givesWay = false }: Program, deps
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     if (givesWay && child.pid !== undefined) lowerPriorityOf(child.pid)
-    if (deps.onMessage) child.on('message', deps.onMessage)
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) createInterface(stream).on('line', deps.onLine)
     }

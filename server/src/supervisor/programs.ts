@@ -73,19 +73,6 @@ export const backup = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program => (
   env: migrationEnv(env, urls),
 })
 
-/**
- * The program that puts the backup at `path` into the empty database of the configuration, with the keys that came with it; or only
- * checks it. It starts the built-in PostgreSQL itself.
- */
-export const restore = (
-  env: NodeJS.ProcessEnv,
-  { path, keys, check }: { path: string; keys: NodeJS.ProcessEnv; check: boolean },
-): Program => ({
-  name: 'restore',
-  args: [MAIN, 'restore', path, ...(check ? ['--check'] : [])],
-  env: { ...pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE, 'DATABASE_URL']), ...keys },
-})
-
 /** The programs that use the database, each with its role there and with the keys that it needs. */
 export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program[] {
   const plain = pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE])
@@ -103,7 +90,7 @@ export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: Databas
       VAULT_KEYS: publicHalvesAsText(keys.vault),
       ...services,
       ...tracing,
-      ...pickVariables(env, ['PRACTICE_WEBHOOK_SECRET', 'METRICS_TOKEN', 'DATABASE_READ_URL', 'RESTORE_CODE']),
+      ...pickVariables(env, ['PRACTICE_WEBHOOK_SECRET', 'METRICS_TOKEN', 'DATABASE_READ_URL']),
     },
     jobs: { VAULT_KEYS, ...pickVariables(env, ['SMTP_URL', 'HEARTBEAT_URL']), ...services, ...tracing },
     engine: { VAULT_KEYS },

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import type { Clock } from '../platform/clock.ts'
 import { every } from '../platform/every.ts'
-import type { Program } from './keep-running.ts'
-import { runToEnd } from './run-to-end.ts'
+import { EXIT_WITH_PARENT, type Program, SMALL_HEAP } from './keep-running.ts'
 
 type Deps = {
   clock: Clock
@@ -18,6 +20,8 @@ type Deps = {
 
 type Times = { firstAfterMs: number; lookEveryMs: number; retryAfterMs: number }
 
+/** The engines are asked to stop after it. */
+const STOP_TIMEOUT_MS = 5_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** 11:23 UTC, 3:23 or 4:23 in the morning on the Pacific coast: the auctions of the evening have closed, and few users are up. */
@@ -49,8 +53,8 @@ export function startBackingUp({
     if (now - startedAt < times.firstAfterMs || now - triedAt < times.retryAfterMs) return
     if (!isBackupDue(await readLastBackup(databaseUrl), clock.now())) return
     triedAt = now
-    const failure = await runToEnd(program, signal, onLine)
-    if (failure !== null && !signal.aborted) onProblem(`No backup was made: ${failure.problem}`)
+    const problem = await runToEnd(program, signal, onLine)
+    if (problem !== null && !signal.aborted) onProblem(`No backup was made: ${problem}`)
   }
 
   return every(clock, times.lookEveryMs, look, {
@@ -75,4 +79,39 @@ async function readLastBackup(databaseUrl: string): Promise<number | null> {
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Runs a program to its end, which an abort asks for. Returns null when it succeeds, else the last line of its standard error, or how
+ * it ended.
+ */
+async function runToEnd(
+  { args, env }: Program,
+  signal: AbortSignal,
+  onLine: (line: string) => void,
+): Promise<string | null> {
+  const child = spawn(process.execPath, [SMALL_HEAP, '--import', EXIT_WITH_PARENT, ...args], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let killing: NodeJS.Timeout | undefined
+  const stop = () => {
+    child.kill('SIGTERM')
+    killing = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  }
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  let problem = ''
+  if (child.stdout) createInterface(child.stdout).on('line', onLine)
+  if (child.stderr) {
+    createInterface(child.stderr).on('line', (line) => {
+      problem = line
+      onLine(line)
+    })
+  }
+  const [code, killedBy] = (await once(child, 'close')) as [number | null, string | null]
+  signal.removeEventListener('abort', stop)
+  clearTimeout(killing)
+  return code === 0 ? null : problem || `the process ended with ${killedBy ?? code}`
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { keepBackupIdentity } from '../config/backup-identity.ts'
@@ -13,17 +13,14 @@ import { freePort } from '../platform/database/embedded/free-port.ts'
 import type { DatabaseUrls } from '../platform/database/roles.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { restoreFolderIn, RestoreRequest } from '../uploads/restore-folder.ts'
 import { awaitHttpOk } from './await-http-ok.ts'
 import { formatLogLine } from './format-log-line.ts'
 import { issueAppointment } from './issue-appointment.ts'
 import { keepDatabase } from './keep-database.ts'
 import { keepPrivate } from './keep-private.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
-import { newRestoreCode, offerRestore } from './offer-restore.ts'
 import { openLog } from './open-log-file.ts'
 import { auctionHouse, backup, migrationEnv, practiceStripe, programs } from './programs.ts'
-import { checkUpload, restoreUpload, type Uploaded } from './restore-upload.ts'
 import { startBackingUp } from './start-backing-up.ts'
 import { startDevelopment } from './start-development.ts'
 import { welcomeText } from './welcome-text.ts'
@@ -39,29 +36,8 @@ export type Options = {
   forced: AbortSignal
 }
 
-/**
- * Runs all of Bidwell on this machine until stopped, and starts it anew around a restore. Throws a StartupError when it cannot start
- * or cannot go on.
- */
+/** Runs all of Bidwell on this machine until stopped. Throws a StartupError when it cannot start or cannot go on. */
 export async function startEverything(given: NodeJS.ProcessEnv, options: Options): Promise<void> {
-  const restoreCode = newRestoreCode()
-  const { dataDir } = readConfig(given)
-  await rm(restoreFolderIn(dataDir), { recursive: true, force: true })
-  for (let env = given; ;) {
-    const uploaded = await runUntilRestore(env, { ...options, restoreCode })
-    if (uploaded === null) return
-    await restoreUpload(uploaded).catch((error: unknown) => options.print(`${String(error)}\n`))
-    if (options.stopped.aborted) return
-    // The page that waits comes back to the same ports.
-    env = { ...given, ...uploaded.ports }
-  }
-}
-
-/** Returns what is to be restored, or null when it was stopped. */
-async function runUntilRestore(
-  given: NodeJS.ProcessEnv,
-  options: Options & { restoreCode: string },
-): Promise<(Uploaded & { ports: NodeJS.ProcessEnv }) | null> {
   const { print, stopped, forced } = options
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {}) // awaited below, once the programs are started
@@ -81,16 +57,12 @@ async function runUntilRestore(
       ? sameForAll(database.url)
       : running.use(await keepDatabase(dataDir, (problem) => print(`${problem}\n`))).urls
 
-  const ports = await freePorts(given)
-  const env = { ...given, ...keys, ...ports, PRACTICE_WEBHOOK_SECRET: newPracticeSecret() }
+  const env = { ...given, ...keys, ...(await freePorts(given)), PRACTICE_WEBHOOK_SECRET: newPracticeSecret() }
   const config = readConfig(env)
-  if (stopped.aborted) return null
+  if (stopped.aborted) return
   const keep = keeper(logs, options, failed.reject)
   const kept = new Map<string, KeptProgram>()
-  const start = (program: Program, onMessage?: (message: unknown) => void) =>
-    kept.set(program.name, running.use(keep(program, onMessage)))
-  const restoring = awaitRestore({ env: given, config, stopped: ended }, (error) => print(`${String(error)}\n`))
-  let restoreCode: string | null = null
+  const start = (program: Program) => kept.set(program.name, running.use(keep(program)))
   forced.addEventListener('abort', () => kept.forEach((program) => program.kill()))
 
   async function startPrograms() {
@@ -103,36 +75,17 @@ async function runUntilRestore(
       config.auctionHouse && awaitHttpOk(config.site.homeUrl, ended),
     ])
     if (running.disposed) return
-    // Where the operator keeps the keys, the operator restores as well.
-    const isOffered = keys.SESSION_KEYS !== undefined && keys.VAULT_KEYS !== undefined
-    restoreCode = await offerRestore(urls.owner, dataDir, isOffered ? options.restoreCode : null)
-    const withCode = { ...env, ...(restoreCode !== null && { RESTORE_CODE: restoreCode }) }
-    for (const program of programs(config, withCode, urls)) {
-      start(program, program.name === 'api' && restoreCode !== null ? restoring.onMessage : undefined)
-    }
+    for (const program of programs(config, env, urls)) start(program)
     await awaitHttpOk(`${config.http.localUrl}/api/health`, ended)
     if (config.backups.isOn && !running.disposed) running.use(await backups(config, logs, { env, urls, print }))
   }
   const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
   await Promise.race([startPrograms(), failed.promise, stop])
-  if (stopped.aborted) return null
+  if (stopped.aborted) return
   const webUrl = options.dev ? running.use(startDevelopment({ keep, kept, env })).webUrl : config.http.publicUrl
   const token = config.adminEmails.length === 0 ? null : await issueAppointment(urls.owner)
-  print(await welcomeText(config, { webUrl, appointment: token, restoreCode }))
-  const uploaded = await Promise.race([stop, failed.promise, restoring.checked])
-  return uploaded ? { ...uploaded, stopped, ports } : null
-}
-
-/** Checks the backup that the API hands over. `checked` resolves once one can be restored. */
-function awaitRestore(place: Omit<Uploaded, 'request'>, onProblem: (error: unknown) => void) {
-  const checked = Promise.withResolvers<Uploaded>()
-  async function onMessage(message: unknown) {
-    const request = RestoreRequest.safeParse(message)
-    if (!request.success) return
-    const uploaded = { ...place, request: request.data }
-    if (await checkUpload(uploaded)) checked.resolve(uploaded)
-  }
-  return { checked: checked.promise, onMessage: (message: unknown) => void onMessage(message).catch(onProblem) }
+  print(await welcomeText(config, { webUrl, appointment: token }))
+  await Promise.race([stop, failed.promise])
 }
 
 type BackupOptions = Pick<Options, 'print'> & { env: NodeJS.ProcessEnv; urls: DatabaseUrls }
@@ -172,10 +125,9 @@ async function freePorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 
 /** Connects programs to their log files and to the terminal. A program's StartupError ends everything. */
 function keeper(logs: string, { verbose, print }: Options, onFailure: (error: StartupError) => void) {
-  return (program: Program, onMessage?: (message: unknown) => void): KeptProgram => {
+  return (program: Program): KeptProgram => {
     const write = openLog(logs, program.name)
     return keepRunning(program, {
-      ...(onMessage && { onMessage }),
       clock: systemClock,
       onLine(line) {
         write(line)

@@ -3,17 +3,12 @@ import { mailboxPath } from '../mail/mailbox-path.ts'
 import { listPracticeAuction } from '../marketplace/list-practice-auction.ts'
 
 /**
- * What the terminal shows after a start: the addresses, on the practice site an auction that ends in two minutes, with
- * `appointment` the page where the first administrator is appointed by that token, and with `restoreCode` the page where a backup
- * is restored.
+ * What the terminal shows after a start: the addresses, on the practice site an auction that ends in two minutes, and with
+ * `appointment` the page where the first administrator is appointed by that token.
  */
 export async function welcomeText(
   { http, site, auctionHouse, dataDir, mail, keys }: Config,
-  {
-    webUrl = http.publicUrl,
-    appointment,
-    restoreCode,
-  }: { webUrl?: string; appointment: string | null; restoreCode: string | null },
+  { webUrl = http.publicUrl, appointment }: { webUrl?: string; appointment: string | null },
 ): Promise<string> {
   const practice = auctionHouse
     ? [
@@ -36,9 +31,6 @@ export async function welcomeText(
     ...practice,
     ...mailbox,
     ...administrator,
-    ...(restoreCode === null
-      ? []
-      : [['Have a backup?', `${webUrl}/restore#${restoreCode}   restores it, while there is no account`]]),
     ['Logs', `${dataDir}/logs`],
     ['To stop', 'Ctrl-C'],
   ]

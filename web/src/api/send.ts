@@ -5,8 +5,6 @@ type SendOptions = {
   method?: string
   token: string | null
   json?: unknown
-  /** In place of `json`. */
-  bytes?: Blob
   headers?: Record<string, string>
   /** Aborts the request; `send` then throws the signal's reason. */
   signal?: AbortSignal
@@ -19,7 +17,7 @@ export const REQUEST_TIMEOUT_MS = 30_000
 
 /** Sends one request to our server. Throws `ApiError` with status 0 when no response arrives. */
 export async function send(path: string, options: SendOptions): Promise<Response> {
-  const { method = 'GET', token, json, bytes, headers, signal, timeoutMs = REQUEST_TIMEOUT_MS } = options
+  const { method = 'GET', token, json, headers, signal, timeoutMs = REQUEST_TIMEOUT_MS } = options
   const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)]
   const stop = AbortSignal.any(signals.filter((each) => each !== undefined))
   const url = API_BASE + path
@@ -31,10 +29,8 @@ export async function send(path: string, options: SendOptions): Promise<Response
         ...headers,
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
-        ...(bytes && { 'content-type': 'application/octet-stream' }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
-      ...(bytes && { body: bytes }),
     })
   } catch (error) {
     // An aborted request is not a network failure.

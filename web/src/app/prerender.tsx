@@ -20,7 +20,7 @@ import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
 import { UserHeader } from './Header.tsx'
 import { type Installation, INSTALLATION_ID, keepInstallation } from './installation.ts'
 import { PlansOnly, RequireSignIn } from './page-guards.tsx'
-import { type PageRoute, RESTORE_PATH, routes } from './routes.tsx'
+import { type PageRoute, routes } from './routes.tsx'
 
 /*
  * The program of a worker thread of the server: renders the public pages for this installation, and the frames of the pages for
@@ -51,7 +51,6 @@ async function renderPages({ publicUrl, ...installation }: Job) {
   const pages: { path: string; html: string }[] = []
   for (const { path, lazy, layouts } of pagesIn(routes)) {
     if (layouts.includes(PlansOnly) && installation.pricing === null) continue
-    if (path === RESTORE_PATH && installation.operator.restore === null) continue
     const { head, Frame } = await lazy()
     const frame = layouts.includes(RequireSignIn) ? await renderFrame(path, Frame ?? TitledFrame) : ''
     const html = head

@@ -21,9 +21,6 @@ export type PageRoute = { path: string; lazy: () => Promise<PageModule> }
 /** A page, whose code loads when it is opened. */
 const page = (path: string, load: () => Promise<PageModule>): PageRoute => ({ path, lazy: () => loadCode(load) })
 
-/** The server has this page only while the installation has no account. */
-export const RESTORE_PATH = '/restore'
-
 const pages: RouteObject[] = [
   page('/', () => import('../marketing/HomePage.tsx')),
   page('/features', () => import('../marketing/FeaturesPage.tsx')),
@@ -48,10 +45,6 @@ const pages: RouteObject[] = [
   page('/email-verification', () => import('../account/verification/VerifyEmailPage.tsx')),
   page('/reset-password', () => import('../account/reset/ResetPasswordPage.tsx')),
   page('/alert', () => import('../alerts/AlertLinkPage.tsx')),
-  page(RESTORE_PATH, async () => {
-    const { RestorePage, head } = await import('../marketing/restoring/RestorePage.tsx')
-    return { Component: () => <RestorePage notFound={<NotFoundPage />} />, head }
-  }),
   page('/test-palette', () => import('../palette/PalettePage.tsx')),
   page('/bid-scheduler-test', () => import('../simulator/SimulatorPage.tsx')),
   page('/test-bid-scheduler', () => import('../simulator/SimulatorPage.tsx')),

@@ -1,6 +1,5 @@
 import { messages } from '@bidwell/contract'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
-import { RestoreLink } from '../account/RestoreLink.tsx'
 import { useSite } from '../api/installation-queries.ts'
 import { StartTrialButton } from '../plans/StartTrialButton.tsx'
 import { useSession } from '../session/session.ts'
@@ -98,7 +97,6 @@ function Hero({ site }: SiteProps) {
           <div className="flex flex-wrap gap-3 in-data-session:invisible">
             <StartTrialButton variant="primary" />
             <Button onClick={() => openAuthDialog('login')}>Sign in</Button>
-            <RestoreLink />
           </div>
         )}
         {site?.practice && (

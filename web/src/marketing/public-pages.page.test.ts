@@ -2,7 +2,7 @@ import { api, messages } from '@bidwell/contract'
 import { answerPlans } from '../../test/answer-plans.ts'
 import { expect, press, says, screen, test, vi, waitFor } from '../../test/page-test.tsx'
 
-const SUPPORT = { support_email: null, takes_messages: false, has_mailbox: false, restore: null }
+const SUPPORT = { support_email: null, takes_messages: false, has_mailbox: false }
 
 test('Where the operator publishes no address, the page for contact and the help say so and name no mail', async ({
   answers,

@@ -6,7 +6,6 @@ import { MailboxNote } from '../MailboxNote.tsx'
 import { type Registered, RegisterForm } from '../RegisterForm.tsx'
 import { ForgotPasswordForm } from '../reset/ForgotPasswordForm.tsx'
 import { ResetPassword } from '../reset/ResetPassword.tsx'
-import { RestoreLink } from '../RestoreLink.tsx'
 import { SignInForm } from '../sign-in/SignInForm.tsx'
 import { ResendVerification } from '../verification/ResendVerification.tsx'
 import type { AuthMode, SignInPurpose } from './open-auth-dialog.ts'
@@ -64,7 +63,6 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
           <>
             <GoogleSection mode="register" {...google} />
             <RegisterForm email={email} onRegistered={onRegistered} />
-            <RestoreLink />
           </>
         ),
         other: { mode: 'login', label: 'Sign in instead', question: 'Have an account?' },

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useState } from 'react'
 import { useIsUnmounted } from '../../state/use-is-unmounted.ts'
-import { useStayWhileShown } from '../../state/use-warning-on-leaving.ts'
+import { useStayWhileShown } from '../../state/use-stay-while-shown.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Copy } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'

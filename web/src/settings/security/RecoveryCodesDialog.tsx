@@ -1,4 +1,4 @@
-import { useStayWhileShown } from '../../state/use-warning-on-leaving.ts'
+import { useStayWhileShown } from '../../state/use-stay-while-shown.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Copy, Download } from '../../ui/icons.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
