@@ -1,6 +1,5 @@
 import { historyResultOf, messages, type Receipt } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
@@ -9,12 +8,11 @@ import { PriceChart } from '../../auctions/price/PriceChart.tsx'
 import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ArrowLeft, Download, ExternalLink, Printer, Share2 } from '../../ui/icons.tsx'
+import { ArrowLeft, Download, ExternalLink, Printer } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -23,10 +21,7 @@ import { ResultTag } from '../history/HistoryRow.tsx'
 import { moneyLines, proofOf, timeLines } from './receipt-lines.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ReceiptPayment } from './ReceiptPayment.tsx'
-import { shareCardOf } from './share-card.ts'
 import { Timeline } from './Timeline.tsx'
-
-const ShareDialog = lazyDialog(async () => (await import('./ShareDialog.tsx')).ShareDialog)
 
 /** The full record of one bid, as evidence of what was sent when. Printed, it is one page without the app around it. */
 function ReceiptPage() {
@@ -75,17 +70,10 @@ const ItemLink = ({ receipt: { bid, item_url: url } }: { receipt: Receipt }) => 
 )
 
 function ReceiptActions({ receipt }: { receipt: Receipt }) {
-  const [isSharing, setIsSharing] = useState(false)
   const saveJson = () =>
     saveFile(`receipt-${receipt.bid.id}.json`, 'application/json', JSON.stringify(receipt, null, 2))
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
-      {shareCardOf(receipt, false) && (
-        <Button size="dense" onPointerEnter={ShareDialog.preload} onClick={() => setIsSharing(true)}>
-          <Share2 aria-hidden size={18} />
-          {messages.receipt.share}
-        </Button>
-      )}
       <Button size="dense" onClick={() => window.print()}>
         <Printer aria-hidden size={18} />
         {messages.receipt.print}
@@ -94,7 +82,6 @@ function ReceiptActions({ receipt }: { receipt: Receipt }) {
         <Download aria-hidden size={18} />
         Download as JSON
       </Button>
-      {isSharing && <ShareDialog receipt={receipt} onClose={() => setIsSharing(false)} />}
     </div>
   )
 }

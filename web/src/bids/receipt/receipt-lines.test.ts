@@ -2,7 +2,6 @@ import type { Receipt } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { exactTimes } from './exact-times.ts'
 import { beforeClose, moneyLines, proofOf, timeLines } from './receipt-lines.ts'
-import { cardText, shareCardOf } from './share-card.ts'
 
 const receipt: Receipt = {
   bid: {
@@ -141,28 +140,4 @@ test('The proof is one sentence of when the bid left and when it was answered, a
   )
   expect(proofOf(receipt)).toBe('Sent 6.98 s before the close, no clear answer came')
   expect(proofOf({ ...receipt, sent_at: null, sent_before_end_ms: null })).toBeNull()
-})
-
-const card = (given: Receipt, showsPrices = false) => {
-  const shown = shareCardOf(given, showsPrices)
-  return shown && cardText(shown)
-}
-const settled = { ...receipt, settled_at: '2026-11-21T03:00:04.000Z', answered_at: '2026-11-21T02:59:53.043Z' }
-
-test('The image to share has no price unless it is asked for, and nothing that leads to its owner', () => {
-  expect(card(settled)).toBe('Won. Lamp. Sent 6.98 s before the close. Answered after 23 ms')
-  expect(card(settled, true)).toBe(
-    'Won. Lamp. $148.50 of a max of $190.00. Sent 6.98 s before the close. Answered after 23 ms',
-  )
-  expect(JSON.stringify(shareCardOf(settled, true))).not.toContain(settled.bid.auction_id)
-})
-
-test('A bid without a result, or one that was not sent, has no image to share', () => {
-  expect(card({ ...settled, settled_at: null })).toBeNull()
-  expect(card({ ...settled, sent_at: null, sent_before_end_ms: null })).toBeNull()
-})
-
-test('Line breaks and invisible characters of a title do not reach the image', () => {
-  const title = 'A \u202elamp\n\twith  a shade\u200b'
-  expect(shareCardOf({ ...settled, bid: { ...settled.bid, title } }, false)?.title).toBe('A lamp with a shade')
 })

@@ -49,7 +49,7 @@ export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] 
 }
 
 /** `23 ms`; null without a clear answer. */
-export const answeredAfterText = ({ sent_at: sentAt, answered_at: answeredAt }: Receipt): string | null =>
+const answeredAfterText = ({ sent_at: sentAt, answered_at: answeredAt }: Receipt): string | null =>
   sentAt === null || answeredAt === null ? null : roundedMs(Date.parse(answeredAt) - Date.parse(sentAt))
 
 /** `Sent 5.00 s before the close, answered after 23 ms`; null for a bid that was not sent. */
