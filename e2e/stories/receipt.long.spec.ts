@@ -27,6 +27,7 @@ test('The receipt of a win shows proof, picture and price steps, and prints on o
   const proof = page.getByText(/^Sent \d\.\d\d s before the close(?: ± \d\.\d\d s)?, answered after \d+ ms$/)
   await expect(proof).toBeInViewport()
   const answeredAfter = /answered after (\d+ ms)$/.exec((await proof.textContent()) ?? '')?.[1] ?? ''
+  await page.getByText('Every step').click()
   await expect(page.getByText('took the bid: you led.')).toContainText(`It took ${answeredAfter}.`)
   await expect(page.locator('dt:has-text("Answered after") + dd')).toHaveText(answeredAfter)
   await expect(page.getByRole('link', { name: `Item ${won.itemId} at Auction House` })).toHaveAttribute('href', won.url)
@@ -43,6 +44,7 @@ test('The receipt of a win shows proof, picture and price steps, and prints on o
     window.print = () => void (document.documentElement.dataset['paper'] = 'yes')
   })
   await page.getByRole('button', { name: 'Print or PDF' }).click()
+  await page.getByText('Every step').click()
   await expect(page.locator('html')).toHaveAttribute('data-paper', 'yes')
   await expectOnePage(page)
 })
@@ -54,6 +56,7 @@ async function expectOnePage(page: Page) {
     await expect(page.getByRole(role)).toHaveCount(0)
   }
   await expect(page.getByText(/answered after/)).toBeVisible()
+  await expect(page.getByText('took the bid: you led.')).toBeVisible()
   await page.setViewportSize({ width: 703, height: 1_032 })
   await photograph(page, 'receipt-on-paper')
   for (const format of ['A4', 'Letter']) {

@@ -19,6 +19,6 @@ test('Two users with accounts of their own bid on one auction once each, and eac
   const summaryOf = async (ofAccount: number, bidId: number) =>
     (await readReceipt(it.connecting, ofAccount, bidId)).summary
   expect(await summaryOf(it.accountId, first.bidId)).toMatch(/^Lost: sold for \$31\.00, one step above your max\. /)
-  expect(await summaryOf(accountId, second.bidId)).toBe('Won for $31.00, $14.00 under your maximum.')
+  expect(await summaryOf(accountId, second.bidId)).toBe('Won for $31.00, $14.00 under your max.')
   expect(await it.until(bystander.bidId, () => true)).toMatchObject({ status: 'pending' })
 })

@@ -34,7 +34,7 @@ test('The receipt of a won bid shows when it was sent, the answer of the site, a
   const settled = at(-3_000, { kind: 'settled', outcome: 'won', finalPriceCents: 4_250 })
   const receipt = buildReceipt(bid, [armed, lockedIn, sent, answered, settled], SITE, NOW)
   expect(receipt).toMatchObject({
-    summary: 'Won for $42.50, $7.50 under your maximum.',
+    summary: 'Won for $42.50, $7.50 under your max.',
     planned_at: new Date(END - 5_000).toISOString(),
     sent_at: new Date(END - 5_020).toISOString(),
     sent_before_end_ms: 5_020,
@@ -123,7 +123,7 @@ const unclear = (beforeEndMs: number, answer: 'unknown' | 'not_sent', siteMessag
 const sentAndAnswered = [armed, lockedIn, sent, answered]
 
 const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedEvent[], summary: string][] = [
-  ['won', { closing_price_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
+  ['won', { closing_price_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your max.'],
   [
     'won',
     { closing_price_cents: 5_100 },
@@ -134,7 +134,7 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
     'won',
     { closing_price_cents: 4_000 },
     [...sentAndAnswered, at(-90_000, { kind: 'corrected', from: 'lost', to: 'won', finalPriceCents: 4_000 })],
-    'Corrected: Won for $40.00, $10.00 under your maximum. We first told you: “Lost”.',
+    'Corrected: Won for $40.00, $10.00 under your max. We first told you: “Lost”.',
   ],
   [
     'retracted',

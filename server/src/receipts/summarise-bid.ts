@@ -96,7 +96,7 @@ function describeWin({ finalPriceCents, maxBidCents }: BidFacts): string {
   if (finalPriceCents === null) return 'Won.'
   const spareCents = maxBidCents - finalPriceCents
   if (spareCents < 0) return `Won for ${formatCents(finalPriceCents)} ${messages.outcome.BY_HIGHER_OWN_BID}.`
-  const spare = spareCents > 0 ? `${formatCents(spareCents)} under your maximum` : 'exactly your maximum'
+  const spare = spareCents > 0 ? `${formatCents(spareCents)} under your max` : 'exactly your max'
   return `Won for ${formatCents(finalPriceCents)}, ${spare}.`
 }
 

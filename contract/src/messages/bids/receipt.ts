@@ -2,4 +2,6 @@
 export const proof = (beforeClose: string, answeredAfter: string | null): string =>
   `Sent ${beforeClose}, ${answeredAfter === null ? 'no clear answer came' : `answered after ${answeredAfter}`}`
 
+export const everyStep = 'Every step'
+
 export const print = 'Print or PDF'

@@ -47,12 +47,7 @@ function ReceiptPage() {
       {error && !data && (
         <LoadFailure role="alert" title={messageOf(error)} busy={isFetching} onRetry={() => void refetch()} />
       )}
-      {data && (
-        <>
-          <ReceiptActions receipt={data} />
-          <ReceiptCards receipt={data} />
-        </>
-      )}
+      {data && <ReceiptCards receipt={data} />}
     </div>
   )
 }
@@ -69,41 +64,19 @@ const ItemLink = ({ receipt: { bid, item_url: url } }: { receipt: Receipt }) => 
   </p>
 )
 
-function ReceiptActions({ receipt }: { receipt: Receipt }) {
-  const saveJson = () =>
-    saveFile(`receipt-${receipt.bid.id}.json`, 'application/json', JSON.stringify(receipt, null, 2))
-  return (
-    <div className="flex flex-wrap gap-2 print:hidden">
-      <Button size="dense" onClick={() => window.print()}>
-        <Printer aria-hidden size={18} />
-        {messages.receipt.print}
-      </Button>
-      <Button size="dense" onClick={saveJson}>
-        <Download aria-hidden size={18} />
-        Download as JSON
-      </Button>
-    </div>
-  )
-}
-
 function ReceiptCards({ receipt }: { receipt: Receipt }) {
   const siteName = useSiteName()
   const { bid } = receipt
   const proof = proofOf(receipt)
   return (
-    <div className="flex flex-col gap-4 print:grid print:grid-cols-[1fr_2fr] print:grid-rows-[auto_auto_1fr] print:items-start print:gap-3">
+    <div className="flex flex-col gap-4 print:grid print:grid-cols-[1fr_2fr] print:items-start print:gap-3">
       <Card className="flex flex-col gap-3 print:col-span-2">
         <div>
           <ResultTag result={historyResultOf(bid)} bid={bid} />
         </div>
-        {proof !== null && <p className="text-title font-semibold text-balance tabular">{proof}</p>}
-        <p className={proof === null ? 'text-lead font-semibold text-balance' : 'text-balance'}>{receipt.summary}</p>
+        <p className="text-title font-semibold text-balance tabular">{receipt.summary}</p>
+        {proof !== null && <p className="text-balance tabular">{proof}</p>}
         {receipt.note !== null && <p className="text-ink-2">{receipt.note}</p>}
-        {receipt.site_words !== null && (
-          <blockquote className="border-l-3 border-line pl-3 text-ink-2">
-            {siteName} said: “{receipt.site_words}”
-          </blockquote>
-        )}
         <div className="flex flex-col gap-3 print:grid print:grid-cols-2 print:items-start">
           <ReceiptFacts lines={moneyLines(receipt)} />
           {bid.status === 'won' && <ReceiptPayment bid={bid} siteName={siteName} />}
@@ -112,22 +85,44 @@ function ReceiptCards({ receipt }: { receipt: Receipt }) {
       <Card className="not-has-[figure]:hidden">
         <ReceiptChart receipt={receipt} />
       </Card>
-      <Card className="print:col-start-2 print:row-span-2 print:row-start-2">
-        <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>
-        <ReceiptFacts lines={timeLines(receipt)} />
-      </Card>
-      {receipt.settled_at !== null && (
-        <Card className="empty:hidden print:col-start-1">
-          <ClosedAuctionFacts auctionId={bid.tracked_auction_id} heading="h2" />
-        </Card>
-      )}
-      <Card className="print:col-span-2">
-        <h2 className="mb-3 font-semibold">What happened, latest first</h2>
-        <Timeline events={receipt.events} exact />
+      <Card className="print:col-start-2">
+        <EveryStep receipt={receipt} siteName={siteName} />
       </Card>
     </div>
   )
 }
+
+/** What nobody needs who believes the rest. On paper it is always open. */
+const EveryStep = ({ receipt, siteName }: { receipt: Receipt; siteName: string }) => (
+  <details className="print:[&::details-content]:[content-visibility:visible]">
+    <summary className="-my-2 min-h-11 cursor-pointer py-2.5 font-semibold">{messages.receipt.everyStep}</summary>
+    <div className="mt-3 flex flex-col gap-4">
+      {receipt.site_words !== null && (
+        <blockquote className="border-l-3 border-line pl-3 text-ink-2">
+          {siteName} said: “{receipt.site_words}”
+        </blockquote>
+      )}
+      <Timeline events={receipt.events} exact />
+      <ReceiptFacts lines={timeLines(receipt)} />
+      {receipt.settled_at !== null && <ClosedAuctionFacts auctionId={receipt.bid.tracked_auction_id} heading="h2" />}
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <Button size="dense" onClick={() => window.print()}>
+          <Printer aria-hidden size={18} />
+          {messages.receipt.print}
+        </Button>
+        <Button
+          size="dense"
+          onClick={() =>
+            saveFile(`receipt-${receipt.bid.id}.json`, 'application/json', JSON.stringify(receipt, null, 2))
+          }
+        >
+          <Download aria-hidden size={18} />
+          Download as JSON
+        </Button>
+      </div>
+    </div>
+  </details>
+)
 
 /** The price steps with the moment of the bid; nothing where there is one price. */
 function ReceiptChart({ receipt }: { receipt: Receipt }) {

@@ -1,4 +1,4 @@
-import { type BidStatus, messages, type Receipt } from '@bidwell/contract'
+import { messages, type Receipt } from '@bidwell/contract'
 import { formatDollars } from '../../ui/money.ts'
 import { type ExactTimes, inViewerZone, siteExact } from './exact-times.ts'
 
@@ -9,20 +9,18 @@ export type ReceiptLine = { name: string; value: string; viewerTime?: string }
 const MIN_UNSURE_MS = 100
 
 /** The amounts of a bid. A missing value has no line. */
-export function moneyLines({ bid, margin }: Receipt): ReceiptLine[] {
+export function moneyLines({ bid }: Receipt): ReceiptLine[] {
   return present([
     { name: 'Your max', value: formatDollars(bid.max_bid) },
     line(messages.delivered.label, bid.delivered && bid.delivered.all_in, formatDollars),
     line('Final price', bid.final_price, formatDollars),
-    line('Margin', margin, (dollars) => marginText(dollars, bid.status)),
   ])
 }
 
-/** The times of a bid, to the millisecond. A step that has not happened has no line. */
+/** When a bid was planned, and how it was timed. Its steps are its events. */
 export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] {
   const day = siteExact.day(Date.parse(receipt.ends_at))
-  const instant = (name: string, time: string | null): ReceiptLine | null => {
-    if (time === null) return null
+  const instant = (name: string, time: string): ReceiptLine => {
     const at = Date.parse(time)
     const viewerTime = inViewerZone(at, day, viewer)
     return { name, value: siteExact.time(at, day), ...(viewerTime !== null && { viewerTime }) }
@@ -31,13 +29,6 @@ export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] 
     { name: 'Day', value: day },
     instant('Auction’s close', receipt.ends_at),
     instant('Planned for', receipt.planned_at),
-    instant('Armed', receipt.armed_at),
-    instant('Locked in', receipt.locked_in_at),
-    instant('Sent', receipt.sent_at),
-    instant('Answered', receipt.answered_at),
-    instant('Result unknown since', receipt.bid.checking_since),
-    instant('Checked', receipt.verified_at),
-    instant(receipt.bid.outcome === 'cancelled' ? 'Cancelled' : 'Settled', receipt.settled_at),
     line('The bid left', receipt.sent_before_end_ms, (ms) => leftText(ms, receipt)),
     line('Answered after', answeredAfterText(receipt), (text) => text),
     line('Usual round trip, measured before', receipt.round_trip_ms, roundedMs),
@@ -81,10 +72,4 @@ function signedMs(ms: number): string {
   const size = Math.abs(ms)
   if (Math.round(size) === 0) return '0 ms'
   return `${ms < 0 ? '−' : '+'}${size < 1_000 ? `${Math.round(size)} ms` : `${(size / 1_000).toFixed(3)} s`}`
-}
-
-function marginText(dollars: number, status: BidStatus): string {
-  if (dollars === 0) return 'none: the price came to your max'
-  if (dollars > 0) return `won with ${formatDollars(dollars)} to spare`
-  return status === 'lost' ? `sold ${formatDollars(-dollars)} above your max` : `${formatDollars(-dollars)} short`
 }
