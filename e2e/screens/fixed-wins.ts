@@ -71,7 +71,7 @@ export function fixedWins(place: Place): { wins: WireWin[]; auctions: FixedAucti
       image_url: auction.image_urls?.[0] ?? null,
       item_url: auction.item_url,
       seller: auction.seller,
-      seller_closing: 0,
+      combines_shipping: false,
       won_at: auction.end_time ?? auction.updated_at,
       state: 'to_pay',
       gap: null,

@@ -89,27 +89,3 @@ test(
     await checkScreen(page, 'delivered-receipt')
   },
 )
-
-test('Other auctions of a seller that close soon are named where their shipping may be combined, with no invented saving', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.startConnected()
-  const lamp = await bidder.track({ title: 'Lamp of one seller', endsInSeconds: 3_700 })
-  await bidder.track({ title: 'Vase of one seller', endsInSeconds: 90_000 })
-  const far = 8 * 86_400
-  await bidder.track({ title: 'Clock of one seller, much later', endsInSeconds: far })
-  await bidder.bidOn({ title: 'Bowl of one seller', endsInSeconds: 25 }, { max: 25, seconds: 5 })
-  await page.goto('/dashboard')
-  await lamp.card.getByRole('link').first().click()
-  const detail = page.getByRole('complementary').or(page.getByRole('dialog')).first()
-  await expect(detail).toContainText(
-    /[12] more auctions? of Goodwill of .* that you track closes? within a week\. Ask the/,
-  )
-  await expect(bidder.card('Bowl of one seller')).toContainText(/To pay by \w{3}/)
-  await page.goto('/to-pay')
-  await expect(page.getByRole('region', { name: 'To pay', exact: true })).toContainText(
-    /2 more auctions of Goodwill of .* that you track close within a week\. Ask the seller to combine the shipping before you pay\./,
-  )
-  await checkScreen(page, 'combined-shipping')
-})

@@ -149,7 +149,7 @@ export const createWin = (overrides: Partial<Win> = {}): Win => ({
   image_url: null,
   item_url: 'https://shopgoodwill.com/item/279250057',
   seller: 'Goodwill of Example',
-  seller_closing: 0,
+  combines_shipping: false,
   won_at: '2026-11-20T20:00:00.000Z',
   state: 'to_pay',
   gap: null,

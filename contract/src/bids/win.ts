@@ -26,8 +26,8 @@ export const WireWin = z.object({
   image_url: z.nullable(z.string()),
   item_url: z.string(),
   seller: z.nullable(z.string()),
-  /** How many tracked auctions of the seller, who combines their shipping, close within a week. */
-  seller_closing: z.int(),
+  /** The seller combines the shipping of several items. */
+  combines_shipping: z.boolean(),
   won_at: z.iso.datetime(),
   state: PaymentState,
   /** With `not_known`. */

@@ -34,11 +34,11 @@ function changesBeforeTheShot(): Record<string, Situation> {
     ...[2, 1.1].flatMap((beforeShotS): [string, Situation][] => [
       [
         titleOf(beforeShotS, 'raised'),
-        { happens: at(beforeShotS, to(3_000)), ...receipt('Won for $10.00, $20.00 under your maximum.') },
+        { happens: at(beforeShotS, to(3_000)), ...receipt('Won for $10.00, $20.00 under your max.') },
       ],
       [
         titleOf(beforeShotS, 'lowered'),
-        { happens: at(beforeShotS, to(1_500)), ...receipt('Won for $10.00, $5.00 under your maximum.') },
+        { happens: at(beforeShotS, to(1_500)), ...receipt('Won for $10.00, $5.00 under your max.') },
       ],
       [
         titleOf(beforeShotS, 'cancelled'),
@@ -92,7 +92,7 @@ export const AUCTIONS: Record<string, Situation> = {
         it.site.place('rival', item.auctionId, 2_400)
       },
     },
-    told: { 10: 'Won for $25.00, exactly your maximum.' },
+    told: { 10: 'Won for $25.00, exactly your max.' },
   },
   '17 A mistyped bid of a rival that is taken back before the shot': {
     happens: { 78: mistypedBids, 38: withdrawBids },

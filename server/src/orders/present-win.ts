@@ -45,7 +45,7 @@ function present(win: Win, { cost, today, marketplace }: Around): WireWin {
     image_url: win.imageUrl,
     item_url: marketplace.itemUrl(win.auctionId),
     seller: win.seller,
-    seller_closing: win.closingOfSeller,
+    combines_shipping: win.combinesShipping,
     won_at: iso(facts.wonAt),
     ...payment,
     is_owed: owed,

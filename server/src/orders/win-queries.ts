@@ -19,8 +19,7 @@ export type Win = {
   handlingCents: number | null
   taxCents: number | null
   shipper: string | null
-  /** The open auctions of its seller that the account tracks, whose shipping the seller combines, and that close within a week. */
-  closingOfSeller: number
+  combinesShipping: boolean
   /** The costs with which the bid's maximum was reckoned; null for one that was not set by its delivered price. */
   costBasis: CostBasis | null
   facts: PaymentFacts
@@ -45,7 +44,7 @@ export async function findWins(db: Db, accountId: number, which: Which): Promise
              l.image_urls[1] as "imageUrl", l.seller, o.order_id as "orderId",
              coalesce(o.items_in_order, 1) as "itemsInOrder", coalesce(o.price_cents, b.final_price_cents) as "priceCents",
              o.shipping_cents as "shippingCents", o.handling_cents as "handlingCents", o.tax_cents as "taxCents",
-             b.cost_basis as "costBasis", ${closingOfSeller} as "closingOfSeller", o.shipper, o.tracking_number as "trackingNumber", coalesce(o.paid, false) as "isInPaidList",
+             b.cost_basis as "costBasis", coalesce(l.combines_shipping, false) and not l.pickup_only as "combinesShipping", o.shipper, o.tracking_number as "trackingNumber", coalesce(o.paid, false) as "isInPaidList",
              ${epochMs('b.settled_at')} as "wonAt", ${epochMs('o.unpaid_seen_at')} as "unpaidSeenAt",
              (o.unpaid_seen_at at time zone ${SITE_ZONE})::date::text as "unpaidSeenOn",
              ${epochMs('r.unpaid_read_at')} as "unpaidReadAt", ${epochMs('r.unpaid_failed_at')} as "unpaidFailedAt",
@@ -66,12 +65,6 @@ export async function findWins(db: Db, accountId: number, which: Which): Promise
     return { ...win, facts, payment: decidePayment(facts) }
   })
 }
-
-const closingOfSeller = sql`(
-  select count(*)::int from tracked_auctions t join listings o on o.id = t.listing_id
-   where t.account_id = b.account_id and t.removed_at is null and o.marketplace = l.marketplace and o.seller_id = l.seller_id
-     and o.combines_shipping and not o.pickup_only and o.closed_at is null
-     and o.ends_at between clock_timestamp() and clock_timestamp() + interval '7 days')`
 
 function conditionOf(which: Which) {
   if ('bidId' in which) return sql`b.id = ${which.bidId}`

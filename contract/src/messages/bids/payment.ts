@@ -110,16 +110,21 @@ export function comparison(cost: Cost): string | null {
   return `We said about ${formatCents(estimateCents)} before tax; you pay ${formatCents(totalCents - taxCents)}${tax}.`
 }
 
+const priceWithHandling = ({ priceCents, handlingCents }: Cost) =>
+  priceCents === null ? null : priceCents + (handlingCents ?? 0)
+
 /** What one item asks for now: the site's total, else the estimate, else what is known of it. */
-export function amount({ totalCents, estimateCents, priceCents }: Cost): string {
+export function amount(cost: Cost): string {
+  const { totalCents, estimateCents } = cost
   if (totalCents !== null) return formatCents(totalCents)
   if (estimateCents !== null) return `about ${formatCents(estimateCents)}`
-  return priceCents === null ? 'price not known' : `${formatCents(priceCents)} + shipping`
+  const known = priceWithHandling(cost)
+  return known === null ? 'price not known' : `${formatCents(known)} + shipping`
 }
 
 /** What several items ask for together: `about $97.60`, `$45.00, and what the site adds to 1 item`. */
 export function sum(costs: readonly Cost[]): string {
-  const cents = costs.map(({ totalCents, estimateCents, priceCents }) => totalCents ?? estimateCents ?? priceCents)
+  const cents = costs.map((cost) => cost.totalCents ?? cost.estimateCents ?? priceWithHandling(cost))
   const unpriced = cents.filter((each) => each === null).length
   const open = costs.filter(({ totalCents, estimateCents }) => totalCents === null && estimateCents === null).length
   if (unpriced === costs.length) return 'price not known'
@@ -151,6 +156,7 @@ export const page = {
   about: 'What you have won, what it costs in all, and by when the site wants to be paid.',
   empty: 'Nothing to pay. What you win stands here until it is shipped.',
   beforeTax: 'Estimates are before tax.',
+  combine: 'Ask the seller to combine the shipping before you pay.',
   readAt: (site: string) => `${site}’s lists of orders were read`,
   neverRead: (site: string) => `${site}’s lists of orders have not been read yet.`,
   reading: (site: string) => `Reading ${site}’s lists of orders…`,

@@ -11,7 +11,7 @@ import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { OrderReadings } from './OrderReadings.tsx'
+import { OrderReadings, ReadingFailure } from './OrderReadings.tsx'
 import { type Win, winsQuery } from './win-queries.ts'
 import { costOf, groupWins, mayBeUnpaid } from './win-text.ts'
 import { WinRow } from './WinRow.tsx'
@@ -37,8 +37,9 @@ function ToPayPage() {
       )}
       {list.data && (
         <>
-          <OrderReadings readings={list.data.readings} siteName={siteName} />
+          <ReadingFailure readings={list.data.readings} siteName={siteName} />
           <Wins {...list.data} siteName={siteName} />
+          <OrderReadings readings={list.data.readings} siteName={siteName} />
         </>
       )}
     </div>
@@ -95,10 +96,12 @@ function Wins({ wins, payUrl, siteName }: WinsProps) {
               heading={
                 <div className="flex flex-wrap items-baseline justify-between gap-x-4 p-3">
                   <h2 className="font-semibold">{seller ?? messages.payment.page.noSeller}</h2>
-                  <p className="text-small text-ink-2 tabular">
-                    {messages.payment.items(ofSeller.length)}, {messages.payment.sum(ofSeller.map(costOf))}
-                  </p>
-                  <Combining wins={ofSeller} />
+                  {ofSeller.length > 1 && owed.length > 1 && (
+                    <p className="text-small text-ink-2 tabular">
+                      {messages.payment.items(ofSeller.length)}, {messages.payment.sum(ofSeller.map(costOf))}
+                    </p>
+                  )}
+                  {canCombine(ofSeller) && <p className="w-full text-small">{messages.payment.page.combine}</p>}
                 </div>
               }
             />
@@ -115,12 +118,9 @@ function Wins({ wins, payUrl, siteName }: WinsProps) {
   )
 }
 
-/** More of the seller closes soon, and one parcel may hold it all. */
-function Combining({ wins }: { wins: readonly Win[] }) {
-  const [win] = wins
-  if (!win || win.seller === null || win.seller_closing === 0) return null
-  return <p className="w-full text-small">{messages.delivered.combine(win.seller_closing, win.seller)}</p>
-}
+/** Whether one parcel may hold several of a seller's items. */
+const canCombine = (wins: readonly Win[]): boolean =>
+  wins.filter(({ combines_shipping: combines }) => combines).length > 1
 
 const PayAtSite = ({ payUrl, siteName }: Omit<WinsProps, 'wins'>) => (
   <a href={payUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'primary' })}>
