@@ -29,7 +29,6 @@ export const finish = 'Finish'
 
 export const offer = {
   title: 'New here?',
-  content: 'A tour of four steps shows how a bid is placed. It takes a minute, and nothing is bid.',
   unfinished: (step: number, steps: number) => `You left the tour at step ${step} of ${steps}.`,
   start: 'Take the tour',
   resume: 'Continue the tour',

@@ -6,7 +6,6 @@ import { AuctionCard } from '../auctions/card/AuctionCard.tsx'
 import { stateOf } from '../auctions/tracked/auction-state.ts'
 import { siteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { FlaskConical } from '../ui/icons.tsx'
 import { LIST } from '../ui/screen-readers.tsx'
@@ -20,7 +19,7 @@ import { endTour, updateTour, useTour } from './tour.ts'
 const DEMO_STEP = 1
 
 /**
- * The offer of the tour at the end of the dashboard, and the demo auction during its step. A new user who tracks nothing
+ * The offer of the tour at the end of the dashboard, unless the first steps have it, and the demo auction during its step. A new user who tracks nothing
  * sees the demo with the offer, unless the first steps say already how to begin. Above a list of auctions, the demo comes first: the list may be long.
  */
 export function DashboardTour({ isEmpty, hasSteps }: { isEmpty: boolean; hasSteps: boolean }) {
@@ -28,7 +27,7 @@ export function DashboardTour({ isEmpty, hasSteps }: { isEmpty: boolean; hasStep
   const isDemoStep = isActive && currentStep === DEMO_STEP
   return (
     <>
-      <TourOffer />
+      {!hasSteps && <TourOffer />}
       {(isDemoStep || (isEmpty && !hasSteps && shouldShowTour)) && <DemoAuction isFirst={!isEmpty} />}
     </>
   )
@@ -77,8 +76,8 @@ function DemoAuction({ isFirst }: { isFirst: boolean }) {
 
 const { offer, skip } = messages.tour
 
-/** Offers the tour to a user who has neither finished nor skipped it, and a tour that was left, to continue. */
-function TourOffer() {
+/** One line that offers the tour to a user who has neither finished nor skipped it, and a tour that was left, to continue. */
+export function TourOffer() {
   const { isActive, currentStep, shouldShowTour } = useTour()
   const navigate = useNavigate()
   const steps = tourSteps(useSiteName())
@@ -90,20 +89,19 @@ function TourOffer() {
     if (!isAtPage(page, window.location)) void navigate(page)
   }
   return (
-    <Card className="flex flex-col items-start gap-4 p-4 sm:p-6">
-      <div>
-        <h2 className="text-lead font-semibold">{offer.title}</h2>
-        <p className="mt-1 max-w-prose text-ink-2">
-          {isUnfinished ? offer.unfinished(currentStep + 1, TOUR.steps) : offer.content}
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        {isUnfinished && <Button onClick={resume}>{offer.resume}</Button>}
-        <Button onClick={() => updateTour(startTour)}>{isUnfinished ? offer.restart : offer.start}</Button>
-        <Button variant="quiet" onClick={() => endTour('skipped')}>
-          {skip}
+    <div className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
+      <span>{isUnfinished ? offer.unfinished(currentStep + 1, TOUR.steps) : offer.title}</span>
+      {isUnfinished && (
+        <Button variant="quiet" size="dense" onClick={resume}>
+          {offer.resume}
         </Button>
-      </div>
-    </Card>
+      )}
+      <Button variant="quiet" size="dense" onClick={() => updateTour(startTour)}>
+        {isUnfinished ? offer.restart : offer.start}
+      </Button>
+      <Button variant="quiet" size="dense" onClick={() => endTour('skipped')}>
+        {skip}
+      </Button>
+    </div>
   )
 }

@@ -1,12 +1,12 @@
 import type { Bid } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { siteQuery } from '../../api/installation-queries.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Check, X } from '../../ui/icons.tsx'
+import { Check, ExternalLink, X } from '../../ui/icons.tsx'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { createPreference } from '../../ui/preferences.ts'
@@ -23,10 +23,12 @@ type FirstStepsProps = {
   bids: readonly Bid[]
   /** Opens the sheet that adds an item. */
   onAdd: (references: readonly string[]) => void
+  /** A last line, such as the offer of the tour. */
+  children: ReactNode
 }
 
 /** What a user does first, from the empty dashboard until it is done or dismissed. A user who has bid is not new. */
-export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
+export function FirstSteps({ auctionCount, bids, onAdd, children }: FirstStepsProps) {
   const kept = firstStepsKept.use()
   const { data: status } = useQuery(connectionQuery)
   const { data: site } = useQuery(siteQuery)
@@ -67,12 +69,26 @@ export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
             <Step key={step.name} step={step} number={index + 1} isCurrent={index === current} />
           ))}
         </ol>
-        {current === 1 && site.practice && <AddPracticeAuction onAdd={onAdd} />}
+        {current === 1 &&
+          (site.practice ? (
+            <AddPracticeAuction onAdd={onAdd} />
+          ) : (
+            <a
+              href={site.home_url}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ variant: 'primary' }, 'self-start')}
+            >
+              Find something on {site.name}
+              <ExternalLink aria-hidden size={16} />
+            </a>
+          ))}
         {current === 0 && (
           <PartBoundary part="The form for your login">
             <CredentialsForm bare site={site} status={status} />
           </PartBoundary>
         )}
+        {children}
       </section>
     </Card>
   )

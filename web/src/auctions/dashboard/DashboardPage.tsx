@@ -7,7 +7,7 @@ import { emitCacheEvent } from '../../cache/cache-events.ts'
 import { AuctionLimit } from '../../plans/limits/LimitNotice.tsx'
 import { useKept } from '../../state/use-kept.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { DashboardTour } from '../../tour/DashboardTour.tsx'
+import { DashboardTour, TourOffer } from '../../tour/DashboardTour.tsx'
 import { isTourNeeded } from '../../tour/tour.ts'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
@@ -129,7 +129,9 @@ function DashboardPage() {
       {(auctionsQuery.error ?? ended.error ?? bids.error) && <DashboardNotices {...{ auctionsQuery, ended, bids }} />}
       {!isListShown && !isEmpty && !auctionsQuery.error && <AuctionListLoading />}
       {isLoaded && bids.data && hasSteps && (
-        <FirstSteps auctionCount={auctions.length} bids={bids.data} onAdd={addSheet.open} />
+        <FirstSteps auctionCount={auctions.length} bids={bids.data} onAdd={addSheet.open}>
+          {isTourNeeded() && <TourOffer />}
+        </FirstSteps>
       )}
       {isEmpty && <EmptyDashboard field={field} hasSteps={hasSteps} />}
       {isListShown && (

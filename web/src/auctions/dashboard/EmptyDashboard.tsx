@@ -13,41 +13,48 @@ type EmptyDashboardProps = {
 }
 
 /**
- * The dashboard of a user who tracks no auctions. Focuses the field that adds one, unless the user is in a dialog or menu, or
- * has a touch screen, whose keyboard would cover the page.
+ * The dashboard of a user who tracks no auctions. Focuses the field that adds one, unless the first steps come first, the user is in
+ * a dialog or menu, or has a touch screen, whose keyboard would cover the page.
  */
 export function EmptyDashboard({ field, hasSteps }: EmptyDashboardProps) {
   const site = useSite()
   useEffect(() => {
-    if (window.matchMedia('(pointer: coarse)').matches) return
+    if (hasSteps || window.matchMedia('(pointer: coarse)').matches) return
     if (!document.activeElement?.closest('[role=dialog], [role=menu]')) field.current?.focus()
-  }, [field])
+  }, [field, hasSteps])
+  const imports = (
+    <>
+      <Link to={IMPORT.to} className="font-semibold text-accent underline underline-offset-4">
+        import a file
+      </Link>{' '}
+      of another program, or{' '}
+      <Link to={IMPORT.to} className="font-semibold text-accent underline underline-offset-4">
+        your favorites
+      </Link>{' '}
+      at {site?.name ?? 'the auction site'}.
+    </>
+  )
+  if (hasSteps) {
+    return (
+      <p className="text-small text-ink-2">
+        <span>Nothing tracked yet.</span> You can also {imports}
+      </p>
+    )
+  }
   return (
     <Card className="flex flex-col items-start gap-4 p-4 sm:p-6">
       <h2 className="text-lead font-semibold">Nothing tracked yet.</h2>
-      {!hasSteps && (
-        <p className="max-w-prose text-ink-2">
-          Paste a link from {site?.name ?? 'the auction site'} above, or anywhere on this page. You say the most you
-          would pay and how many seconds before the end we bid; no one sees your interest until then.
-        </p>
-      )}
+      <p className="max-w-prose text-ink-2">
+        Paste a link from {site?.name ?? 'the auction site'} above, or anywhere on this page. You say the most you would
+        pay and how many seconds before the end we bid; no one sees your interest until then.
+      </p>
       {site && (
         <a href={site.home_url} target="_blank" rel="noreferrer" className={buttonClass({})}>
           Find something on {site.name}
           <ExternalLink aria-hidden size={16} />
         </a>
       )}
-      <p className="text-small text-ink-2">
-        Or{' '}
-        <Link to={IMPORT.to} className="font-semibold text-accent underline underline-offset-4">
-          import a file
-        </Link>{' '}
-        of another program, or{' '}
-        <Link to={IMPORT.to} className="font-semibold text-accent underline underline-offset-4">
-          your favorites
-        </Link>{' '}
-        at {site?.name ?? 'the auction site'}.
-      </p>
+      <p className="text-small text-ink-2">Or {imports}</p>
     </Card>
   )
 }
