@@ -6,7 +6,7 @@ import { Link } from '../../ui/Link.tsx'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
 import type { AuctionCommands, TrackedAuction } from '../tracked/tracked-auction.ts'
-import { faultOf, isPlain, ownFindings, plannedBid, statusPlace } from './status-of.ts'
+import { faultOf, hasOwnLead, isPlain, ownFindings, plannedBid, statusPlace } from './status-of.ts'
 
 type AuctionStatusLineProps = {
   tracked: TrackedAuction
@@ -35,11 +35,9 @@ export function AuctionStatusLine({ tracked, state, siteName, onCancel }: Auctio
   const texts = [
     planned === null
       ? state !== 'watching' && state !== 'ending_soon' && sentenceOf(tracked, state, siteName)
-      : state === 'ending_soon' && `Bids with ${planned.secondsBeforeEnd} s left`,
+      : hasOwnLead(planned, state) && `Bids with ${planned.secondsBeforeEnd} s left`,
     planned !== null && worst && <span className="text-warning">{worst.message}</span>,
-    preflight && (planned === null || !worst) && (
-      <Age since={preflight.checkedAt} prefix={worst ? 'checked ' : 'ready '} suffix=" ago" />
-    ),
+    preflight && planned === null && <Age since={preflight.checkedAt} prefix="checked " suffix=" ago" />,
     // The row's button pays.
     onCancel && state === 'won' && tracked.bid && mayBeUnpaid(tracked.win) && (
       <Link to={`/bid-history/${tracked.bid.id}`} className="relative z-1 font-semibold underline underline-offset-4">

@@ -31,8 +31,9 @@ test('An auction does not repeat what stops all bids alike', () => {
   expect(hasStatus({ auction, bid: withFindings(unpaid, finding) }, 'at_risk')).toBe(true)
 })
 
-test('An auction has a status in its last hour if it has a bid, in its final minute, and after the end', () => {
-  expect(hasStatus({ auction, bid: createBid() }, 'ending_soon')).toBe(true)
+test('An auction has a status in its last hour if its bid has a lead of its own, in its final minute, and after the end', () => {
+  expect(hasStatus({ auction, bid: createBid({ secondsBeforeEnd: 7 }) }, 'ending_soon')).toBe(true)
+  expect(hasStatus({ auction, bid: createBid({ secondsBeforeEnd: 5 }) }, 'ending_soon')).toBe(false)
   expect(hasStatus({ auction, bid: null }, 'ending_soon')).toBe(false)
   expect(hasStatus({ auction, bid: null }, 'final_minute')).toBe(true)
   expect(hasStatus({ auction, bid: createBid({ status: 'won' }) }, 'won')).toBe(true)

@@ -1,4 +1,4 @@
-import type { Auction, Bid, PreflightFinding } from '@bidwell/contract'
+import { type Auction, BID, type Bid, type PreflightFinding } from '@bidwell/contract'
 import { isOfAccount } from '../../bids/preflight-rules.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
@@ -39,8 +39,12 @@ export function hasStatus(tracked: TrackedAuction, state: AuctionState): boolean
   if (state === 'at_risk') return ownFindings(tracked.bid).length > 0
   const planned = plannedBid(tracked, state)
   if (state === 'armed') return ownFindings(planned).length > 0
-  return state !== 'ending_soon' || planned !== null
+  return state !== 'ending_soon' || ownFindings(planned).length > 0 || hasOwnLead(planned, state)
 }
+
+/** In the last hour, a lead other than the usual one is said. */
+export const hasOwnLead = (planned: Bid | null, state: AuctionState): boolean =>
+  state === 'ending_soon' && planned !== null && planned.secondsBeforeEnd !== Number(BID.defaultTimingPreference)
 
 /** What the last check has found about this auction alone, the worst first. */
 export const ownFindings = (bid: Bid | null): PreflightFinding[] =>

@@ -18,15 +18,15 @@ const offered = (more: Partial<Parameters<typeof menuEntries>[0]>) =>
   menuEntries({ ...query, ...more }).flatMap(({ items }) => items.map(({ label }) => label))
 
 test('Without typed text the menu offers the pages and the actions on the current auction', () => {
-  expect(offered({})).toEqual(['Pause all bidding', 'Go to history'])
+  expect(offered({})).toEqual(['Pause all bidding', 'Go to History'])
   expect(offered({ open: trains })).toEqual([
     'Edit bid',
     'Cancel bid',
     'Labels and note',
     'Pause all bidding',
-    'Go to history',
+    'Go to History',
   ])
-  expect(offered({ open: bowls })).toEqual(['Schedule bid', 'Labels and note', 'Pause all bidding', 'Go to history'])
+  expect(offered({ open: bowls })).toEqual(['Schedule bid', 'Labels and note', 'Pause all bidding', 'Go to History'])
 })
 
 test('Typed text finds tracked auctions by title and commands by name', () => {
@@ -63,7 +63,7 @@ test('The menu offers only a note on an auction that is over', () => {
   expect(offered({ open: bowls, now: NOON + 100_000_000 })).toEqual([
     'Labels and note',
     'Pause all bidding',
-    'Go to history',
+    'Go to History',
   ])
 })
 

@@ -35,7 +35,7 @@ export function menuEntries({ text, auctions, open, pages, now, online, paused }
     const add = new URLSearchParams({ add: references.join('\n') })
     return [{ value: 'Add', items: [linkTo(`Add ${references.join(', ')}`, `/dashboard?${add}`)] }]
   }
-  const pageLinks = pages.map(({ to, label }) => linkTo(`Go to ${label.toLowerCase()}`, to))
+  const pageLinks = pages.map(({ to, label }) => linkTo(`Go to ${label}`, to))
   const found = text.trim() === '' ? [] : auctions.filter(({ auction }) => matchesText(auction, text))
   const groups = [
     { value: open?.auction.title ?? '', items: open ? auctionEntries(open, now, online) : [] },
