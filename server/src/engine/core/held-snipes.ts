@@ -39,6 +39,7 @@ export function openHeldSnipes(engine: EngineState): HeldSnipes {
     // A snipe queued behind an earlier run of the same bid cannot be released, so it does not block the claim loop.
     const hold: HoldState = {
       nonInterruptible: previous !== undefined,
+      isBetweenTries: false,
       sent: snipe.status === 'executed' || snipe.onlyReads,
       dueAt: -Infinity,
     }
@@ -64,7 +65,7 @@ export function openHeldSnipes(engine: EngineState): HeldSnipes {
   }
 
   async function release({ hold, stop, done }: ActiveSnipe, reason: ReleaseReason) {
-    if (hold.nonInterruptible) return
+    if (hold.nonInterruptible && !(reason === 'lost' && hold.isBetweenTries)) return
     stop.abort(reason)
     await done
   }

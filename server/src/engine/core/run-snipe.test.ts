@@ -464,6 +464,21 @@ test('A bid that the site blocks is sent until the close, ever more rarely, and 
   expect(bid).toMatchObject({ status: 'failed', outcome: 'refused' })
 })
 
+test('An engine whose claim the database has lost does not try again for a bid that the site has refused so far', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 60_000 })
+  it.overrides.bid = always('blocked')
+  await to(firesAt + 2_000)
+  const tries = it.sendings.length
+  expect(tries).toBeGreaterThan(1)
+  // As a failover leaves it: another engine holds the bid.
+  Object.assign(bid, { engineId: 2, fence: bid.fence + 1 })
+  await to(firesAt + 4_000)
+  it.overrides.bid = always('fine')
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(tries)
+  expect(it.violations).toEqual([])
+})
+
 test.each(['blocked', 'rate_limited'] as const)(
   'A bid with the answer %s until three seconds before the close is sent once more in time, and wins',
   async (kind) => {

@@ -6,6 +6,7 @@ import { fireBid } from './fire-bid.ts'
 import { askForGrant } from './groups/ask-for-grant.ts'
 import { isLeaseValid } from './lease.ts'
 import { lockIn } from './lock-in.ts'
+import type { ReleaseReason } from './ports.ts'
 import { callSite } from './site-calls.ts'
 import { type SnipeContext, estimateAt } from './snipe-context.ts'
 import { type SnipeState, initialState, isUnsent, type Verdict } from './snipe-state.ts'
@@ -22,6 +23,8 @@ export type RunResult = 'finished' | 'released' | 'given_back' | 'lease_expired'
 export type HoldState = {
   /** The snipe cannot be released at the moment. */
   nonInterruptible: boolean
+  /** The site has refused the bid so far: whoever holds the snipe now may send it, and this engine only while it does. */
+  isBetweenTries: boolean
   /** The site has accepted the bid, or nothing is sent for it: only its result is missing. */
   sent: boolean
   /** The monotonic instant of the shot; infinite once there is none to come. */
@@ -47,7 +50,8 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     const step = decideStep(state, timeline, now)
     // Until the new moment the owner may cancel or change the bid again, and a pause or another login keeps it.
     if (step.do !== 'finish' && isFarAgain(state, timeline, now) && isAbsent(state)) return 'given_back'
-    if (!hold.nonInterruptible && context.stop.aborted) return 'released'
+    const isLost = hold.isBetweenTries && context.stop.reason === ('lost' satisfies ReleaseReason)
+    if (context.stop.aborted && (isLost || !hold.nonInterruptible)) return 'released'
     // The end has moved away: the release gives the grant back, so that the group's other bids need not wait.
     const isGrantEarly = state.group?.isGranted && state.bid === 'none' && now < timeline.armAt - GIVEN_BACK_BEFORE_MS
     if (isGrantEarly && !state.lockIn) return 'released'
@@ -57,6 +61,7 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     // Without its lease this engine cannot send the bid any more, so the next holder need not wait.
     if (isDue && !isLeaseValid(engine.lease(), context.epoch, now)) return 'lease_expired'
     hold.nonInterruptible = step.do === 'lock_in' || step.do === 'fire' || isDue
+    hold.isBetweenTries = isDue && state.answers.length > 0 && step.do !== 'fire' && step.do !== 'lock_in'
     hold.sent = state.bid === 'stands' || snipe.onlyReads
     hold.dueAt = state.bid === 'none' ? timeline.fireAt : Infinity
     const stop = hold.nonInterruptible ? neverAborted : context.stop
