@@ -19,6 +19,11 @@ export function openPlanner(world: World, fault: Fault) {
   const items = [...site.items.values()]
   const bids = [...database.bids.values()]
   const ends = items.map(({ endsAt }) => site.instantOf(endsAt))
+  // A run whose bids were all settled early may have ended its faults by then.
+  const at = (instant: number, happen: () => void) =>
+    time.at(instant, () => {
+      if (world.activeFaults.has(fault)) happen()
+    })
   return {
     world,
     chance,
@@ -28,14 +33,14 @@ export function openPlanner(world: World, fault: Fault) {
     scatter: (max: number, happen: () => void) => {
       for (let left = chance.whole(1, max); left > 0; left--) {
         const from = chance.happens(0.3) ? 2_000 : Math.min(...ends) - BUSY_MS
-        time.at(chance.between(Math.max(0, from), Math.max(...ends)), happen)
+        at(chance.between(Math.max(0, from), Math.max(...ends)), happen)
       }
     },
     /** Lets something happen around the lock-in and the shot of half of the bids. */
     atShots: (happen: (bid: ModelBid) => void) => {
       for (const bid of bids) {
         const firesAt = site.instantOf(bid.fireAt)
-        if (chance.happens(0.5)) time.at(firesAt - chance.between(...SHOT_MS), () => happen(bid))
+        if (chance.happens(0.5)) at(firesAt - chance.between(...SHOT_MS), () => happen(bid))
       }
     },
     anyEngine: (): RunningProcess | undefined => oneOf(chance, aliveIn(world)),

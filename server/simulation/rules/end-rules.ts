@@ -147,7 +147,13 @@ function isTruthful(world: World, bid: ModelBid): boolean {
     case 'pending':
       return true
     case 'executed':
-      return stands || wasRetracted(world, bid) || ownMaximum >= bid.maxBidCents
+      // By a claim that the database has lost, the owner was seen to have bid as much as the maximum was then.
+      return (
+        stands ||
+        wasRetracted(world, bid) ||
+        ownMaximum >= bid.maxBidCents ||
+        (ownMaximum > 0 && world.failovers.length > 0)
+      )
     case 'won':
       return (leads && isReserveMet !== false) || isMisledByPages(world, bid)
     case 'lost':

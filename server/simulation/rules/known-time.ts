@@ -83,6 +83,12 @@ function isSettingKnown(world: World, engineId: number): boolean {
   const isToldApart = ({ ms, samples }: (typeof near)[number]) =>
     Math.abs(ms) > MAX_WIDTH_MS && samples.filter((it) => it.isSharp && !it.isWrong).length >= CONFIRMED_BY
   if (!near.every(isToldApart)) return false
+  // A wrong time that agrees with the former one looks like a second server's.
+  const setAt = clockSets.at(-1)?.at ?? -Infinity
+  const isFormerSeen = keptOf(world, engineId, Infinity).some(
+    ({ madeAt, isWrong, offMs, widthMs }) => isWrong && madeAt > setAt && Math.abs(offMs + byMs) < widthMs + widest,
+  )
+  if (isFormerSeen) return false
   const isTelling = (widthMs: number) => near.length === 0 && widthMs + MAX_WIDTH_MS < Math.abs(byMs)
   const telling = told.filter(({ isSharp, widthMs }) => isSharp || isTelling(widthMs))
   return telling.length >= (site.hasTwoClocks ? 2 * SET_AFTER : SET_AFTER)

@@ -37,6 +37,8 @@ export type VirtualProcess = {
 
 type Options = { name: string; time: VirtualTime; chance: Chance; driftPpm: number }
 
+const LEAST_WAIT_MS = 0.000_1
+
 /** A process with its own clocks in a simulated world. */
 export function virtualProcess({ name, time, chance, driftPpm }: Options): VirtualProcess {
   const rate = 1 + driftPpm * 1e-6
@@ -69,9 +71,9 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
     return new Promise((resolve, reject) => {
       let cancel = deliver(instantOf(instant), wake)
       function wake() {
-        // A suspension moves the instants of the monotonic clock.
-        if (time.now() < instantOf(instant)) {
-          cancel = deliver(instantOf(instant), wake)
+        // A suspension moves the instants of the monotonic clock, and rounding may come to one that it has not reached.
+        if (monotonic() < instant) {
+          cancel = deliver(Math.max(instantOf(instant), time.now() + LEAST_WAIT_MS), wake)
           return
         }
         signal.removeEventListener('abort', abort)
