@@ -52,7 +52,7 @@ export function matchesFilter({ tracked, state, over }: AuctionView, filter: Fil
     case 'all':
       return true
     case 'armed':
-      return !over && live && !overMax && tracked.loginStop === undefined
+      return !over && live && !NEEDING.has(state)
     case 'no_bid':
       return !over && !live && !overMax && !tracked.bidUnknown
     case 'to_pay':
