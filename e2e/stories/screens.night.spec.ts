@@ -124,7 +124,7 @@ test(
     await page.setViewportSize(DESKTOP)
 
     for (const [name, path, shown] of [
-      ['history', '/bid-history', '$1.00 over'],
+      ['history', '/bid-history', 'Outbid'],
       ['receipt', await prepare.receiptPath(won), 'Sold for'],
       ['notifications', '/notifications', 'Over your max'],
       ['settings-profile', '/settings', 'On this device'],

@@ -1,4 +1,4 @@
-import type { HistoryEntry, HistoryResult } from '@bidwell/contract'
+import type { HistoryEntry } from '@bidwell/contract'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Ellipsis } from '../../ui/icons.tsx'
@@ -68,7 +68,7 @@ function Card({ entry, underHeading, siteName, loginStop, ...actions }: CardProp
             <ReconnectOf entry={entry} loginStop={loginStop} />
             <span className="whitespace-nowrap">{underHeading ? dayOfMonth(at) : siteTimes.day(at)}</span>
           </span>
-          {WITH_MARGIN.has(entry.result) && <span>{marginText(entry)}</span>}
+          {marginText(entry) !== null && <span>{marginText(entry)}</span>}
         </div>
         <EntryNotes entry={entry} />
         {isDetailed && <p className="text-label text-ink-2">{detail}</p>}
@@ -87,7 +87,6 @@ function Card({ entry, underHeading, siteName, loginStop, ...actions }: CardProp
 }
 
 /** A line on a phone has no room for more. */
-const WITH_MARGIN: ReadonlySet<HistoryResult> = new Set(['won', 'lost', 'outbid'])
 
 /** The most telling amount that there is. */
 function amountOf({ paid, max, finalPrice }: HistoryEntry) {

@@ -33,9 +33,9 @@ test('The detail of an entry says what its word and its amounts leave open', () 
   expect(detail({ result: 'cancelled', bid: createBid({ status: 'cancelled', outcome: 'cancelled' }) })).toBeNull()
 })
 
-test('The margin says how far the price was under or over the maximum', () => {
-  expect(marginText({ margin: 19.51 })).toBe('$19.51 under')
-  expect(marginText({ margin: -1 })).toBe('$1.00 over')
-  expect(marginText({ margin: 0 })).toBe('none')
-  expect(marginText({ margin: null })).toBeNull()
+test('The margin says how far a win was under its maximum', () => {
+  expect(marginText({ margin: 19.51, result: 'won' })).toBe('$19.51 under')
+  expect(marginText({ margin: -1, result: 'lost' })).toBeNull()
+  expect(marginText({ margin: 0, result: 'won' })).toBe('none')
+  expect(marginText({ margin: null, result: 'won' })).toBeNull()
 })

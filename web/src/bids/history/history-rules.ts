@@ -52,12 +52,10 @@ function reasonOf(outcome: NonNullable<HistoryEntry['bid']>['outcome'], site: st
 
 const withCapital = (text: string | null) => text && text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `$19.51 under`, `$1.00 over`, or `none`; null where the price is not known. */
-export function marginText({ margin }: Pick<HistoryEntry, 'margin'>): string | null {
-  if (margin === null) return null
-  const cents = centsOf(margin)
-  if (cents === 0) return 'none'
-  return cents > 0 ? `${formatCents(cents)} under` : `${formatCents(-cents)} over`
+/** How far a win was under its maximum; null for all else: a winner's own maximum is hidden. */
+export function marginText({ margin, result }: Pick<HistoryEntry, 'margin' | 'result'>): string | null {
+  if (margin === null || result !== 'won') return null
+  return centsOf(margin) === 0 ? 'none' : `${formatDollars(margin)} under`
 }
 
 /** Why an entry cannot be deleted from the history; null when it can. */
