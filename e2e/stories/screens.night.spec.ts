@@ -125,7 +125,7 @@ test(
 
     for (const [name, path, shown] of [
       ['history', '/bid-history', 'Outbid'],
-      ['receipt', await prepare.receiptPath(won), 'Sold for'],
+      ['receipt', await prepare.receiptPath(won), 'Every step'],
       ['notifications', '/notifications', 'Over your max'],
       ['settings-profile', '/settings', 'On this device'],
       ['settings-bidding', '/settings?tab=bidding', 'If all win'],
