@@ -5,10 +5,10 @@ export const seeOne = 'See a bid win in 30 seconds'
 export const intro =
   'Thirty seconds, no account: set a max, watch the last seconds run, and read the receipt. Then try a lower max, and see why it loses.'
 export const isPractice =
-  'This is a practice. The auction and its bidders are made up, nothing leaves your browser, and no bid is placed. They bid by the same rules as a real site’s proxy bids do; a real rival may have any max, and a real bid can fail.'
+  'The auction and its bidders are made up; a real rival may have any max, and a real bid can fail.'
 export const itemTitle = 'Brass desk lamp with a green shade'
 export const open = 'Play it now'
-export const start = 'Start the last 20 seconds'
+export const forReal = 'Do this with a real auction'
 export const showEnd = 'Show the end'
 export const playAgain = 'Play again'
 export const playAgainUpTo = (max: string) => `Play again with ${max}`

@@ -1,5 +1,5 @@
 import { amountFault, BID, dollarsFromCents, formatCents, maximumFault, messages } from '@bidwell/contract'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PriceBar } from '../../auctions/last-minute/PriceBar.tsx'
 import { lastMinuteText } from '../../auctions/last-minute/shown-auction.ts'
 import { standingOf } from '../../auctions/last-minute/standing.ts'
@@ -12,8 +12,9 @@ import { moneyLines, proofOf, timeLines } from '../../bids/receipt/receipt-lines
 import { ReceiptFacts } from '../../bids/receipt/ReceiptFacts.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { deviceClock } from '../../time/device-clock.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { centsFromTyped } from '../../ui/money.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { announce } from '../../ui/screen-readers.tsx'
@@ -42,10 +43,8 @@ export function PracticePanel() {
   const [typed, setTyped] = useState(typedFrom(FIRST_MAX_CENTS))
   const [fault, setFault] = useState<string | null>(null)
   const [practice, setPractice] = useState(() => practiceWith(FIRST_MAX_CENTS, deviceClock.now()))
-  const [isPlayed, setPlayed] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => field.current?.select(), [])
   const { setting, close } = practice
   const announceEnd = useCallback(
     () => announce(`${describeOutcome(close)}. ${explainClose(setting, close)}`),
@@ -56,12 +55,15 @@ export function PracticePanel() {
   const isPlaying = beforeEndMs !== null
   useAnnouncedSteps(practice, beforeEndMs)
 
+  // It was opened to be played.
+  const playFirst = useEffectEvent(() => play(FIRST_MAX_CENTS))
+  useEffect(() => playFirst(), [])
+
   function play(cents: number) {
     const next = practiceWith(cents, deviceClock.now())
     setTyped(typedFrom(cents))
     setFault(null)
     setPractice(next)
-    setPlayed(true)
     playback.start(PLAYED_MS, 1)
     announce(messages.practice.begins(formatCents(priceAt(next, PLAYED_MS))))
     // The button that was pressed may be gone.
@@ -97,11 +99,11 @@ export function PracticePanel() {
           />
         </div>
         <Button ref={button} type="submit" variant="primary" className="sm:mt-6">
-          {isPlaying ? messages.practice.showEnd : isPlayed ? messages.practice.playAgain : messages.practice.start}
+          {isPlaying ? messages.practice.showEnd : messages.practice.playAgain}
         </Button>
       </form>
-      {isPlaying || !isPlayed ? (
-        <Playing practice={practice} beforeEndMs={beforeEndMs ?? PLAYED_MS} />
+      {isPlaying ? (
+        <Playing practice={practice} beforeEndMs={beforeEndMs} />
       ) : (
         <Played practice={practice} onPlay={play} />
       )}
@@ -175,11 +177,14 @@ function Played({ practice, onPlay }: { practice: Practice; onPlay: (cents: numb
       <OutcomeBanner setting={setting} close={close} />
       {proof !== null && <p className="font-semibold tabular">{proof}</p>}
       <ReceiptFacts lines={moneyLines(receipt)} />
-      {next !== null && next !== setting.own.maxCents && (
-        <Button className="self-start" onClick={() => onPlay(next)}>
-          {messages.practice.playAgainUpTo(formatCents(next))}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-3">
+        <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
+          {messages.practice.forReal}
+        </Link>
+        {next !== null && next !== setting.own.maxCents && (
+          <Button onClick={() => onPlay(next)}>{messages.practice.playAgainUpTo(formatCents(next))}</Button>
+        )}
+      </div>
       <details>
         <summary className="min-h-11 cursor-pointer py-2 font-semibold">{messages.practice.detailsTitle}</summary>
         <div className="flex flex-col gap-4">
