@@ -57,10 +57,10 @@ const anAlert = (change: Partial<PushPayload> = {}): string => {
 const keys = (n: number) => ({ p256dh: 'B'.repeat(87), auth: String(n).repeat(22) })
 
 const card = (page: Page) => page.getByRole('main')
-const turnOn = (page: Page) => card(page).getByRole('button', { name: 'Turn on alerts' })
-const turnOff = (page: Page) => card(page).getByRole('button', { name: 'Turn off alerts' })
+const turnOn = (page: Page) => card(page).getByRole('button', { name: 'Alerts on this device' })
+const ownPlace = (page: Page) => card(page).getByRole('listitem').filter({ hasText: 'This device' })
 const recordOn = (page: Page) => page.evaluate((key) => localStorage.getItem(key), RECORD)
-const openNotificationsTab = (page: Page) => page.goto('/settings?tab=notifications')
+const openAlertSettings = (page: Page) => page.goto('/settings?tab=notifications')
 
 test('A device gets alerts once its user turns them on; each page renews them, and they end with the sign-out', async ({
   page,
@@ -69,18 +69,18 @@ test('A device gets alerts once its user turns them on; each page renews them, a
 }) => {
   const violations = policyViolations(page)
   await bidder.start()
-  await openNotificationsTab(page)
-  await expect(card(page)).toContainText('The browser asks you first.')
+  await openAlertSettings(page)
+  await expect(turnOn(page)).toBeVisible()
   expect(await subscribedAt(page)).toBe(null)
   await turnOn(page).click()
-  await expect(turnOff(page)).toBeVisible()
+  await expect(ownPlace(page)).toBeVisible()
   await checkScreen(page, 'alerts-on-device')
   const first = await subscribedAt(page)
   expect(door.heard(STORE)).toMatchObject([{ endpoint: first }])
 
   // A page of the same day stores nothing again; one of the next day does, also a subscription that the browser has lost.
   await page.reload()
-  await expect(turnOff(page)).toBeVisible()
+  await expect(ownPlace(page)).toBeVisible()
   await page.evaluate((key) => {
     const record = JSON.parse(localStorage.getItem(key) ?? '')
     localStorage.setItem(key, JSON.stringify({ ...record, storedAt: record.storedAt - 86_400_000 }))
@@ -108,9 +108,9 @@ test("Another user who signs in on a device gets none of the first one's alerts,
   bidder,
 }) => {
   await bidder.start()
-  await openNotificationsTab(page)
+  await openAlertSettings(page)
   await turnOn(page).click()
-  await expect(turnOff(page)).toBeVisible()
+  await expect(ownPlace(page)).toBeVisible()
   // The first user's session ends without a sign-out.
   await page.evaluate(() => localStorage.removeItem('auth_token'))
   await page.goto('/help')
@@ -118,30 +118,26 @@ test("Another user who signs in on a device gets none of the first one's alerts,
 
   const { token } = await new Preparation(bidwell.url, house).account()
   await page.evaluate((value) => localStorage.setItem('auth_token', value), token)
-  await openNotificationsTab(page)
+  await openAlertSettings(page)
   await expect(turnOn(page)).toBeVisible()
   await expect.poll(() => subscribedAt(page)).toBe(null)
   expect(await recordOn(page)).toBe(null)
   expect(door.heard(STORE)).toHaveLength(1)
 })
 
-test('A device is among the places, and turning its alerts off removes it there', async ({ page, bidder }) => {
+test('A device is among the places, and removing it there ends its alerts', async ({ page, bidder }) => {
   await bidder.start()
-  await openNotificationsTab(page)
+  await openAlertSettings(page)
   await turnOn(page).click()
-  const place = card(page).getByRole('listitem').filter({ hasText: 'This device' })
+  const place = ownPlace(page)
   await expect(place).toContainText('fcm.googleapis.com')
-  await turnOff(page).click()
-  await expect(place).toBeHidden()
-  const { data } = await bidder.prepare.call<{ data: { destinations: object[] } }>('GET', '/alerts/destinations')
-  expect(data.destinations).toEqual([])
-
-  await turnOn(page).click()
   await place.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(place).toBeHidden()
   await expect(turnOn(page)).toBeVisible()
   expect(await subscribedAt(page)).toBe(null)
+  const { data } = await bidder.prepare.call<{ data: { destinations: object[] } }>('GET', '/alerts/destinations')
+  expect(data.destinations).toEqual([])
 })
 
 test('A page that opens while another one turns alerts on does not end them', async ({
@@ -151,7 +147,7 @@ test('A page that opens while another one turns alerts on does not end them', as
   bidder,
 }) => {
   await bidder.start()
-  await openNotificationsTab(page)
+  await openAlertSettings(page)
   const stored = await holdAnswers(page, 'POST', new RegExp(`${STORE}$`))
   await turnOn(page).click()
   await expect.poll(() => stored.calls()).toBe(1)
@@ -160,16 +156,16 @@ test('A page that opens while another one turns alerts on does not end them', as
   // It would take the subscription for one that nobody wants, and waits for its turn.
   await expect.poll(() => other.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
   await stored.release()
-  await expect(turnOff(page)).toBeVisible()
+  await expect(ownPlace(page)).toBeVisible()
   await page.reload()
-  await expect(turnOff(page)).toBeVisible()
+  await expect(ownPlace(page)).toBeVisible()
   expect(door.heard(STORE)).toHaveLength(1)
 })
 
 test('A device whose user forbids notifications says how to allow them', async ({ page, bidder }) => {
   await bidder.start()
   await page.evaluate(() => localStorage.setItem('pretended_permission', 'denied'))
-  await openNotificationsTab(page)
+  await openAlertSettings(page)
   await expect(card(page)).toContainText("This browser blocks Bidwell's notifications.")
   await expect(turnOn(page)).toBeHidden()
 })
@@ -236,9 +232,9 @@ test('The file that removes the worker ends the subscription, and pages do not s
   bidder,
 }) => {
   await bidder.start()
-  await openNotificationsTab(page)
+  await openAlertSettings(page)
   await turnOn(page).click()
-  await expect(turnOff(page)).toBeVisible()
+  await expect(ownPlace(page)).toBeVisible()
 
   const subscribed = `PushManager.prototype.getSubscription = async () => ({
     unsubscribe: () => fetch('/api/unsubscribed', { method: 'POST', body: '{}' }),

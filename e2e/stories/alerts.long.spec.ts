@@ -77,6 +77,8 @@ test('The links of a mailed warning ask first, and one press in any browser canc
   await stranger.getByRole('button', { name: 'Stop these mails' }).click()
   await expect(title).toHaveText('Mails about “Price over your max” are turned off')
   await page.goto(SETTINGS)
+  await expect(page.getByRole('combobox', { name: 'Email' })).toHaveValue('')
+  await page.getByText('Choose each kind').click()
   await expect(group(page, 'Price over your max').getByRole('checkbox', { name: 'Email' })).not.toBeChecked()
   await checkScreen(page, 'settings-alerts')
 

@@ -50,6 +50,7 @@ base(
   async ({ page, bidder }) => {
     await bidder.startConnected()
     await page.goto('/settings?tab=notifications')
+    for (const name of ['Quiet hours', 'Before an auction ends']) await page.getByRole('heading', { name }).click()
     const quiet = page.locator('form[name=quiet-hours]')
     const ending = page.locator('form[name=ending-soon]')
     const zone = quiet.getByRole('combobox', { name: 'Time zone' })

@@ -130,7 +130,7 @@ test(
       ['settings-profile', '/settings', 'On this device'],
       ['settings-bidding', '/settings?tab=bidding', 'If all win'],
       ['settings-login', '/settings?tab=credentials', 'Use another login'],
-      ['settings-notifications', '/settings?tab=notifications', 'Keep quiet at night'],
+      ['settings-notifications', '/settings?tab=notifications', 'Quiet hours'],
       ['settings-security', '/settings?tab=security', 'Sign-in'],
       ['settings-privacy', '/settings?tab=privacy', 'Delete account'],
     ] as const) {

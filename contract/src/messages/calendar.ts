@@ -53,7 +53,7 @@ export const section = 'Calendar'
 export const sectionText =
   'An address for your calendar program: the close of each auction that you track, with an alarm 15 minutes before, and what came of it.'
 export const notForAlerts =
-  'Calendar programs look for changes once a day or so, and may show an old end. Rely on the alerts above for what is urgent.'
+  'Calendar programs look for changes once a day or so, and may show an old end. Rely on alerts for what is urgent.'
 export const showMaxima = 'Show my maximum bids'
 export const showMaximaHint = 'Whoever has the address, such as the provider of your calendar, then sees them.'
 export const make = 'Make an address'

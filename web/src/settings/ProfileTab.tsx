@@ -12,7 +12,7 @@ import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { LogOut } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
-import { chooseDensity, DENSITIES, lastMinuteSignals, useDensity } from '../ui/preferences.ts'
+import { chooseDensity, DENSITIES, lastMinuteSignals, spokenCountdowns, useDensity } from '../ui/preferences.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
 /** Who is signed in, and the settings of this device. */
@@ -21,6 +21,7 @@ export function ProfileTab() {
   const theme = useTheme()
   const density = useDensity()
   const signals = lastMinuteSignals.use()
+  const spoken = spokenCountdowns.use()
   const logOut = useLogOut()
 
   return (
@@ -78,6 +79,12 @@ export function ProfileTab() {
             hint={messages.lastMinute.signalsHint}
             checked={signals === 'on'}
             onChange={(event) => switchSignals(event.target.checked)}
+          />
+          <Checkbox
+            label="Spoken countdowns"
+            hint="A screen reader is told ten minutes and one minute before an auction with your bid on it ends."
+            checked={spoken === 'on'}
+            onChange={(event) => spokenCountdowns.write(event.target.checked ? 'on' : 'off')}
           />
         </div>
       </Card>

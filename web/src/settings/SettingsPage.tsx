@@ -6,8 +6,8 @@ import { SubscriptionTab } from '../plans/subscription/SubscriptionTab.tsx'
 import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { AlertsTab } from './AlertsTab.tsx'
 import { BiddingTab } from './BiddingTab.tsx'
-import { NotificationsTab } from './NotificationsTab.tsx'
 import { PrivacyTab } from './privacy/PrivacyTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 import { SecurityTab } from './security/SecurityTab.tsx'
@@ -22,7 +22,7 @@ function SettingsPage() {
     profile: { label: 'You', panel: <ProfileTab /> },
     credentials: { label: `${site} login`, panel: <CredentialsTab /> },
     bidding: { label: 'Bidding', panel: <BiddingTab /> },
-    notifications: { label: 'Notifications', panel: <NotificationsTab /> },
+    notifications: { label: 'Alerts', panel: <AlertsTab /> },
     security: { label: 'Security', panel: <SecurityTab /> },
     privacy: { label: 'Privacy', panel: <PrivacyTab /> },
     subscription: { label: 'Subscription', panel: <SubscriptionTab /> },

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { DEFAULT_CHANNELS } from '../../alerts/alerts.ts'
 import * as connection from '../account/connection.ts'
 import * as destination from './destination.ts'
 import { kind, say, spans } from './notification-kind.ts'
@@ -74,12 +73,12 @@ export const ACCOUNT_KINDS = {
     say(title, text),
   ),
   installation_troubled: kind(
-    { ...OF_INSTALLATION, class: 'info', tone: 'warning', channels: DEFAULT_CHANNELS.urgent },
+    { ...OF_INSTALLATION, class: 'info', tone: 'warning', goesAs: 'urgent' },
     Told,
     ({ title, text }) => say(title, text),
   ),
   installation_recovered: kind(
-    { ...OF_INSTALLATION, class: 'info', tone: 'info', channels: DEFAULT_CHANNELS.urgent },
+    { ...OF_INSTALLATION, class: 'info', tone: 'info', goesAs: 'urgent' },
     Told,
     ({ title, text }) => say(title, text),
   ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AlertClass, ChannelName } from '../../alerts/alerts.ts'
+import type { AlertClass } from '../../alerts/alerts.ts'
 
 /** What a notification is about. The page filters by it. */
 export type NotificationGroup = 'results' | 'warnings' | 'account' | 'plan'
@@ -31,8 +31,8 @@ export function kind<Shape extends z.core.$ZodLooseShape>(
     class: AlertClass
     tone: NotificationTone
     path?: string
-    /** In place of the channels of its class. */
-    channels?: readonly ChannelName[]
+    /** In place of its class, where it decides which alerts go where. */
+    goesAs?: AlertClass
     /** Users who do not administer the installation never get it, so nobody chooses its channels. */
     isForAdministrators?: true
   },

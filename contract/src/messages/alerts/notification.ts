@@ -17,7 +17,7 @@ const RESULTS = { group: 'results', class: 'result' } as const
 const URGENT = { group: 'warnings', class: 'urgent' } as const
 const INFO = { group: 'warnings', class: 'info', tone: 'info' } as const
 /** The end of something that was told as urgent goes the same ways. */
-const ALL_CLEAR = { ...INFO, channels: DEFAULT_CHANNELS.urgent, path: '/dashboard' } as const
+const ALL_CLEAR = { ...INFO, goesAs: 'urgent', path: '/dashboard' } as const
 
 const cents = z.int()
 const maybeCents = z.nullable(cents)
@@ -239,7 +239,7 @@ export const KINDS = {
       ),
   ),
   weekly_summary: kind(
-    { ...INFO, group: 'results', path: '/bid-history', channels: ['email'] },
+    { ...INFO, group: 'results', path: '/bid-history', goesAs: 'result' },
     { won: z.int(), lost: z.int(), outbid: z.int(), notPlaced: z.int(), spentCents: cents },
     ({ won, lost, outbid, notPlaced, spentCents }) =>
       say(
@@ -267,7 +267,7 @@ export type NotificationContent = {
 /** Over which channels a kind goes out, unless the user has chosen others. Another version may have stored kinds unknown here. */
 export function defaultChannels(kindName: string): readonly ChannelName[] {
   const known = Object.entries(KINDS).find(([name]) => name === kindName)?.[1]
-  return known?.channels ?? DEFAULT_CHANNELS[known?.class ?? 'info']
+  return DEFAULT_CHANNELS[known?.goesAs ?? known?.class ?? 'info']
 }
 
 /** The sentences of a notification, and where it leads. Another version of Bidwell may have stored kinds unknown here. */

@@ -8,13 +8,14 @@ import { dayAndTime } from '../../time/day.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
+import { Fold } from '../Fold.tsx'
 import { SecretDialog } from '../places/SecretDialog.tsx'
 import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
-import { Section } from '../security/Section.tsx'
 
 const calendarQuery = queryOptions({
   queryKey: ['calendar'],
@@ -38,34 +39,32 @@ export function CalendarSection() {
   })
   const current = feed.data ?? null
   return (
-    <Section
-      title={messages.calendar.section}
-      text={messages.calendar.sectionText}
-      action={
-        feed.isSuccess && (
+    <KeepFocus label={messages.calendar.section}>
+      <Fold title={messages.calendar.section} state={current === null ? undefined : 'On'}>
+        <p className="max-w-prose text-ink-2">{messages.calendar.sectionText}</p>
+        {feed.isPending && <Skeleton className="h-12" />}
+        {feed.isLoadingError && (
+          <LoadFailure title={messageOf(feed.error)} busy={feed.isFetching} onRetry={() => void feed.refetch()} />
+        )}
+        {current !== null && (
+          <p>
+            {messages.calendar.made(
+              dayAndTime(current.created_at),
+              current.last_read_at === null ? null : dayAndTime(current.last_read_at),
+            )}{' '}
+            {current.shows_maxima ? messages.calendar.withMaxima : messages.calendar.withoutMaxima}
+          </p>
+        )}
+        <p className="max-w-prose text-small text-ink-2">{messages.calendar.notForAlerts}</p>
+        {feed.isSuccess && (
           <div className="flex flex-wrap gap-2">
             {current !== null && <Button onClick={() => setAsking('end')}>{messages.calendar.end}</Button>}
             <Button variant={current === null ? 'primary' : 'secondary'} onClick={() => setAsking('make')}>
               {current === null ? messages.calendar.make : messages.calendar.makeNew}
             </Button>
           </div>
-        )
-      }
-    >
-      {feed.isPending && <Skeleton className="h-12" />}
-      {feed.isLoadingError && (
-        <LoadFailure title={messageOf(feed.error)} busy={feed.isFetching} onRetry={() => void feed.refetch()} />
-      )}
-      {current !== null && (
-        <p>
-          {messages.calendar.made(
-            dayAndTime(current.created_at),
-            current.last_read_at === null ? null : dayAndTime(current.last_read_at),
-          )}{' '}
-          {current.shows_maxima ? messages.calendar.withMaxima : messages.calendar.withoutMaxima}
-        </p>
-      )}
-      <p className="max-w-prose text-small text-ink-2">{messages.calendar.notForAlerts}</p>
+        )}
+      </Fold>
       {asking === 'make' && (
         <MakeDialog
           replaces={current !== null}
@@ -97,7 +96,7 @@ export function CalendarSection() {
           onClose={() => setAddress(null)}
         />
       )}
-    </Section>
+    </KeepFocus>
   )
 }
 

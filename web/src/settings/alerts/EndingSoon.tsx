@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
+import { Fold } from '../Fold.tsx'
 import { showStored } from '../show-stored.ts'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 
@@ -19,12 +19,11 @@ export function EndingSoon({ minutes }: { minutes: number | null }) {
     : undefined
 
   return (
-    <Card>
-      <h2 className="text-lead font-semibold">Ending soon</h2>
+    <Fold title="Before an auction ends" state={minutes === null ? 'Off' : `${minutes} min`}>
       <form
         name="ending-soon"
         noValidate
-        className="mt-2 flex flex-col items-start gap-4"
+        className="flex flex-col items-start gap-4"
         onSubmit={(event) =>
           void form.handleSubmit((typed) => {
             const changed = typed.minutes === stored ? {} : { ending_soon_minutes: minutesOf(typed.minutes) }
@@ -49,7 +48,7 @@ export function EndingSoon({ minutes }: { minutes: number | null }) {
           Save
         </Button>
       </form>
-    </Card>
+    </Fold>
   )
 }
 

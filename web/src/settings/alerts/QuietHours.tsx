@@ -5,10 +5,10 @@ import { useForm, useWatch } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { TextField, type TextFieldProps } from '../../ui/fields/TextField.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
+import { Fold } from '../Fold.tsx'
 import { showStored } from '../show-stored.ts'
 import { changePreferencesMutation } from './alert-preferences-query.ts'
 
@@ -56,15 +56,12 @@ export function QuietHours({ stored }: { stored: AlertPreferences }) {
   )
 
   return (
-    <Card>
-      <h2 className="text-lead font-semibold">Quiet hours</h2>
-      <p className="mt-1 text-ink-2">
-        Results and other news wait until they end, and are then told together. The list of notifications does not wait.
-      </p>
+    <Fold title="Quiet hours" state={stored.quiet === null ? 'Off' : `${stored.quiet.from} to ${stored.quiet.to}`}>
+      <p className="text-ink-2">Results and other news wait until they end, and are then told together.</p>
       <form
         name="quiet-hours"
         noValidate
-        className="mt-2 flex flex-col items-start gap-4"
+        className="flex flex-col items-start gap-4"
         onSubmit={(event) => void submit(event)}
       >
         <Checkbox label="Keep quiet at night" {...register('isOn')} />
@@ -99,7 +96,7 @@ export function QuietHours({ stored }: { stored: AlertPreferences }) {
           Save
         </Button>
       </form>
-    </Card>
+    </Fold>
   )
 }
 

@@ -1,36 +1,45 @@
+import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { areDefaults, backToDefaults, channelsOf, mergeChoices, withoutSaved, withToggled } from './channel-choices.ts'
+import { channelsOf, levelOf, withKind, withLevel } from './channel-choices.ts'
 
-test('A kind goes where the user has just chosen, or had chosen, or else where its class goes', () => {
-  expect(channelsOf('bid_won', { bid_won: ['sms'] }, { bid_won: [] })).toEqual(['sms'])
-  expect(channelsOf('bid_won', {}, { bid_won: [] })).toEqual([])
-  expect(channelsOf('bid_won', {}, {})).toEqual(['push', 'email', 'webhook'])
-  expect(channelsOf('price_reached', {}, {})).toEqual(['push', 'webhook'])
+test('A kind goes where the user had chosen, or else where its class goes', () => {
+  expect(channelsOf({ bid_won: [] }, 'bid_won')).toEqual([])
+  expect(channelsOf({}, 'bid_won')).toEqual(['push', 'email', 'webhook'])
+  expect(channelsOf({}, 'price_reached')).toEqual(['push', 'webhook'])
 })
 
-test('A channel is added and taken away, and the others stay', () => {
-  expect(withToggled(['push', 'webhook'], 'email')).toEqual(['push', 'email', 'webhook'])
-  expect(withToggled(['push', 'email', 'webhook'], 'push')).toEqual(['email', 'webhook'])
-})
-
-test('Only choices that differ from the defaults are stored, and those of other kinds stay', () => {
+test('A channel is added to a kind and taken away, and only a choice that differs from the defaults is stored', () => {
   const stored = { bid_lost: ['sms' as const], of_tomorrow: ['sms' as const] }
-  expect(mergeChoices(stored, { bid_won: [], bid_lost: ['webhook', 'email', 'push'] })).toEqual({
-    of_tomorrow: ['sms'],
-    bid_won: [],
-  })
+  const without = withKind(stored, 'bid_won', 'push', false)
+  expect(without).toEqual({ ...stored, bid_won: ['email', 'webhook'] })
+  expect(withKind(without, 'bid_won', 'push', true)).toEqual(stored)
 })
 
-test('What was ticked while others were saved is still to be saved', () => {
-  const saved = { bid_won: ['sms' as const], bid_lost: ['email' as const] }
-  const later = { ...saved, bid_lost: ['email' as const, 'push' as const], price_reached: [] }
-  expect(withoutSaved(later, saved)).toEqual({ bid_lost: ['email', 'push'], price_reached: [] })
-  expect(withoutSaved(saved, saved)).toEqual({})
+test('Without any choice, mail gets results and warnings, devices and webhooks get everything, and a phone nothing', () => {
+  expect(levelOf({}, 'email')).toBe('results')
+  expect(levelOf({}, 'push')).toBe('everything')
+  expect(levelOf({}, 'webhook')).toBe('everything')
+  expect(levelOf({}, 'sms')).toBe('nothing')
 })
 
-test('Back to the defaults, nothing of a known kind is stored', () => {
-  const stored = { bid_lost: ['sms' as const] }
-  expect(areDefaults({}, stored)).toBe(false)
-  expect(areDefaults(backToDefaults(), stored)).toBe(true)
-  expect(mergeChoices(stored, backToDefaults())).toEqual({})
+test('Each level of a channel is the one that it was put on, changes no other channel, and leaves unknown kinds', () => {
+  const stored = { of_tomorrow: ['sms' as const] }
+  for (const { value } of messages.alertLevel.CHOICES) {
+    const chosen = withLevel(stored, 'email', value)
+    expect(levelOf(chosen, 'email')).toBe(value)
+    expect(levelOf(chosen, 'push')).toBe('everything')
+    expect(chosen['of_tomorrow']).toEqual(['sms'])
+    expect(withLevel(chosen, 'email', 'results')).toEqual(stored)
+  }
+})
+
+test('A mix that fits no level is a choice of its own', () => {
+  expect(levelOf(withKind({}, 'bid_won', 'email', false), 'email')).toBeNull()
+})
+
+test('What ends an urgent trouble goes where only urgent alerts go', () => {
+  const choices = withLevel({}, 'sms', 'urgent')
+  expect(channelsOf(choices, 'no_engine')).toContain('sms')
+  expect(channelsOf(choices, 'engine_returned')).toContain('sms')
+  expect(channelsOf(choices, 'bid_won')).not.toContain('sms')
 })

@@ -1,11 +1,9 @@
-import { api } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
 import { KEYS } from '../../cache/query-keys.ts'
 import { currentSession } from '../../session/session.ts'
 import { pushSupport, readSubscription } from './browser-push.ts'
 import { inTurn, readDeviceRecord } from './device-record.ts'
-import { endDeviceAlerts, keepDeviceAlerts } from './keep-device-alerts.ts'
+import { keepDeviceAlerts } from './keep-device-alerts.ts'
 import { storeDevice } from './store-device.ts'
 
 export type DeviceAlertsState = Exclude<ReturnType<typeof pushSupport>, 'yes'> | 'denied' | 'off' | 'on'
@@ -24,24 +22,17 @@ async function readState(): Promise<DeviceAlertsState> {
   return (await readSubscription()) === null ? 'off' : 'on'
 }
 
-/** Turns alerts on this device on or off. The browser asks its user, if it has not before. */
-export const switchMutation = mutationOptions({
-  mutationKey: ['device-alerts', 'switch'],
-  mutationFn: (wanted: 'on' | 'off') => (wanted === 'on' ? turnOn() : inTurn(turnOff)),
-  onSettled: async (_data, _error, _wanted, _result, { client }) => {
+/** Turns on alerts on this device. The browser asks its user, if it has not before. */
+export const turnOnMutation = mutationOptions({
+  mutationKey: ['device-alerts', 'turn-on'],
+  mutationFn: turnOn,
+  onSettled: async (_data, _error, _nothing, _result, { client }) => {
     await Promise.all([
       client.invalidateQueries(deviceAlertsQuery),
       client.invalidateQueries({ queryKey: KEYS.destinations }),
     ])
   },
 })
-
-/** The push service would tell the server as well, with the next alert. */
-async function turnOff(): Promise<void> {
-  const id = readDeviceRecord()?.destinationId
-  await endDeviceAlerts()
-  if (id !== undefined) await call(api.removeDestination, { params: { id } }).catch(() => {})
-}
 
 async function turnOn(): Promise<void> {
   const permission = await Notification.requestPermission()

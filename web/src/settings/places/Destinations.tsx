@@ -1,7 +1,6 @@
 import type { Destination } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { MailboxNote } from '../../account/MailboxNote.tsx'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { pricingQuery } from '../../plans/plan-queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +10,7 @@ import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
+import { DeviceAlerts } from '../device-alerts/DeviceAlerts.tsx'
 import { Section } from '../security/Section.tsx'
 import { kindOf } from './describe-place.ts'
 import { destinationsQuery, isThisDevice } from './destinations-query.ts'
@@ -26,8 +26,8 @@ const RemovePlaceDialog = lazyDialog(async () => (await import('./RemovePlaceDia
 /** A form that is open, and the place that it settles again. */
 type Open = { form: 'webhook' | 'phone'; place: Destination | null }
 
-/** The places outside the browser to which alerts go. */
-export function Destinations() {
+/** The places outside the page to which alerts go; `children` says how much goes there. */
+export function Destinations({ children }: { children: ReactNode }) {
   const places = useQuery(destinationsQuery)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
@@ -51,7 +51,11 @@ export function Destinations() {
                 <OtherPlace key={place.id} place={place} onSettle={() => settle(place)} />
               ))}
           </ul>
-          <div className="flex flex-wrap gap-3">
+          {children}
+          <div className="flex flex-wrap items-center gap-3">
+            <DeviceAlerts
+              isPlace={destinations.some(({ id, stopped_at }) => isThisDevice(id) && stopped_at === null)}
+            />
             <Button onClick={add('webhook')}>
               <Plus aria-hidden size={18} />
               Add a webhook
@@ -61,12 +65,10 @@ export function Destinations() {
           {textMessages === 'not_in_plan' && <PhoneNeedsPlan />}
         </>
       )}
-      <MailboxNote />
-      <p className="text-small text-ink-2">
+      <p className="text-small">
         <Link to="/notifications/log" className="font-semibold text-accent underline underline-offset-4">
           Log of alerts
-        </Link>{' '}
-        has every mail and every alert: sent, waiting, or why not.
+        </Link>
       </p>
       {open?.form === 'webhook' && <WebhookDialog former={open.place} onClose={close} />}
       {open?.form === 'phone' && <PhoneDialog place={open.place} onClose={close} />}

@@ -23,7 +23,7 @@ export function EmailPlace({ place }: { place: Destination | undefined }) {
         place={place}
         kind={
           <>
-            The address of your account.{' '}
+            Email ·{' '}
             <Link to="/settings?tab=security" className={LINK}>
               Change it
             </Link>

@@ -89,7 +89,7 @@ test('A new secret that comes once its page has gone is told, and one that is sh
   answer.release()
   await screen.findByText(messages.destination.secretNotSeen('sheet'))
 
-  await user.click(screen.getByRole('tab', { name: 'Notifications' }))
+  await user.click(screen.getByRole('tab', { name: 'Alerts' }))
   await make(user, await askForSecret(user))
   const secret = await screen.findByText('whsec_new')
   const leaving = new Event('beforeunload', { cancelable: true })

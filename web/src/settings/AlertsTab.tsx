@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../api/api-error.ts'
+import { useUser } from '../session/session.ts'
+import { Card } from '../ui/Card.tsx'
+import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { alertPreferencesQuery } from './alerts/alert-preferences-query.ts'
+import { AlertLevels, ChooseEachKind } from './alerts/AlertLevels.tsx'
+import { CalendarSection } from './alerts/CalendarSection.tsx'
+import { EndingSoon } from './alerts/EndingSoon.tsx'
+import { QuietHours } from './alerts/QuietHours.tsx'
+import { Destinations } from './places/Destinations.tsx'
+
+/** Where alerts go, how much of them, and when not. */
+export function AlertsTab() {
+  const { id } = useUser()
+  const preferences = useQuery(alertPreferencesQuery)
+  return (
+    <div className="flex flex-col gap-4">
+      <Destinations>{preferences.data && <AlertLevels key={id} stored={preferences.data.choices} />}</Destinations>
+      {preferences.isPending && <Skeleton className="h-56" />}
+      {preferences.isLoadingError && (
+        <LoadFailure
+          title={messageOf(preferences.error)}
+          busy={preferences.isFetching}
+          onRetry={() => void preferences.refetch()}
+        />
+      )}
+      {preferences.data && (
+        <Card key={id} className="flex flex-col divide-y divide-line py-0 sm:py-0">
+          <ChooseEachKind stored={preferences.data.choices} />
+          <QuietHours stored={preferences.data} />
+          <EndingSoon minutes={preferences.data.ending_soon_minutes} />
+          <CalendarSection />
+        </Card>
+      )}
+    </div>
+  )
+}
