@@ -131,7 +131,7 @@ function together(alerts: readonly Alert[], { id, giveUpAt }: Delivery): Alert {
     about: alerts.flatMap(({ about }) => about),
     isUrgent: alerts.some(({ isUrgent }) => isUrgent),
     until: giveUpAt,
-    actions: [{ label: 'Open your notifications', path: '/notifications' }],
+    actions: [{ label: 'Open your alerts', path: '/notifications' }],
   }
 }
 

@@ -114,7 +114,7 @@ export const FAQ: readonly HelpTopic[] = [
     id: 'alerts',
     question: 'How do I learn what became of a bid?',
     answer: [
-      'The bell counts it, and an email tells you, once your address is verified. The same goes for warnings ahead of a bid, such as a price over your maximum. Under Settings, Notifications, you choose what is sent where, and your quiet hours; the log of alerts there says what was sent, and why not otherwise.',
+      'The bell counts it, and an email tells you, once your address is verified. The same goes for warnings ahead of a bid, such as a price over your maximum. Under Settings, Alerts, you choose what is sent where, and your quiet hours; the log of alerts there says what was sent, and why not otherwise.',
     ],
   },
   {
