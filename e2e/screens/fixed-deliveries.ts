@@ -39,7 +39,7 @@ export function deliveriesInStates(now: number): WireDelivery[] {
     delivery({ may_be_twice: true, more: 2 }),
     delivery({
       channel: 'webhook',
-      place: 'Home Assistant',
+      place: 'Workshop',
       outcome: 'refused',
       said: `Refused: HTTP 410: ${'<b>gone</b>'.repeat(20)}`,
     }),

@@ -3,7 +3,7 @@ import { ALERTS } from '../limits.ts'
 import { ChannelName } from './alerts.ts'
 
 /** The services whose form of a webhook Bidwell knows. `standard` is a signed call for programs: https://www.standardwebhooks.com */
-export const WebhookPreset = z.enum(['standard', 'ntfy', 'gotify', 'telegram', 'discord', 'home_assistant', 'apprise'])
+export const WebhookPreset = z.enum(['standard', 'ntfy', 'discord', 'apprise'])
 export type WebhookPreset = z.infer<typeof WebhookPreset>
 
 /** A place to which alerts go. */
@@ -33,11 +33,9 @@ const label = z.string().check(z.maxLength(ALERTS.maxLabelLength))
 export const NewWebhook = z.strictObject({
   label,
   preset: WebhookPreset,
-  /** As the service shows it. Telegram needs none. */
+  /** As the service shows it. */
   url: z.optional(z.string().check(z.maxLength(ALERTS.maxUrlLength))),
-  /** What Gotify and Telegram ask for, and a protected topic of ntfy. */
+  /** What a protected topic of ntfy asks for. */
   token: z.optional(z.string().check(z.maxLength(300))),
-  /** Of Telegram: a number, or the name of a channel. */
-  chat_id: z.optional(z.string().check(z.maxLength(64))),
 })
 export type NewWebhook = z.infer<typeof NewWebhook>

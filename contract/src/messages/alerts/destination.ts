@@ -11,12 +11,8 @@ export const urlHasLogin = 'The address must not contain a user name or a passwo
 export const urlPrivate = 'Bidwell calls no addresses of private networks, unless the operator lists them'
 export const urlNot = (service: string, example: string) =>
   `That is not an address of ${service}, which look like ${example}`
-export const tokenRequired = (service: string) => `Enter the token that ${service} gave you`
-export const tokenInvalid = (service: string) => `That is not a token of ${service}`
+export const tokenInvalid = 'That is not a token of ntfy'
 export const tokenNotUsed = 'This kind of webhook has no token'
-export const chatRequired =
-  'Enter the number of the chat, such as -1001234567890, or the name of a channel, such as @bids'
-export const chatNotUsed = 'Only Telegram has chats'
 export const noSecret = 'Only standard webhooks are signed'
 export const formerSignsToo =
   'For 24 hours, calls are signed with the former secret too. Give your program the new one in that time.'

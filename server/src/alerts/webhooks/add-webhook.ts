@@ -35,7 +35,7 @@ export async function addWebhook(
   visitor: Visitor,
 ): Promise<{ row: DestinationRow; secret: string | null }> {
   const label = readLabel(input.label)
-  const { preset, address, token, chatId } = readWebhook(input, privateHosts)
+  const { preset, address, token } = readWebhook(input, privateHosts)
   const secret = preset === 'standard' ? newSecret() : null
   const { accountId } = caller
   const now = clock.now()
@@ -52,7 +52,6 @@ export async function addWebhook(
     const kept = await keepDestination(tx, place)
     const row = await writeSettings(tx, kept, {
       preset,
-      chatId,
       token: token === null ? null : sealFor(sealerOf, kept, token),
       secrets: secret === null ? [] : [{ sealed: sealFor(sealerOf, kept, secret), since: now }],
     })

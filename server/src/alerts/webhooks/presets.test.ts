@@ -20,17 +20,13 @@ const told: Told = {
 const ADDRESSES: Record<WebhookPreset, string> = {
   standard: 'https://hooks.example.com/bidwell?x=1',
   ntfy: 'https://ntfy.example.com/under/my-topic',
-  gotify: 'https://gotify.example.com/push/#abcd',
-  telegram: 'https://api.telegram.org/bot123?chat_id=-100',
   discord: 'https://discord.com/api/webhooks/123/',
-  home_assistant: 'https://home.example.com/api/webhook/#abcd',
   apprise: 'https://apprise.example.com/notify/key',
 }
 const webhookOf = (preset: WebhookPreset): OpenWebhook => ({
   preset,
   address: ADDRESSES[preset],
-  token: preset === 'telegram' ? '123:secret' : 'secret-token',
-  chatId: preset === 'telegram' ? '-100' : null,
+  token: 'secret-token',
 })
 const presets = WebhookPreset.options
 
@@ -70,28 +66,6 @@ test('Each preset calls the address and has the form that its service documents'
         actions: [{ action: 'view', label: 'Raise it', url: 'https://bids.example.com/dashboard' }],
       },
     },
-    gotify: {
-      url: 'https://gotify.example.com/push/message',
-      headers: { 'x-gotify-key': 'secret-token' },
-      body: {
-        title: told.title,
-        message: text,
-        priority: 8,
-        extras: {
-          'client::display': { contentType: 'text/plain' },
-          'client::notification': { click: { url: URL_OF_ALERT } },
-        },
-      },
-    },
-    telegram: {
-      url: 'https://api.telegram.org/bot123:secret/sendMessage',
-      headers: {},
-      body: {
-        chat_id: '-100',
-        text: `${told.title}\n${text}\n${URL_OF_ALERT}`,
-        link_preview_options: { is_disabled: true },
-      },
-    },
     discord: {
       url: 'https://discord.com/api/webhooks/123/secret-token',
       headers: {},
@@ -101,11 +75,6 @@ test('Each preset calls the address and has the form that its service documents'
         allowed_mentions: { parse: [] },
         flags: 4,
       },
-    },
-    home_assistant: {
-      url: 'https://home.example.com/api/webhook/secret-token',
-      headers: {},
-      body: { title: told.title, message: text, url: URL_OF_ALERT, image_url: null, tag: 'bid-7', urgent: true },
     },
     apprise: {
       url: 'https://apprise.example.com/notify/key',

@@ -2,12 +2,11 @@ import type { WebhookPreset } from '@bidwell/contract'
 import type { Alert } from '../compose-alert.ts'
 import { inertText, plainText } from '../tame-text.ts'
 
-/** A webhook as its calls need it. `token` is also the secret part of the address, of Discord and of Home Assistant. */
+/** A webhook as its calls need it. `token` is also the secret part of the address, of Discord. */
 export type OpenWebhook = {
   preset: WebhookPreset
   address: string
   token: string | null
-  chatId: string | null
 }
 
 /** What a webhook is told: an alert whose paths have become addresses. */
@@ -78,30 +77,6 @@ const PRESETS: Record<WebhookPreset, (webhook: OpenWebhook, told: Told) => Call>
     }
   },
 
-  gotify({ address, token }, told) {
-    const { title, text } = linesOf(told)
-    return {
-      url: below(address, 'message'),
-      headers: { 'x-gotify-key': token ?? '' },
-      body: {
-        title: text === '' ? 'Bidwell' : title,
-        message: text === '' ? title : text,
-        priority: told.isUrgent ? 8 : 5,
-        extras: {
-          'client::display': { contentType: 'text/plain' },
-          'client::notification': { click: { url: told.url } },
-        },
-      },
-    }
-  },
-
-  telegram: ({ address, token, chatId }, told) => ({
-    url: new URL(`/bot${token}/sendMessage`, address).href,
-    headers: {},
-    // Without `parse_mode`, nothing in the text is markup.
-    body: { chat_id: chatId, text: messageOf(told), link_preview_options: { is_disabled: true } },
-  }),
-
   discord({ address, token }, told) {
     const title = inertText(told.title, MAX_DISCORD_TITLE)
     const text = inertText(told.text, MAX_DISCORD_TEXT)
@@ -115,16 +90,6 @@ const PRESETS: Record<WebhookPreset, (webhook: OpenWebhook, told: Told) => Call>
         allowed_mentions: { parse: [] },
         flags: DISCORD_SUPPRESS_EMBEDS,
       },
-    }
-  },
-
-  home_assistant({ address, token }, told) {
-    const { title, text } = linesOf(told)
-    const { url, imageUrl: image_url, tag, isUrgent: urgent } = told
-    return {
-      url: below(address, token ?? ''),
-      headers: {},
-      body: { title, message: text, url, image_url, tag, urgent },
     }
   },
 
@@ -142,16 +107,11 @@ const PRESETS: Record<WebhookPreset, (webhook: OpenWebhook, told: Told) => Call>
 }
 
 /** Statuses by which a service says that it will never take another call. */
-const GONE: Partial<Record<WebhookPreset, readonly number[]>> = { discord: [404], telegram: [403] }
+const GONE: Partial<Record<WebhookPreset, readonly number[]>> = { discord: [404] }
 export const saysGone = (preset: WebhookPreset, status: number): boolean =>
   status === 410 || (GONE[preset]?.includes(status) ?? false)
 
 const linesOf = ({ title, text }: Told) => ({ title: inertText(title, MAX_TITLE), text: inertText(text, MAX_TEXT) })
-
-function messageOf(told: Told): string {
-  const { title, text } = linesOf(told)
-  return [title, text, told.url].filter(Boolean).join('\n')
-}
 
 /** An address one step further, without its fragment and its query. */
 function below(address: string, step: string): string {

@@ -60,13 +60,12 @@ async function openWebhook({ db, vaultOf }: WebhookDeps, { destinationId }: Deli
     .where('channel', '=', 'webhook')
     .executeTakeFirst()
   if (!row || row.stopped_at !== null) throw new Refused('The webhook was removed or is switched off')
-  const { preset, chatId, token, secrets } = WebhookSettings.parse(row.settings)
+  const { preset, token, secrets } = WebhookSettings.parse(row.settings)
   try {
     return {
       id: row.id,
       address: row.address,
       preset,
-      chatId,
       token: token && openFor(vaultOf, row, token),
       secrets: secrets.map(({ sealed, since }) => ({ secret: openFor(vaultOf, row, sealed), since })),
     }

@@ -8,7 +8,6 @@ import { Secret } from '../../connections/vault/secret.ts'
 /** What the row of a webhook keeps. Its secrets are sealed for the vault: the API seals them, and the jobs open them. */
 export const WebhookSettings = z.object({
   preset: WebhookPreset,
-  chatId: z.nullable(z.string()),
   token: z.nullable(Sealed),
   /** What signs, the newest first; `since` is epoch ms. */
   secrets: z.array(z.object({ sealed: Sealed, since: z.number() })),

@@ -17,9 +17,9 @@ import { faultsOf } from './faults-of.ts'
 import { useUnseenSecret, WebhookSecretDialog } from './SecretDialog.tsx'
 import { SERVICES } from './webhook-services.ts'
 
-type Fields = { preset: WebhookPreset; label: string; url: string; token: string; chat_id: string }
+type Fields = { preset: WebhookPreset; label: string; url: string; token: string }
 
-const FIELDS = ['label', 'url', 'token', 'chat_id'] as const
+const FIELDS = ['label', 'url', 'token'] as const
 const OPTIONS = WebhookPreset.options.map((value) => ({ value, label: SERVICES[value].name }))
 const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
 
@@ -38,11 +38,10 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
       label: former?.label ?? '',
       url: '',
       token: '',
-      chat_id: '',
     },
   })
   const [preset, label] = useWatch({ control, name: ['preset', 'label'] })
-  const { url, token, chat } = SERVICES[preset]
+  const { url, token } = SERVICES[preset]
   const { errors } = formState
   const add = useMutation({
     mutationFn: (body: Body<typeof api.addWebhook>) =>
@@ -80,9 +79,8 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
         >
           {add.isError && faultsOf(add.error, FIELDS).length === 0 && <ErrorBanner title={messageOf(add.error)} />}
           <Select label="Service" options={OPTIONS} {...register('preset')} />
-          {url && <TextField {...PLAIN} {...url} inputMode="url" error={errors.url?.message} {...register('url')} />}
+          <TextField {...PLAIN} {...url} inputMode="url" error={errors.url?.message} {...register('url')} />
           {token && <TextField {...PLAIN} {...token} error={errors.token?.message} {...register('token')} />}
-          {chat && <TextField {...PLAIN} {...chat} error={errors.chat_id?.message} {...register('chat_id')} />}
           <TextField
             label="Name"
             autoComplete="off"
@@ -102,19 +100,8 @@ export function WebhookDialog({ former, onClose }: WebhookDialogProps) {
   )
 }
 
-/** Only what the service needs: what was typed for another one is left out. */
+/** Only what the service needs: a token that was typed for another one is left out. */
 function webhookOf({ preset, label, ...typed }: Fields): Body<typeof api.addWebhook> {
-  const { url, token, chat } = SERVICES[preset]
-  const given = {
-    url: url && typed.url.trim(),
-    token: token && typed.token.trim(),
-    chat_id: chat && typed.chat_id.trim(),
-  }
-  return {
-    preset,
-    label,
-    ...(given.url && { url: given.url }),
-    ...(given.token && { token: given.token }),
-    ...(given.chat_id && { chat_id: given.chat_id }),
-  }
+  const [url, token] = [typed.url.trim(), typed.token.trim()]
+  return { preset, label, ...(url && { url }), ...(token && SERVICES[preset].token && { token }) }
 }

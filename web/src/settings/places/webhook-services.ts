@@ -3,7 +3,7 @@ import type { WebhookPreset } from '@bidwell/contract'
 type FieldText = { label: string; placeholder?: string; hint?: string }
 
 /** How a service is called, and what it calls what Bidwell needs to know. */
-type Service = { name: string; url?: FieldText; token?: FieldText; chat?: FieldText }
+type Service = { name: string; url: FieldText; token?: FieldText }
 
 export const SERVICES: Readonly<Record<WebhookPreset, Service>> = {
   standard: {
@@ -23,34 +23,12 @@ export const SERVICES: Readonly<Record<WebhookPreset, Service>> = {
     },
     token: { label: 'Access token', placeholder: 'tk_…', hint: 'Only for a protected topic.' },
   },
-  telegram: {
-    name: 'Telegram',
-    token: { label: 'Bot token', placeholder: '123456:ABC…', hint: 'BotFather shows it when you make a bot.' },
-    chat: {
-      label: 'Chat ID',
-      placeholder: '123456789',
-      hint: 'A number, or the name of a channel such as @bids. Write to the bot first, or it may not write to you.',
-    },
-  },
   discord: {
     name: 'Discord',
     url: {
       label: 'Webhook URL',
       placeholder: 'https://discord.com/api/webhooks/…',
       hint: 'In the settings of a channel: Integrations, Webhooks, Copy Webhook URL.',
-    },
-  },
-  gotify: {
-    name: 'Gotify',
-    url: { label: 'Address of the server', placeholder: 'https://gotify.example.com' },
-    token: { label: 'App token', placeholder: 'A…', hint: 'Gotify shows it in its list of apps.' },
-  },
-  home_assistant: {
-    name: 'Home Assistant',
-    url: {
-      label: 'Webhook URL',
-      placeholder: 'https://home.example.com/api/webhook/…',
-      hint: 'Of an automation with a webhook as its trigger.',
     },
   },
   apprise: {
