@@ -22,6 +22,18 @@ export const verifyEmail = {
   data: z.object({ email: z.string() }),
 } as const satisfies Endpoint
 
+/** Proves the address of a new account by the code of the mail that has the link. Only for the session that registered. */
+export const verifyByCode = {
+  method: 'POST',
+  path: '/auth/verify-email/code',
+  access: 'signed-in',
+  scope: 'people',
+  spends: 'log',
+  summary: 'Verify the email address of a new account by the code of a mail',
+  body: z.strictObject({ code: z.string().check(z.maxLength(20)) }),
+  data: z.object({ email: z.string() }),
+} as const satisfies Endpoint
+
 /**
  * Proves the address of a new account from outside of the session that registered it. Sets the password, takes every
  * earlier way in from the account, and signs in.

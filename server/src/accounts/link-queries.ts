@@ -17,6 +17,8 @@ type NewLink = {
   /** Epoch ms. */
   now: number
   lifeMs: number
+  /** What the mail has beside the link, for the same session; absent for a link alone. */
+  code?: string | null
   /** The session that the link is for. A link that replaces another one of the purpose is for the same. */
   sessionId?: string
 }
@@ -26,7 +28,7 @@ type NewLink = {
  * links to earlier addresses stay, because otherwise two changes in a row would take the first address's link away.
  */
 export async function issueLink(tx: Tx, link: NewLink): Promise<string> {
-  const { purpose, email, now, lifeMs } = link
+  const { purpose, email, now, lifeMs, code = null } = link
   const accountId = link.accountId ?? 0 // no account has it
   await lockAccountIfAny(tx, accountId)
   const replaced =
@@ -44,13 +46,14 @@ export async function issueLink(tx: Tx, link: NewLink): Promise<string> {
     purpose,
     token_hash: hashSecret(token),
     email,
+    code_hash: code === null ? null : hashSecret(code),
     session_id: sessionId,
     expires_at: new Date(now + lifeMs),
     created_at: new Date(now),
   }
   await tx
     .insertInto('mail_links')
-    .columns(['account_id', 'purpose', 'token_hash', 'email', 'session_id', 'expires_at', 'created_at'])
+    .columns(['account_id', 'purpose', 'token_hash', 'code_hash', 'email', 'session_id', 'expires_at', 'created_at'])
     .expression((from) =>
       from
         .selectFrom('accounts')
@@ -58,6 +61,7 @@ export async function issueLink(tx: Tx, link: NewLink): Promise<string> {
           'id',
           row.val(values.purpose).as('purpose'),
           row.val(values.token_hash).as('token_hash'),
+          row.val(values.code_hash).as('code_hash'),
           row.val(values.email).as('email'),
           row.val(values.session_id).as('session_id'),
           row.val(values.expires_at).as('expires_at'),
@@ -92,7 +96,11 @@ export async function takeLink(
   now: number,
 ): Promise<MailLinkRow | null> {
   const found = await findLink(tx, token, purposes, now)
-  if (!found) return null
+  return found && takeFoundLink(tx, found, now)
+}
+
+/** Uses up a link that was found. See `takeLink`. */
+export async function takeFoundLink(tx: Tx, found: MailLinkRow, now: number): Promise<MailLinkRow | null> {
   await lockAccount(tx, found.account_id)
   const link = await tx
     .updateTable('mail_links')

@@ -8,6 +8,7 @@ import type { AdminDeps } from './is-admin.ts'
 import { presentSignIn } from './present-profile.ts'
 import { type ResetDeps, resetPassword, validateResetToken } from './reset-password.ts'
 import { type LinkDeps, requestReset, resendVerification } from './send-link.ts'
+import { verifyByCode } from './verify-by-code.ts'
 import { verifyEmail } from './verify-email.ts'
 import { verifyWithPassword } from './verify-with-password.ts'
 
@@ -16,6 +17,10 @@ export function mailLinkRoutes(deps: LinkDeps & ResetDeps & PlanDeps & AdminDeps
   return [
     route(api.verifyEmail, async (call) => {
       const { email, message } = await verifyEmail(deps, call.query.token, call)
+      return { message, data: { email } }
+    }),
+    route(api.verifyByCode, async (call) => {
+      const { email, message } = await verifyByCode(deps, call.body.code, call)
       return { message, data: { email } }
     }),
     route(api.verifyWithPassword, async (call) => {

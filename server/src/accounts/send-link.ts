@@ -4,6 +4,7 @@ import { queueMail, queueNothing } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import { AppError, fieldError } from '../platform/errors.ts'
+import { newCode } from '../platform/secrets.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { accountByEmail } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
@@ -84,10 +85,12 @@ export async function sendLink(tx: Tx, account: AccountRow | null, { purpose, ..
   const { now } = rest
   const { kind, lifeMs } = KINDS[purpose]
   const email = account?.email ?? ''
-  const token = await issueLink(tx, { accountId: account?.id ?? null, purpose, email, lifeMs, ...rest })
+  const isVerified = account !== null && !isUnverified(account)
+  const code = purpose === 'verify_email' && !isVerified ? newCode() : null
+  const token = await issueLink(tx, { accountId: account?.id ?? null, purpose, email, lifeMs, code, ...rest })
   if (!account) return queueNothing(tx, now)
-  const to = { to: email, accountId: account.id, token }
-  await queueMail(tx, { ...to, kind, isVerified: !isUnverified(account) }, { now, usefulForMs: lifeMs })
+  const content = { to: email, accountId: account.id, token, isVerified, ...(code !== null && { code }) }
+  await queueMail(tx, { ...content, kind }, { now, usefulForMs: lifeMs })
 }
 
 /** The address in the form that accounts have. Throws 422 for text that is none: blanks around it alone are removed. */

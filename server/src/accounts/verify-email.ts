@@ -2,7 +2,7 @@ import { MAIL_LINK, messages } from '@bidwell/contract'
 import type { Caller, Visitor } from '../http/route.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { SignUpTrial } from '../plans/start-trial.ts'
-import type { AccountRow, MailLinkRow, Tx } from '../platform/database/tables.ts'
+import type { MailLinkRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
@@ -12,7 +12,7 @@ import { endRestoresAfter, findLink, issueLink, takeLink } from './link-queries.
 import { moveAccount } from './move-account.ts'
 import type { LinkDeps } from './send-link.ts'
 
-type VerifyDeps = Pick<LinkDeps, 'db' | 'clock'> & { beginSignUpTrial: SignUpTrial }
+export type VerifyDeps = Pick<LinkDeps, 'db' | 'clock'> & { beginSignUpTrial: SignUpTrial }
 
 const PURPOSES = ['verify_email', 'change_email'] as const
 
@@ -41,22 +41,30 @@ export async function verifyEmail(
       await lockCaller(tx, caller)
     }
     if (!(await takeLink(tx, token, PURPOSES, now))) return repeat(link, tx)
-    const account = await accountById(tx, link.account_id)
-    if (link.purpose === 'change_email') return changeAddress(deps, tx, account, link, { visitor, now })
-    if (account.email !== link.email) throw verificationLinkInvalid()
-    const verified = await tx
-      .updateTable('accounts')
-      .set({ email_verified_at: account.email_verified_at ?? new Date(now), updated_at: new Date(now) })
-      .where('id', '=', account.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    if (account.email_verified_at === null) await deps.beginSignUpTrial(tx, verified, now)
-    await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_verified', outcome: 'ok' })
-    return { email: link.email, message: messages.mailLink.verified }
+    if (link.purpose === 'change_email') return changeAddress(deps, tx, link, { visitor, now })
+    return proveOwnAddress(deps, tx, link, { visitor, now })
   })
 }
 
-async function repeat(link: MailLinkRow, tx: Tx) {
+type Used = { visitor: Visitor; now: number }
+
+/** Verifies the account's own address, whose link or code has just been used. */
+export async function proveOwnAddress(deps: VerifyDeps, tx: Tx, link: MailLinkRow, { visitor, now }: Used) {
+  const account = await accountById(tx, link.account_id)
+  if (account.email !== link.email) throw verificationLinkInvalid()
+  const verified = await tx
+    .updateTable('accounts')
+    .set({ email_verified_at: account.email_verified_at ?? new Date(now), updated_at: new Date(now) })
+    .where('id', '=', account.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (account.email_verified_at === null) await deps.beginSignUpTrial(tx, verified, now)
+  await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_verified', outcome: 'ok' })
+  return { email: link.email, message: messages.mailLink.verified }
+}
+
+/** Answers a second use like the first one. */
+export async function repeat(link: MailLinkRow, tx: Tx) {
   const account = await accountById(tx, link.account_id)
   if (account.email !== link.email || account.email_verified_at === null) throw verificationLinkInvalid()
   const message = link.purpose === 'change_email' ? messages.mailLink.emailChanged : messages.mailLink.verified
@@ -73,13 +81,8 @@ const outsideOfSession = ({ purpose }: MailLinkRow) =>
  * the account back, unless that address was never verified (it may be mistyped, and belong to somebody else), or the owner
  * moves the account back from it within the week (a thief may have moved it there).
  */
-async function changeAddress(
-  { beginSignUpTrial }: VerifyDeps,
-  tx: Tx,
-  account: AccountRow,
-  link: MailLinkRow,
-  { visitor, now }: { visitor: Visitor; now: number },
-) {
+async function changeAddress({ beginSignUpTrial }: VerifyDeps, tx: Tx, link: MailLinkRow, { visitor, now }: Used) {
+  const account = await accountById(tx, link.account_id)
   await moveAccount(tx, account.id, link.email, now)
   if (account.email_verified_at === null) await beginSignUpTrial(tx, await accountById(tx, account.id), now)
   const { session_id: except } = link

@@ -40,6 +40,12 @@ export const signInBudgets = (ipAddress: string, isKnownNetwork: boolean): Budge
 /** What a wrong passkey or recovery code uses up, and a Google account that may not sign in. */
 export const refusalBudgets = (ipAddress: string): Budget[] => networkBudgets('refusals', ipAddress)
 
+/** What a wrong code of a mail uses up. */
+export const codeBudgets = (ipAddress: string, accountId: number): Budget[] => [
+  ...networkBudgets('codes', ipAddress),
+  { name: `codes of ${accountId}`, capacity: OF_NETWORK },
+]
+
 /** What each call uses up that adds to the security log of the caller's account. */
 export const changeBudget = (accountId: number): Budget => ({ name: `changes ${accountId}`, capacity: OF_ACCOUNT })
 

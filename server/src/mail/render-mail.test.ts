@@ -30,7 +30,7 @@ const MAILS_OF_PLANS: [kind: string, values: object, page: string][] = [
 ]
 const MAILS: [kind: string, values: object][] = [
   ...MAILS_OF_PLANS.map(([kind, values]) => [kind, values] satisfies [string, object]),
-  ['verify-email', { token: EVIL }],
+  ['verify-email', { token: EVIL, code: EVIL }],
   ['reset-password', { token: EVIL }],
   ['confirm-new-email', { token: EVIL, oldEmail: EVIL }],
   ['password-changed', when],

@@ -32,6 +32,9 @@ export const resetLinkFor = (email: string) =>
   `If ${email} has an account, it gets a link now. The link works once, within one hour.`
 export const verificationLinkFor = (email: string) =>
   `We sent a link to ${email}. Open it within 24 hours, and we know that the address is yours.`
+/** For the session that registered. */
+export const verificationCodeFor = (email: string) =>
+  `We sent a link and a code to ${email}. Within 24 hours, open the link or type the code here.`
 export const verificationFailed = 'Email verification failed'
 export const verificationSent = 'Verification email sent. Please check your inbox.'
 export const verificationNotSent = 'Failed to send verification email. Please try again.'

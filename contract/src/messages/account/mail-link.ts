@@ -10,6 +10,10 @@ export const newPasswordNeeded =
 /** For the link of a change of address outside of the browser session that asked for it. */
 export const otherSession =
   'Please open this link in the browser in which you asked for the new address. If you did not ask for it, ignore the mail.'
+export const codeWrong = 'That code is not right'
+export const codeOver = 'That code is no longer valid. Open the link of the mail, or have another mail sent.'
+export const codeOfOtherSession =
+  'The code works only in the browser in which you registered. Open the link of the mail instead.'
 export const verificationResent = 'Verification email has been resent'
 export const emailRequiredToResend = 'Email is required to resend verification'
 

@@ -5,12 +5,13 @@ import type { Caller, Visitor } from '../../http/route.ts'
 import { type PlanDeps, readEntitlement } from '../../plans/read-entitlement.ts'
 import type { Tx } from '../../platform/database/tables.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
+import { newCode } from '../../platform/secrets.ts'
 import { recordSecurityEvent } from '../../security-log/record-security-event.ts'
 import { lockCaller } from '../../sessions/lock-caller.ts'
 import { keepDestination } from '../destinations/keep-destination.ts'
 import type { DestinationRow } from '../destinations/present-destination.ts'
 import { reachedCap } from './reached-cap.ts'
-import { CODE_KIND, type CodeHasher, newCode } from './sms-code.ts'
+import { CODE_KIND, type CodeHasher } from './sms-code.ts'
 
 export type PhoneDeps = PlanDeps & {
   hashCode: CodeHasher

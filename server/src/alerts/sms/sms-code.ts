@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import { deriveKey, type SessionKey } from '../../platform/derived-keys/derive-key.ts'
 
@@ -19,10 +19,6 @@ export const PhoneSettings = z.object({
 })
 
 export type CodeHasher = (use: { code: string; destinationId: number; sessionId: string }) => string
-
-const DIGITS = 6
-
-export const newCode = (): string => String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
 
 /** Hashes a code for the destination and the session that asked for it: the database alone does not show it. */
 export function createCodeHasher([newest]: readonly SessionKey[]): CodeHasher {

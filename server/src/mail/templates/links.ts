@@ -8,7 +8,10 @@ const NOT_YOU = 'If it was not you, ignore this mail: nothing changes.'
 /** Absent in mails that an earlier version queued. */
 const isVerified = z.optional(z.boolean())
 
-const verifyEmail = template('verify-email', { token, isVerified }, (values) => ({
+/** Absent in mails to a verified address, and in those that an earlier version queued. */
+const code = z.optional(z.string())
+
+const verifyEmail = template('verify-email', { token, isVerified, code }, (values) => ({
   subject: 'Verify your email address',
   paragraphs: [
     text(
@@ -17,11 +20,13 @@ const verifyEmail = template('verify-email', { token, isVerified }, (values) => 
         : 'Somebody, hopefully you, registered this address at Bidwell. Please confirm that it is yours.',
     ),
     link('Verify this address', `/verify-email?${query(values.token)}`),
+    ...(values.code === undefined
+      ? []
+      : [text(`Or type this code in the browser in which you registered: ${values.code}`)]),
     text(
-      values.isVerified === true
+      values.code === undefined
         ? 'The link works once, within 24 hours.'
-        : 'The link works once, within 24 hours. Please open it in the browser in which you registered: in any other browser ' +
-            'it asks for a new password.',
+        : 'Both work once, within 24 hours. In any browser but the one in which you registered, the link asks for a new password.',
     ),
     text(NOT_YOU),
   ],

@@ -536,6 +536,8 @@ export type Tables = {
     expires_at: Date
     used_at: Date | null
     created_at: Date
+    code_hash: Buffer | null
+    code_tries_left: Generated<number>
   }
   mailbox: {
     id: string

@@ -3,9 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { refreshSession } from '../../api/refresh-session.ts'
-import { requestAuthCheck } from '../../api/session-events.ts'
-import { readToken } from '../../api/session-token.ts'
 import { signIn, signOut } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -15,6 +12,7 @@ import { isLinkRefused, LinkNotChecked } from '../CheckingLink.tsx'
 import { MailboxNote } from '../MailboxNote.tsx'
 import { NewPasswordForm } from '../password/NewPasswordForm.tsx'
 import { clearAttempts } from '../sign-in/sign-in-attempt-store.ts'
+import { readVerifiedSession } from './read-verified-session.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 import { Verified } from './Verified.tsx'
 
@@ -82,14 +80,6 @@ const LinkRefused = ({ reason, email }: { reason: string; email: string }) => (
     <MailboxNote />
   </>
 )
-
-/** Exchanges this browser's token for one that names the verified address. The next exchange does so too if this fails. */
-async function readVerifiedSession(): Promise<void> {
-  const token = readToken()
-  if (token === null) return
-  await refreshSession(token).catch(() => {})
-  requestAuthCheck()
-}
 
 type VerifyWithPasswordProps = {
   token: string

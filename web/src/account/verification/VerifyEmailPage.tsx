@@ -1,4 +1,5 @@
 import { cleanEmail, messages } from '@bidwell/contract'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../session/session.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -6,6 +7,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { MailboxNote } from '../MailboxNote.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
 import { Continue, Verified } from './Verified.tsx'
+import { VerifyByCode } from './VerifyByCode.tsx'
 import { VerifyByLink } from './VerifyByLink.tsx'
 
 /** `/verify-email` and `/email-verification`: with a token where the link of the mail leads, without one the wait for it. */
@@ -21,6 +23,7 @@ function VerifyEmailPage() {
         <AwaitVerification
           key={email}
           email={email}
+          isOwn={user?.email === email}
           isVerified={user?.emailVerified === true && user.email === email}
         />
       ) : (
@@ -33,22 +36,26 @@ function VerifyEmailPage() {
 type AwaitVerificationProps = {
   /** Empty when neither the page's address nor a session tells it. */
   email: string
+  /** The user who is signed in has this address. */
+  isOwn: boolean
   /** A link opened in another tab of this browser verifies the user here too. */
   isVerified: boolean
 }
 
-/** Asks the user to open the link in the mail, and offers to send it again. */
-function AwaitVerification({ email, isVerified }: AwaitVerificationProps) {
-  if (isVerified) return <Verified title="Your email is verified" email={email} />
+/** Asks the user to open the link in the mail or to type its code, and offers to send both again. */
+function AwaitVerification({ email, isOwn, isVerified }: AwaitVerificationProps) {
+  const [isProven, setProven] = useState(false)
+  if (isVerified || isProven) return <Verified title="Your email is verified" email={email} />
   return (
     <>
       <PageTitle>{email === '' ? 'Verify your email address' : 'Check your email'}</PageTitle>
       <p className="wrap-anywhere text-ink-2">
         {email === ''
           ? 'We can send you a link that verifies your address.'
-          : messages.account.verificationLinkFor(email)}
+          : (isOwn ? messages.account.verificationCodeFor : messages.account.verificationLinkFor)(email)}
       </p>
       <MailboxNote />
+      {isOwn && <VerifyByCode onVerified={() => setProven(true)} />}
       <Continue />
       <div className="flex flex-col gap-4 border-t border-line pt-4">
         {email !== '' && (

@@ -2,7 +2,18 @@ import { api, messages } from '@bidwell/contract'
 import { aToken } from '../../../test/a-token.ts'
 import { PROFILE } from '../../../test/answer-account.ts'
 import { LOST, type Refusal } from '../../../test/answers.ts'
-import { expect, type OfTest, pass, press, says, screen, test, waitFor, within } from '../../../test/page-test.tsx'
+import {
+  expect,
+  type OfTest,
+  pass,
+  press,
+  says,
+  screen,
+  shows,
+  test,
+  waitFor,
+  within,
+} from '../../../test/page-test.tsx'
 
 const LINK = `/verify-email?token=${'a'.repeat(43)}`
 const EMAIL = 'ann@example.com'
@@ -98,4 +109,38 @@ test('A verification link can be tried again after the server was away', async (
   await user.click(screen.getByText('Try again'))
   await title('Your email address is verified')
   expect(screen.getByText('Go to your auctions').getAttribute('href')).toBe('/dashboard')
+})
+
+test('The page that waits takes the code of the mail in the session that registered, and says what is wrong with it', async ({
+  answers,
+  open,
+  signIn,
+  user,
+}) => {
+  const message = messages.mailLink.codeWrong
+  answers
+    .to(api.verifyByCode, () => ({ data: { email: EMAIL } }))
+    .once(api.verifyByCode, () => ({ status: 422, code: 'rule_broken', message, details: [{ path: 'code', message }] }))
+    .to(api.refreshToken, () => LOST)
+  signIn({ email_verified: false })
+  await open('/verify-email')
+  await shows(messages.account.verificationCodeFor(EMAIL))
+  const field = screen.getByLabelText('Code of the mail')
+  await user.type(field, '123456{Enter}')
+  await shows(message)
+  await user.clear(field)
+  await user.type(field, '123457')
+  await press(user, 'Verify')
+  await title('Your email is verified')
+  expect(answers.calls(api.verifyByCode).map(({ body }) => body.code)).toEqual(['123456', '123457'])
+})
+
+test('The page that waits asks for no code where another user is signed in, or nobody', async ({ open, signIn }) => {
+  await open('/verify-email?email=bob@example.com')
+  await shows(messages.account.verificationLinkFor('bob@example.com'))
+  expect(screen.queryByLabelText('Code of the mail')).toBeNull()
+  signIn({ email_verified: false })
+  await open('/verify-email?email=bob@example.com')
+  await shows(messages.account.verificationLinkFor('bob@example.com'))
+  expect(screen.queryByLabelText('Code of the mail')).toBeNull()
 })
