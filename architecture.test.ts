@@ -99,7 +99,15 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/auctions\/live\//, web(...GROUND, 'bids', 'auctions/(tracked|keyboard)')],
   [
     /^web\/src\/auctions\/dashboard\//,
-    web(...GROUND, 'plans', 'connection', 'bids', 'tour', 'auctions/(?!dashboard|live)[\\w-]+'),
+    web(
+      ...GROUND,
+      'plans',
+      'connection',
+      'bids',
+      'tour',
+      'settings/device-alerts',
+      'auctions/(?!dashboard|live)[\\w-]+',
+    ),
   ],
   [/^web\/src\/problems\//, web(...GROUND, 'connection', 'bids', 'auctions/tracked')],
   [/^web\/src\/alerts\//, web(...GROUND, 'account')],

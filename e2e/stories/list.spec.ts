@@ -23,6 +23,9 @@ async function watchRenders(page: Page): Promise<() => Promise<number>> {
 const countChanged = (cards: { card: Element; properties: unknown }[]): number =>
   cards.filter(({ card, properties }) => Object.values(card).every((value) => value !== properties)).length
 
+// Until it is dismissed, the line that offers alerts has the room of a row.
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('alerts_invitation', 'dismissed')))
+
 test('Ten auctions fit into a window of 1440 × 900 and eight into one of 1024 × 900, an update renders one of them, and a user who asks for room gets cards', async ({
   page,
   house,

@@ -31,6 +31,7 @@ import { DashboardDialogs } from './DashboardDialogs.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { DashboardNotices } from './DashboardNotices.tsx'
 import { EmptyDashboard } from './EmptyDashboard.tsx'
+import { HearWhenItEnds } from './HearWhenItEnds.tsx'
 import { useAddSheet } from './use-add-sheet.ts'
 import { useDashboardCommands } from './use-dashboard-commands.ts'
 import { useDashboardView, type ViewChange } from './use-dashboard-view.ts'
@@ -126,6 +127,7 @@ function DashboardPage() {
       </DashboardHeader>
       <BidRequests />
       <ResultsStrip itemOf={itemOfBidIn(auctions)} />
+      <HearWhenItEnds hasBid={bids.data !== undefined && bids.data.length > 0} />
       {(auctionsQuery.error ?? ended.error ?? bids.error) && <DashboardNotices {...{ auctionsQuery, ended, bids }} />}
       {!isListShown && !isEmpty && !auctionsQuery.error && <AuctionListLoading />}
       {isLoaded && bids.data && hasSteps && (

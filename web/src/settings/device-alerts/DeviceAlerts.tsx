@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, type ButtonStyle } from '../../ui/Button.tsx'
 import { MonitorSmartphone } from '../../ui/icons.tsx'
 import { toastError } from '../../ui/overlays/toasts.tsx'
 import { type DeviceAlertsState, deviceAlertsQuery, turnOnMutation } from './device-alerts-query.ts'
@@ -24,10 +24,10 @@ export function DeviceAlerts({ isPlace }: { isPlace: boolean }) {
 }
 
 /** Turns on alerts on this device. The browser asks its user first. */
-function TurnOnDevice() {
+export function TurnOnDevice({ size }: Pick<ButtonStyle, 'size'>) {
   const turnOn = useMutation({ ...turnOnMutation, onError: (error) => toastError(messageOf(error)) })
   return (
-    <Button busy={turnOn.isPending} onClick={() => turnOn.mutate()}>
+    <Button size={size} busy={turnOn.isPending} onClick={() => turnOn.mutate()}>
       <MonitorSmartphone aria-hidden size={18} />
       Alerts on this device
     </Button>

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useUser } from '../../session/session.ts'
+import { deviceAlertsQuery } from '../../settings/device-alerts/device-alerts-query.ts'
+import { TurnOnDevice } from '../../settings/device-alerts/DeviceAlerts.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Mail, X } from '../../ui/icons.tsx'
+import { KeepFocus } from '../../ui/KeepFocus.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { createPreference } from '../../ui/preferences.ts'
+
+/** Invites a user to be told how auctions end: from the first bid on, until all is done or the line is dismissed. */
+export function HearWhenItEnds({ hasBid }: { hasBid: boolean }) {
+  const kept = invitation.use()
+  const { email, emailVerified } = useUser()
+  const canTurnOn = useQuery(deviceAlertsQuery).data === 'off'
+  useEffect(() => {
+    if (kept === 'unseen' && hasBid) invitation.write('open')
+  }, [kept, hasBid])
+  if (kept !== 'open' || (!canTurnOn && emailVerified)) return null
+  return (
+    <KeepFocus label="Alerts">
+      <div className="flex items-start gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <p className="font-semibold">Hear when it ends:</p>
+          {canTurnOn && <TurnOnDevice size="dense" />}
+          {!emailVerified && (
+            <Link to="/verify-email" className={buttonClass({ size: 'dense' }, 'min-w-0')}>
+              <Mail aria-hidden size={18} className="shrink-0" />
+              <span className="truncate">Verify {email}</span>
+            </Link>
+          )}
+        </div>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="Dismiss"
+          className="-my-0.5"
+          onClick={() => invitation.write('dismissed')}
+        >
+          <X aria-hidden size={18} />
+        </Button>
+      </div>
+    </KeepFocus>
+  )
+}
+
+const STATES = ['unseen', 'open', 'dismissed'] as const
+
+/** Whether this browser shows the invitation. */
+const invitation = createPreference<(typeof STATES)[number]>('alerts_invitation', 'unseen', (stored) =>
+  STATES.find((state) => state === stored),
+)
