@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { siteQuery } from '../api/installation-queries.ts'
-import { loginStopOf } from '../bids/login-stop.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
@@ -21,7 +20,7 @@ type ConnectDialogProps = { onClose: () => void; finalFocus?: (() => HTMLElement
 export function ConnectDialog({ onClose, finalFocus }: ConnectDialogProps) {
   const { data: site } = useQuery(siteQuery)
   const { data: status } = useQuery(connectionQuery)
-  const isStopped = loginStopOf(status) !== null
+  const isStopped = status !== undefined && (!status.hasCredentials || status.refused)
   // Once the form is there it stays, whatever becomes of the status while somebody types.
   const [isTyping, setIsTyping] = useState(isStopped)
   if (isStopped && !isTyping) setIsTyping(true)

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { healthQuery, useSiteName } from '../api/installation-queries.ts'
-import { stagedAuction } from '../auctions/last-minute/staged-auction.ts'
 import { openAuctionsQuery } from '../auctions/tracked/auction-queries.ts'
+import { lastMinuteAuction } from '../auctions/tracked/last-minute-auction.ts'
 import { bidsQuery } from '../bids/bid-queries.ts'
 import { pauseQuery } from '../bids/pause/pause-queries.ts'
 import { connectionQuery } from '../connection/connection-query.ts'
@@ -34,11 +34,13 @@ export function Problems() {
   const { problems } = found
   const { search } = useLocation()
   const onLogin = new URLSearchParams(search).get('tab') === 'credentials'
-  const staged = stagedAuction.use()
+  const shownId = lastMinuteAuction.use()
   const shown = useMemo(
     () =>
-      problems.filter(({ kind }) => kind !== 'login' || !onLogin).flatMap((problem) => besideStage(problem, staged)),
-    [problems, onLogin, staged],
+      problems
+        .filter(({ kind }) => kind !== 'login' || !onLogin)
+        .flatMap((problem) => withoutLastMinute(problem, shownId)),
+    [problems, onLogin, shownId],
   )
   const { collapsed, collapse } = useCollapse(found)
   const isReconnecting = useReconnecting()
@@ -62,9 +64,9 @@ export function Problems() {
 }
 
 /** A price that has passed a maximum is told, with its remedy, by the last minute of the auction where that is shown. */
-function besideStage(problem: Problem, staged: number | null): Problem[] {
+function withoutLastMinute(problem: Problem, shownId: number | null): Problem[] {
   if (problem.kind !== 'over_max' && problem.kind !== 'outbid') return [problem]
-  const bids = problem.bids.filter(({ auctionId }) => auctionId !== staged)
+  const bids = problem.bids.filter(({ auctionId }) => auctionId !== shownId)
   return bids.length === 0 ? [] : [{ ...problem, bids }]
 }
 

@@ -6,10 +6,10 @@ import { Ellipsis, ExternalLink } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { MenuButton } from '../../ui/overlays/MenuButton.tsx'
-import { stagedAuction } from '../last-minute/staged-auction.ts'
 import { actionFor } from '../tracked/auction-action.ts'
 import { useIsAuctionBusy } from '../tracked/auction-busy.ts'
 import type { AuctionState } from '../tracked/auction-state.ts'
+import { lastMinuteAuction } from '../tracked/last-minute-auction.ts'
 import type { TrackedAuction, AuctionCommands } from '../tracked/tracked-auction.ts'
 import { whyNotEdit } from '../tracked/why-not-edit.ts'
 import { PLACE } from './columns.ts'
@@ -46,14 +46,14 @@ function PrimaryAction({ tracked, state, now, siteName, commands }: AuctionActio
   const online = useOnline()
   const { auction } = tracked
   const action = actionFor(tracked, state, siteName)
-  const isStaged = stagedAuction.use() === auction.id && (state === 'over_max' || state === 'bid_again')
+  const isOfferedAbove = lastMinuteAuction.use() === auction.id && (state === 'over_max' || state === 'bid_again')
   const style = buttonClass({ size: 'dense' }, IN_ROW)
   switch (action.kind) {
     case 'edit':
       return (
         <Button
           size="dense"
-          className={classNames(IN_ROW, isStaged && 'invisible')}
+          className={classNames(IN_ROW, isOfferedAbove && 'invisible')}
           aria-label={`${action.label}: ${auction.title}`}
           whyNot={whyNotEdit(tracked, now, online)}
           onClick={() => commands.edit(auction.id)}

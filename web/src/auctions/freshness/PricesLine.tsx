@@ -11,19 +11,11 @@ import { Button } from '../../ui/Button.tsx'
 import { RefreshCw } from '../../ui/icons.tsx'
 import { toastError, toastInfo } from '../../ui/overlays/toasts.tsx'
 import { announce } from '../../ui/screen-readers.tsx'
+import { OLD_PRICE_MS } from '../price/old-price.ts'
 import { requestPricesMutation } from '../tracked/auction-queries.ts'
 import type { AuctionView } from '../tracked/auction-view.ts'
 import { isWorthReading } from './is-worth-reading.ts'
-import {
-  countText,
-  OLD_PRICE_MS,
-  type Prices,
-  pricesOf,
-  type Progress,
-  progressOf,
-  type Refresh,
-  startRefresh,
-} from './prices.ts'
+import { countText, type Prices, pricesOf, type Progress, progressOf, type Refresh, startRefresh } from './prices.ts'
 
 type PricesLineProps = { views: readonly AuctionView[]; list: RefObject<HTMLElement | null> }
 

@@ -1,8 +1,5 @@
 import type { AuctionView } from '../tracked/auction-view.ts'
 
-/** Younger prices are read again by themselves soon enough: the list says nothing of their age. */
-export const OLD_PRICE_MS = 600_000
-
 /** The prices of the open auctions: how many there are, and when the oldest was read. */
 export type Prices = { count: number; oldestAt: number }
 

@@ -19,11 +19,11 @@ import { Tag } from '../../ui/Tag.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { sentenceOf } from '../tracked/auction-sentence.ts'
 import { isOver, type AuctionState, stateOf } from '../tracked/auction-state.ts'
+import { lastMinuteAuction } from '../tracked/last-minute-auction.ts'
 import { tagOf } from '../tracked/state-styles.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 import { PriceBar } from './PriceBar.tsx'
 import { lastMinuteText, nextShownChange, type ShownAuction, shownAt } from './shown-auction.ts'
-import { stagedAuction } from './staged-auction.ts'
 import { standingOf } from './standing.ts'
 import { stationsOf } from './stations.ts'
 import { Stations } from './Stations.tsx'
@@ -53,11 +53,11 @@ export function LastMinute({ auctions, openedAt, detailBase, startsCollapsed = f
   const now = useNowUntil(useCallback((instant) => nextShownChange(watched, instant), [watched]))
   const [collapsed, setCollapsed] = useState(startsCollapsed)
   const shown = shownAt(watched, now)
-  const staged = shown === null || collapsed ? null : shown.tracked.auction.id
+  const shownId = shown === null || collapsed ? null : shown.tracked.auction.id
   useEffect(() => {
-    stagedAuction.set(staged)
-    return () => stagedAuction.set(null)
-  }, [staged])
+    lastMinuteAuction.set(shownId)
+    return () => lastMinuteAuction.set(null)
+  }, [shownId])
   if (shown === null) return null
   return (
     <LastMinuteCard
