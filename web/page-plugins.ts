@@ -107,7 +107,7 @@ const addParts = (html: string): string =>
   html
     .replace('<!--head of every page-->', () => source('head.html'))
     .replace('<!--theme.js-->', () => codeOf('theme.js'))
-    .replace('<!--brand-->', () => source('brand.html'))
+    .replaceAll('<!--brand-->', () => source('brand.html'))
     .replace('<!--show-not-loaded.js-->', () => codeOf('show-not-loaded.js'))
     .replaceAll(/<!--message (\w+)-->/g, (_all, name: string) => {
       const message = MESSAGES[name]

@@ -1,5 +1,5 @@
-// Stands in each page before the app's code: says so when that code cannot be loaded. A frame is replaced; a page that the
-// server has rendered stays readable below.
+// Stands in each page before the app's code: says so when that code cannot be loaded. A public page stays readable
+// below.
 window.addEventListener(
   'error',
   ({ target }) => {

@@ -34,7 +34,6 @@ async function startApp() {
   const session = startSession()
   const router = createBrowserRouter(routes)
   keepEventStream(queryClient, router)
-  const isLoaded = Promise.all([session, firstPage(router)])
   const app = (
     <StrictMode>
       <App>
@@ -42,9 +41,8 @@ async function startApp() {
       </App>
     </StrictMode>
   )
-  // What the server sent, a public page or the frame of a signed-in user, stays until the page can replace it.
-  const hasFrame = document.documentElement.dataset['session'] !== undefined && root.childElementCount > 0
-  if (installation || hasFrame) await isLoaded
+  // What the server sent stays until the page can replace it.
+  await Promise.all([session, firstPage(router)])
   // In small steps, so that the browser paints and takes clicks meanwhile.
   startTransition(() => {
     // React takes over a public page as it stands, with the focus and with what was typed.

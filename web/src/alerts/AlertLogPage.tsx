@@ -13,7 +13,6 @@ import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
-import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'
 
@@ -105,8 +104,6 @@ function DeliveryItem({ delivery, siteName, now }: DeliveryItemProps) {
     </li>
   )
 }
-
-export const Frame = () => <TitledFrame title="Log of alerts" />
 
 export { AlertLogPage as Component }
 

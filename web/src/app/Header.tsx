@@ -52,7 +52,7 @@ const OWED = {
 }
 
 /** The header of a signed-in user. */
-export function UserHeader({ tools }: { tools: ReactNode }) {
+function UserHeader({ tools }: { tools: ReactNode }) {
   const showsPlans = useSite()?.shows_plans === true
   const { pathname } = useLocation()
   const pages = [...PAGES, ...(showsPlans ? [PRICING] : []), HELP]

@@ -1,30 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { QueryClientProvider } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
-import {
-  createStaticHandler,
-  createStaticRouter,
-  type RouteObject,
-  StaticRouter,
-  StaticRouterProvider,
-} from 'react-router'
-import { queryClient } from '../cache/query-client.ts'
-import { classNames } from '../ui/class-names.ts'
-import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
+import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router'
 import { App } from './App.tsx'
-import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
-import { UserHeader } from './Header.tsx'
 import { type Installation, INSTALLATION_ID, keepInstallation } from './installation.ts'
-import { PlansOnly, RequireSignIn } from './page-guards.tsx'
+import { PlansOnly } from './page-guards.tsx'
 import { type PageRoute, routes } from './routes.tsx'
 
 /*
- * The program of a worker thread of the server: renders the public pages for this installation, and the frames of the pages for
- * signed-in users, and posts them.
+ * The program of a worker thread of the server: renders the public pages for this installation, and posts them. All others are the
+ * page that says that it loads.
  */
 
 type Job = Installation & {
@@ -45,17 +33,14 @@ async function renderPages({ publicUrl, ...installation }: Job) {
     const markup = await renderAt(path)
     return TEMPLATE.replace(/<!--head-->[^]*<!--\/head-->/, () => renderToStaticMarkup(head))
       .replace('<!--installation-->', () => `<script type="application/json" id="${INSTALLATION_ID}">${data}</script>`)
-      .replace('<!--page-->', () => markup)
+      .replace(/\s*<!--page-->[^]*<!--\/page-->\s*/, () => markup)
   }
 
   const pages: { path: string; html: string }[] = []
   for (const { path, lazy, layouts } of pagesIn(routes)) {
     if (layouts.includes(PlansOnly) && installation.pricing === null) continue
-    const { head, Frame } = await lazy()
-    const frame = layouts.includes(RequireSignIn) ? await renderFrame(path, Frame ?? TitledFrame) : ''
-    const html = head
-      ? await renderPublic(path, <Head {...head} url={publicUrl + path} />)
-      : TEMPLATE.replace('<!--page-->', () => frame)
+    const { head } = await lazy()
+    const html = head ? await renderPublic(path, <Head {...head} url={publicUrl + path} />) : TEMPLATE
     pages.push({ path, html })
   }
   return { pages, notFound: await renderPublic(NO_PAGE, <title>There is no page here · Bidwell</title>) }
@@ -84,34 +69,15 @@ async function renderAt(path: string): Promise<string> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(new URL(path, 'http://localhost')))
   if (context instanceof Response) throw new Error(`${path} answers with a response`)
-  return render(
+  const page = (
     <App>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
         context={context}
         hydrate={false}
       />
-    </App>,
+    </App>
   )
-}
-
-/** A page for signed-in users before its code has loaded. It does nothing: the app replaces it. A visitor does not see it. */
-const renderFrame = (path: string, Frame: ComponentType) =>
-  render(
-    <QueryClientProvider client={queryClient}>
-      <StaticRouter location={path}>
-        <div inert className={classNames('hidden min-h-dvh flex-col in-data-session:flex', BOTTOM_BAR_ROOM)}>
-          <UserHeader tools={<span className="h-11" />} />
-          <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
-            <Frame />
-          </div>
-          <BottomBar unread={null} owed={null} />
-        </div>
-      </StaticRouter>
-    </QueryClientProvider>,
-  )
-
-async function render(page: ReactNode): Promise<string> {
   const { prelude } = await prerender(page, {
     // Otherwise the larger parts of a page would wait, hidden, for a script inside the page to show them.
     progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -12,8 +12,6 @@ type PageModule = {
   Component: ComponentType
   /** What search engines and browser tabs show of a page that everybody may read. The server sends its HTML. */
   head?: { title: string; description: string }
-  /** What the server sends of a page for signed-in users: it is shown until the page's code has loaded. */
-  Frame?: ComponentType
 }
 
 export type PageRoute = { path: string; lazy: () => Promise<PageModule> }

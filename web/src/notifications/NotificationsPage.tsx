@@ -11,7 +11,6 @@ import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
-import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { MarkAllRead } from './MarkAllRead.tsx'
@@ -108,8 +107,6 @@ function Nothing({ filter }: { filter: (typeof FILTERS)[number]['id'] }) {
     </p>
   )
 }
-
-export const Frame = () => <TitledFrame title={messages.unread.name} />
 
 export { NotificationsPage as Component }
 

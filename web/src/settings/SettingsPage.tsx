@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import { useSite, useSiteName } from '../api/installation-queries.ts'
 import { CredentialsTab } from '../connection/CredentialsTab.tsx'
 import { SubscriptionTab } from '../plans/subscription/SubscriptionTab.tsx'
-import { TitledFrame } from '../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { AlertsTab } from './AlertsTab.tsx'
@@ -43,7 +42,5 @@ function SettingsPage() {
     </div>
   )
 }
-
-export const Frame = () => <TitledFrame title="Settings" />
 
 export { SettingsPage as Component }

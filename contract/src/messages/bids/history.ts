@@ -30,10 +30,6 @@ export function totals({ entries, won, decided, spent, saved, unpriced, cost, co
 export const note =
   '“Spent” is prices without shipping and handling; “in all” is what the site’s orders say. A date is when the result was certain. Months begin at midnight Pacific time.'
 
-/** While a receipt loads. */
-export const receiptShows =
-  'A receipt shows when a bid was planned, sent and answered, to the millisecond, what the site said, and what the item cost.'
-
 export const none = 'No auctions yet. Each one that ends will stand here, with what became of your bid.'
 export const noneOfThese = 'None of these yet.'
 export const noneFound = (search: string) => `No match for “${search}”.`

@@ -153,7 +153,6 @@ export const toPay = (count: number, day: string | null): string =>
 
 export const page = {
   title: 'To pay',
-  about: 'What you have won, what it costs in all, and by when the site wants to be paid.',
   empty: 'Nothing to pay. What you win stands here until it is shipped.',
   beforeTax: 'Estimates are before tax.',
   combine: 'Ask the seller to combine the shipping before you pay.',

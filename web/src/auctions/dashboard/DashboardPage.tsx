@@ -1,4 +1,3 @@
-import { messages } from '@bidwell/contract'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ExposureLine } from '../../bids/exposure/ExposureLine.tsx'
 import { BidRequests } from '../../bids/requests/BidRequests.tsx'
@@ -192,20 +191,7 @@ function DashboardPage() {
   }
 }
 
-/** The page before its code has loaded. On a slow network it stays for seconds, maybe shortly before a bid. */
-export const Frame = () => (
-  <>
-    <DashboardHeader openCount={undefined} limits={null} field={null} text="" onText={ignore} onAdd={ignore}>
-      {null}
-    </DashboardHeader>
-    <p className="-mb-8 min-h-8 text-small text-balance text-ink-2">{messages.page.bidsRunOnServer}</p>
-    <AuctionListLoading />
-  </>
-)
-
 const isSameLabels = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
-
-const ignore = () => {}
 
 export { DashboardPage as Component }
 

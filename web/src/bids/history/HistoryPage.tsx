@@ -10,7 +10,6 @@ import { Chips } from '../../ui/fields/Chips.tsx'
 import { Download } from '../../ui/icons.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
-import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
 import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -122,7 +121,5 @@ function SaveHistory({ view }: { view: HistoryView }) {
     </Button>
   )
 }
-
-export const Frame = () => <TitledFrame title="Bid history" />
 
 export { HistoryPage as Component }

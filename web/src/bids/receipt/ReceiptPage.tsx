@@ -12,7 +12,6 @@ import { ArrowLeft, Download, ExternalLink, Printer } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
-import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -147,7 +146,5 @@ function ReceiptChart({ receipt }: { receipt: Receipt }) {
     />
   )
 }
-
-export const Frame = () => <TitledFrame title="Receipt" about={messages.history.receiptShows} />
 
 export { ReceiptPage as Component }

@@ -9,7 +9,6 @@ import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
-import { TitledFrame } from '../../ui/loading/TitledFrame.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { OrderReadings, ReadingFailure } from './OrderReadings.tsx'
 import { type Win, winsQuery } from './win-queries.ts'
@@ -162,7 +161,5 @@ function Rows({ wins, siteName, heading }: RowsProps & { heading?: ReactNode }) 
     </div>
   )
 }
-
-export const Frame = () => <TitledFrame title={messages.payment.page.title} about={messages.payment.page.about} />
 
 export { ToPayPage as Component }
