@@ -12,7 +12,6 @@ import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
 import { ReadFailure } from '../ReadFailure.tsx'
 import type { Change } from '../subscription/change.ts'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
-import { FeatureTable } from './FeatureTable.tsx'
 import { planAction } from './plan-action.ts'
 import { recommendedPlan, yearText } from './plan-text.ts'
 import { PlanButton } from './PlanButton.tsx'
@@ -100,7 +99,6 @@ function Plans({ pricing }: { pricing: Pricing }) {
         </ul>
         {isUser && <ReadFailure query={subscription} title={messages.plan.subscriptionNotLoaded} />}
       </div>
-      <FeatureTable plans={pricing.plans} />
       {change !== null && details !== null && (
         <ChangeDialog change={change} details={details} pricing={pricing} onClose={() => setChange(null)} />
       )}

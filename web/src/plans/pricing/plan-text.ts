@@ -15,9 +15,6 @@ function counted(limit: number, one: string, many: string, scope: string): strin
   return `${limit} ${limit === 1 ? one : many} ${scope}`
 }
 
-/** A limit in a table: the number, or that there is none. */
-export const limitText = (limit: number): string => (limit === UNLIMITED ? 'Unlimited' : String(limit))
-
 /** `1 tracked auction at a time and no snipes`. */
 export const limitsText = ({ auction_limit, snipe_limit, kind }: Plan): string =>
   `${lowerFirst(auctionsText(auction_limit))} and ${lowerFirst(snipesText(snipe_limit, kind))}`
