@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import UPlot from 'uplot'
+import { type ReactNode, useState } from 'react'
+import { classNames } from './class-names.ts'
 
 type Series = {
   name: string
@@ -13,7 +13,7 @@ type BarChartProps = {
   labels: readonly string[]
   /** The widest label with a gap, px. */
   labelPx?: number
-  /** One or two. The same array as long as the values are the same: for another one, the chart is made anew. */
+  /** One or two. */
   series: readonly Series[]
   /** A value on the axis. */
   format: (value: number) => string
@@ -21,129 +21,89 @@ type BarChartProps = {
   read: (index: number) => ReactNode
 }
 
-const HEIGHT_PX = 140
-const MAX_BAR_PX = 36
-/** The layout that the library's own style sheet would bring to every page. */
-const LAYOUT =
-  '[&_.u-axis]:absolute [&_.u-over]:absolute [&_.u-under]:absolute [&_.u-wrap]:relative [&_.u-select]:hidden [&_canvas]:block [&_canvas]:size-full'
+/** The least room for labels in a narrow chart, and in one of the width `@4xl`. */
+const NARROW_PX = 240
+const WIDE_PX = 840
 
-/** Bars with axes. The pointer reads them off. Put a table with the same beside it: a canvas tells assistive technology nothing. */
+/** Bars with axes. The pointer reads them off. Put a table with the same beside it: the bars tell assistive technology nothing. */
 export function BarChart({ labels, labelPx = 60, series, format, read }: BarChartProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const marks = useRef<(HTMLSpanElement | null)[]>([])
   const [at, setAt] = useState<number | null>(null)
-
-  useEffect(() => {
-    if (place.current === null) return
-    const first = { current: marks.current[0] ?? null }
-    const chart = new UPlot(
-      {
-        width: place.current.clientWidth,
-        height: HEIGHT_PX,
-        legend: { show: false },
-        cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
-        // Fixed: from a function of its ends, the chart would widen the range whenever it is drawn again.
-        scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: [0, highest(series)] } },
-        axes: [
-          axis(first, {
-            values: (_chart, places) => places.map((index) => labels[index] ?? ''),
-            splits: ({ width }) => labelledPlaces(labels.length, width, labelPx),
-            grid: { show: false },
-            size: 24,
-          }),
-          axis(first, { values: (_chart, values) => values.map(format), size: 56 }),
-        ],
-        series: [{}, ...series.map((_each, index) => bars(marks, index, alignmentOf(series.length, index)))],
-        hooks: { setCursor: [({ cursor }) => setAt(cursor.idx ?? null)] },
-      },
-      [labels.map((_label, index) => index), ...series.map(({ values }) => [...values])],
-      place.current,
-    )
-    const stop = followPage(place.current, chart)
-    return () => {
-      stop()
-      chart.destroy()
-    }
-  }, [labels, labelPx, series, format])
-
+  const top = highest(series)
+  const narrow = labelledPlaces(labels.length, Math.floor(NARROW_PX / labelPx))
+  const wide = labelledPlaces(labels.length, Math.floor(WIDE_PX / labelPx))
   return (
-    <>
-      <div className="mb-1 flex flex-wrap justify-between gap-x-4 text-label text-ink-2 tabular">
+    <div className="@container text-label text-ink-2 tabular">
+      <div className="mb-3 flex flex-wrap justify-between gap-x-4">
         <span className="flex gap-4">
-          {series.map(({ name, colour }, index) => (
+          {series.map(({ name, colour }) => (
             <span key={name}>
-              <span
-                ref={(mark) => {
-                  marks.current[index] = mark
-                }}
-                className={colour}
-              >
-                ■
-              </span>{' '}
-              {name}
+              <span className={colour}>■</span> {name}
             </span>
           ))}
         </span>
         {labels.length > 0 && <span>{read(at ?? labels.length - 1)}</span>}
       </div>
-      <div ref={place} className={LAYOUT} />
-    </>
+      <div className="relative mb-6 ml-14 h-28" onPointerLeave={() => setAt(null)}>
+        {linesBelow(top).map((value) => (
+          <div
+            key={value}
+            className="absolute inset-x-0 border-t border-line"
+            style={{ bottom: `${(100 * value) / top}%` }}
+          >
+            <span className="absolute right-full mr-2 -translate-y-1/2">{format(value)}</span>
+          </div>
+        ))}
+        <div className="absolute inset-0 flex">
+          {labels.map((label, index) => (
+            <div
+              key={index}
+              className="relative flex min-w-0 flex-1 items-end justify-center"
+              onPointerEnter={() => setAt(index)}
+            >
+              {series.map(({ name, colour, values }) => (
+                <div
+                  key={name}
+                  className={classNames(
+                    'max-w-9 bg-current forced-colors:bg-[CanvasText]',
+                    series.length === 1 ? 'w-7/10' : 'w-2/5',
+                    colour,
+                  )}
+                  style={{ height: `${(100 * (values[index] ?? 0)) / top}%` }}
+                />
+              ))}
+              {(narrow.has(index) || wide.has(index)) && (
+                <span
+                  className={classNames(
+                    'absolute top-full left-1/2 -translate-x-1/2 pt-1 whitespace-nowrap',
+                    !narrow.has(index) && 'hidden @4xl:inline',
+                    !wide.has(index) && '@4xl:hidden',
+                  )}
+                >
+                  {label}
+                </span>
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
   )
 }
 
-type ColourOf = { readonly current: HTMLElement | null }
-
-/** The colours are read at each drawing, because the theme may change. A canvas knows no CSS variables. */
-const colour = (of: ColourOf) => (of.current ? getComputedStyle(of.current).color : '')
-
-const alignmentOf = (count: number, index: number) => (count === 1 ? 0 : index === 0 ? -1 : 1)
-
-function bars(marks: { readonly current: (HTMLElement | null)[] }, index: number, align: -1 | 0 | 1): UPlot.Series {
-  const own = () => colour({ current: marks.current[index] ?? null })
-  return {
-    fill: own,
-    stroke: own,
-    width: 0,
-    points: { show: false },
-    ...(UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [align === 0 ? 0.7 : 0.4, MAX_BAR_PX], align }) }),
-  }
-}
-
-/** The colour of the legend's text, which stands around its coloured marks. */
-const textColour = (of: ColourOf) => colour({ current: of.current?.parentElement ?? null })
-const faint = (of: string) => `color-mix(in srgb, ${of} 20%, transparent)`
-
-/** The labels have the colour of the legend's text, and the lines a faint one. */
-const axis = (of: ColourOf, options: UPlot.Axis): UPlot.Axis => ({
-  stroke: () => textColour(of),
-  ticks: { show: false },
-  grid: { stroke: () => faint(textColour(of)), width: 1 },
-  font: '12px system-ui, sans-serif',
-  ...options,
-})
-
-/** As many places as there is room for labels, the same number of bars apart. */
-function labelledPlaces(count: number, widthPx: number, labelPx: number): number[] {
-  const step = Math.ceil((count * labelPx) / widthPx)
-  return Array.from({ length: Math.ceil(count / step) }, (_, n) => n * step)
+/** At most so many places, the same number of bars apart, and none so near the end that its label would stand over it. */
+function labelledPlaces(count: number, most: number): ReadonlySet<number> {
+  const step = Math.ceil(count / most)
+  const places = Array.from({ length: Math.ceil(count / step) || 0 }, (_, n) => n * step)
+  return new Set(places.filter((place) => place + step / 2 <= count))
 }
 
 /** The upper end of the axis: somewhat above the highest bar. */
 const highest = (series: readonly Series[]): number =>
   1.1 * Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
 
-/** Draws the chart again when its width or the page's colours change; returns the cleanup. */
-function followPage(place: HTMLElement, chart: UPlot): () => void {
-  const redraw = () => chart.redraw()
-  const size = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: HEIGHT_PX }))
-  size.observe(place)
-  const theme = new MutationObserver(redraw)
-  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  const device = matchMedia('(prefers-color-scheme: dark)')
-  device.addEventListener('change', redraw)
-  return () => {
-    size.disconnect()
-    theme.disconnect()
-    device.removeEventListener('change', redraw)
-  }
+/** The values at which the axis has lines: multiples of 1, 2 or 5 times a power of ten, at most four of them above zero. */
+function linesBelow(top: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(top / 4))
+  const step = power * ([1, 2, 5].find((factor) => 4 * factor * power >= top) ?? 10)
+  return Array.from({ length: Math.floor(top / step) + 1 }, (_, n) => Number((n * step).toPrecision(3)))
 }

@@ -1,6 +1,5 @@
 import { api, formatWait } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { BarChart } from '../../ui/BarChart.tsx'
@@ -44,11 +43,8 @@ const forWhom = ({ people, schedule, bids, paused_ms: paused }: HourOfUse) =>
   `${people} for users, ${schedule} by schedule, ${bids} for bids${paused === 0 ? '' : `; paused for ${formatWait(paused)}`}`
 
 function Chart({ use: { hours, reads_per_hour: readsPerHour } }: { use: ReadUse }) {
-  const labels = useMemo(() => hours.map(labelOf), [hours])
-  const series = useMemo(
-    () => [{ name: 'Used', colour: 'text-accent', values: hours.map((hour) => 100 * shareOf(hour, readsPerHour)) }],
-    [hours, readsPerHour],
-  )
+  const labels = hours.map(labelOf)
+  const used = hours.map((hour) => 100 * shareOf(hour, readsPerHour))
   const read = (index: number) => {
     const hour = hours[index]
     return hour && `${labels[index] ?? ''}: ${percent(shareOf(hour, readsPerHour))}, ${forWhom(hour)}`
@@ -61,8 +57,14 @@ function Chart({ use: { hours, reads_per_hour: readsPerHour } }: { use: ReadUse 
           of {Math.round(readsPerHour).toLocaleString('en-US')} an hour
         </span>
       </figcaption>
-      <div aria-hidden className="min-h-41">
-        <BarChart labels={labels} labelPx={92} series={series} format={ofAxis} read={read} />
+      <div aria-hidden>
+        <BarChart
+          labels={labels}
+          labelPx={92}
+          series={[{ name: 'Used', colour: 'text-accent', values: used }]}
+          format={ofAxis}
+          read={read}
+        />
       </div>
       <details className="mt-1 text-small">
         <summary className="min-h-11 w-fit cursor-pointer py-2.5 font-semibold">As a table</summary>

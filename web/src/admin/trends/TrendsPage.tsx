@@ -1,6 +1,6 @@
 import { api, type Data } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -142,18 +142,17 @@ const wholeOnly = (value: number) => (Number.isInteger(value) ? String(value) : 
 
 /** Bars by day, and a table that opens below them with each value. */
 function Chart({ name, days, values, total, format = wholeOnly }: ChartProps) {
-  const labels = useMemo(() => days.map(shortDay), [days])
-  const series = useMemo(() => [{ name: 'By day', colour: 'text-accent', values }], [values])
+  const labels = days.map(shortDay)
   const textOf = (value: number | null | undefined) => (value === null || value === undefined ? '–' : format(value))
   return (
     <figure aria-label={name} className="min-w-0 rounded-card border border-line bg-surface p-3 sm:p-4">
       <figcaption className="mb-2 font-semibold">
         {name} <span className="font-normal text-ink-2 tabular">{total}</span>
       </figcaption>
-      <div aria-hidden className="min-h-41">
+      <div aria-hidden>
         <BarChart
           labels={labels}
-          series={series}
+          series={[{ name: 'By day', colour: 'text-accent', values }]}
           format={format}
           read={(index) => `${labels[index] ?? ''}: ${textOf(values[index])}`}
         />

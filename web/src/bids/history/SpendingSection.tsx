@@ -1,35 +1,16 @@
 import type { HistoryMonth } from '@bidwell/contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
 import { BarChart } from '../../ui/BarChart.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { nameOfMonth, type Spending, spendingOf } from './history-months.ts'
 
 /** What was spent and saved by month: a chart, and a table that opens below it with each amount. Nothing below two months. */
 export function SpendingSection({ months }: { months: readonly HistoryMonth[] }) {
-  const figure = useRef<HTMLElement>(null)
-  const [seen, setSeen] = useState(false)
-  // The same array as long as the months are the same: for another one, the chart is made anew.
-  const spending = useMemo(() => spendingOf(months), [months])
-  const isShown = spending.length > 1
-
-  useEffect(() => {
-    if (!isShown || seen || figure.current === null) return
-    const observer = new IntersectionObserver((changes) =>
-      setSeen((earlier) => earlier || changes.some(({ isIntersecting }) => isIntersecting)),
-    )
-    observer.observe(figure.current)
-    return () => observer.disconnect()
-  }, [isShown, seen])
-
-  if (!isShown) return null
+  const spending = spendingOf(months)
+  if (spending.length < 2) return null
   return (
-    <figure
-      ref={figure}
-      aria-label="Spent and saved by month"
-      className="rounded-card border border-line bg-surface p-3 sm:p-4"
-    >
-      <div aria-hidden className="min-h-41">
-        {seen && <SpendingChart spending={spending} />}
+    <figure aria-label="Spent and saved by month" className="rounded-card border border-line bg-surface p-3 sm:p-4">
+      <div aria-hidden>
+        <SpendingChart spending={spending} />
       </div>
       <details className="mt-1 text-small">
         <summary className="min-h-11 w-fit cursor-pointer py-2.5 font-semibold">As a table</summary>
@@ -66,31 +47,20 @@ export function SpendingSection({ months }: { months: readonly HistoryMonth[] })
 }
 
 /** Two bars for each month. The table beside the chart says the same. */
-function SpendingChart({ spending }: { spending: readonly Spending[] }) {
-  const { labels, series } = useMemo(
-    () => ({
-      labels: spending.map(({ month }) => shortName(month)),
-      series: [
-        { name: 'Spent', colour: 'text-accent', values: spending.map(({ spent }) => spent) },
-        { name: 'Under your maxes', colour: 'text-success', values: spending.map(({ saved }) => saved) },
-      ],
-    }),
-    [spending],
-  )
-  return (
-    <BarChart
-      labels={labels}
-      series={series}
-      format={inDollars}
-      read={(index) => {
-        const month = spending[index]
-        return (
-          month && `${nameOfMonth(month.month)}: ${formatDollars(month.spent)}, ${formatDollars(month.saved)} under`
-        )
-      }}
-    />
-  )
-}
+const SpendingChart = ({ spending }: { spending: readonly Spending[] }) => (
+  <BarChart
+    labels={spending.map(({ month }) => shortName(month))}
+    series={[
+      { name: 'Spent', colour: 'text-accent', values: spending.map(({ spent }) => spent) },
+      { name: 'Under your maxes', colour: 'text-success', values: spending.map(({ saved }) => saved) },
+    ]}
+    format={inDollars}
+    read={(index) => {
+      const month = spending[index]
+      return month && `${nameOfMonth(month.month)}: ${formatDollars(month.spent)}, ${formatDollars(month.saved)} under`
+    }}
+  />
+)
 
 const inDollars = (dollars: number) => `$${dollars}`
 
