@@ -66,7 +66,7 @@ test(
   async ({ page, bidder }) => {
     await bidder.start({ isNew: true })
     await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'New here?' })).toBeVisible()
+    await expect(page.getByText('New here?')).toBeVisible()
     await checkScreen(page, 'tour-offer')
     await page.getByRole('button', { name: 'Take the tour' }).click()
     const tour = page.locator('dialog')
