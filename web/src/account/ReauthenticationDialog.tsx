@@ -5,8 +5,7 @@ import { isApiError, messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadState } from '../ui/loading/LoadState.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { FactorForm } from './factor/FactorForm.tsx'
 import { useGoogleSettings } from './google/google-settings-query.ts'
@@ -30,14 +29,7 @@ export function ReauthenticationDialog({ onSuccess, onClose }: ReauthenticationD
 
   return (
     <Dialog ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.endingSession.proofRequired}>
-      {methods.isPending && <Skeleton className="h-28" />}
-      {methods.isError && (
-        <LoadFailure
-          title={messageOf(methods.error)}
-          busy={methods.isFetching}
-          onRetry={() => void methods.refetch()}
-        />
-      )}
+      <LoadState query={methods} skeleton="h-28" />
       {methods.isSuccess && <Proof methods={methods.data} onSuccess={onSuccess} />}
     </Dialog>
   )

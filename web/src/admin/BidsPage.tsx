@@ -1,7 +1,6 @@
 import { api, BidsOf, type ListedBid, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useSiteName } from '../api/installation-queries.ts'
 import { useNow } from '../time/use-now.ts'
@@ -11,8 +10,7 @@ import { Card } from '../ui/Card.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { CircleCheck, CircleHelp, TriangleAlert } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadState } from '../ui/loading/LoadState.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { AdminPage } from './AdminPage.tsx'
 
@@ -49,10 +47,7 @@ function BidsPage() {
           options={BidsOf.options.map((value) => ({ value, label: LISTS[value].label }))}
         />
       </div>
-      {bids.isPending && <Skeleton className="h-40" />}
-      {bids.isError && (
-        <LoadFailure title={messageOf(bids.error)} busy={bids.isFetching} onRetry={() => void bids.refetch()} />
-      )}
+      <LoadState query={bids} skeleton="h-40" />
       {bids.data?.length === 0 && of !== 'trouble' && <Card>{LISTS[of].empty}</Card>}
       {bids.data?.length === 0 && of === 'trouble' && (
         <Banner tone="success" icon={CircleCheck} title="No bid is in trouble">

@@ -12,8 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { CalendarClock, Check, TriangleAlert, Undo2 } from '../ui/icons.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadState } from '../ui/loading/LoadState.tsx'
 import { toastInfo } from '../ui/overlays/toasts.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
@@ -25,14 +24,7 @@ function DataDeletionPage() {
   const deletions = useQuery(deletionsQuery)
   return (
     <AdminPage title="Deletion of accounts">
-      {deletions.isPending && <Skeleton className="h-72" />}
-      {deletions.isError && (
-        <LoadFailure
-          title={messageOf(deletions.error)}
-          busy={deletions.isFetching}
-          onRetry={() => void deletions.refetch()}
-        />
-      )}
+      <LoadState query={deletions} skeleton="h-72" />
       {deletions.data && <DeletionList deletions={deletions.data} />}
       <DeleteForm />
     </AdminPage>

@@ -1,14 +1,12 @@
 import { api, type Data, messages } from '@bidwell/contract'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useNow } from '../time/use-now.ts'
 import { exactInBothZones } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadState } from '../ui/loading/LoadState.tsx'
 import { AdminPage } from './AdminPage.tsx'
 
 const MINUTE_MS = 60_000
@@ -28,10 +26,7 @@ function LogPage() {
   return (
     <AdminPage title="Log of actions">
       <p className="text-ink-2">What administrators did. Nobody can change it; it is kept for a year.</p>
-      {log.isPending && <Skeleton className="h-40" />}
-      {log.isError && (
-        <LoadFailure title={messageOf(log.error)} busy={log.isFetching} onRetry={() => void log.refetch()} />
-      )}
+      <LoadState query={log} skeleton="h-40" />
       {log.data && actions.length === 0 && <Card>Nobody has done anything yet.</Card>}
       {actions.length > 0 && (
         <Card>

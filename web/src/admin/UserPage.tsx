@@ -2,12 +2,10 @@ import { messages, type UserDetails } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { messageOf } from '../api/api-error.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
 import { Card } from '../ui/Card.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadState } from '../ui/loading/LoadState.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { userQuery } from './user-queries.ts'
 import { UserActions } from './UserActions.tsx'
@@ -28,10 +26,7 @@ function UserPage() {
   const user = useQuery(userQuery(id))
   return (
     <AdminPage title={user.data?.email ?? 'User'}>
-      {user.isPending && <Skeleton className="h-72" />}
-      {user.isError && (
-        <LoadFailure title={messageOf(user.error)} busy={user.isFetching} onRetry={() => void user.refetch()} />
-      )}
+      <LoadState query={user} skeleton="h-72" />
       {user.data && <User user={user.data} />}
     </AdminPage>
   )

@@ -2,15 +2,13 @@ import type { UserSummary } from '@bidwell/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../api/api-error.ts'
 import { day } from '../time/day.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Search } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadState } from '../ui/loading/LoadState.tsx'
 import { AdminPage } from './AdminPage.tsx'
 import { usersQuery } from './user-queries.ts'
 import { UserTags } from './UserTags.tsx'
@@ -44,10 +42,7 @@ function UsersPage() {
           <Search aria-hidden size={18} /> Find
         </Button>
       </form>
-      {list.isPending && <Skeleton className="h-72" />}
-      {list.isError && (
-        <LoadFailure title={messageOf(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
+      <LoadState query={list} skeleton="h-72" />
       {list.data && users.length === 0 && (
         <Card>
           {q === ''

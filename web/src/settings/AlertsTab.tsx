@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../api/api-error.ts'
 import { useUser } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadState } from '../ui/loading/LoadState.tsx'
 import { alertPreferencesQuery } from './alerts/alert-preferences-query.ts'
 import { AlertLevels, ChooseEachKind } from './alerts/AlertLevels.tsx'
 import { CalendarSection } from './alerts/CalendarSection.tsx'
@@ -18,14 +16,7 @@ export function AlertsTab() {
   return (
     <div className="flex flex-col gap-4">
       <Destinations>{preferences.data && <AlertLevels key={id} stored={preferences.data.choices} />}</Destinations>
-      {preferences.isPending && <Skeleton className="h-56" />}
-      {preferences.isLoadingError && (
-        <LoadFailure
-          title={messageOf(preferences.error)}
-          busy={preferences.isFetching}
-          onRetry={() => void preferences.refetch()}
-        />
-      )}
+      <LoadState query={preferences} skeleton="h-56" />
       {preferences.data && (
         <Card key={id} className="flex flex-col divide-y divide-line py-0 sm:py-0">
           <ChooseEachKind stored={preferences.data.choices} />

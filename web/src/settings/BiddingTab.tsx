@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { profileQuery } from '../account/profile-query.ts'
-import { messageOf } from '../api/api-error.ts'
 import { useOnline } from '../api/use-online.ts'
 import { whyOffline } from '../bids/bid-rules.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../ui/loading/placeholders.tsx'
+import { LoadState } from '../ui/loading/LoadState.tsx'
 import { DeliveredForm } from './DeliveredForm.tsx'
 import { LeadForm } from './LeadForm.tsx'
 import { LimitsForm } from './LimitsForm.tsx'
@@ -26,14 +24,7 @@ export function BiddingTab() {
           <PauseSwitch />
         </div>
       )}
-      {profile.isPending && <Skeleton className="h-303 sm:h-243" />}
-      {profile.isError && !profile.data && (
-        <LoadFailure
-          title={messageOf(profile.error)}
-          busy={profile.isFetching}
-          onRetry={() => void profile.refetch()}
-        />
-      )}
+      <LoadState query={profile} skeleton="h-303 sm:h-243" />
     </Card>
   )
 }

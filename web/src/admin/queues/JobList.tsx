@@ -2,14 +2,12 @@ import { JobState, type QueuedJob } from '@bidwell/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../../api/api-error.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { jobsQuery, type QueueAction } from './queue-queries.ts'
 import { JOB_STATES, tries, words } from './queue-text.ts'
@@ -67,10 +65,7 @@ export function JobList() {
             ))}
         </ul>
       )}
-      {list.isPending && <Skeleton className="mt-3 h-40" />}
-      {list.isError && (
-        <LoadFailure title={messageOf(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
+      <LoadState query={list} skeleton="mt-3 h-40" />
       {list.data && jobs.length === 0 && <p className="mt-3 text-ink-2">{JOB_STATES[state].empty}</p>}
       {jobs.length > 0 && (
         <ul aria-label="Jobs" className="mt-2 flex flex-col divide-y divide-line">

@@ -2,15 +2,13 @@ import { ChannelName, MessageState, type QueuedMessage } from '@bidwell/contract
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../../api/api-error.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { type MessageFilter, messagesQuery, type QueueAction } from './queue-queries.ts'
 import { CHANNELS, MESSAGE_STATES, MESSAGES, tagOf, tries, words } from './queue-text.ts'
@@ -74,10 +72,7 @@ export function MessageList() {
           What is given up cannot be sent again: what was in it is deleted. Its owner can ask for another one.
         </p>
       )}
-      {list.isPending && <Skeleton className="mt-3 h-40" />}
-      {list.isError && (
-        <LoadFailure title={messageOf(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
+      <LoadState query={list} skeleton="mt-3 h-40" />
       {list.data && messages.length === 0 && <p className="mt-3 text-ink-2">{MESSAGE_STATES[filter.state].empty}</p>}
       {messages.length > 0 && (
         <ul aria-label="Messages" className="mt-2 flex flex-col divide-y divide-line">

@@ -1,10 +1,8 @@
 import { api, formatWait } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { BarChart } from '../../ui/BarChart.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { type HourOfUse, labelOf, peakSentence, percent, type ReadUse, readsOf, shareOf } from './read-use.ts'
 
 const EVERY_MS = 60_000
@@ -20,10 +18,7 @@ export function ReadUseSection() {
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lead font-semibold">Reads of the auction site</h2>
-      {use.isPending && <Skeleton className="h-72" />}
-      {use.isError && (
-        <LoadFailure title={messageOf(use.error)} busy={use.isFetching} onRetry={() => void use.refetch()} />
-      )}
+      <LoadState query={use} skeleton="h-72" />
       {use.data && (
         <>
           <p className="-mt-2">{peakSentence(use.data)}</p>

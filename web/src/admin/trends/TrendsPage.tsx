@@ -2,14 +2,12 @@ import { api, type Data } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { BarChart } from '../../ui/BarChart.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { Check, CircleHelp, TriangleAlert } from '../../ui/icons.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { AdminPage } from '../AdminPage.tsx'
 import { ReadUseSection } from './ReadUseSection.tsx'
@@ -37,10 +35,7 @@ function TrendsPage() {
           options={PERIODS.map((value) => ({ value, label: `Last ${value} days` }))}
         />
       </div>
-      {trends.isPending && <Skeleton className="h-72" />}
-      {trends.isError && (
-        <LoadFailure title={messageOf(trends.error)} busy={trends.isFetching} onRetry={() => void trends.refetch()} />
-      )}
+      <LoadState query={trends} skeleton="h-72" />
       {trends.data && <Charts trends={trends.data} />}
     </AdminPage>
   )

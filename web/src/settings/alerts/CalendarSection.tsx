@@ -9,8 +9,7 @@ import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastSaved } from '../../ui/overlays/toasts.tsx'
 import { Fold } from '../Fold.tsx'
@@ -42,10 +41,7 @@ export function CalendarSection() {
     <KeepFocus label={messages.calendar.section}>
       <Fold title={messages.calendar.section} state={current === null ? undefined : 'On'}>
         <p className="max-w-prose text-ink-2">{messages.calendar.sectionText}</p>
-        {feed.isPending && <Skeleton className="h-12" />}
-        {feed.isLoadingError && (
-          <LoadFailure title={messageOf(feed.error)} busy={feed.isFetching} onRetry={() => void feed.refetch()} />
-        )}
+        <LoadState query={feed} skeleton="h-12" />
         {current !== null && (
           <p>
             {messages.calendar.made(

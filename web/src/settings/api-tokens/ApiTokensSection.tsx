@@ -1,13 +1,11 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
 import { requestsQuery, waitingOf } from '../../bids/requests/request-queries.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { SecretDialog } from '../places/SecretDialog.tsx'
 import { Section } from '../security/Section.tsx'
 import { apiTokensQuery } from './api-tokens-query.ts'
@@ -37,10 +35,7 @@ export function ApiTokensSection() {
         )
       }
     >
-      {tokens.isPending && <Skeleton className="h-16" />}
-      {tokens.isLoadingError && (
-        <LoadFailure title={messageOf(tokens.error)} busy={tokens.isFetching} onRetry={() => void tokens.refetch()} />
-      )}
+      <LoadState query={tokens} skeleton="h-16" />
       {tokens.data?.length === 0 && <p>{messages.apiToken.none}</p>}
       {tokens.data !== undefined && tokens.data.length > 0 && (
         <ul aria-label={messages.apiToken.section} className="flex flex-col divide-y divide-line">

@@ -1,13 +1,11 @@
 import type { Destination } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
 import { pricingQuery } from '../../plans/plan-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Plus } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { DeviceAlerts } from '../device-alerts/DeviceAlerts.tsx'
@@ -37,10 +35,7 @@ export function Destinations({ children }: { children: ReactNode }) {
 
   return (
     <Section title="Where alerts go">
-      {places.isPending && <Skeleton className="h-28" />}
-      {places.isLoadingError && (
-        <LoadFailure title={messageOf(places.error)} busy={places.isFetching} onRetry={() => void places.refetch()} />
-      )}
+      <LoadState query={places} skeleton="h-28" />
       {places.data && (
         <>
           <ul aria-label="Places" className="flex flex-col divide-y divide-line">

@@ -10,8 +10,7 @@ import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastInfo, toastWarning } from '../../ui/overlays/toasts.tsx'
@@ -58,14 +57,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       >
         <div className="flex flex-col gap-4">
           {remove.isError && <ErrorBanner title={messageOf(remove.error)} />}
-          {preview.isPending && <Skeleton className="h-40" />}
-          {preview.isError && preview.data === undefined && (
-            <LoadFailure
-              title={messageOf(preview.error)}
-              busy={preview.isFetching}
-              onRetry={() => void preview.refetch()}
-            />
-          )}
+          <LoadState query={preview} skeleton="h-40" />
           {preview.data && (
             <>
               <Bids bids={bids} fate="cancelled" title="These bids are cancelled at once" />

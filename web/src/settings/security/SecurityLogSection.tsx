@@ -1,12 +1,10 @@
 import { type api, type Data, messages } from '@bidwell/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { messageOf } from '../../api/api-error.ts'
 import { useNow } from '../../time/use-now.ts'
 import { exactInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CircleCheck, CircleX } from '../../ui/icons.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Section } from './Section.tsx'
 import { securityLogQuery } from './security-queries.ts'
 
@@ -21,10 +19,7 @@ export function SecurityLogSection() {
       title="Security log"
       text="Every sign-in, failed or not, and every change of what protects your account. Nobody can change it; it is kept for a year."
     >
-      {log.isPending && <Skeleton className="h-40" />}
-      {log.isError && (
-        <LoadFailure title={messageOf(log.error)} busy={log.isFetching} onRetry={() => void log.refetch()} />
-      )}
+      <LoadState query={log} skeleton="h-40" />
       {events.length > 0 && (
         <ul aria-label="Security log" className="flex flex-col divide-y divide-line">
           {events.map((event) => (

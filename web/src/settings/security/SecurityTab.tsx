@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ShieldAlert } from '../../ui/icons.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { ApiTokensSection } from '../api-tokens/ApiTokensSection.tsx'
 import { AuthenticatorSection } from './AuthenticatorSection.tsx'
@@ -34,10 +32,7 @@ export function SecurityTab() {
       )}
       <EmailSection />
       <PasswordSection />
-      {status.isPending && <Skeleton className="h-64 sm:h-52" />}
-      {status.isError && status.data === undefined && (
-        <LoadFailure title={messageOf(status.error)} busy={status.isFetching} onRetry={() => void status.refetch()} />
-      )}
+      <LoadState query={status} skeleton="h-64 sm:h-52" />
       {status.data && (
         <>
           <GoogleSection isLinked={status.data.google_linked} />

@@ -5,8 +5,7 @@ import { isApiError, messageOf } from '../../api/api-error.ts'
 import { dayAndTime } from '../../time/day.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/icons.tsx'
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
-import { Skeleton } from '../../ui/loading/placeholders.tsx'
+import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { toastError, toastSaved } from '../../ui/overlays/toasts.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Section } from './Section.tsx'
@@ -30,14 +29,7 @@ export function SessionsSection() {
       title="Where you are signed in"
       text="Sign out what you do not recognise, then change your password. Your scheduled bids will still be sent."
     >
-      {sessions.isPending && <Skeleton className="h-24" />}
-      {sessions.isError && (
-        <LoadFailure
-          title={messageOf(sessions.error)}
-          busy={sessions.isFetching}
-          onRetry={() => void sessions.refetch()}
-        />
-      )}
+      <LoadState query={sessions} skeleton="h-24" />
       {sessions.isSuccess && (
         <>
           <ul aria-label="Sessions" className="flex flex-col divide-y divide-line">
