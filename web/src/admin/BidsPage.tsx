@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { useSiteName } from '../api/installation-queries.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -15,7 +16,6 @@ import { Tag } from '../ui/Tag.tsx'
 import { AdminPage } from './AdminPage.tsx'
 
 const EVERY_MS = 10_000
-const MINUTE_MS = 60_000
 
 const MOST = 50
 

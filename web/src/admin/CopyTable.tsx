@@ -1,4 +1,5 @@
 import { formatWait, messages } from '@bidwell/contract'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
 import { CircleCheck, CircleDashed, TriangleAlert } from '../ui/icons.tsx'
@@ -7,7 +8,6 @@ import type { Overview } from './overview-queries.ts'
 
 type Copy = NonNullable<Overview['backups']>[number]
 
-const MINUTE_MS = 60_000
 const MEBIBYTE = 2 ** 20
 const COLUMNS = ['From', 'State', 'Off the machine', 'Size']
 const STATES = {

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { EmailField } from '../account/EmailField.tsx'
 import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
@@ -30,8 +31,6 @@ function DataDeletionPage() {
     </AdminPage>
   )
 }
-
-const MINUTE_MS = 60_000
 
 const STATE = {
   waiting: { tone: 'info', icon: CalendarClock, label: 'Waiting' },

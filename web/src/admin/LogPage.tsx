@@ -1,6 +1,7 @@
 import { api, type Data, messages } from '@bidwell/contract'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { exactInBothZones } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,8 +9,6 @@ import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadState } from '../ui/loading/LoadState.tsx'
 import { AdminPage } from './AdminPage.tsx'
-
-const MINUTE_MS = 60_000
 
 const actionsQuery = infiniteQueryOptions({
   queryKey: ['admin', 'actions'],

@@ -1,5 +1,6 @@
 import { formatWait } from '@bidwell/contract'
 import type { ReactNode } from 'react'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
 import { Card } from '../ui/Card.tsx'
@@ -10,7 +11,6 @@ import { CopyTable } from './CopyTable.tsx'
 import type { Overview } from './overview-queries.ts'
 import { CHANNELS } from './queues/queue-text.ts'
 
-const MINUTE_MS = 60_000
 const MEBIBYTE = 2 ** 20
 
 const bytesText = (bytes: number | null) =>

@@ -2,6 +2,7 @@ import { messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -16,8 +17,6 @@ import { AdminPage } from './AdminPage.tsx'
 import { clearAlarmMutation, type Overview, overviewQuery } from './overview-queries.ts'
 import { OverviewFigures } from './OverviewFigures.tsx'
 import { PauseForAll } from './PauseForAll.tsx'
-
-const MINUTE_MS = 60_000
 
 /** What is wrong with the installation, and the state of all that it consists of. */
 function OverviewPage() {

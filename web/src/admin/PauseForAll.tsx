@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
 import { ErrorBanner } from '../ui/Banner.tsx'
@@ -13,7 +14,6 @@ import { type Overview, pauseMutation, pauseReachQuery } from './overview-querie
 
 type State = Overview['pause']['state']
 
-const MINUTE_MS = 60_000
 const SAYS: Readonly<Record<State, string>> = {
   off: 'Bidding is not paused.',
   no_new: 'No new bids arm. Those that an engine held before are sent.',

@@ -2,6 +2,7 @@ import { messages, type UserDetails } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones, exactInBothZones } from '../time/zoned-times.ts'
 import { Card } from '../ui/Card.tsx'
@@ -11,7 +12,6 @@ import { userQuery } from './user-queries.ts'
 import { UserActions } from './UserActions.tsx'
 import { UserTags } from './UserTags.tsx'
 
-const MINUTE_MS = 60_000
 const WAYS: Readonly<Record<UserDetails['signs_in_with'][number], string>> = {
   password: 'password',
   google: 'Google',

@@ -4,6 +4,7 @@ import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useSiteName } from '../api/installation-queries.ts'
 import { KEYS } from '../cache/query-keys.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { viewerTimes } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,8 +16,6 @@ import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'
-
-const MINUTE_MS = 60_000
 
 /** What left Bidwell for the user in the last ninety days, and what did not and why. */
 function AlertLogPage() {

@@ -1,8 +1,7 @@
 import { RETENTION_MS } from '@bidwell/contract'
 import { useSite } from '../api/installation-queries.ts'
+import { DAY_MS } from '../time/units.ts'
 import { TextPage, TextSection } from './TextPage.tsx'
-
-const DAY_MS = 24 * 3_600_000
 
 /** What is deleted before the account is, with its period and the moment from which that counts. */
 const PERIODS: readonly [what: string, period: keyof typeof RETENTION_MS, from: string][] = [

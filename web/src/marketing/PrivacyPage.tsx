@@ -1,10 +1,10 @@
 import { ACCOUNT, RETENTION_MS } from '@bidwell/contract'
 import { useSite, useSiteName } from '../api/installation-queries.ts'
+import { DAY_MS } from '../time/units.ts'
 import { Link } from '../ui/Link.tsx'
 import { OperatorContact } from './Operator.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
-const DAY_MS = 24 * 3_600_000
 const days = (ms: number) => `${ms / DAY_MS} days`
 
 /** `/privacy`, as a draft. */

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { messageOf } from '../api/api-error.ts'
 import { useSiteName } from '../api/installation-queries.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
@@ -16,7 +17,6 @@ import { MarkAllRead } from './MarkAllRead.tsx'
 import { ALL, notificationsQuery } from './notification-queries.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 
-const MINUTE_MS = 60_000
 const MOST = 6
 
 /** The latest alerts below the bell, with the way to all of them. */

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../api/api-error.ts'
 import { useSite, useSiteName } from '../api/installation-queries.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { viewerTimes } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,8 +17,6 @@ import { groupByDay } from './group-by-day.ts'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import { ALL, notificationsQuery, unreadQuery } from './notification-queries.ts'
 import { NotificationItem } from './NotificationItem.tsx'
-
-const MINUTE_MS = 60_000
 
 /** What happened to the user's bids, auctions, logins and plan in the last ninety days, by day. */
 function NotificationsPage() {

@@ -1,7 +1,7 @@
 import type { WireNotification } from '@bidwell/contract'
+import { HOUR_MS } from '../time/units.ts'
 import type { Times } from '../time/zoned-times.ts'
 
-const HOUR_MS = 3_600_000
 const DAY = { weekday: 'long', month: 'long', day: 'numeric' } as const
 const OLDER_DAY = { ...DAY, year: 'numeric' } as const
 

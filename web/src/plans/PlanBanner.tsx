@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { day } from '../time/day.ts'
+import { MINUTE_MS } from '../time/units.ts'
 import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -12,8 +13,6 @@ import { planNotice } from './plan-notice.ts'
 import { pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
 import { limitsText } from './pricing/plan-text.ts'
 import { freePlanOf } from './subscription/standing.ts'
-
-const MINUTE_MS = 60_000
 
 /** Stands on every page when the plan needs attention: a payment has failed, or the trial ends or has just ended. */
 export function PlanBanner() {

@@ -1,7 +1,7 @@
 import type { SubscriptionDetails, TrialStatus } from '@bidwell/contract'
+import { DAY_MS } from '../time/units.ts'
 import { isDisputed, isPaymentOpen } from './subscription/standing.ts'
 
-const DAY_MS = 86_400_000
 /** On its last two days a trial is said to end; on the three days after, that it has ended. */
 const BEFORE_END_MS = 2 * DAY_MS
 const AFTER_END_MS = 3 * DAY_MS

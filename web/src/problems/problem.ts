@@ -1,5 +1,6 @@
 import type { ChannelName, PauseState, PreflightFinding } from '@bidwell/contract'
 import type { LoginStop } from '../bids/login-stop.ts'
+import { MINUTE_MS } from '../time/units.ts'
 
 /** A bid that a problem stops or endangers. `auctionId` is the tracked auction's; the close is what every clock counts to. */
 export type ProblemBid = { id: number; auctionId: number; title: string; fireAt: number; closesAt: number }
@@ -40,8 +41,6 @@ export const bidsOf = (problems: readonly Problem[]): ProblemBid[] => [
 
 /** When the first bid of all problems is due, epoch ms; null without a bid. They are sorted by it. */
 export const firstDeadline = (problems: readonly Problem[]): number | null => problems[0]?.bids[0]?.fireAt ?? null
-
-const MINUTE_MS = 60_000
 
 /** So near its deadline, a problem can come true before it passes by itself. */
 export const SOON_MS = 10 * MINUTE_MS

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { countdownText, sentenceOfAge, showsTenths, timeLeftText, type AgeWords } from './countdown-rules.ts'
 import { siteClock } from './site-clock.ts'
 import { setText, tick } from './ticker.ts'
+import { HOUR_MS } from './units.ts'
 
 /**
  * The countdown to an auction's end, as wide as what it is in. It shows tenths of a second only for the focused auction.
@@ -45,8 +46,6 @@ export function Age({ since, prefix, suffix, fromMs, freshText, className }: Age
   }, [since, prefix, suffix, fromMs, freshText])
   return <span ref={element} className={className} />
 }
-
-const HOUR_MS = 3_600_000
 
 type TimeLeftProps = { at: number; prefix?: string; passed?: string }
 

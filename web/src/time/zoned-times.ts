@@ -1,6 +1,5 @@
 import { SITE_ZONE } from '@bidwell/contract'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from './units.ts'
 
 const CLOCK = { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' } as const
 const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const

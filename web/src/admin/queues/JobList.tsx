@@ -2,6 +2,7 @@ import { JobState, type QueuedJob } from '@bidwell/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,8 +13,6 @@ import { Tag } from '../../ui/Tag.tsx'
 import { jobsQuery, type QueueAction } from './queue-queries.ts'
 import { JOB_STATES, tries, words } from './queue-text.ts'
 import { QueueDialog } from './QueueDialog.tsx'
-
-const MINUTE_MS = 60_000
 
 type Asked = { action: QueueAction; subject: string }
 

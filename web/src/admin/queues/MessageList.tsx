@@ -2,6 +2,7 @@ import { ChannelName, MessageState, type QueuedMessage } from '@bidwell/contract
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,8 +14,6 @@ import { Tag } from '../../ui/Tag.tsx'
 import { type MessageFilter, messagesQuery, type QueueAction } from './queue-queries.ts'
 import { CHANNELS, MESSAGE_STATES, MESSAGES, tagOf, tries, words } from './queue-text.ts'
 import { QueueDialog } from './QueueDialog.tsx'
-
-const MINUTE_MS = 60_000
 
 type Asked = { action: QueueAction; subject: string }
 type Ask = (asked: Asked) => void

@@ -1,9 +1,9 @@
 import { type api, type Data, formatWait, SITE_ZONE } from '@bidwell/contract'
+import { HOUR_MS } from '../../time/units.ts'
 
 export type ReadUse = Data<typeof api.listReadUse>
 export type HourOfUse = ReadUse['hours'][number]
 
-const HOUR_MS = 3_600_000
 /** Hours as full as this belong to one peak. */
 const FULL = 0.8
 const HOUR = new Intl.DateTimeFormat('en-US', { timeZone: SITE_ZONE, hour: 'numeric' })

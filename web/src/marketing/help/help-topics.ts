@@ -1,8 +1,6 @@
 import { ACCOUNT, BID, IMPORT, RETENTION_MS } from '@bidwell/contract'
+import { DAY_MS, MINUTE_MS } from '../../time/units.ts'
 import { questions } from '../content/site-content.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** A question with its answer. `id` is its anchor on the page. */
 export type HelpTopic = { id: string; question: string; answer: readonly string[] }

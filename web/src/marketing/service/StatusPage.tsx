@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useSession } from '../../session/session.ts'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -24,7 +25,6 @@ const PLACES = [
   'jobs',
   'alerts',
 ] as const satisfies readonly (keyof typeof messages.serviceLevel.places)[]
-const MINUTE_MS = 60_000
 
 /** `/status`: whether the installation works now, and its incidents. It refreshes itself. */
 function StatusPage() {

@@ -1,12 +1,11 @@
 import type { Plan, SubscriptionDetails, TrialStatus } from '@bidwell/contract'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Card } from '../../ui/Card.tsx'
 import { StartTrialButton } from '../StartTrialButton.tsx'
 import { mayStartTrial } from '../use-start-trial.ts'
 import { limitsText } from './plan-text.ts'
-
-const MINUTE_MS = 60_000
 
 type TrialOfferProps = { plan: Plan; days: number; user: TrialUser | null }
 

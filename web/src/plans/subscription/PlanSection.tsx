@@ -2,6 +2,7 @@ import { api, messages, type Pricing, type SubscriptionDetails, type TrialStatus
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -20,8 +21,6 @@ import { useBillingPortal, useSubscriptionCall } from './use-subscription-call.t
 
 const ChangeDialog = lazyDialog(async () => (await import('./ChangeDialog.tsx')).ChangeDialog)
 const CancelDialog = lazyDialog(async () => (await import('./CancelDialog.tsx')).CancelDialog)
-
-const MINUTE_MS = 60_000
 
 type PlanSectionProps = {
   details: SubscriptionDetails

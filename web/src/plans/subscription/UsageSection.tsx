@@ -2,6 +2,7 @@ import { type FeatureLimits, type SnipeUsage, type SnipeUse, UNLIMITED } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,8 +12,6 @@ import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { limitsQuery, snipeUsageQuery } from '../plan-queries.ts'
-
-const MINUTE_MS = 60_000
 
 /** How much of the plan is used, and the bids behind the count. */
 export function UsageSection() {

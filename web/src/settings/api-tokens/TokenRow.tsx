@@ -5,6 +5,7 @@ import { useReauthentication } from '../../account/use-reauthentication.tsx'
 import { call } from '../../api/call.ts'
 import { RequestRow } from '../../bids/requests/BidRequests.tsx'
 import { day, dayAndTime } from '../../time/day.ts'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Clock } from '../../ui/icons.tsx'
@@ -14,8 +15,6 @@ import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { ConfirmDialog } from '../security/ConfirmDialog.tsx'
 import { apiTokensQuery } from './api-tokens-query.ts'
-
-const MINUTE_MS = 60_000
 
 /** A token: what its program may do, the bids for which it waits, when it was used last, and the button that revokes it. */
 export function TokenRow({ token, waiting }: { token: ApiToken; waiting: readonly WireBidRequest[] }) {

@@ -2,6 +2,7 @@ import { type Destination, messages } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { viewerTimes } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,7 +30,6 @@ const ICONS: Readonly<Record<Destination['channel'], LucideIcon>> = {
   webhook: Webhook,
 }
 const TAG_ICONS = { success: CircleCheck, warning: TriangleAlert, danger: CircleX } as const
-const MINUTE_MS = 60_000
 
 type PlaceRowProps = {
   place: Destination

@@ -6,6 +6,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { signOut } from '../../session/session.ts'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { briefInBothZones } from '../../time/zoned-times.ts'
 import { ErrorBanner } from '../../ui/Banner.tsx'
@@ -14,8 +15,6 @@ import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastInfo, toastWarning } from '../../ui/overlays/toasts.tsx'
-
-const MINUTE_MS = 60_000
 
 /** Says what deleting the account does to each pending bid, and deletes it. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { type api, type Data, messages } from '@bidwell/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { MINUTE_MS } from '../../time/units.ts'
 import { useNow } from '../../time/use-now.ts'
 import { exactInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,8 +8,6 @@ import { CircleCheck, CircleX } from '../../ui/icons.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { Section } from './Section.tsx'
 import { securityLogQuery } from './security-queries.ts'
-
-const MINUTE_MS = 60_000
 
 /** Who signed in or tried to, and what changed about the protection of the account. */
 export function SecurityLogSection() {
