@@ -129,7 +129,10 @@ test('An agent can do nothing that its token cannot', async () => {
   const capped = await connect(await makeToken(person))
   const { data } = await capped.run('schedule_bid', { item: other, maximum: 50.01, confirm_far_above_price: true })
   expect(data).toMatchObject({ code: 'token_cap_reached' })
-  expect((await capped.run('schedule_bid', { item: other, maximum: 49 })).data).toMatchObject({
+  const rich = await connect(
+    await makeToken(person, { name: 'rich', max_bid: 200, day_cap: 400, ask_above: undefined }),
+  )
+  expect((await rich.run('schedule_bid', { item: other, maximum: 150 })).data).toMatchObject({
     code: 'confirmation_needed',
   })
 })

@@ -113,7 +113,7 @@ function addBidding(server: McpServer, to: Installation) {
   const confirm = z
     .boolean()
     .default(false)
-    .describe('Your user has confirmed a maximum of more than three times the price')
+    .describe('Your user has confirmed a maximum of more than three times the price and more than $100')
   server.registerTool(
     'schedule_bid',
     {

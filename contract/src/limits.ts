@@ -13,8 +13,9 @@ export const BID = {
   minSecondsBeforeEnd: 1,
   maxSecondsBeforeEnd: 180,
   defaultTimingPreference: '5',
-  /** An amount of more than this many times the current price must be typed twice. */
+  /** A maximum above this many times the price and above this amount has to be confirmed. */
   confirmAboveTimesPrice: 3,
+  confirmAboveDollars: 100,
   /** How long before firing a bid is locked in: then it can no longer be changed or cancelled. */
   lockInBeforeMs: SECOND,
   /** The largest bid, and the largest day limit. */

@@ -150,7 +150,9 @@ test(
     const bids = page.getByRole('checkbox', { name: 'Bid as the file asks: 2 bids, $20.00 in all' })
     await expect(bids).not.toBeChecked()
     await bids.check()
-    await page.getByRole('checkbox', { name: 'Also where the bid is more than 3 times the price' }).check()
+    await page
+      .getByRole('checkbox', { name: 'Also where the bid is more than 3 times the price, and more than $100' })
+      .check()
     await checkScreen(page, 'import-large')
     await page.getByRole('button', { name: 'Import 252 auctions' }).click()
 

@@ -34,9 +34,9 @@ type Prices = { bidCount: number; currentCents: number; minimumCents: number }
 export const referencePriceCents = ({ bidCount, currentCents, minimumCents }: Prices): number =>
   bidCount === 0 ? minimumCents : currentCents
 
-/** Whether a maximum is so far above the price that a typing mistake is likely, so that it has to be typed again. */
+/** Whether a maximum is so large, and so far above the price, that a typing mistake is likely and costly: it has to be confirmed. */
 export const needsConfirmation = (maxCents: number, prices: Prices): boolean =>
-  maxCents > BID.confirmAboveTimesPrice * referencePriceCents(prices)
+  maxCents > BID.confirmAboveTimesPrice * referencePriceCents(prices) && maxCents > BID.confirmAboveDollars * 100
 
 /** The time zone of the auction site: its days begin at midnight here, and it writes its times without an offset. */
 export const SITE_ZONE = 'America/Los_Angeles'

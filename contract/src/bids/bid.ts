@@ -140,7 +140,7 @@ const Amounts = {
   pickup: z.optional(z.boolean()),
   /** A collected item costs no handling, whatever the site shows. */
   noHandling: z.optional(z.boolean()),
-  /** The given amount again, required when the maximum is more than three times the price. */
+  /** The given amount again, required when the maximum is more than three times the price and more than $100. */
   confirmMaxBid: z.optional(z.number()),
 }
 

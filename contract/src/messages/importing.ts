@@ -50,7 +50,6 @@ export const bidToo = (max: string, seconds: string | null): string =>
 export const deliveredToo = (delivered: string, isCollected: boolean, seconds: string | null): string =>
   `Bid up to ${delivered} delivered${isCollected ? ', collected' : ''}${seconds === null ? '' : `, ${seconds} s before the end`}`
 export const maxFor = { bid: 'Max', delivered: 'Delivered' } as const
-export const again = 'Again'
 export const allowance = 'Allowance'
 export const allowanceFor = (title: string) => `Allowance for shipping and handling of ${title}`
 export const seconds = 'Seconds'
@@ -136,7 +135,8 @@ export const preview = {
     bids === 1 ? `Bid as the file asks: 1 bid, ${sum}` : `Bid as the file asks: ${counted(bids)} bids, ${sum} in all`,
   highest: (max: string, line: number): string =>
     `The highest is ${max}, on line ${counted(line)}. Your limits hold for each bid. Once you sign out in this browser, no further bid is scheduled; those that are stay.`,
-  high: (times: number): string => `Also where the bid is more than ${times} times the price`,
+  high: (times: number, dollars: number): string =>
+    `Also where the bid is more than ${times} times the price, and more than $${dollars}`,
   highHint: 'Otherwise such a line is tracked, and listed at the end.',
   takes: (wait: string): string =>
     `One item is read each second, and a quote for each delivered price that is bid, behind what people wait for: about ${wait} in all. You can close this page meanwhile.`,

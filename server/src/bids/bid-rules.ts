@@ -49,7 +49,7 @@ export function requireAcceptable(maxBidCents: number, listing: Prices, isDelive
 }
 
 /**
- * Throws `confirmation_needed` when a maximum is more than three times the price and `confirmedDollars` does not repeat
+ * Throws `confirmation_needed` when a maximum needs a confirmation and `confirmedDollars` does not repeat
  * it, or repeats the delivered price that it follows from. A maximum that the bid has already needs no confirmation.
  */
 export function requireConfirmed(

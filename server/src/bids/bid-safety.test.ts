@@ -21,36 +21,39 @@ async function aTrackedAuction(auction: Parameters<Bidding['listItem']>[0] = {})
 const rowsOf = (accountId: number) =>
   bidding.db.selectFrom('bids').selectAll().where('account_id', '=', accountId).execute()
 
-test('An amount above three times the price is accepted only with an equal confirmation', async () => {
+test('An amount above three times the price and above $100 is accepted only with an equal confirmation', async () => {
   const { person, auctionId } = await aTrackedAuction({ startingPrice: 10 })
   const schedule = (body: object) =>
     bidding.api.call(api.scheduleBid, { token: person.token, body: { auctionId, secondsBeforeEnd: 5, ...body } })
 
   for (const body of [
-    { maxBid: 30.01 },
-    { maxBid: 30.01, confirmMaxBid: 300.1 },
-    { maxBid: 30.01, confirmMaxBid: 0 },
+    { maxBid: 100.01 },
+    { maxBid: 100.01, confirmMaxBid: 1000.1 },
+    { maxBid: 100.01, confirmMaxBid: 0 },
   ]) {
     const { status, failure } = await schedule(body)
     expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'confirmation_needed', 'confirmMaxBid'])
-    expect(failure.message).toBe(messages.bidRefusal.confirmAmount('$30.01', '$10.00'))
+    expect(failure.message).toBe(messages.bidRefusal.confirmAmount('$100.01', '$10.00'))
   }
   expect(await rowsOf(person.accountId)).toEqual([])
-  expect((await schedule({ maxBid: 30 })).status).toBe(200)
-  expect((await schedule({ maxBid: 30.01, confirmMaxBid: 30.01 })).status).toBe(200)
+  expect((await schedule({ maxBid: 100 })).status).toBe(200)
+  expect((await schedule({ maxBid: 100.01, confirmMaxBid: 100.01 })).status).toBe(200)
+  const dear = await aTrackedAuction({ startingPrice: 50 })
+  const terms = { auctionId: dear.auctionId, secondsBeforeEnd: 5, maxBid: 150 }
+  expect((await bidding.api.call(api.scheduleBid, { token: dear.person.token, body: terms })).status).toBe(200)
 })
 
 test('Changing a bid needs a confirmation for a new high amount, but not for the present amount', async () => {
   const { person, auctionId } = await aTrackedAuction({ startingPrice: 10 })
-  const { body } = await bidding.schedule(person, auctionId, 50)
+  const { body } = await bidding.schedule(person, auctionId, 150)
   const change = (fields: object) =>
     bidding.api.call(api.changeBid, { token: person.token, params: { id: body.data.bid.id }, body: fields })
 
-  expect((await change({ maxBid: 60 })).failure.code).toBe('confirmation_needed')
-  expect((await change({ maxBid: 50, secondsBeforeEnd: 9 })).status).toBe(200)
+  expect((await change({ maxBid: 160 })).failure.code).toBe('confirmation_needed')
+  expect((await change({ maxBid: 150, secondsBeforeEnd: 9 })).status).toBe(200)
   expect((await change({ secondsBeforeEnd: 7 })).status).toBe(200)
-  expect((await change({ maxBid: 60, confirmMaxBid: 60 })).body.data.bid).toMatchObject({
-    max_bid: 60,
+  expect((await change({ maxBid: 160, confirmMaxBid: 160 })).body.data.bid).toMatchObject({
+    max_bid: 160,
     seconds_before_end: 7,
   })
 })

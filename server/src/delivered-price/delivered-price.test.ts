@@ -165,22 +165,22 @@ test('Each delivered price that cannot be a bid is refused with the rule, at its
   }
 })
 
-test('A delivered price whose bid is over three times the price has to be typed again', async () => {
+test('A delivered price whose bid is over three times the price and over $100 has to be confirmed', async () => {
   const person = await bidder()
   const { auctionId } = await tracked(person)
   const ask = (confirmMaxBid?: number) =>
     bidding.api.call(api.scheduleBid, {
       token: person.token,
-      body: { auctionId, secondsBeforeEnd: 5, allIn: 60, ...(confirmMaxBid !== undefined && { confirmMaxBid }) },
+      body: { auctionId, secondsBeforeEnd: 5, allIn: 160, ...(confirmMaxBid !== undefined && { confirmMaxBid }) },
     })
-  for (const wrong of [undefined, 41.38]) {
+  for (const wrong of [undefined, 133.76]) {
     const { failure } = await ask(wrong)
     expect([failure.code, failure.message]).toEqual([
       'confirmation_needed',
-      messages.delivered.confirmAmount('$41.38', '$5.00'),
+      messages.delivered.confirmAmount('$133.76', '$5.00'),
     ])
   }
-  expect((await ask(60)).status).toBe(200)
+  expect((await ask(160)).status).toBe(200)
 })
 
 test('Without a quote a delivered price needs an allowance, which is never taken for zero, and a later quote replaces it', async () => {

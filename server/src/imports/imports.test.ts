@@ -344,13 +344,13 @@ test('A quote that the site does not give is asked for again behind the other li
 
 test('A delivered price far above the item price needs the second tick, and without the first one it is not kept', async () => {
   const [high, confirmed, unticked] = [parcel(), parcel(), parcel()]
-  const line = { all_in: 100, pickup: true }
+  const line = { all_in: 200, pickup: true }
   await start({ lines: [{ link: high.auctionId, ...line }], bid: true })
   await work(3)
   expect(await bids()).toEqual([])
   await start({ lines: [{ link: confirmed.auctionId, ...line }], bid: true, confirm_high: true })
   await work(3)
-  expect(await bids()).toMatchObject([{ auction_id: confirmed.auctionId, max_bid: 97 }])
+  expect(await bids()).toMatchObject([{ auction_id: confirmed.auctionId, max_bid: 197 }])
   await start({ lines: [{ link: unticked.auctionId, ...line }] })
   await work(3)
   const { auctions } = (await bidding.api.call(api.listAuctions, { token: ann.token })).body.data

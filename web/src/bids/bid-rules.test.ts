@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAuction, createBid, createGroupOfBid } from '../../test/auctions.ts'
 import { isLive, isToBeSent, needsDialogToUndo, whyNotChange, whyOffline } from './bid-rules.ts'
-import { changeDeadlineOf, leadRisk, needsRetyping, typedLeadFault, typedMaximumFault } from './typed-bid.ts'
+import { changeDeadlineOf, leadRisk, isFarAbove, typedLeadFault, typedMaximumFault } from './typed-bid.ts'
 
 const END = Date.parse('2026-11-21T02:00:00Z')
 const M = 60_000
@@ -63,15 +63,17 @@ test.each(['abc', '-20', '1e3', '$', '12 dollars'])(
   },
 )
 
-test('A maximum above three times the price has to be typed twice', () => {
+test('A maximum above three times the price and above $100 has to be confirmed', () => {
   const auction = createAuction({ bidCount: 1, currentBid: 20 })
-  expect(needsRetyping(6_000, auction)).toBe(false)
-  expect(needsRetyping(6_001, auction)).toBe(true)
+  expect(isFarAbove(10_000, auction)).toBe(false)
+  expect(isFarAbove(10_001, auction)).toBe(true)
+  expect(isFarAbove(15_000, createAuction({ bidCount: 1, currentBid: 50 }))).toBe(false)
+  expect(isFarAbove(15_001, createAuction({ bidCount: 1, currentBid: 50 }))).toBe(true)
 })
 
-test('Without bids, a maximum above three times the starting price has to be typed twice', () => {
-  expect(needsRetyping(3_001, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(true)
-  expect(needsRetyping(3_000, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(false)
+test('Without bids, a maximum is compared with the starting price', () => {
+  expect(isFarAbove(12_001, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 40 }))).toBe(true)
+  expect(isFarAbove(12_000, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 40 }))).toBe(false)
 })
 
 test.each(['1', '5', '180', ' 30 '])('A lead of %j is accepted', (typed) => expect(typedLeadFault(typed)).toBeNull())

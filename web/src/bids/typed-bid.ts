@@ -36,8 +36,8 @@ export function typedMaximumFault(typed: string, { bidCount, minimumBid }: Price
 /** The sentence that the user would read if the server refused the bid by this rule. */
 const inUsersWords = (fault: string | null) => fault && scheduleFailure(fault, 'rule_broken')
 
-/** Whether a maximum is so far above the price that it has to be typed twice. */
-export const needsRetyping = (cents: number, { bidCount, currentBid, minimumBid }: Prices): boolean =>
+/** Whether a maximum is so far above the price that it has to be confirmed. */
+export const isFarAbove = (cents: number, { bidCount, currentBid, minimumBid }: Prices): boolean =>
   needsConfirmation(cents, { bidCount, currentCents: centsOf(currentBid), minimumCents: centsOf(minimumBid) })
 
 /** The fault of a typed lead; null when it is valid. */

@@ -175,7 +175,6 @@ export const joinsStanding = (bids: number, most: number) =>
 export const standingTerms =
   'What the file says of its wins and its budget does not count. You can change the group itself.'
 export const movesFrom = (group: string) => `It leaves “${group}”.`
-export const maxAgain = 'The same max, again'
 
 /* A group that stands. */
 export const standing = (group: { wins: number; mostWins: number; spent: string }) =>

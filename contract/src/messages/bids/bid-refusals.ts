@@ -6,7 +6,7 @@ export const amountUnreadable = 'Enter an amount in dollars, such as 24.50'
 export const amountTooLarge = 'Bid amount must be at most $1,000,000.00'
 export const belowMinimum = (dollars: string) => `Bid must be at least ${dollars}`
 export const confirmAmount = (amount: string, price: string) =>
-  `${amount} is over 3 times the price of ${price}. Type the amount again to confirm it.`
+  `${amount} is over 3 times the price of ${price}. Confirm the amount.`
 type Period = 'day' | 'week' | 'month'
 type PeriodTotal = {
   period: Period

@@ -26,6 +26,10 @@ export const maybeChanged = (title: string) => `It is not known whether your bid
 /** Of several bids, whose dialog was closed meanwhile. */
 export const stopped = (left: number) =>
   left === 1 ? 'Stopped before the last bid.' : `Stopped before the last ${left} bids.`
+/* An amount far above the price is confirmed by one more press. */
+export const yesUpTo = (amount: string) => `Yes, up to ${amount}`
+export const farAbove = 'That is more than 3 times the price.'
+export const farAboveOf = (titles: readonly string[]) => `More than 3 times the price: ${titles.join(', ')}.`
 export const cannotChange = 'This bid is locked in and on its way, so it can no longer be changed.'
 export const cannotCancelLockedIn = 'This bid is locked in and on its way, so it can no longer be cancelled.'
 export const cannotChangeFinished = 'This bid is finished, so it can no longer be changed.'

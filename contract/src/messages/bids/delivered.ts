@@ -16,7 +16,7 @@ export const coversNoBid = (costs: string) =>
 /** The rule that a bid breaks which nobody typed. */
 export const bidIs = (bid: string, fault: string) => `The bid comes to ${bid}. ${fault}`
 export const confirmAmount = (bid: string, price: string) =>
-  `The bid comes to ${bid}, over 3 times the price of ${price}. Type the delivered price again to confirm it.`
+  `The bid comes to ${bid}, over 3 times the price of ${price}. Confirm the delivered price.`
 export const taxInvalid = 'A tax rate is a percentage from 0 to 30 with at most four decimals, such as 8.25'
 export const marginInvalid = 'A margin is a whole percentage from 0 to 50'
 
@@ -108,8 +108,6 @@ export const allowance = 'Allowance for shipping and handling'
 export const allowanceHint = 'Counts until the site gives a quote.'
 export const pickup = 'I collect it'
 export const noHandling = 'The seller asks no handling when I collect it'
-export const again = 'Delivered price, again'
-export const againHint = (times: number) => `The bid is more than ${times} times the price: please type it once more.`
 export const setTax = 'Add sales tax'
 export const changeTax = 'Tax and margin'
 export const enterFirst = 'Enter your delivered price first'

@@ -9,6 +9,7 @@ import { bidOutcome } from '../../bids/form/bid-draft.ts'
 import { BidFields } from '../../bids/form/BidFields.tsx'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { useBidDraft } from '../../bids/form/use-bid-draft.ts'
+import { farBids, useOneMorePress } from '../../bids/form/use-one-more-press.ts'
 import { whyNotBid } from '../../bids/form/why-not-bid.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { LimitNotice } from '../../plans/limits/LimitNotice.tsx'
@@ -33,6 +34,7 @@ type AddFormProps = {
 /** Tracks an item, with or without a bid on it. */
 export function AddForm({ item, onDone }: AddFormProps) {
   const price = priceOf(item)
+  const endsOn = Date.parse(item.end_time)
   const [left] = useState(readUnfinished)
   const draft = useBidDraft(price, null, { wantedMax: left?.auctionId === item.auction_id ? left.max : null })
   const { adding, add, error } = useAddItem(item, onDone)
@@ -51,9 +53,10 @@ export function AddForm({ item, onDone }: AddFormProps) {
   const whyNotNow = adding === 'nothing' ? null : 'It is being added.'
   const whyNoAuction = offline ?? whyNotNow ?? auctionLimit.why
   const whyNoBid = snipeLimit.why ?? noLogin ?? draft.whyNoOrder
+  const press = useOneMorePress(farBids(item.title, draft))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (whyNoBid === null && whyNoAuction === null) void add(draft.order, draft.plan)
+    if (whyNoBid === null && whyNoAuction === null && press.sends()) void add(draft.order, draft.plan)
   }
 
   return (
@@ -77,7 +80,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
           {noLogin !== null && <LoginRequiredBanner why={noLogin} maxField={maxField} />}
           <BidFields
             draft={draft}
-            auction={{ ...price, endsOn: Date.parse(item.end_time) }}
+            auction={{ ...price, endsOn }}
             siteName={siteName}
             standing={null}
             disabled={adding !== 'nothing'}
@@ -88,13 +91,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
               {messageOf(error)}
             </p>
           )}
-          <ActionBar
-            outcome={
-              (offline ?? auctionLimit.why ?? whyNoBid) === null
-                ? bidOutcome(draft, Date.parse(item.end_time))
-                : undefined
-            }
-          >
+          <ActionBar outcome={<output>{press.yes ? messages.bid.farAbove : bidOutcome(draft, endsOn)}</output>}>
             <Button
               type="submit"
               variant="primary"
@@ -102,7 +99,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
               whyNot={whyNoAuction ?? whyNoBid}
               className="flex-1"
             >
-              Track and schedule
+              {press.yes ?? 'Track and schedule'}
             </Button>
             <Button busy={adding === 'auction'} whyNot={whyNoAuction} onClick={() => void add(null, draft.plan)}>
               Track

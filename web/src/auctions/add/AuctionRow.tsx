@@ -106,7 +106,7 @@ function TypedBid({ item, row, typed, wish, lead, group, disabled, onType }: Typ
             label={wishText(wish)}
             disabled={disabled}
             checked={isTicked(typed, wish)}
-            onChange={({ target }) => onType(target.checked ? wished : { max: '', allIn: '', again: '' })}
+            onChange={({ target }) => onType(target.checked ? wished : { max: '', allIn: '' })}
           />
         </div>
       )}
@@ -160,19 +160,8 @@ function AmountFields({ item, row, typed, disabled, onType }: Omit<TypedBidProps
         error={draft.maxFault}
         disabled={disabled}
         value={typed?.[field] ?? ''}
-        onChange={(event) => onType({ [field]: event.target.value, again: '' })}
+        onChange={(event) => onType({ [field]: event.target.value })}
       />
-      {draft.needsRetyping && (
-        <MoneyField
-          name={`max_bid_again_${item.auction_id}`}
-          label={messages.importing.again}
-          aria-label={`${label}, again, for ${item.title}`}
-          error={draft.againFault}
-          disabled={disabled}
-          value={typed?.again ?? ''}
-          onChange={(event) => onType({ again: event.target.value })}
-        />
-      )}
       {hasBid && delivered?.needsAllowance && (
         <MoneyField
           name={`allowance_${item.auction_id}`}

@@ -8,6 +8,7 @@ import { auctionForm } from '../../bids/form/auction-form.ts'
 import { BidModeChips } from '../../bids/form/BidModeChips.tsx'
 import { LeadField } from '../../bids/form/LeadField.tsx'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
+import { farBids, useOneMorePress } from '../../bids/form/use-one-more-press.ts'
 import { whyNotBid } from '../../bids/form/why-not-bid.ts'
 import { ZipButton } from '../../bids/shipping/ZipButton.tsx'
 import { typedLeadFault } from '../../bids/typed-bid.ts'
@@ -71,10 +72,11 @@ export function SeveralAuctions({
   const asksMode = todo.some(({ takesBid, reference }) => takesBid && !asksForBid(wishes.get(reference)))
   const showsGroups = offersGroups(todo, { typed, wishes })
   const whyNot = useWhyOffline() ?? whyNotAdd(rows, todo) ?? whyNotGroups(groups) ?? (wantsBids ? noLogin : null)
+  const press = useOneMorePress(todo.flatMap(farBidsOf))
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy || whyNot !== null) return
+    if (busy || whyNot !== null || !press.sends()) return
     const isUserThere = watchUser()
     const { done, wasStopped, isClosed } = await run.addAll(todo)
     if (!isUserThere()) return
@@ -97,11 +99,7 @@ export function SeveralAuctions({
         onSubmit={(event) => void submit(event)}
         className="flex flex-col gap-4"
       >
-        {all.length > most && (
-          <p className="text-small text-ink-2">
-            The first {most} of {all.length} links. Paste the others afterwards.
-          </p>
-        )}
+        {all.length > most && <TooMany all={all.length} most={most} />}
         {wantsBids && noLogin !== null && <LoginRequiredBanner why={noLogin} />}
         <BidOnAll rows={rows} wishes={wishes} typed={typed} onType={type} />
         {asksMode && <BidModeChips value={mode} />}
@@ -128,11 +126,21 @@ export function SeveralAuctions({
         </ul>
         <NamedGroups groups={groups} disabled={busy} onType={typeTerms} />
         {wantsBids && <LeadOfAll lead={lead} siteName={siteName} disabled={busy} onChange={setLead} />}
-        <Actions {...{ todo, busy, whyNot, summary }} onStop={run.stop} onClose={close} />
+        <Actions
+          {...{ todo, busy, whyNot, yes: press.yes, summary: press.why ?? summary }}
+          onStop={run.stop}
+          onClose={close}
+        />
       </form>
     </Dialog>
   )
 }
+
+const TooMany = ({ all, most }: { all: number; most: number }) => (
+  <p className="text-small text-ink-2">
+    The first {most} of {all} links. Paste the others afterwards.
+  </p>
+)
 
 const toastClosed = ({ summary, failures }: ReturnType<typeof outcomeOf>) => toastOutcome(summary, failures)
 
@@ -140,16 +148,18 @@ type ActionsProps = {
   todo: readonly ReadyRow[]
   busy: boolean
   whyNot: string | null
+  /** The button's text while it asks once more. */
+  yes: string | null
   summary: string | null
   onStop: () => void
   onClose: () => void
 }
 
 /** While auctions are added, the second button stops before the next one, and the table stays open. */
-const Actions = ({ todo, busy, whyNot, summary, onStop, onClose }: ActionsProps) => (
+const Actions = ({ todo, busy, whyNot, yes, summary, onStop, onClose }: ActionsProps) => (
   <ActionBar outcome={<output>{todo.length === 0 ? (summary ?? whyNot) : (whyNot ?? summary)}</output>}>
     <Button type="submit" variant="primary" busy={busy} whyNot={whyNot} className="flex-1">
-      {buttonText(todo)}
+      {yes ?? buttonText(todo)}
     </Button>
     {busy ? (
       <Button onClick={onStop}>{messages.importing.stop}</Button>
@@ -158,6 +168,8 @@ const Actions = ({ todo, busy, whyNot, summary, onStop, onClose }: ActionsProps)
     )}
   </ActionBar>
 )
+
+const farBidsOf = ({ item, hasBid, draft }: ReadyRow) => (hasBid ? farBids(item?.title ?? '', draft) : [])
 
 const hasFailure = (results: readonly AddResult[]) => results.some(({ failure }) => failure !== null)
 
@@ -208,8 +220,7 @@ function BidOnAll({ rows, wishes, typed, onType }: BidOnAllProps) {
       label={messages.importing.bidOnAll(wished.length)}
       checked={wished.every(({ reference, wish }) => isTicked(typed.get(reference), wish))}
       onChange={({ target }) => {
-        for (const { reference, change } of wished)
-          onType(reference, target.checked ? change : { max: '', allIn: '', again: '' })
+        for (const { reference, change } of wished) onType(reference, target.checked ? change : { max: '', allIn: '' })
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { api, messages } from '@bidwell/contract'
 import { AUCTIONS } from '../../../../e2e/spec-sentences.ts'
 import { cardSays, paste, typeMax } from '../../../test/dashboard.ts'
-import { expect, screen, test, waitFor, within } from '../../../test/page-test.tsx'
+import { expect, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
 test('An auction that is tracked late leaves the sheet of another one open, and one that is not tracked is told', async ({
   answers,
@@ -62,7 +62,7 @@ test('Pressing Track again while the server is slow tracks once, and schedules n
   expect(answers.calls(api.scheduleBid)).toEqual([])
 })
 
-test('A maximum that breaks a rule shows the rule, and one far above the price has to be typed twice', async ({
+test('A maximum that breaks a rule shows the rule, and one far above the price is confirmed by one more press', async ({
   answers,
   open,
   signIn,
@@ -85,11 +85,18 @@ test('A maximum that breaks a rule shows the rule, and one far above the price h
     await user.click(schedule)
   }
   await typeMax(user, sheet, '200')
-  const again = await within(sheet).findByLabelText('Your max, again')
+  await user.click(schedule)
+  expect(within(sheet).getByRole('button', { name: 'Yes, up to $200.00' })).toBe(schedule)
+  expect(within(sheet).getByText(messages.bid.farAbove)).toBeDefined()
+  await typeMax(user, sheet, '300')
   await user.click(schedule)
   expect(answers.calls(api.trackAuction)).toEqual([])
-  await user.type(again, '200')
-  await user.click(schedule)
+  const yes = within(sheet).getByRole('button', { name: 'Yes, up to $300.00' })
+  // The second click of a double click confirms nothing.
+  await user.click(yes)
+  expect(answers.calls(api.trackAuction)).toEqual([])
+  await pass(500)
+  await user.click(yes)
   await cardSays('A bowl with rules', 'Bid scheduled')
 })
 

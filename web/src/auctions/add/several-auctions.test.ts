@@ -28,7 +28,7 @@ const refused = (id: string, code: string) => ({
   item: undefined,
   error: new ApiError({ status: 404, code, message: `No ${id}` }),
 })
-const typedMax = (max: string) => ({ max, allIn: '', again: '' })
+const typedMax = (max: string) => ({ max, allIn: '' })
 const typedGroup = (group: string) => new Map([['100001', { ...typedMax('20'), group }]])
 /** What each item costs besides its bid. */
 const SENT_FOR_8: DraftCosts = {
@@ -138,22 +138,22 @@ test('A file that asks for a delivered price is bid on by it, and the others as 
   ])
   const answers = ['100001', '100002', '100003'].map(answer)
   const orders = (mode: 'bid' | 'delivered') => {
-    const typed = new Map(answers.map(({ reference }) => [reference, { max: '60', allIn: '60', again: '60' }]))
+    const typed = new Map(answers.map(({ reference }) => [reference, { max: '60', allIn: '60' }]))
     const rows = rowsOf(answers, { ...NOTHING, typed, wishes, mode })
     return rows.map((row) => row.kind === 'ready' && { ...row.draft.plan, order: row.draft.order })
   }
-  const byBid = { maxBid: 60, order: { maxBid: 60, confirmMaxBid: 60, secondsBeforeEnd: 7 } }
-  const byDelivered = { maxBid: 52, order: { allIn: 60, confirmMaxBid: 60, secondsBeforeEnd: 7 } }
+  const byBid = { maxBid: 60, order: { maxBid: 60, secondsBeforeEnd: 7 } }
+  const byDelivered = { maxBid: 52, order: { allIn: 60, secondsBeforeEnd: 7 } }
   expect(orders('bid')).toMatchObject([byDelivered, byBid, byBid])
   expect(orders('delivered')).toMatchObject([byDelivered, byBid, byDelivered])
-  expect(typedOfWish(wish)).toEqual({ allIn: '60', allowance: '', again: '' })
+  expect(typedOfWish(wish)).toEqual({ allIn: '60', allowance: '' })
 })
 
 test('A delivered price whose costs are not known holds the button up until there is an allowance, and its file may have one', () => {
   const unknown = { ...NOTHING, costsOf: () => ({ ...SENT_FOR_8, terms: null }), mode: 'delivered' as const }
   const rows = rowsOf([answer('100001')], {
     ...unknown,
-    typed: new Map([['100001', { max: '', allIn: '60', again: '' }]]),
+    typed: new Map([['100001', { max: '', allIn: '60' }]]),
   })
   expect(whyNotAdd(rows, toDo(rows))).toBe(`Auction 100001: ${messages.delivered.noQuote}`)
 
@@ -165,7 +165,7 @@ test('A delivered price whose costs are not known holds the button up until ther
       asked.push(typed)
       return SENT_FOR_8
     },
-    typed: new Map([['100001', { max: '', allIn: '60', again: '', allowance: '8' }]]),
+    typed: new Map([['100001', { max: '', allIn: '60', allowance: '8' }]]),
     wishes: new Map([['100001', collected]]),
   })
   expect(asked).toMatchObject([{ allowance: '8', pickup: true, noHandling: true }])

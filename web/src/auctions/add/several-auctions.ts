@@ -10,13 +10,11 @@ import {
 import type { BidMode } from '../../bids/form/use-bid-draft.ts'
 
 /**
- * What was typed for one of several auctions. `max` or `allIn` sets its bid, and `again` repeats it where it is far above the price;
- * `allowance` is for shipping that is not known, `seconds` a lead of its own, and `group` the name of its group.
+ * What was typed for one of several auctions. `max` or `allIn` sets its bid; `allowance` is for shipping that is not known, `seconds` a lead of its own, and `group` the name of its group.
  */
 export type TypedRow = {
   max: string
   allIn: string
-  again: string
   allowance?: string
   seconds?: string
   group?: string
@@ -151,7 +149,7 @@ export function amountOf(typing: Typing, reference: string): string {
   return ((modeOf(typing, reference) === 'delivered' ? typed?.allIn : typed?.max) ?? '').trim()
 }
 
-const UNTYPED = { max: '', allIn: '', again: '', allowance: '' }
+const UNTYPED = { max: '', allIn: '', allowance: '' }
 
 const typedOf = (context: Context, reference: string) => ({
   ...UNTYPED,
@@ -199,8 +197,8 @@ export const toDo = (rows: readonly AuctionRow[]): ReadyRow[] =>
 
 /** What the tick for the wish types; null where no bid is wished. */
 export function typedOfWish({ max, delivered = '', allowance = '' }: Wish): Partial<TypedRow> | null {
-  if (delivered !== '') return { allIn: delivered, allowance, again: '' }
-  return max === '' ? null : { max, again: '' }
+  if (delivered !== '') return { allIn: delivered, allowance }
+  return max === '' ? null : { max }
 }
 
 /** Whether the bid stands as it was wished. */

@@ -105,7 +105,7 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
     retry: (reference: string) => void answers.find((answer) => answer.reference === reference)?.refetch(),
     type: (reference: string, change: Partial<TypedRow>) =>
       setTyped((earlier) =>
-        new Map(earlier).set(reference, { max: '', allIn: '', again: '', ...earlier.get(reference), ...change }),
+        new Map(earlier).set(reference, { max: '', allIn: '', ...earlier.get(reference), ...change }),
       ),
   }
 }

@@ -48,7 +48,7 @@ export function LargeImport({ lines, onDone }: LargeImportProps) {
           />
           {bids && (
             <Checkbox
-              label={messages.importing.preview.high(BID.confirmAboveTimesPrice)}
+              label={messages.importing.preview.high(BID.confirmAboveTimesPrice, BID.confirmAboveDollars)}
               hint={messages.importing.preview.highHint}
               checked={confirmsHigh}
               onChange={({ target }) => setConfirmsHigh(target.checked)}

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { changeMutation } from '../../bids/bid-queries.ts'
 import { auctionForm } from '../../bids/form/auction-form.ts'
+import { useOneMorePress } from '../../bids/form/use-one-more-press.ts'
 import { useIsUnmounted } from '../../state/use-is-unmounted.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MoneyField, TextField } from '../../ui/fields/TextField.tsx'
@@ -17,7 +18,6 @@ type BulkBidDialogProps = { auctions: readonly TrackedAuction[]; onClose: () => 
 /** Changes the maximum, the lead, or both, of every selected auction with a pending bid. */
 export function BulkBidDialog({ auctions, onClose, onDone }: BulkBidDialogProps) {
   const [max, setMax] = useState('')
-  const [again, setAgain] = useState('')
   const [lead, setLead] = useState('')
   const { busy, result, changeAll } = useBulkChange(() => {
     onDone()
@@ -27,12 +27,13 @@ export function BulkBidDialog({ auctions, onClose, onDone }: BulkBidDialogProps)
   const isToChange = (id: number) => result === null || result.refused.some((refused) => refused.id === id)
   const withBid = auctions.filter(({ bid }) => bid?.status === 'pending' && isToChange(bid.id))
   const pending = withBid.flatMap(({ bid }) => bid ?? [])
-  const { change, maxFault, leadFault, twice } = readBulkChange({ max, again, lead }, withBid)
+  const { change, maxFault, leadFault, far } = readBulkChange({ max, lead }, withBid)
+  const press = useOneMorePress(far.map((title) => ({ title, toConfirm: max, maxBid: change?.maxBid ?? 0 })))
   const foreseen = maxFault === undefined ? refusedBefore(max, withBid) : []
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (change !== null && foreseen.length === 0) void changeAll(pending, change)
+    if (change !== null && foreseen.length === 0 && press.sends()) void changeAll(pending, change)
   }
 
   const hasChange = change !== null && pending.length > 0
@@ -65,15 +66,6 @@ export function BulkBidDialog({ auctions, onClose, onDone }: BulkBidDialogProps)
           value={max}
           onChange={(event) => setMax(event.target.value)}
         />
-        {twice && (
-          <MoneyField
-            name="max_bid_again"
-            label="Max for each, again"
-            hint="More than 3 times the price of at least one: please type it once more."
-            value={again}
-            onChange={(event) => setAgain(event.target.value)}
-          />
-        )}
         <TextField
           name="seconds_before_end"
           label="Seconds before the end"
@@ -88,10 +80,11 @@ export function BulkBidDialog({ auctions, onClose, onDone }: BulkBidDialogProps)
         ) : (
           result && <RefusedBids title={bulkSummary(result.requested, result.refused.length)} bids={result.refused} />
         )}
+        <output className="text-small font-semibold">{press.yes !== null && messages.bid.farAboveOf(far)}</output>
         <div className="mt-3 flex justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy} whyNot={whyNot}>
-            Change bids
+            {press.yes ?? 'Change bids'}
           </Button>
         </div>
       </form>

@@ -5,20 +5,18 @@ import { bulkSummary, readBulkChange, refusedBefore } from './bulk-change.ts'
 const auctions = [{ auction: createAuction({ bidCount: 2, currentBid: 20, minimumBid: 21 }), bid: createBid() }]
 
 test('An empty field leaves the value of each bid unchanged', () => {
-  expect(readBulkChange({ max: '25.50', again: '', lead: '' }, auctions).change).toEqual({ maxBid: 25.5 })
-  expect(readBulkChange({ max: '', again: '', lead: '8' }, auctions).change).toEqual({ secondsBeforeEnd: 8 })
-  expect(readBulkChange({ max: '', again: '', lead: '' }, auctions).change).toBeNull()
+  expect(readBulkChange({ max: '25.50', lead: '' }, auctions).change).toEqual({ maxBid: 25.5 })
+  expect(readBulkChange({ max: '', lead: '8' }, auctions).change).toEqual({ secondsBeforeEnd: 8 })
+  expect(readBulkChange({ max: '', lead: '' }, auctions).change).toBeNull()
 })
 
 test('A fault in either field prevents the change', () => {
-  expect(readBulkChange({ max: '0', again: '', lead: '8' }, auctions)).toMatchObject({
+  expect(readBulkChange({ max: '0', lead: '8' }, auctions)).toMatchObject({
     change: null,
     maxFault: 'The bid amount must be greater than $0. Please check and try again.',
   })
-  expect(readBulkChange({ max: '9.999', again: '', lead: '' }, auctions).maxFault).toBe(
-    'Bid amount must be in whole cents',
-  )
-  expect(readBulkChange({ max: '25', again: '', lead: '200' }, auctions).leadFault).toMatch(/from 1 to 180/)
+  expect(readBulkChange({ max: '9.999', lead: '' }, auctions).maxFault).toBe('Bid amount must be in whole cents')
+  expect(readBulkChange({ max: '25', lead: '200' }, auctions).leadFault).toMatch(/from 1 to 180/)
 })
 
 test('The summary states how many bids were changed and how many were not', () => {
@@ -39,8 +37,14 @@ test('A maximum that an auction does not allow is refused before it is sent, for
   expect(refusedBefore('', both)).toEqual([])
 })
 
-test('A maximum above three times the price of any selected auction has to be typed twice', () => {
-  const typed = { max: '61', again: '', lead: '' }
-  expect(readBulkChange(typed, auctions)).toMatchObject({ twice: true, change: null })
-  expect(readBulkChange({ ...typed, again: '61' }, auctions).change).toEqual({ maxBid: 61, confirmMaxBid: 61 })
+test('A maximum far above the price of any selected auction names it, and is confirmed', () => {
+  const dear = {
+    auction: createAuction({ id: 2, bidCount: 2, currentBid: 90, minimumBid: 91 }),
+    bid: createBid({ id: 2 }),
+  }
+  expect(readBulkChange({ max: '101', lead: '' }, [...auctions, dear])).toMatchObject({
+    far: [auctions[0]?.auction.title],
+    change: { maxBid: 101, confirmMaxBid: 101 },
+  })
+  expect(readBulkChange({ max: '100', lead: '' }, auctions)).toMatchObject({ far: [], change: { maxBid: 100 } })
 })

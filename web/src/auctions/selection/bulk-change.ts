@@ -1,16 +1,16 @@
 import type { BidChange } from '@bidwell/contract'
-import { needsRetyping, typedAmountFault, typedLeadFault, typedMaximumFault } from '../../bids/typed-bid.ts'
+import { isFarAbove, typedAmountFault, typedLeadFault, typedMaximumFault } from '../../bids/typed-bid.ts'
 import { centsFromTyped } from '../../ui/money.ts'
 import type { TrackedAuction } from '../tracked/tracked-auction.ts'
 
 /** Checks a change typed for several bids. An empty field keeps each bid's own; `change` is null without a valid change. */
 export function readBulkChange(
-  typed: { max: string; again: string; lead: string },
+  typed: { max: string; lead: string },
   auctions: readonly TrackedAuction[],
 ): {
   change: BidChange | null
-  /** The maximum has to be typed again: it is far above the price of at least one auction. */
-  twice: boolean
+  /** The auctions whose price is so far below the maximum that it has to be confirmed. */
+  far: readonly string[]
   maxFault: string | undefined
   leadFault: string | undefined
 } {
@@ -19,18 +19,17 @@ export function readBulkChange(
   const hasLead = typed.lead.trim() !== ''
   const maxError = hasMax ? typedAmountFault(typed.max) : null
   const leadError = hasLead ? typedLeadFault(typed.lead) : null
-  const twice = cents !== null && auctions.some(({ auction }) => needsRetyping(cents, auction))
-  const agrees = !twice || centsFromTyped(typed.again) === cents
-  const valid = (hasMax || hasLead) && maxError === null && leadError === null && agrees
+  const far = auctions.flatMap(({ auction }) => (cents !== null && isFarAbove(cents, auction) ? [auction.title] : []))
+  const valid = (hasMax || hasLead) && maxError === null && leadError === null
   return {
     change: valid
       ? {
           ...(hasMax && cents !== null && { maxBid: cents / 100 }),
-          ...(twice && { confirmMaxBid: cents / 100 }),
+          ...(far.length > 0 && cents !== null && { confirmMaxBid: cents / 100 }),
           ...(hasLead && { secondsBeforeEnd: Number(typed.lead) }),
         }
       : null,
-    twice,
+    far,
     maxFault: maxError ?? undefined,
     leadFault: leadError ?? undefined,
   }

@@ -1,4 +1,4 @@
-import { type Auction, type Bid, BID, changeDeadline, messages, PERIODS } from '@bidwell/contract'
+import { type Auction, type Bid, changeDeadline, messages, PERIODS } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { TimeLeft } from '../../time/LiveTime.tsx'
@@ -44,7 +44,7 @@ export function BidFields({
   const maxCents = centsFromTyped(typed.max)
   return (
     <div className="flex flex-col gap-3">
-      <BidModeChips value={typed.mode} onChange={(mode) => edit({ mode, again: '' })} />
+      <BidModeChips value={typed.mode} onChange={(mode) => edit({ mode })} />
       <DeliveredFields draft={draft} disabled={disabled} maxField={maxField} />
       {draft.delivered === null && (
         <MoneyField
@@ -55,24 +55,13 @@ export function BidFields({
           error={draft.maxFault}
           disabled={disabled}
           value={typed.max}
-          onChange={(event) => edit({ max: event.target.value, again: '' })}
+          onChange={(event) => edit({ max: event.target.value })}
         />
       )}
       {draft.delivered === null && maxCents !== null && draft.maxFault === undefined && (
         <CostInAll auctionId={auction.auctionId} priceCents={maxCents} />
       )}
       <IfAllWin draft={draft} endsOn={auction.endsOn} standing={standing} />
-      {draft.delivered === null && draft.needsRetyping && (
-        <MoneyField
-          name="max_bid_again"
-          label="Your max, again"
-          hint={`More than ${BID.confirmAboveTimesPrice} times the price: please type it once more.`}
-          error={draft.againFault}
-          disabled={disabled}
-          value={typed.again}
-          onChange={(event) => edit({ again: event.target.value })}
-        />
-      )}
       <LeadField
         typed={typed.lead}
         seconds={seconds}

@@ -21,6 +21,7 @@ import { isLockedBid, unsavedText } from './locked-steps.ts'
 import { LockedBid } from './LockedBid.tsx'
 import { LoginRequiredBanner } from './LoginRequiredBanner.tsx'
 import { type BidDraft, useBidDraft } from './use-bid-draft.ts'
+import { farBids, useOneMorePress } from './use-one-more-press.ts'
 import { useSaveBid } from './use-save-bid.ts'
 import { whyNotBid } from './why-not-bid.ts'
 
@@ -51,7 +52,7 @@ export function BidForm({ auction, over, bid, isLatest, isStopped, siteName, foc
   const isOutbid = bid !== null && !over && (bid.status === 'outbid' || isHeldBack(auction, bid, now))
   const isLeadOver = isOutbid && changeDeadlineOf(auction.endsOn, bid.secondsBeforeEnd) <= now
   const draft = useBidDraft(auction, pending, {
-    confirmationDemanded: saving.confirmationDemanded,
+    demanded: saving.demanded,
     raising: focusMax !== null || isOutbid,
     wantedMax: isOutbid ? 'next' : auction.maxBid,
     visit: focusMax,
@@ -116,10 +117,11 @@ function Form({
     noLogin ??
     (isPast && !waits ? messages.bidRefusal.endsTooSoon : null) ??
     draft.whyNoOrder
+  const press = useOneMorePress(farBids(auction.title, draft), request.demanded)
   const isOpenedForBid = focusMax !== null && pending === null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (draft.order && !saving) save(draft.order, draft.clear)
+    if (draft.order && !saving && press.sends()) save(draft.order, draft.clear)
   }
 
   return (
@@ -146,9 +148,19 @@ function Form({
         maxField={maxField}
       />
       {pending?.delivered && <DeliveredNews delivered={pending.delivered} />}
-      <ActionBar outcome={whyNotSave === null && !isPast ? bidOutcome(draft, auction.endsOn) : undefined}>
+      <ActionBar
+        outcome={
+          <output>
+            {press.yes === null
+              ? whyNotSave === null && !isPast
+                ? bidOutcome(draft, auction.endsOn)
+                : undefined
+              : messages.bid.farAbove}
+          </output>
+        }
+      >
         <Button type="submit" variant="primary" busy={saving} whyNot={whyNotSave} className="flex-1">
-          {submitLabel(pending, draft)}
+          {press.yes ?? submitLabel(pending, draft)}
         </Button>
         {pending && <CancelButton bid={pending} onClick={onCancelBid} />}
       </ActionBar>

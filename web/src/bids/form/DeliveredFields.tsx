@@ -1,4 +1,4 @@
-import { BID, messages } from '@bidwell/contract'
+import { messages } from '@bidwell/contract'
 import type { Ref } from 'react'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
@@ -22,19 +22,8 @@ export function DeliveredFields({ draft, disabled, maxField }: DeliveredFieldsPr
         error={draft.maxFault}
         disabled={disabled}
         value={typed.allIn}
-        onChange={(event) => edit({ allIn: event.target.value, again: '' })}
+        onChange={(event) => edit({ allIn: event.target.value })}
       />
-      {draft.needsRetyping && (
-        <MoneyField
-          name="all_in_again"
-          label={messages.delivered.again}
-          hint={messages.delivered.againHint(BID.confirmAboveTimesPrice)}
-          error={draft.againFault}
-          disabled={disabled}
-          value={typed.again}
-          onChange={(event) => edit({ again: event.target.value })}
-        />
-      )}
       {delivered.needsAllowance && (
         <MoneyField
           name="allowance"

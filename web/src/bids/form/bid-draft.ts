@@ -1,10 +1,10 @@
 import { type Auction, BID, type Bid, messages } from '@bidwell/contract'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
-import { needsRetyping, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
+import { isFarAbove, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
 
-/** The bid form as typed. `again` repeats the maximum where the form asks for it twice. */
-export type TypedBid = { max: string; again: string; lead: string }
+/** The bid form as typed. */
+export type TypedBid = { max: string; lead: string }
 
 /** The terms of a bid as the API takes them; amounts in dollars. */
 export type BidOrder = { confirmMaxBid?: number; secondsBeforeEnd: number } &
@@ -16,9 +16,8 @@ export type BidOrder = { confirmMaxBid?: number; secondsBeforeEnd: number } &
 
 export type EvaluatedDraft = {
   maxFault: string | undefined
-  /** The maximum has to be typed a second time. */
-  needsRetyping: boolean
-  againFault: string | undefined
+  /** What one more press has to confirm, as the order says it; null for nothing. */
+  toConfirm: string | null
   leadFault: string | undefined
   /** Null unless the lead is valid. */
   seconds: number | null
@@ -42,34 +41,32 @@ export function offeredLead(
 
 /**
  * Checks a typed bid against the auction and the standing bid. An empty field prevents sending but shows no fault.
- * Only a new maximum is asked for twice: when it is far above the price, or when the server has demanded it.
+ * Only a new maximum has to be confirmed: one far above the price, or the one for which the server has demanded it.
  */
 export function evaluateDraft(
   typed: TypedBid,
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
   standing: (Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> & Partial<Pick<Bid, 'delivered'>>) | null,
-  confirmationDemanded = false,
+  demanded: string | null = null,
 ): EvaluatedDraft {
   const cents = centsFromTyped(typed.max)
   const maxError = typedMaximumFault(typed.max, auction)
   const leadError = typedLeadFault(typed.lead)
   const sameMax = standing !== null && cents === centsOf(standing.maxBid)
-  const twice =
-    cents !== null && maxError === null && !sameMax && (confirmationDemanded || needsRetyping(cents, auction))
-  const agrees = !twice || centsFromTyped(typed.again) === cents
+  const toConfirm =
+    cents !== null && maxError === null && !sameMax && (demanded === String(cents / 100) || isFarAbove(cents, auction))
+      ? String(cents / 100)
+      : null
   const seconds = leadError === null ? Number(typed.lead) : null
   const unchanged = sameMax && !standing.delivered && seconds === standing.secondsBeforeEnd
   const maxFault = typed.max.trim() === '' ? undefined : (maxError ?? undefined)
-  const againFault = agrees || typed.again.trim() === '' ? undefined : 'The two amounts differ'
   const whyNoOrder =
     (cents === null || maxError !== null ? (maxFault ?? 'Enter your max first') : null) ??
     leadError ??
-    (unchanged ? 'Nothing to change yet' : null) ??
-    (agrees ? null : (againFault ?? 'Enter your max a second time'))
+    (unchanged ? 'Nothing to change yet' : null)
   return {
     maxFault,
-    needsRetyping: twice,
-    againFault,
+    toConfirm,
     leadFault: leadError ?? undefined,
     seconds,
     plan: { maxBid: cents === null || maxError !== null ? null : cents / 100, secondsBeforeEnd: seconds },
@@ -78,7 +75,7 @@ export function evaluateDraft(
         ? {
             maxBid: cents / 100,
             ...(standing?.delivered && { allIn: null }),
-            ...(twice && { confirmMaxBid: cents / 100 }),
+            ...(toConfirm !== null && { confirmMaxBid: cents / 100 }),
             secondsBeforeEnd: seconds,
           }
         : null,

@@ -22,7 +22,7 @@ const COST: ItemCostForBid = {
   },
 }
 const NO_QUOTE: ItemCostForBid = { ...COST, basis: 'no_zip', shipping_cost: null, zip: null, delivered: null }
-const TYPED: TypedDelivered = { allIn: '60', allowance: '', pickup: false, noHandling: false, again: '', lead: '5' }
+const TYPED: TypedDelivered = { allIn: '60', allowance: '', pickup: false, noHandling: false, lead: '5' }
 
 function evaluate(
   change: Partial<TypedDelivered> = {},
@@ -75,17 +75,15 @@ test('Collecting the item leaves the shipping out of the sum', () => {
   expect(evaluate({ pickup: true }, NO_QUOTE).order).toEqual({ allIn: 60, pickup: true, secondsBeforeEnd: 5 })
 })
 
-test('A delivered price below the next bid says what its bid comes to, and one above three times the price is typed twice', () => {
+test('A delivered price below the next bid says what its bid comes to, and one far above the price has to be confirmed', () => {
   expect(evaluate({ allIn: '30' }).maxFault).toMatch(/^The bid comes to \$13\.67\. .*\$21\.00\.$/)
   expect(evaluate({ allIn: '15' }).maxFault).toBe(
     'Shipping, handling and tax alone come to $15.20: enter a delivered price above that.',
   )
-  const far = evaluate({ allIn: '120' })
-  expect([far.needsRetyping, far.order]).toEqual([true, null])
-  expect(evaluate({ allIn: '120', again: '120.00' }).order).toEqual({
-    allIn: 120,
-    confirmMaxBid: 120,
-    secondsBeforeEnd: 5,
+  expect(evaluate({ allIn: '120' }).toConfirm).toBeNull()
+  expect(evaluate({ allIn: '160.00' })).toMatchObject({
+    toConfirm: '160',
+    order: { allIn: 160, confirmMaxBid: 160, secondsBeforeEnd: 5 },
   })
 })
 

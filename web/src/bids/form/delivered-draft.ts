@@ -14,11 +14,11 @@ import {
   taxCentsOf,
 } from '@bidwell/contract'
 import { centsFromTyped, centsOf } from '../../ui/money.ts'
-import { needsRetyping, typedAmountFault, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
+import { isFarAbove, typedAmountFault, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
 import type { EvaluatedDraft, TypedBid } from './bid-draft.ts'
 
 /** A delivered price as typed. The allowance is for shipping and handling while they are not known. */
-export type TypedDelivered = Pick<TypedBid, 'again' | 'lead'> & {
+export type TypedDelivered = Pick<TypedBid, 'lead'> & {
   allIn: string
   allowance: string
   pickup: boolean
@@ -78,13 +78,13 @@ type Standing = Pick<Bid, 'maxBid' | 'secondsBeforeEnd' | 'delivered'>
 
 /**
  * Checks a typed delivered price against the auction and the standing bid. `now` is epoch ms. An empty field prevents sending but
- * shows no fault. A far too high bid is asked for twice, by its delivered price.
+ * shows no fault. A bid far above the price has to be confirmed, by its delivered price.
  */
 export function evaluateDelivered(
   typed: TypedDelivered,
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
   standing: Standing | null,
-  { costs, confirmationDemanded = false, now }: { costs: DraftCosts; confirmationDemanded?: boolean; now: number },
+  { costs, demanded = null, now }: { costs: DraftCosts; demanded?: string | null; now: number },
 ): DeliveredDraft {
   const allInCents = centsFromTyped(typed.allIn)
   const amountFault = typedDeliveredFault(typed.allIn)
@@ -102,10 +102,9 @@ export function evaluateDelivered(
   const isSameLead = standing !== null && seconds === standing.secondsBeforeEnd
   const raises =
     isSameWish && !isSameBid && isSameLead && bidCents !== null && bidCents > centsOf(standing?.maxBid ?? 0)
-  const twice =
-    bidCents !== null && fault === null && !isSameWish && (confirmationDemanded || needsRetyping(bidCents, auction))
-  const agrees = !twice || centsFromTyped(typed.again) === allInCents
-  const againFault = agrees || typed.again.trim() === '' ? undefined : 'The two amounts differ'
+  const allIn = allInCents === null ? null : String(allInCents / 100)
+  const isFar = bidCents !== null && (demanded === allIn || isFarAbove(bidCents, auction))
+  const toConfirm = isFar && fault === null && !isSameWish ? allIn : null
 
   const whyNoOrder =
     (typed.allIn.trim() === '' ? messages.delivered.enterFirst : fault) ??
@@ -113,13 +112,11 @@ export function evaluateDelivered(
     (costs.isLoading ? messages.delivered.loadingCosts : null) ??
     (terms === null ? messages.delivered.noQuote : null) ??
     leadError ??
-    (isSameBid && isSameLead ? 'Nothing to change yet' : null) ??
-    (agrees ? null : (againFault ?? 'Enter your delivered price a second time'))
+    (isSameBid && isSameLead ? 'Nothing to change yet' : null)
   const bidDollars = bidCents === null || fault !== null ? null : bidCents / 100
   return {
     maxFault: typed.allIn.trim() === '' ? undefined : (fault ?? undefined),
-    needsRetyping: twice,
-    againFault,
+    toConfirm,
     leadFault: leadError ?? undefined,
     allowanceFault: allowanceError ?? undefined,
     needsAllowance,
@@ -137,7 +134,7 @@ export function evaluateDelivered(
             ...(typed.pickup && { pickup: true }),
             ...(typed.noHandling && terms?.source === 'pickup' && { noHandling: true }),
             // The delivered price of a standing bid is confirmed already.
-            ...((twice || isSameWish) && { confirmMaxBid: allInCents / 100 }),
+            ...((toConfirm !== null || isSameWish) && { confirmMaxBid: allInCents / 100 }),
             secondsBeforeEnd: seconds,
           }
         : null,

@@ -26,11 +26,11 @@ test('A bid whose time is still to come keeps its lead, and one that was held ba
   expect(offerAgain(passed, pending, END - 15 * S)).toEqual({ maxBid: 35, secondsBeforeEnd: 5 })
 })
 
-test('An amount that has to be typed twice is not offered, and the room gives way first', () => {
-  const cheap = createAuction({ ...passed, currentBid: 1, minimumBid: 2, bidIncrement: 1, bidCount: 1 })
+test('An amount that has to be confirmed is not offered, and the room gives way first', () => {
+  const cheap = createAuction({ ...passed, currentBid: 30, minimumBid: 95, bidIncrement: 5, bidCount: 1 })
   const low = createBid({ ...outbid, maxBid: 1 })
-  expect(offerAgain(cheap, low, END - 44 * S)?.maxBid).toBe(2)
-  const leap = createAuction({ ...cheap, minimumBid: 4 })
+  expect(offerAgain(cheap, low, END - 44 * S)?.maxBid).toBe(95)
+  const leap = createAuction({ ...cheap, minimumBid: 105 })
   expect(offerAgain(leap, low, END - 44 * S)).toBeNull()
 })
 

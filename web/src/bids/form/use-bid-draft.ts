@@ -15,8 +15,8 @@ export type TypedForm = TypedBid & TypedDelivered & { mode: BidMode }
 const NO_EDITS: Partial<TypedForm> = {}
 
 type DraftOptions = {
-  /** The server has refused the maximum until it is typed a second time. */
-  confirmationDemanded?: boolean
+  /** The amount that the server has refused until it is confirmed, as the order said it. */
+  demanded?: string | null
   /** Prefills the least acceptable maximum where the standing one is below it. */
   raising?: boolean
   /** Without a standing bid, the maximum that is offered, dollars; `next` for the least acceptable one, null for none. */
@@ -40,7 +40,7 @@ export function useBidDraft(
   auction: Pick<Auction, 'auctionId' | 'bidCount' | 'currentBid' | 'minimumBid'>,
   bid: Pick<Bid, 'maxBid' | 'delivered' | 'secondsBeforeEnd'> | null,
   {
-    confirmationDemanded = false,
+    demanded = null,
     raising = false,
     wantedMax = null,
     visit = null,
@@ -64,7 +64,6 @@ export function useBidDraft(
     allowance: set?.allowance?.toFixed(2) ?? '',
     pickup: set?.pickup ?? false,
     noHandling: set?.no_handling ?? false,
-    again: '',
     lead: String(isLeadOver ? BID.defaultTimingPreference : (bid?.secondsBeforeEnd ?? defaultLead)),
     ...edits,
   }
@@ -76,14 +75,14 @@ export function useBidDraft(
   const evaluated = isDelivered
     ? evaluateDelivered(typed, auction, bid, {
         costs: { ...costs, isLoading: costs.isLoading && !cost.isError },
-        confirmationDemanded,
+        demanded,
         now,
       })
     : null
   return {
     typed,
     edits,
-    ...(evaluated ?? evaluateDraft(typed, auction, bid, confirmationDemanded)),
+    ...(evaluated ?? evaluateDraft(typed, auction, bid, demanded)),
     /** Null in the mode that sets the bid itself. */
     delivered: evaluated && {
       ...evaluated,

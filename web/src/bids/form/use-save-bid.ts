@@ -57,9 +57,20 @@ export function useSaveBid(auction: Auction, bid: Bid | null) {
   return {
     save,
     saving: scheduling.isPending || changing.isPending,
-    confirmationDemanded: isApiError(scheduling.error ?? changing.error, 'confirmation_needed'),
+    demanded: demandedBy(scheduling) ?? demandedBy(changing),
     refusal: scheduling.error ? scheduleRefusal(scheduling.error) : changing.error && messageOf(changing.error),
   }
+}
+
+type Sent = {
+  error: Error | null
+  variables: { maxBid?: number | undefined; allIn?: number | null | undefined } | undefined
+}
+
+/** The amount for which the server demands a confirmation, as the order said it. */
+function demandedBy({ error, variables }: Sent): string | null {
+  const amount = variables?.allIn ?? variables?.maxBid
+  return amount !== undefined && isApiError(error, 'confirmation_needed') ? String(amount) : null
 }
 
 const scheduleRefusal = (error: unknown) =>

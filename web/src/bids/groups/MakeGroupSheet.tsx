@@ -17,6 +17,7 @@ import { toastError, toastOutcome, toastSuccess, watchUser } from '../../ui/over
 import { whyOffline } from '../bid-rules.ts'
 import { auctionForm } from '../form/auction-form.ts'
 import { LoginRequiredBanner } from '../form/LoginRequiredBanner.tsx'
+import { farBids, useOneMorePress } from '../form/use-one-more-press.ts'
 import { whyNotBid } from '../form/why-not-bid.ts'
 import { bidGroupsQuery, type Joined, makeGroupMutation } from './group-queries.ts'
 import { GroupFields } from './GroupFields.tsx'
@@ -38,12 +39,12 @@ export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProp
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
   const { order, evaluated, target } = group
   const whyNot = whyOffline(useOnline()) ?? noLogin ?? group.whyNot
-  const refused = making.data?.refused ?? []
+  const press = useOneMorePress(order.flatMap(({ title, draft }) => farBids(title, draft)))
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     const terms = target?.id ?? evaluated.terms
-    if (whyNot !== null || making.isPending || terms === null) return
+    if (whyNot !== null || making.isPending || terms === null || !press.sends()) return
     const isUserThere = watchUser()
     const name = target?.name ?? group.typed.name
     const wanted = { group: terms, members: group.members, order: group.preferredOrder, isStopped: isUnmounted }
@@ -60,10 +61,7 @@ export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProp
     onClose()
   }
 
-  if (making.data && refused.length > 0) {
-    const { joined, groupId } = making.data
-    return <Refused title={messages.bidGroup.refusedTitle(joined, groupId !== null)} {...{ refused, onClose }} />
-  }
+  if (making.data && making.data.refused.length > 0) return <Refused made={making.data} onClose={onClose} />
   return (
     <Sheet onClose={onClose} ignoreOutsideClicks title={messages.bidGroup.make} description={messages.bidGroup.promise}>
       <form
@@ -102,9 +100,9 @@ export function MakeGroupSheet({ auctions, onClose, onDone }: MakeGroupSheetProp
             {messageOf(making.error)}
           </p>
         )}
-        <ActionBar outcome={target === null ? outcomeOf(evaluated, order.length) : undefined}>
+        <ActionBar outcome={<output>{press.why ?? (target === null && outcomeOf(evaluated, order.length))}</output>}>
           <Button type="submit" variant="primary" busy={making.isPending} whyNot={whyNot} className="flex-1">
-            {target ? messages.bidGroup.addTo(order.length) : messages.bidGroup.makeThis(order.length)}
+            {press.yes ?? (target ? messages.bidGroup.addTo(order.length) : messages.bidGroup.makeThis(order.length))}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </ActionBar>
@@ -170,30 +168,19 @@ function MaxOf({ member: { key, title, auction, bid, typed, draft }, disabled, o
         error={draft.maxFault}
         disabled={disabled}
         value={typed.max}
-        onChange={({ target }) => onType(key, { max: target.value, again: '' })}
+        onChange={({ target }) => onType(key, { max: target.value })}
       />
-      {draft.needsRetyping && (
-        <MoneyField
-          name={`max_bid_again_${auction.auctionId}`}
-          label={messages.bidGroup.maxAgain}
-          aria-label={`${messages.bidGroup.maxAgain}: ${title}`}
-          error={draft.againFault}
-          disabled={disabled}
-          value={typed.again}
-          onChange={({ target }) => onType(key, { again: target.value })}
-        />
-      )}
     </div>
   )
 }
 
-type RefusedProps = { title: string; refused: readonly { title: string; reason: string }[]; onClose: () => void }
+type RefusedProps = { made: Joined; onClose: () => void }
 
 /** What did not join, each with its reason: it is as it was. */
-const Refused = ({ title, refused, onClose }: RefusedProps) => (
+const Refused = ({ made: { joined, groupId, refused }, onClose }: RefusedProps) => (
   <Sheet
     onClose={onClose}
-    title={title}
+    title={messages.bidGroup.refusedTitle(joined, groupId !== null)}
     actions={
       <Button variant="primary" onClick={onClose}>
         {messages.bidGroup.close}

@@ -1,7 +1,7 @@
 import { api, messages } from '@bidwell/contract'
 import type { UserEvent } from '@testing-library/user-event'
 import { cardSays, choose, paste, select, selectionBar, typeMax } from '../../../test/dashboard.ts'
-import { detail, expect, screen, test, waitFor, within } from '../../../test/page-test.tsx'
+import { detail, expect, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
 const [FIRST, SECOND] = ['Seiko 6139', 'Seiko 6138']
 const OVER_LIMIT = { status: 409, code: 'over_limit', message: 'over your limit of $50.00 a day' }
@@ -49,15 +49,17 @@ test('A bid that is refused stays out of the group and is no single bid, and wit
   user,
 }) => {
   for (const title of [FIRST, SECOND, 'Omega']) tracking.track({ title })
-  answers.to(api.scheduleBid, (call, usual) => (call.body.maxBid === 80 ? OVER_LIMIT : usual(call)))
+  answers.to(api.scheduleBid, (call, usual) => (call.body.maxBid === 180 ? OVER_LIMIT : usual(call)))
   signIn()
   await open('/dashboard')
   const sheet = await openSheet(user, FIRST, SECOND)
   await typeMax(user, sheet, '30', `Your max for ${FIRST}`)
-  // More than three times the price is typed twice, as in the form of a bid.
-  await typeMax(user, sheet, '80', `Your max for ${SECOND}`)
-  await typeMax(user, sheet, '80', `The same max, again: ${SECOND}`)
+  // More than three times the price is confirmed, as in the form of a bid.
+  await typeMax(user, sheet, '180', `Your max for ${SECOND}`)
   await make(user, sheet)
+  await within(sheet).findByText(messages.bid.farAboveOf([SECOND]))
+  await pass(500)
+  await user.click(within(sheet).getByRole('button', { name: 'Yes, up to $180.00' }))
   const refused = await screen.findByRole('dialog', { name: '1 bid joined the group. Not in it:' })
   expect(within(refused).getByRole('listitem').textContent).toContain(OVER_LIMIT.message)
   await user.click(within(refused).getAllByRole('button', { name: 'Close' })[0]!)
@@ -68,10 +70,11 @@ test('A bid that is refused stays out of the group and is no single bid, and wit
   const again = await openSheet(user, SECOND, 'Omega')
   expect(await within(again).findByLabelText('Add them to')).toHaveProperty('value', '')
   for (const title of [SECOND, 'Omega']) {
-    await typeMax(user, again, '80', `Your max for ${title}`)
-    await typeMax(user, again, '80', `The same max, again: ${title}`)
+    await typeMax(user, again, '180', `Your max for ${title}`)
   }
   await make(user, again)
+  await pass(500)
+  await user.click(within(again).getByRole('button', { name: 'Yes, up to $180.00' }))
   const none = await screen.findByRole('dialog', { name: messages.bidGroup.refusedTitle(0, false) })
   expect(within(none).getAllByRole('listitem')).toHaveLength(2)
   expect(answers.calls(api.deleteBidGroup)).toMatchObject([{ query: { members: 'keep' } }])

@@ -15,7 +15,7 @@ export type Candidate = Ordered & {
   auction: Auction
   /** The pending bid that joins; null where a maximum is typed. */
   bid: Bid | null
-  typed: { max: string; again: string }
+  typed: { max: string }
   draft: EvaluatedDraft | null
 }
 
@@ -25,7 +25,7 @@ const canJoin = ({ auction, bid }: Selected, now: number): boolean =>
   auction.endsOn > now &&
   (bid === null || !isLive(bid) || whyNotChange(bid, now, auction) === null)
 
-const UNTYPED = { max: '', again: '' }
+const UNTYPED = { max: '' }
 
 /** What the user types and chooses for the group. `now` is the instant at which the sheet was opened. */
 export function useNewGroup(selected: readonly Selected[], now: number) {
