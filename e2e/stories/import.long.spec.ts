@@ -97,11 +97,12 @@ test(
     await expect(dialog.getByRole('button', { name: 'Track 4, schedule 4' })).toBeDisabled()
     await expect(dialog.getByText('Win at most 2 of these 2. Most this can cost: $44.00.')).toBeVisible()
     await checkScreen(page, 'import-delivered')
-    await dialog.getByLabel('Allowance for shipping and handling of Seiko 6139').fill('7.50')
+    const seiko = dialog.getByRole('listitem').filter({ hasText: 'Seiko 6139' })
+    await seiko.getByRole('checkbox', { name: 'Bid up to $30 delivered' }).uncheck()
     await dialog.getByLabel('Budget of the group Lamps').fill('40')
     await expect(dialog.getByText('Win at most 2 of these 2. Most this can cost: $40.00.')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Track 4, schedule 4' }).click()
-    await expect(page.getByText('4 tracked, 4 bids scheduled.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Track 4, schedule 3' }).click()
+    await expect(page.getByText('4 tracked, 3 bids scheduled.')).toBeVisible()
     const { data } = await bidder.prepare.call<{ data: { groups: WireBidGroup[] } }>('GET', '/bid-groups')
     expect(data.groups).toMatchObject([{ name: 'Lamps', most_wins: 2, budget: 40 }])
 
@@ -119,7 +120,7 @@ test(
     expect(file).toContain(',,5,,Lamps,32.00,8.00,,2,40.00,Brass lamp\r\n')
     expect(file).toContain(',20.00,5,,Lamps,,,,2,40.00,Lamp shade\r\n')
     expect(file).toContain(',,5,,,30.00,,no handling,,,Mantel clock\r\n')
-    expect(file).toContain(',,5,,,30.00,7.50,,,,Seiko 6139\r\n')
+    expect(file).toContain(',,,,,,,,,,Seiko 6139\r\n')
   },
 )
 

@@ -50,10 +50,6 @@ export const bidToo = (max: string, seconds: string | null): string =>
 export const deliveredToo = (delivered: string, isCollected: boolean, seconds: string | null): string =>
   `Bid up to ${delivered} delivered${isCollected ? ', collected' : ''}${seconds === null ? '' : `, ${seconds} s before the end`}`
 export const maxFor = { bid: 'Max', delivered: 'Delivered' } as const
-export const allowance = 'Allowance'
-export const allowanceFor = (title: string) => `Allowance for shipping and handling of ${title}`
-export const seconds = 'Seconds'
-export const secondsFor = (title: string) => `Seconds before the end for ${title}`
 export const bidOnAll = (count: number): string => `Bid on all ${count} as the file asks`
 
 export const exportTitle = 'Export'

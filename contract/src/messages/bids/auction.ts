@@ -1,3 +1,5 @@
+/** Pasted lines that name no item. */
+export const leftOut = (lines: readonly string[]) => `Left out: ${lines.map((line) => `“${line}”`).join(', ')}`
 export const badReference = (site: string) => `Invalid input. Please provide a valid ${site} URL or auction ID`
 /** Beside `badReference`: what the text is instead. `what` has its article: `an eBay link`. */
 export const otherSite = (what: string, site: string) => `This is ${what}. Bidwell bids at ${site} only.`

@@ -164,8 +164,9 @@ export const bidFirst = 'Bid on this one first'
 export const nowFirst = (title: string) => `${title} comes first now.`
 export const max = 'Your max'
 export const maxOf = (title: string) => `Your max for ${title}`
-export const groupFor = (title: string) => `Group for ${title}`
-export const sameName = 'Bids with the same group name are one group.'
+export const onlyOne = 'Win only one of these'
+/** The name of the group where no title gives one. */
+export const oneOf = 'One of several'
 export const named = (name: string) => `Group “${name}”`
 export const mostWinsOf = (name: string) => `Win at most, of the group ${name}`
 export const budgetOf = (name: string) => `Budget of the group ${name}`

@@ -11,12 +11,15 @@ import { Sheet } from '../../ui/overlays/Dialog.tsx'
 import { scrapedQuery } from '../tracked/track-queries.ts'
 import { AddForm } from './AddForm.tsx'
 import { AddPracticeAuction } from './AddPracticeAuction.tsx'
+import { LeftOut } from './LeftOut.tsx'
 import { ReferenceHint } from './PasteField.tsx'
 import type { AfterAdding } from './use-add-item.ts'
 
 type AddSheetProps = {
   /** A link or a number. */
   reference: string
+  /** Pasted lines that name no item. */
+  leftOut: readonly string[]
   /** Opens the sheet for other references. */
   onAdd: (references: readonly string[]) => void
   onClose: () => void
@@ -25,7 +28,7 @@ type AddSheetProps = {
 }
 
 /** Shows an item as it is at the site, before it is tracked or a bid is scheduled. */
-export function AddSheet({ reference, onAdd, onClose, onDone }: AddSheetProps) {
+export function AddSheet({ reference, leftOut, onAdd, onClose, onDone }: AddSheetProps) {
   const { data, error, isFetching, refetch } = useQuery(scrapedQuery(reference))
   const site = useSite()
   const siteName = useSiteName()
@@ -34,6 +37,9 @@ export function AddSheet({ reference, onAdd, onClose, onDone }: AddSheetProps) {
 
   return (
     <Sheet onClose={onClose} title="Add an auction">
+      <div className="pb-3 empty:hidden">
+        <LeftOut lines={leftOut} />
+      </div>
       {!data && !isOnline && (
         <Banner tone="neutral" icon={WifiOff} title={messages.auction.addingOffline}>
           <p>{messages.auction.addingOfflineHelp}</p>

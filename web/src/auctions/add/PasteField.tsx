@@ -4,7 +4,7 @@ import { useSite, useSiteName } from '../../api/installation-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
 import { describeReference } from './describe-reference.ts'
-import { itemReferencesIn } from './item-references.ts'
+import { pastedItems } from './item-references.ts'
 
 type PasteFieldProps = {
   field: Ref<HTMLInputElement>
@@ -20,9 +20,9 @@ export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
   const form = useRef<HTMLFormElement>(null)
 
   const addFrom = (source: string): boolean => {
-    const references = itemReferencesIn(source)
-    if (references.length === 0) return false
-    onAdd(references)
+    const items = pastedItems(source)
+    if (items.length === 0) return false
+    onAdd(items)
     onText('')
     return true
   }

@@ -1,11 +1,10 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { profileQuery } from '../../account/profile-query.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { auctionForm } from '../../bids/form/auction-form.ts'
-import { BidModeChips } from '../../bids/form/BidModeChips.tsx'
 import { LeadField } from '../../bids/form/LeadField.tsx'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { farBids, useOneMorePress } from '../../bids/form/use-one-more-press.ts'
@@ -20,19 +19,18 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastOutcome, toastSuccess, watchUser } from '../../ui/overlays/toasts.tsx'
 import { LIST } from '../../ui/screen-readers.tsx'
 import { AuctionRow } from './AuctionRow.tsx'
-import { whyNotGroups } from './groups-of-bids.ts'
+import { hasGroups, whyNotGroups } from './groups-of-bids.ts'
+import { LeftOut } from './LeftOut.tsx'
 import { NamedGroups } from './NamedGroups.tsx'
 import {
   type AddResult,
-  groupTextOf,
   isTicked,
-  offersGroups,
-  ownLeadOf,
   type ReadyRow,
   type AuctionRow as RowState,
   toDo,
   type TypedRow,
   typedOfWish,
+  UNTYPED,
   type Wish,
 } from './several-auctions.ts'
 import { buttonText, outcomeOf, summaryText, whyNotAdd } from './texts-of-rows.ts'
@@ -43,6 +41,8 @@ const MAX_AUCTIONS = 30
 
 type SeveralAuctionsProps = {
   references: readonly string[]
+  /** Pasted lines that name no item. */
+  leftOut?: readonly string[]
   /** What a file asks for some of them, and how many it may have. */
   wishes?: ReadonlyMap<string, Wish>
   most?: number
@@ -50,27 +50,29 @@ type SeveralAuctionsProps = {
 }
 
 const NO_WISHES: ReadonlyMap<string, Wish> = new Map()
+const NONE: readonly string[] = []
 
 /** Several pasted links in one list, with a maximum for each auction. It stays open while an auction has failed. */
 export function SeveralAuctions({
   references: all,
+  leftOut = NONE,
   wishes = NO_WISHES,
   most = MAX_AUCTIONS,
   onClose,
 }: SeveralAuctionsProps) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set())
   const references = all.slice(0, most).filter((reference) => !removed.has(reference))
-  const { rows, groups, typed, mode, busy, lead, setLead, type, typeTerms, retry, ...run } = useSeveralAuctions(
+  const { rows, groups, typed, busy, lead, setLead, type, retry, onlyOne, ...run } = useSeveralAuctions(
     references,
     wishes,
   )
+  const { form, initialFocus } = useFirstMax(rows)
+  const title = messages.importing.addTitle(references.length)
   const [summary, setSummary] = useState<string | null>(null)
   const siteName = useSiteName()
   const noLogin = whyNotBid(useQuery(connectionQuery), siteName)
   const todo = toDo(rows)
   const wantsBids = todo.some(({ hasBid }) => hasBid)
-  const asksMode = todo.some(({ takesBid, reference }) => takesBid && !asksForBid(wishes.get(reference)))
-  const showsGroups = offersGroups(todo, { typed, wishes })
   const whyNot = useWhyOffline() ?? whyNotAdd(rows, todo) ?? whyNotGroups(groups) ?? (wantsBids ? noLogin : null)
   const press = useOneMorePress(todo.flatMap(farBidsOf))
 
@@ -92,40 +94,35 @@ export function SeveralAuctions({
     onClose()
   }
 
+  function remove(reference: string) {
+    if (references.length === 1) onClose()
+    setRemoved(new Set(removed).add(reference))
+  }
+
   return (
-    <Dialog wide ignoreOutsideClicks onClose={close} title={messages.importing.addTitle(references.length)}>
+    <Dialog wide ignoreOutsideClicks {...{ initialFocus, title }} onClose={close}>
       <form
         {...auctionForm({ name: 'add-auctions', auctionId: references.join(','), action: 'adding_auction' })}
+        ref={form}
         onSubmit={(event) => void submit(event)}
         className="flex flex-col gap-4"
       >
         {all.length > most && <TooMany all={all.length} most={most} />}
-        {wantsBids && noLogin !== null && <LoginRequiredBanner why={noLogin} />}
+        {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
+        <LeftOut lines={leftOut} />
         <BidOnAll rows={rows} wishes={wishes} typed={typed} onType={type} />
-        {asksMode && <BidModeChips value={mode} />}
         {todo.some(lacksQuote) && <AddZip />}
-        {showsGroups && <p className="text-small text-ink-2">{messages.bidGroup.sameName}</p>}
-        <ul {...LIST} className="text-small">
-          {rows.map((row) => (
-            <AuctionRow
-              key={row.reference}
-              row={row}
-              typed={typed.get(row.reference)}
-              wish={wishes.get(row.reference)}
-              lead={{ own: ownLeadOf({ typed, wishes }, row.reference), ofAll: lead }}
-              group={showsGroups ? groupTextOf({ typed, wishes }, row.reference) : null}
-              disabled={busy}
-              onType={(change) => type(row.reference, change)}
-              onRetry={() => retry(row.reference)}
-              onRemove={() => {
-                if (references.length === 1) onClose()
-                setRemoved(new Set(removed).add(row.reference))
-              }}
-            />
-          ))}
-        </ul>
-        <NamedGroups groups={groups} disabled={busy} onType={typeTerms} />
-        {wantsBids && <LeadOfAll lead={lead} siteName={siteName} disabled={busy} onChange={setLead} />}
+        {all.length > 1 && !hasGroups(wishes) && (
+          <Checkbox
+            label={messages.bidGroup.onlyOne}
+            checked={onlyOne !== null}
+            disabled={busy}
+            onChange={({ target }) => run.setOnlyOne(target.checked)}
+          />
+        )}
+        <Rows {...{ rows, typed, wishes, busy, type, retry }} onRemove={remove} />
+        {onlyOne === null && <NamedGroups groups={groups} disabled={busy} onType={run.typeTerms} />}
+        <LeadOfAll lead={lead} siteName={siteName} disabled={busy} onChange={setLead} />
         <Actions
           {...{ todo, busy, whyNot, yes: press.yes, summary: press.why ?? summary }}
           onStop={run.stop}
@@ -135,6 +132,42 @@ export function SeveralAuctions({
     </Dialog>
   )
 }
+
+/** The form whose first maximum has the focus once it can be typed, unless the user types in the form already. */
+function useFirstMax(rows: readonly RowState[]) {
+  const form = useRef<HTMLFormElement>(null)
+  const isRead = rows.length > 0 && rows[0]?.kind !== 'reading'
+  useEffect(() => {
+    const isTyping = form.current?.querySelector('input:not([type=checkbox]):focus') !== null
+    if (isRead && !isTyping) firstMaxOf(form.current)?.focus()
+  }, [isRead])
+  return { form, initialFocus: () => firstMaxOf(form.current) }
+}
+
+const firstMaxOf = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLInputElement>('li input[inputmode=decimal]') ?? null
+
+type RowsProps = Pick<ReturnType<typeof useSeveralAuctions>, 'rows' | 'typed' | 'busy' | 'type' | 'retry'> & {
+  wishes: ReadonlyMap<string, Wish>
+  onRemove: (reference: string) => void
+}
+
+const Rows = ({ rows, typed, wishes, busy, type, retry, onRemove }: RowsProps) => (
+  <ul {...LIST} className="text-small">
+    {rows.map((row) => (
+      <AuctionRow
+        key={row.reference}
+        row={row}
+        typed={typed.get(row.reference)}
+        wish={wishes.get(row.reference)}
+        disabled={busy}
+        onType={(change) => type(row.reference, change)}
+        onRetry={() => retry(row.reference)}
+        onRemove={() => onRemove(row.reference)}
+      />
+    ))}
+  </ul>
+)
 
 const TooMany = ({ all, most }: { all: number; most: number }) => (
   <p className="text-small text-ink-2">
@@ -175,7 +208,7 @@ const hasFailure = (results: readonly AddResult[]) => results.some(({ failure })
 
 type LeadOfAllProps = { lead: string; siteName: string; disabled: boolean; onChange: (lead: string) => void }
 
-/** For each bid that has no seconds of its own. */
+/** For each bid for which a file asks for no other lead. */
 function LeadOfAll({ lead, ...rest }: LeadOfAllProps) {
   const fault = typedLeadFault(lead)
   return <LeadField typed={lead} seconds={fault === null ? Number(lead) : null} fault={fault ?? undefined} {...rest} />
@@ -196,8 +229,6 @@ function AddZip() {
     />
   )
 }
-
-const asksForBid = (wish: Wish | undefined) => wish !== undefined && typedOfWish(wish) !== null
 
 type BidOnAllProps = {
   rows: readonly RowState[]
@@ -220,7 +251,7 @@ function BidOnAll({ rows, wishes, typed, onType }: BidOnAllProps) {
       label={messages.importing.bidOnAll(wished.length)}
       checked={wished.every(({ reference, wish }) => isTicked(typed.get(reference), wish))}
       onChange={({ target }) => {
-        for (const { reference, change } of wished) onType(reference, target.checked ? change : { max: '', allIn: '' })
+        for (const { reference, change } of wished) onType(reference, target.checked ? change : UNTYPED)
       }}
     />
   )

@@ -156,10 +156,15 @@ test('Several pasted links become one list, in which each auction is tracked and
   tracking.list({ title: 'Bystander of several' })
   signIn()
   await open('/dashboard')
-  const dialog = await paste(user, `${first!.item_url} ${second!.auction_id} ${first!.auction_id} 999999999`)
+  const dialog = await paste(
+    user,
+    `Lamp: ${first!.item_url}\n${second!.auction_id} ${first!.auction_id} 999999999\na vase without a link`,
+  )
   const table = within(dialog)
   await table.findByText(/The same auction as above/)
   await table.findByText(/Not found/)
+  await waitFor(() => expect(document.activeElement).toBe(table.getByLabelText('Max for First of several')))
+  expect(table.getByText('Left out: “a vase without a link”')).toBeDefined()
   // Beside each field, and nowhere else.
   expect(table.getAllByText('Max')).toHaveLength(2)
   await typeMax(user, dialog, '5', 'Max for First of several')
@@ -173,12 +178,11 @@ test('Several pasted links become one list, in which each auction is tracked and
   await typeMax(user, dialog, '28', 'Max for First of several')
   await typeMax(user, dialog, '29', 'Max for Second of several')
   await user.click(table.getByRole('button', { name: '10 s before the end' }))
-  await typeMax(user, dialog, '12', 'Seconds before the end for First of several')
   await user.click(table.getByRole('button', { name: 'Track 2, schedule 2' }))
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   for (const title of ['First of several', 'Second of several']) await cardSays(title, 'Bid scheduled')
   expect(answers.calls(api.scheduleBid).map(({ body }) => [body.maxBid, body.secondsBeforeEnd])).toEqual([
-    [28, 12],
+    [28, 10],
     [29, 10],
   ])
   expect(screen.queryByText('Bystander of several')).toBeNull()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createWireGroup } from '../../../test/auctions.ts'
-import { groupsOf, whyNotGroups } from './groups-of-bids.ts'
+import { freeName, groupNameOf, groupsOf, whyNotGroups } from './groups-of-bids.ts'
 import type { ReadyRow, Wish } from './several-auctions.ts'
 
 const row = (reference: string, maxBid: number, hasBid = true) =>
   ({ reference, hasBid, draft: { plan: { maxBid, secondsBeforeEnd: 5 } } }) as ReadyRow
 const wish = (group: string, wins = '', budget = ''): Wish => ({ max: '', seconds: '', note: '', group, wins, budget })
 const ROWS = [row('1', 30), row('2', 20), row('3', 10), row('4', 99, false)]
-const NOTHING = { typed: new Map(), wishes: new Map<string, Wish>(), typedTerms: new Map(), open: [] }
+const NOTHING = { wishes: new Map<string, Wish>(), onlyOne: null, typedTerms: new Map(), open: [] }
 
 test('Bids of one name are one group with the terms of its file, in the order of the rows', () => {
   const wishes = new Map([
@@ -43,4 +43,20 @@ test('A group that stands keeps its terms, and it is said where the file asks fo
   const typedTerms = new Map([['Lamps', { mostWins: 'x', budget: '' }]])
   const wishes = new Map([['1', wish('Lamps')]])
   expect(whyNotGroups(groupsOf(ROWS, { ...NOTHING, wishes, typedTerms, open }))).toBeNull()
+})
+
+test('A bid joins the group that its file asks for, and the one of which one may win where that is ticked', () => {
+  const wishes = new Map([['1', wish(' Lamps ')]])
+  expect(groupNameOf({ wishes, onlyOne: null }, '1')).toBe('Lamps')
+  expect(groupNameOf({ wishes, onlyOne: null }, '2')).toBe('')
+  expect(groupNameOf({ wishes: new Map(), onlyOne: 'Spoons' }, '2')).toBe('Spoons')
+  const [only] = groupsOf(ROWS, { ...NOTHING, onlyOne: 'Spoons' })
+  expect(only).toMatchObject({ name: 'Spoons', bids: 3, evaluated: { terms: { mostWins: 1, budget: null } } })
+})
+
+test('A new group has a name from the titles that no open group has', () => {
+  const open = [createWireGroup({ name: 'Seiko' }), createWireGroup({ name: 'Seiko 2' })]
+  expect(freeName(['Seiko 6139', 'Seiko 6138'], [])).toBe('Seiko')
+  expect(freeName(['Seiko 6139', 'Seiko 6138'], open)).toBe('Seiko 3')
+  expect(freeName([], [])).toBe('One of several')
 })

@@ -1,7 +1,13 @@
-import type { WireBidGroup } from '@bidwell/contract'
-import { type EvaluatedGroup, evaluateGroup, NOTHING_YET, type TypedGroup } from '../../bids/groups/group-terms.ts'
+import { GROUP, messages, type WireBidGroup } from '@bidwell/contract'
+import {
+  type EvaluatedGroup,
+  evaluateGroup,
+  nameFrom,
+  NOTHING_YET,
+  type TypedGroup,
+} from '../../bids/groups/group-terms.ts'
 import { centsFromTyped, centsOf } from '../../ui/money.ts'
-import { groupNameOf, type ReadyRow, type TypedRow, type Wish } from './several-auctions.ts'
+import type { ReadyRow, Wish } from './several-auctions.ts'
 
 export type TypedTerms = Pick<TypedGroup, 'mostWins' | 'budget'>
 
@@ -19,11 +25,29 @@ export type NamedGroup = {
 }
 
 type Groups = {
-  typed: ReadonlyMap<string, TypedRow>
   wishes: ReadonlyMap<string, Wish>
-  /** By the names of groups: how many may win and for how much, where it was typed. */
+  /** The name of the group of all bids, of which one may win; null unless that is ticked. */
+  onlyOne: string | null
+  /** By the names of a file's groups: how many may win and for how much, where it was typed. */
   typedTerms: ReadonlyMap<string, TypedTerms>
   open: readonly WireBidGroup[]
+}
+
+/** The name of the group that the bid joins; '' for a single bid. */
+export const groupNameOf = ({ wishes, onlyOne }: Pick<Groups, 'wishes' | 'onlyOne'>, reference: string): string =>
+  onlyOne ?? wishes.get(reference)?.group.trim() ?? ''
+
+/** Whether a file names groups. */
+export const hasGroups = (wishes: ReadonlyMap<string, Wish>): boolean =>
+  [...wishes.values()].some(({ group }) => group !== '')
+
+/** A name for a new group of these auctions that no open group has. */
+export function freeName(titles: readonly string[], open: readonly WireBidGroup[]): string {
+  const name = nameFrom(titles) || messages.bidGroup.oneOf
+  const taken = new Set(open.map((group) => group.name))
+  let free = name
+  for (let n = 2; taken.has(free); n += 1) free = `${name.slice(0, GROUP.maxNameLength - 4)} ${n}`
+  return free
 }
 
 /** The groups that the bids of the rows join, in the order of the rows, each with its terms as typed or as the file asks. */

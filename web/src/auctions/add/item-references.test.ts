@@ -1,6 +1,6 @@
 import { AUCTION } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { itemReferencesIn, referencesToAdd, sharedReference } from './item-references.ts'
+import { itemReferencesIn, linesLeftOut, pastedItems, referencesToAdd, sharedReference } from './item-references.ts'
 
 test('Each line with an item link or a bare number is one reference, without repetitions', () => {
   const pasted = ' https://shopgoodwill.com/item/279250057 \r\n\n279250058\nhttps://shopgoodwill.com/item/279250057\n'
@@ -26,10 +26,19 @@ test('A link may be as long as the limit and no longer', () => {
   expect(itemReferencesIn(`${longest}0`)).toEqual([])
 })
 
-test('A line of ordinary text is not an item reference', () => {
-  expect(itemReferencesIn('look at this\nhttp://127.0.0.1:3001/item/100234')).toEqual([
-    'http://127.0.0.1:3001/item/100234',
+test('A link counts in any line, and a line without one is left out by its name', () => {
+  const text = 'look at this\nVase (https://shopgoodwill.com/item/279250057), $9.\nlamp 279250058\n279250059'
+  expect(itemReferencesIn(text)).toEqual(['https://shopgoodwill.com/item/279250057', '279250059'])
+  expect(linesLeftOut(text)).toEqual(['look at this', 'lamp 279250058'])
+  const kept = pastedItems(text)
+  expect(kept).toEqual(['https://shopgoodwill.com/item/279250057', '279250059', 'look at this', 'lamp 279250058'])
+  // The address of the dashboard keeps them in lines.
+  expect([itemReferencesIn(kept.join('\n')), linesLeftOut(kept.join('\n'))]).toEqual([
+    kept.slice(0, 2),
+    ['look at this', 'lamp 279250058'],
   ])
+  expect(pastedItems('look at this')).toEqual([])
+  expect(linesLeftOut('word '.repeat(100))[0]).toHaveLength(61)
 })
 
 test('A parameter without any reference is passed on, so that the server refuses it with a reason', () => {

@@ -2,7 +2,7 @@ import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import type { DraftCosts } from '../../bids/form/delivered-draft.ts'
-import { type AddResult, groupNameOf, rowsOf, toDo, typedOfWish, type Wish } from './several-auctions.ts'
+import { type AddResult, rowsOf, toDo, typedOfWish, type Wish } from './several-auctions.ts'
 import { buttonText, outcomeOf, stateText, summaryText, whyNotAdd } from './texts-of-rows.ts'
 
 const item = (auction_id: string) => ({
@@ -29,7 +29,6 @@ const refused = (id: string, code: string) => ({
   error: new ApiError({ status: 404, code, message: `No ${id}` }),
 })
 const typedMax = (max: string) => ({ max, allIn: '' })
-const typedGroup = (group: string) => new Map([['100001', { ...typedMax('20'), group }]])
 /** What each item costs besides its bid. */
 const SENT_FOR_8: DraftCosts = {
   terms: { source: 'stated', shippingCents: 500, handlingCents: 300, taxMillionths: 0, taxOn: 'bid' },
@@ -44,7 +43,6 @@ const NOTHING = {
   adding: null as string | null,
   lead: '7',
   wishes: new Map<string, Wish>(),
-  mode: 'bid' as const,
   costsOf: () => SENT_FOR_8,
   now: 0,
   noteOf: (): string | null => null,
@@ -122,51 +120,44 @@ test('A bid that was refused leaves its auction tracked, and only the bid to do'
   expect(summaryText([...results.values()])).toBe('2 tracked, 1 bid scheduled, 1 not done.')
 })
 
-test('A bid joins the group that is typed, or that its file asks for until another is typed or the field is emptied', () => {
-  const wishes = new Map([['100001', { max: '20', seconds: '', note: '', group: 'Lamps' }]])
-  expect(groupNameOf({ typed: new Map(), wishes }, '100001')).toBe('Lamps')
-  expect(groupNameOf({ typed: typedGroup(' Clocks '), wishes }, '100001')).toBe('Clocks')
-  expect(groupNameOf({ typed: typedGroup(''), wishes }, '100001')).toBe('')
-  expect(groupNameOf({ typed: new Map(), wishes: new Map() }, '100001')).toBe('')
-})
-
-test('A file that asks for a delivered price is bid on by it, and the others as the user prefers', () => {
-  const wish = { max: '', seconds: '', note: '', group: '', delivered: '60', allowance: '' }
+test('A file that asks for a delivered price is bid on by it, with its own lead, and the others by their maximum', () => {
+  const wish = { max: '', seconds: '9', note: '', group: '', delivered: '60', allowance: '' }
   const wishes = new Map<string, Wish>([
     ['100001', wish],
-    ['100002', { ...wish, max: '60', delivered: '' }],
+    ['100002', { ...wish, max: '60', seconds: '', delivered: '' }],
   ])
   const answers = ['100001', '100002', '100003'].map(answer)
-  const orders = (mode: 'bid' | 'delivered') => {
-    const typed = new Map(answers.map(({ reference }) => [reference, { max: '60', allIn: '60' }]))
-    const rows = rowsOf(answers, { ...NOTHING, typed, wishes, mode })
-    return rows.map((row) => row.kind === 'ready' && { ...row.draft.plan, order: row.draft.order })
-  }
+  const typed = new Map(answers.map(({ reference }) => [reference, { max: '60', allIn: '60' }]))
+  const rows = rowsOf(answers, { ...NOTHING, typed, wishes })
   const byBid = { maxBid: 60, order: { maxBid: 60, secondsBeforeEnd: 7 } }
-  const byDelivered = { maxBid: 52, order: { allIn: 60, secondsBeforeEnd: 7 } }
-  expect(orders('bid')).toMatchObject([byDelivered, byBid, byBid])
-  expect(orders('delivered')).toMatchObject([byDelivered, byBid, byDelivered])
-  expect(typedOfWish(wish)).toEqual({ allIn: '60', allowance: '' })
+  expect(rows.map((row) => row.kind === 'ready' && { ...row.draft.plan, order: row.draft.order })).toMatchObject([
+    { maxBid: 52, order: { allIn: 60, secondsBeforeEnd: 9 } },
+    byBid,
+    byBid,
+  ])
+  expect(typedOfWish(wish)).toEqual({ allIn: '60' })
 })
 
-test('A delivered price whose costs are not known holds the button up until there is an allowance, and its file may have one', () => {
-  const unknown = { ...NOTHING, costsOf: () => ({ ...SENT_FOR_8, terms: null }), mode: 'delivered' as const }
+test('A delivered price whose costs are not known holds the button up, unless its file has an allowance', () => {
+  const wish: Wish = { max: '', seconds: '', note: '', group: '', delivered: '60' }
+  const typed = new Map([['100001', { max: '', allIn: '60' }]])
   const rows = rowsOf([answer('100001')], {
-    ...unknown,
-    typed: new Map([['100001', { max: '', allIn: '60' }]]),
+    ...NOTHING,
+    costsOf: () => ({ ...SENT_FOR_8, terms: null }),
+    typed,
+    wishes: new Map([['100001', wish]]),
   })
   expect(whyNotAdd(rows, toDo(rows))).toBe(`Auction 100001: ${messages.delivered.noQuote}`)
 
-  const collected: Wish = { max: '', seconds: '', note: '', group: '', delivered: '60', pickup: 'no handling' }
   const asked: object[] = []
   rowsOf([answer('100001')], {
-    ...unknown,
-    costsOf: (_id, typed) => {
-      asked.push(typed)
+    ...NOTHING,
+    costsOf: (_id, terms) => {
+      asked.push(terms)
       return SENT_FOR_8
     },
-    typed: new Map([['100001', { max: '', allIn: '60', allowance: '8' }]]),
-    wishes: new Map([['100001', collected]]),
+    typed,
+    wishes: new Map([['100001', { ...wish, allowance: '8', pickup: 'no handling' }]]),
   })
   expect(asked).toMatchObject([{ allowance: '8', pickup: true, noHandling: true }])
 })

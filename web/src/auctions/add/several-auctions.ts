@@ -7,18 +7,9 @@ import {
   type DraftCosts,
   evaluateDelivered,
 } from '../../bids/form/delivered-draft.ts'
-import type { BidMode } from '../../bids/form/use-bid-draft.ts'
 
-/**
- * What was typed for one of several auctions. `max` or `allIn` sets its bid; `allowance` is for shipping that is not known, `seconds` a lead of its own, and `group` the name of its group.
- */
-export type TypedRow = {
-  max: string
-  allIn: string
-  allowance?: string
-  seconds?: string
-  group?: string
-}
+/** What was typed for one of several auctions: `max` or `allIn` sets its bid. */
+export type TypedRow = { max: string; allIn: string }
 
 /**
  * What a file or the site's list asks for one of several auctions: as typed, '' for nothing. No bid follows from it before
@@ -60,8 +51,6 @@ type Answer = { reference: string; item: ScrapedAuction | undefined; error: Erro
 type Typing = {
   typed: ReadonlyMap<string, TypedRow>
   wishes: ReadonlyMap<string, Wish>
-  /** What sets the bids for which a file asks nothing. */
-  mode: BidMode
 }
 
 type Context = Typing & {
@@ -108,7 +97,7 @@ export function rowsOf(answers: readonly Answer[], context: Context): AuctionRow
       if (left <= 0 && !isAdding) return { reference, item, kind: 'over_limit' }
       left -= 1
     }
-    const delivered = modeOf(context, reference) === 'delivered' ? deliveredDraftOf(context, reference, item) : null
+    const delivered = isDelivered(context, reference) ? deliveredDraftOf(context, reference, item) : null
     const draft = delivered ?? draftOf(context, reference, item)
     const hasBid = takesBid && isTyped && result?.scheduled !== true
     if (hasBid) bidsLeft -= 1
@@ -136,25 +125,22 @@ function noteState(wished: string, standing: string | null): ReadyRow['note'] {
   return standing === '' ? 'to_save' : 'stays'
 }
 
-/** What sets the bid: as the file asks, or else as the user prefers it. */
-export function modeOf({ wishes, mode }: Typing, reference: string): BidMode {
-  const wish = wishes.get(reference)
-  if (wish?.delivered) return 'delivered'
-  return wish !== undefined && wish.max !== '' ? 'bid' : mode
-}
+/** What sets the bid: its maximum, unless a file asks for a delivered price. */
+export const isDelivered = ({ wishes }: Pick<Typing, 'wishes'>, reference: string): boolean =>
+  Boolean(wishes.get(reference)?.delivered)
 
 /** What sets the bid, as typed; '' for no bid. */
 export function amountOf(typing: Typing, reference: string): string {
   const typed = typing.typed.get(reference)
-  return ((modeOf(typing, reference) === 'delivered' ? typed?.allIn : typed?.max) ?? '').trim()
+  return ((isDelivered(typing, reference) ? typed?.allIn : typed?.max) ?? '').trim()
 }
 
-const UNTYPED = { max: '', allIn: '', allowance: '' }
+export const UNTYPED: TypedRow = { max: '', allIn: '' }
 
 const typedOf = (context: Context, reference: string) => ({
   ...UNTYPED,
   ...context.typed.get(reference),
-  lead: ownLeadOf(context, reference) || context.lead,
+  lead: context.wishes.get(reference)?.seconds.trim() || context.lead,
 })
 
 const priceOf = ({ bid_count, current_bid, minimum_bid }: ScrapedAuction) => ({
@@ -167,8 +153,9 @@ const draftOf = (context: Context, reference: string, item: ScrapedAuction) =>
   evaluateDraft(typedOf(context, reference), priceOf(item), null)
 
 function deliveredDraftOf(context: Context, reference: string, item: ScrapedAuction): DeliveredDraft {
-  const { pickup, no_handling: noHandling } = pickupOf(context.wishes.get(reference)?.pickup ?? '')
-  const typed = { ...typedOf(context, reference), pickup, noHandling }
+  const wish = context.wishes.get(reference)
+  const { pickup, no_handling: noHandling } = pickupOf(wish?.pickup ?? '')
+  const typed = { ...typedOf(context, reference), allowance: wish?.allowance ?? '', pickup, noHandling }
   const costs = context.costsOf(item.auction_id, typed)
   return evaluateDelivered(typed, priceOf(item), null, { costs, now: context.now })
 }
@@ -196,27 +183,11 @@ export const toDo = (rows: readonly AuctionRow[]): ReadyRow[] =>
   )
 
 /** What the tick for the wish types; null where no bid is wished. */
-export function typedOfWish({ max, delivered = '', allowance = '' }: Wish): Partial<TypedRow> | null {
-  if (delivered !== '') return { allIn: delivered, allowance }
+export function typedOfWish({ max, delivered = '' }: Wish): Partial<TypedRow> | null {
+  if (delivered !== '') return { allIn: delivered }
   return max === '' ? null : { max }
 }
 
 /** Whether the bid stands as it was wished. */
 export const isTicked = (typed: TypedRow | undefined, { max, delivered = '' }: Wish): boolean =>
   delivered === '' ? typed?.max === max : typed?.allIn === delivered
-
-/** The seconds before the end of one bid alone: as typed or, before that, as the file asks; '' for those of all bids. */
-export const ownLeadOf = ({ typed, wishes }: Pick<Typing, 'typed' | 'wishes'>, reference: string): string =>
-  (typed.get(reference)?.seconds ?? wishes.get(reference)?.seconds ?? '').trim()
-
-/** The text of the group's field: as typed or, before that, as the file asks. Without its last space, no second word could be typed. */
-export const groupTextOf = ({ typed, wishes }: Pick<Typing, 'typed' | 'wishes'>, reference: string): string =>
-  typed.get(reference)?.group ?? wishes.get(reference)?.group ?? ''
-
-/** The name of the group that the bid joins; '' for a single bid. */
-export const groupNameOf = (typing: Pick<Typing, 'typed' | 'wishes'>, reference: string): string =>
-  groupTextOf(typing, reference).trim()
-
-/** Whether bids can be put into groups: there are several, or a group is named already. A group of one is none. */
-export const offersGroups = (todo: readonly ReadyRow[], typing: Pick<Typing, 'typed' | 'wishes'>): boolean =>
-  todo.filter(({ hasBid }) => hasBid).length > 1 || todo.some(({ reference }) => groupNameOf(typing, reference) !== '')

@@ -9,17 +9,17 @@ import type { useNamedGroups } from '../../bids/groups/use-named-groups.ts'
 import { noteMutation } from '../notes/note-queries.ts'
 import { openAuctionsQuery } from '../tracked/auction-queries.ts'
 import { trackMutation } from '../tracked/track-queries.ts'
-import type { NamedGroup } from './groups-of-bids.ts'
+import { groupNameOf, type NamedGroup } from './groups-of-bids.ts'
 import { newAuctionFrom } from './new-auction.ts'
-import { type AddResult, groupNameOf, type ReadyRow, type TypedRow, type Wish } from './several-auctions.ts'
+import type { AddResult, ReadyRow, Wish } from './several-auctions.ts'
 
 type Noted = Pick<WireAuction, 'id' | 'note'>
 
 const UNNOTED = { noted: false, failure: null as string | null }
 
 type Asked = {
-  typed: ReadonlyMap<string, TypedRow>
   wishes: ReadonlyMap<string, Wish>
+  onlyOne: string | null
   groups: readonly NamedGroup[]
   namedGroups: ReturnType<typeof useNamedGroups>
 }
@@ -28,7 +28,7 @@ type Asked = {
  * Tracks one of several auctions, notes what its file says of it, and bids on it where that is typed. It never throws: what failed is in the result. Once the signal
  * is aborted, it makes no further call; what it leaves out has not failed.
  */
-export function useAddOne({ typed, wishes, groups, namedGroups }: Asked) {
+export function useAddOne({ wishes, onlyOne, groups, namedGroups }: Asked) {
   const { mutateAsync: track } = useMutation(trackMutation)
   const { mutateAsync: schedule } = useMutation(scheduleMutation)
   const { mutateAsync: write } = useMutation(noteMutation)
@@ -50,7 +50,7 @@ export function useAddOne({ typed, wishes, groups, namedGroups }: Asked) {
     // A note that is not saved does not stop the bid.
     const kept = auction ? await keepNote(auction, wishes.get(reference)?.note ?? '', signal) : UNNOTED
     const { scheduled, failure } =
-      order === null ? none : await bid(item, order, groupNameOf({ typed, wishes }, reference), signal)
+      order === null ? none : await bid(item, order, groupNameOf({ wishes, onlyOne }, reference), signal)
     const failures = [failure, kept.failure].filter((each) => each !== null)
     return {
       tracked: true,

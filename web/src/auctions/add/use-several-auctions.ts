@@ -12,18 +12,18 @@ import { useNamedGroups } from '../../bids/groups/use-named-groups.ts'
 import { deliveredCostQuery } from '../../bids/shipping/item-cost-query.ts'
 import { limitsQuery } from '../../plans/plan-queries.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { bidMode } from '../../ui/preferences.ts'
 import { openAuctionsQuery } from '../tracked/auction-queries.ts'
 import { scrapedQuery } from '../tracked/track-queries.ts'
-import { groupsOf, type TypedTerms } from './groups-of-bids.ts'
+import { freeName, groupsOf, type TypedTerms } from './groups-of-bids.ts'
 import {
   type AddResult,
   amountOf,
-  modeOf,
+  isDelivered,
   type ReadyRow,
   rowsOf,
   toDo,
   type TypedRow,
+  UNTYPED,
   type Wish,
 } from './several-auctions.ts'
 import { useAddOne } from './use-add-one.ts'
@@ -46,10 +46,11 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
   const lead = typedLead ?? String(defaultLead)
   const left = useLeft()
   const namedGroups = useNamedGroups()
-  const typing = { typed, wishes, mode: bidMode.use() }
+  const [onlyOne, setOnlyOne] = useState<string | null>(null)
+  const typing = { typed, wishes }
   const costsOf = useCosts(
     answers.flatMap(({ reference, item }) =>
-      item && modeOf(typing, reference) === 'delivered' && amountOf(typing, reference) !== '' ? [item.auction_id] : [],
+      item && isDelivered(typing, reference) && amountOf(typing, reference) !== '' ? [item.auction_id] : [],
     ),
   )
 
@@ -64,9 +65,9 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
     hasStandingBid: (id) => bids?.some((bid) => bid.auctionId === id && isLive(bid)) ?? true,
     ...left,
   })
-  const groups = groupsOf(toDo(rows), { typed, wishes, typedTerms, open: namedGroups.open })
+  const groups = groupsOf(toDo(rows), { wishes, onlyOne, typedTerms, open: namedGroups.open })
 
-  const add = useAddOne({ typed, wishes, groups, namedGroups })
+  const add = useAddOne({ wishes, onlyOne, groups, namedGroups })
   const { start, stop, close } = useRun()
 
   /** Adds one auction after another until it is stopped. Returns what became of those that it came to. */
@@ -94,7 +95,16 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
     rows,
     groups,
     typed,
-    mode: typing.mode,
+    onlyOne,
+    setOnlyOne: (ticked: boolean) =>
+      setOnlyOne(
+        ticked
+          ? freeName(
+              rows.flatMap(({ item }) => item?.title ?? []),
+              namedGroups.open,
+            )
+          : null,
+      ),
     typeTerms: (name: string, terms: TypedTerms) => setTypedTerms((earlier) => new Map(earlier).set(name, terms)),
     lead,
     setLead,
@@ -104,9 +114,7 @@ export function useSeveralAuctions(references: readonly string[], wishes: Readon
     close,
     retry: (reference: string) => void answers.find((answer) => answer.reference === reference)?.refetch(),
     type: (reference: string, change: Partial<TypedRow>) =>
-      setTyped((earlier) =>
-        new Map(earlier).set(reference, { max: '', allIn: '', ...earlier.get(reference), ...change }),
-      ),
+      setTyped((earlier) => new Map(earlier).set(reference, { ...UNTYPED, ...earlier.get(reference), ...change })),
   }
 }
 

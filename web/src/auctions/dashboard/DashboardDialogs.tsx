@@ -32,7 +32,7 @@ type DashboardDialogsProps = {
 
 /** The sheets and dialogs over the dashboard. Their code loads on demand. */
 export function DashboardDialogs({ detail, groupId, addSheet, actions, bulk, selected, ...on }: DashboardDialogsProps) {
-  const { references } = addSheet
+  const { references, leftOut } = addSheet
   const [reference] = references
   usePrefetch(AddSheet.preload)
   return (
@@ -44,13 +44,14 @@ export function DashboardDialogs({ detail, groupId, addSheet, actions, bulk, sel
         <AddSheet
           key={reference}
           reference={reference}
+          leftOut={leftOut}
           onAdd={addSheet.open}
           onClose={addSheet.onClose}
           onDone={addSheet.onDone}
         />
       )}
       {references.length > 1 && (
-        <SeveralAuctions key={references.join('\n')} references={references} onClose={addSheet.onClose} />
+        <SeveralAuctions key={references.join('\n')} {...{ references, leftOut }} onClose={addSheet.onClose} />
       )}
       {actions.question && <UndoWarningDialog question={actions.question} {...actions.answer} />}
       {bulk === 'bids' && <BulkBidDialog auctions={selected} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}

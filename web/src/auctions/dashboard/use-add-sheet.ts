@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { isTyping } from '../../ui/fields/is-typing.ts'
-import { itemReferencesIn, referencesToAdd } from '../add/item-references.ts'
+import { linesLeftOut, pastedItems, referencesToAdd } from '../add/item-references.ts'
 import type { AfterAdding } from '../add/use-add-item.ts'
 import { auctionCard } from '../tracked/auction-card.ts'
 import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
@@ -16,6 +16,10 @@ type AddSheetInput = {
 export function useAddSheet({ view, show, isWide, onClearSearch }: AddSheetInput) {
   const scrollToAuction = useScrollToAuction()
   const references = useMemo(() => referencesToAdd(view.add), [view.add])
+  const leftOut = useMemo(
+    () => (pastedItems(view.add ?? '').length === 0 ? [] : linesLeftOut(view.add ?? '')),
+    [view.add],
+  )
   const open = useCallback((added: readonly string[]) => show({ add: added.join('\n') }), [show])
   usePasteAnywhere(open)
 
@@ -26,7 +30,7 @@ export function useAddSheet({ view, show, isWide, onClearSearch }: AddSheetInput
     show({ add: null, filter: null, label: null, item, edit: then === 'edit' ? '' : null }, { replace: true })
     scrollToAuction(id)
   }
-  return { references, open, onClose: () => show({ add: null }), onDone }
+  return { references, leftOut, open, onClose: () => show({ add: null }), onDone }
 }
 
 /** Scrolls to an auction's card as soon as it is in the list. */
@@ -54,10 +58,10 @@ function usePasteAnywhere(onItems: (references: readonly string[]) => void) {
   useEffect(() => {
     const listener = (event: ClipboardEvent) => {
       if (isTyping(event.target)) return
-      const references = itemReferencesIn(event.clipboardData?.getData('text') ?? '')
-      if (references.length === 0) return
+      const items = pastedItems(event.clipboardData?.getData('text') ?? '')
+      if (items.length === 0) return
       event.preventDefault()
-      latest.current(references)
+      latest.current(items)
     }
     document.addEventListener('paste', listener)
     return () => document.removeEventListener('paste', listener)

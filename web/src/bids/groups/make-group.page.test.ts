@@ -132,7 +132,7 @@ test('A bid whose answer is lost stays in its new group, also where no other bid
   await open('/dashboard')
   const table = await paste(user, listed.map(({ item_url }) => item_url).join(' '))
   for (const title of spoons) await typeMax(user, table, '28', `Max for ${title}`)
-  for (const title of spoons) await user.type(within(table).getByLabelText(`Group for ${title}`), 'Spoons')
+  await user.click(within(table).getByRole('checkbox', { name: messages.bidGroup.onlyOne }))
   await user.click(within(table).getByRole('button', { name: 'Track 2, schedule 2' }))
   await within(table).findByText(/2 tracked, 2 not done\./)
   await user.keyboard('{Escape}')

@@ -12,8 +12,8 @@ export type DialogProps = {
   children?: ReactNode
   /** Buttons at the bottom, the main one last. */
   actions?: ReactNode
-  /** Receives the focus; by default the first control does. */
-  initialFocus?: RefObject<HTMLElement | null>
+  /** Receives the focus; by default, or with null, the first control does. */
+  initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null)
   /** Returns what receives the focus once the dialog closes; by default, the control that had it before does. */
   finalFocus?: (() => HTMLElement | null) | undefined
   /** Keeps the dialog open when the user clicks beside it, so that typed input is not lost by mistake. */
