@@ -31,10 +31,10 @@ test('A newcomer signs up, schedules the first bid and sees it win', async ({ pa
     endsInSeconds: 120,
   })
   const sheet = await bidder.paste(listing.url)
-  const schedule = sheet.getByRole('button', { name: 'Track and schedule' })
+  const schedule = sheet.getByRole('button', { name: /^Bid up to/ })
   await expect(sheet.getByText(TITLE).first()).toBeVisible()
   await sheet.getByLabel('Your max', { exact: true }).fill('25')
-  await sheet.getByLabel('Seconds before the end').fill('7')
+  await bidder.chooseLead(sheet, 7)
   await album.show('preview', { button: schedule })
 
   await sheet.getByRole('button', { name: 'Connect' }).click()

@@ -79,10 +79,7 @@ function sessionOf(page: Page, slowDown: number): [name: string, act: Act][] {
     ['type a search', () => keyboard.type('walnut', { delay: 60 })],
     ['open the auction found', () => walnut.click()],
     ['type a maximum', () => max.click({ clickCount: 3 }).then(() => keyboard.type(String(20 + slowDown)))],
-    [
-      'schedule a bid, or change it',
-      () => detail.getByRole('button', { name: /^(Schedule bid|Save changes)$/ }).click(),
-    ],
+    ['schedule a bid, or change it', () => detail.getByRole('button', { name: /^Bid up to/ }).click()],
     ['clear the search', () => search.click({ clickCount: 3 }).then(press('Backspace'))],
     ['open the account menu', click('button', /^Account of/)],
     ['choose the dark theme', click('menuitemradio', 'Theme: dark')],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** The keys of local storage that are settings of the device. */
-const DEVICE_SETTINGS = /^(theme|density|spoken_countdowns|letter_keys|last_minute_signals|bid_mode)$/
+const DEVICE_SETTINGS = /^(theme|density|spoken_countdowns|letter_keys|last_minute_signals)$/
 
 /** The token of the session that the browser keeps; empty when it keeps none. */
 export const storedToken = (page: Page): Promise<string> =>

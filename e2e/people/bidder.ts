@@ -131,9 +131,15 @@ export class Bidder {
   async trackAndSchedule({ url }: Listing, { max, seconds }: BidTerms) {
     const sheet = await this.paste(url)
     await sheet.getByLabel('Your max', { exact: true }).fill(max.toFixed(2))
-    await sheet.getByLabel('Seconds before the end').fill(String(seconds))
-    await sheet.getByRole('button', { name: 'Track and schedule' }).click()
+    await this.chooseLead(sheet, seconds)
+    await sheet.getByRole('button', { name: /^Bid up to/ }).click()
     await expect(sheet).toBeHidden()
+  }
+
+  /** Opens the line with the lead of a form, and types another lead. */
+  async chooseLead(form: Locator, seconds: number) {
+    await form.locator('summary').filter({ hasText: 's before the end' }).click()
+    await form.getByLabel('Seconds before the end').fill(String(seconds))
   }
 
   /** Chooses an entry of the menu on an auction's card. */

@@ -30,7 +30,7 @@ test('A bidder whose bid was not sent bids again in the last minute, with the ne
   await expect(max).toHaveValue('32.00')
   await max.fill('60')
   await expect(detail.getByText('Not saved in time')).toHaveCount(0)
-  await detail.getByRole('button', { name: 'Save changes' }).click()
+  await detail.getByRole('button', { name: /^Bid up to/ }).click()
   await expect(problems).toBeHidden()
   await expect(auction.card).toContainText('$60.00')
   expect(await bidder.prepare.bidStatus(auction)).toBe('pending')

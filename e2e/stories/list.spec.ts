@@ -80,9 +80,9 @@ test('Ten auctions fit into a window of 1440 Ã— 900 and eight into one of 1024 Ã
     await second.card.getByRole('link', { name: 'A tray of knives' }).click()
     await expect(detail.getByRole('button', { name: 'Schedule bid' })).toBeInViewport({ ratio: 1 })
     await detail.getByLabel('Your max', { exact: true }).fill('24')
+    await detail.getByText('5 s before the end').click()
     await detail.getByRole('button', { name: '10 s before the end' }).click()
-    await expect(detail.getByText(/^Up to \$24\.00, at /)).toBeInViewport({ ratio: 1 })
-    await expect(detail.getByRole('button', { name: 'Schedule bid' })).toBeInViewport({ ratio: 1 })
+    await expect(detail.getByRole('button', { name: /^Bid up to \$24\.00, at / })).toBeInViewport({ ratio: 1 })
   }
   await detail.getByRole('button', { name: /show it large/ }).click()
   const photo = page.getByRole('dialog').last()

@@ -91,7 +91,7 @@ test('Paying for a plan leads back to the auction that the plan had no room for,
   await expect(page.getByText('Your plan is Pro.')).toBeVisible()
   await note.getByRole('link', { name: messages.plan.continueAdding }).click()
   await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('18.00')
-  await sheet.getByRole('button', { name: 'Track and schedule' }).click()
+  await sheet.getByRole('button', { name: /^Bid up to/ }).click()
   await expect(bidder.card('The bowl that is one too many')).toContainText('Bid scheduled')
   await page.goto('/pricing')
   await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible()

@@ -30,7 +30,7 @@ test("Sessions signed out in a second browser keep what was typed in the first o
   await expiredDialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('What you had typed is back in the form.')).toBeVisible()
   await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('17')
-  await sheet.getByRole('button', { name: 'Track and schedule' }).click()
+  await sheet.getByRole('button', { name: /^Bid up to/ }).click()
   await expect(bidder.card('A lamp to add')).toContainText('Bid scheduled')
   expect((await bidder.prepare.profile(token)).status).toBe(200)
   await elsewhere.close()

@@ -85,13 +85,15 @@ test.each([
   [2, 'Very short'],
   [3, 'Short'],
   [4, 'Short'],
-  [5, 'Enough time'],
-  [15, 'Enough time'],
   [16, 'Early'],
   [60, 'Early'],
   [61, 'Very early'],
 ])('The risk of a lead of %d seconds is described as "%s…"', (seconds, beginning) => {
-  expect(leadRisk(seconds, 'ShopGoodwill').startsWith(beginning)).toBe(true)
+  expect(leadRisk(seconds, 'ShopGoodwill')?.startsWith(beginning)).toBe(true)
+})
+
+test.each([5, 15])('A lead of %d seconds has no risk to name', (seconds) => {
+  expect(leadRisk(seconds, 'ShopGoodwill')).toBeNull()
 })
 
 test('An undoable action in the last five minutes needs a confirmation', () => {

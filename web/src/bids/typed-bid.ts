@@ -44,11 +44,11 @@ export const isFarAbove = (cents: number, { bidCount, currentBid, minimumBid }: 
 export const typedLeadFault = (typed: string): string | null =>
   leadFault(/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 
-/** The risk of a lead, shown beside the field. */
-export function leadRisk(seconds: number, siteName: string): string {
+/** The risk of a lead, shown beside the field; null for one that is neither short nor early. */
+export function leadRisk(seconds: number, siteName: string): string | null {
   if (seconds <= 2) return `Very short: one slow reply from ${siteName} and the bid comes after the close.`
   if (seconds <= 4) return `Short: little time for a slow reply from ${siteName}.`
-  if (seconds <= 15) return `Enough time for a slow reply from ${siteName}, too little for rivals to respond.`
+  if (seconds <= 15) return null
   if (seconds <= 60) return 'Early: rivals have time to see the price move and respond.'
   return 'Very early: the bid is in plain sight, and rivals have minutes to respond.'
 }

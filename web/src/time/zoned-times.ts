@@ -1,7 +1,8 @@
 import { SITE_ZONE } from '@bidwell/contract'
 import { DAY_MS } from './units.ts'
 
-const CLOCK = { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' } as const
+const TIME = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
+const CLOCK = { ...TIME, timeZoneName: 'short' } as const
 const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
@@ -12,6 +13,7 @@ const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 export function timesIn(timeZone?: string) {
   const formatter = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', timeZone === undefined ? options : { ...options, timeZone })
+  const time = formatter(TIME)
   const clock = formatter(CLOCK)
   const minute = formatter(TO_THE_MINUTE)
   const weekday = formatter({ weekday: 'short' })
@@ -23,6 +25,8 @@ export function timesIn(timeZone?: string) {
   const named = formatter({ year: 'numeric', month: 'short', day: 'numeric' })
   const zone = formatter({ timeZoneName: 'longOffset' })
   return {
+    /** `6:42:17 PM`. */
+    time: (at: number) => withPlainSpaces(time.format(at)),
     /** `6:42:17 PM PST`. */
     clock: (at: number) => withPlainSpaces(clock.format(at)),
     /** `6:42 PM PST`. */

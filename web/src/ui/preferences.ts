@@ -29,11 +29,6 @@ export const letterKeys = createPreference<'on' | 'off'>('letter_keys', 'on', pa
 /** Whether this device sounds and vibrates at what happens to a bid in its last minute. */
 export const lastMinuteSignals = createPreference<'on' | 'off'>('last_minute_signals', 'off', parseOnOff)
 
-/** What a new bid is set by: its maximum, or its delivered price, as in the last form. */
-export const bidMode = createPreference<'bid' | 'delivered'>('bid_mode', 'bid', (stored) =>
-  stored === 'bid' || stored === 'delivered' ? stored : undefined,
-)
-
 export const DENSITIES = [
   { value: 'compact', label: 'Compact' },
   { value: 'comfortable', label: 'Comfortable' },

@@ -26,6 +26,14 @@ export const maybeChanged = (title: string) => `It is not known whether your bid
 /** Of several bids, whose dialog was closed meanwhile. */
 export const stopped = (left: number) =>
   left === 1 ? 'Stopped before the last bid.' : `Stopped before the last ${left} bids.`
+/* The form of a bid. `time`: in the viewer's zone; null where its moment does not decide. */
+export const bidUpTo = (amount: string, time: string | null) =>
+  `Bid up to ${amount}${time === null ? '' : `, at ${time}`}`
+export const maxIsSecret = 'Other bidders never see it.'
+export const leadInShort = (seconds: string) => `${seconds} s before the end`
+export const changeLead = 'Change'
+export const ifLoginWorks = 'It is sent only if your login works by then.'
+export const ifResumed = 'Bidding is paused. It is sent only if bidding is resumed by then.'
 /* An amount far above the price is confirmed by one more press. */
 export const yesUpTo = (amount: string) => `Yes, up to ${amount}`
 export const farAbove = 'That is more than 3 times the price.'

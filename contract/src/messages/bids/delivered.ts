@@ -99,11 +99,10 @@ export const lowered = (because: Cause, terms: string) => `Lowered, since ${RISE
 export const cancelled = 'Cancelled: shipping, handling and tax alone cost more than your delivered price.'
 
 /* The bid form. */
-export const modes = { bid: 'Bid', delivered: 'Delivered' } as const
-export const mode = 'What you set'
+export const setDelivered = 'Set by delivered price'
+export const setBid = 'Set the bid itself'
 export const label = 'Delivered price'
-export const hint =
-  'What you mean to pay at the door. The bid is the largest that fits, by the costs that are known now.'
+export const hint = 'What you pay at the door. The bid is the largest that fits.'
 export const allowance = 'Allowance for shipping and handling'
 export const allowanceHint = 'Counts until the site gives a quote.'
 export const pickup = 'I collect it'
@@ -112,8 +111,8 @@ export const setTax = 'Add sales tax'
 export const changeTax = 'Tax and margin'
 export const enterFirst = 'Enter your delivered price first'
 export const loadingCosts = 'Asking for the costs…'
-/** `Up to $41.38, $60.00 delivered, at 5:53:31 PM PST`. */
-export const outcome = (bid: string, allIn: string, time: string) => `Up to ${bid}, ${allIn} delivered, at ${time}`
+/** `$41.38, $60.00 delivered`. */
+export const both = (bid: string, allIn: string) => `${bid}, ${allIn} delivered`
 
 /* The settings. */
 export const settings = 'Delivered price'
@@ -132,9 +131,3 @@ export const learned = (wins: number, median: number, p90: number) =>
 export const takeMargin = (margin: number) => `Use ${margin}%`
 export const learning = (wins: number, of: number) =>
   `After ${of} wins with a quote and a payment, Bidwell proposes a margin. ${wins} so far.`
-
-/* Combined shipping. No saving is named: no call of the site quotes one. */
-const more = (count: number) => (count === 1 ? '1 more auction' : `${count} more auctions`)
-/** `2 more auctions of Goodwill of Example that you track close within a week. Ask the seller to combine …`. */
-export const combine = (count: number, seller: string) =>
-  `${more(count)} of ${seller} that you track ${count === 1 ? 'closes' : 'close'} within a week. Ask the seller to combine the shipping before you pay.`

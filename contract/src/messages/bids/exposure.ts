@@ -48,4 +48,3 @@ export const hint = {
   week: 'From Monday to Sunday.',
   month: 'From the first to the last day.',
 } as const
-export const setLimits = 'Set a limit'

@@ -6,11 +6,23 @@ const WHY_NO_SHIPPING = {
   failed: 'The shipping could not be estimated now.',
 } as const
 
-/** `If you win at $29.50: $29.50 + $3.00 handling + shipping about $11.20 = about $43.70, before tax.` */
-export const ifYouWin = (priceCents: number, cost: ItemCost) =>
-  `If you win at ${formatCents(priceCents)}: ${inAll(priceCents, cost)}`
+/** `About $43.70 with $3.00 handling and $11.20 shipping, before tax.`; null where the site shows nothing that comes on top. */
+export function ifYouWin(priceCents: number, cost: ItemCost): string | null {
+  const { handlingCents, shippingCents, totalCents, isEstimate } = costIfWon(priceCents, cost)
+  const handling = handlingCents ? `${formatCents(handlingCents)} handling` : ''
+  const shipping = shippingCents ? `${formatCents(shippingCents)} shipping` : ''
+  const onTop = [handling, shipping].filter(Boolean).join(' and ')
+  if (totalCents !== null && onTop !== '') {
+    return `${isEstimate ? 'About ' : ''}${formatCents(totalCents)} with ${onTop}, before tax.`
+  }
+  if (totalCents !== null || cost.basis === 'pickup') return null
+  const why = cost.basis === 'not_told' || cost.basis === 'failed' ? ` ${WHY_NO_SHIPPING[cost.basis]}` : ''
+  return shippingCents === null
+    ? `Plus ${handling === '' ? '' : `${handling} and `}shipping, before tax.${why}`
+    : `Plus ${[shipping, 'handling'].filter(Boolean).join(' and ')}, before tax.`
+}
 
-/** The same for an item that is won. */
+/** `In all: $29.50 + $3.00 handling + shipping about $11.20 = about $43.70, before tax.`, for an item that is won. */
 export const won = (priceCents: number, cost: ItemCost) => `In all: ${inAll(priceCents, cost)}`
 
 function inAll(priceCents: number, cost: ItemCost): string {

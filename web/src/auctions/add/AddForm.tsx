@@ -5,7 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { auctionForm } from '../../bids/form/auction-form.ts'
-import { bidOutcome } from '../../bids/form/bid-draft.ts'
+import { sendText } from '../../bids/form/bid-draft.ts'
 import { BidFields } from '../../bids/form/BidFields.tsx'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { useBidDraft } from '../../bids/form/use-bid-draft.ts'
@@ -17,11 +17,10 @@ import { useLimit } from '../../plans/limits/use-limit.ts'
 import { keepUnfinished, readUnfinished } from '../../plans/unfinished.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
 import { siteClock } from '../../time/site-clock.ts'
-import { inBothZones } from '../../time/zoned-times.ts'
+import { viewerTimes } from '../../time/zoned-times.ts'
 import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDollars } from '../../ui/money.ts'
-import { FactList } from '../price/FactList.tsx'
 import { bidsText } from '../price/price-text.ts'
 import { openAuctionsQuery } from '../tracked/auction-queries.ts'
 import { type AfterAdding, useAddItem } from './use-add-item.ts'
@@ -80,7 +79,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
           {noLogin !== null && <LoginRequiredBanner why={noLogin} maxField={maxField} />}
           <BidFields
             draft={draft}
-            auction={{ ...price, endsOn }}
+            auction={{ auctionId: item.auction_id, endsOn }}
             siteName={siteName}
             standing={null}
             disabled={adding !== 'nothing'}
@@ -91,7 +90,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
               {messageOf(error)}
             </p>
           )}
-          <ActionBar outcome={<output>{press.yes ? messages.bid.farAbove : bidOutcome(draft, endsOn)}</output>}>
+          <ActionBar outcome={press.yes === null ? undefined : <output>{messages.bid.farAbove}</output>}>
             <Button
               type="submit"
               variant="primary"
@@ -99,7 +98,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
               whyNot={whyNoAuction ?? whyNoBid}
               className="flex-1"
             >
-              {press.yes ?? 'Track and schedule'}
+              {press.yes ?? sendText(draft, endsOn, siteClock.now()) ?? 'Schedule bid'}
             </Button>
             <Button busy={adding === 'auction'} whyNot={whyNoAuction} onClick={() => void add(null, draft.plan)}>
               Track
@@ -143,19 +142,10 @@ const AlreadyTracked = ({ auctionId, onOpen }: AlreadyTrackedProps) => (
 function ItemPreview({ item }: { item: ScrapedAuction }) {
   const endsOn = Date.parse(item.end_time)
   const [photo] = item.image_urls
-  const facts = [
-    ['Price now', `${formatDollars(item.current_bid)} · ${bidsText(item.bid_count)}`],
-    [item.bid_count === 0 ? 'Starting price' : 'Next bid', formatDollars(item.minimum_bid)],
-    ['Ends', inBothZones(endsOn, siteClock.now()).join(' · ')],
-    [
-      'Shipping',
-      item.shipping_cost === null ? 'Depends on your address; not included' : formatDollars(item.shipping_cost),
-    ],
-    ['Seller', item.seller],
-  ] as const
+  const [price, next] = [formatDollars(item.current_bid), formatDollars(item.minimum_bid)]
   return (
     // On a phone, the picture stands beside the title: the maximum and the buttons are in sight below.
-    <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-[4.5rem_minmax(0,1fr)] max-sm:*:last:col-span-2 sm:gap-y-3">
+    <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-[4.5rem_minmax(0,1fr)] sm:gap-y-3">
       {photo !== undefined && (
         <img
           src={photo}
@@ -166,10 +156,15 @@ function ItemPreview({ item }: { item: ScrapedAuction }) {
       <h3 className="text-lead font-semibold text-balance break-words max-sm:text-body max-sm:not-[img+*]:col-span-2">
         {item.title}
       </h3>
-      <div className="min-w-0">
+      <div className="min-w-0 text-small tabular">
         <Countdown endsOn={endsOn} />
+        <p className="text-ink-2">{viewerTimes().brief(endsOn, siteClock.now())}</p>
+        <p>
+          {item.bid_count === 0
+            ? `Starting price ${next} · ${bidsText(0)}`
+            : `${price} · ${bidsText(item.bid_count)} · next bid ${next}`}
+        </p>
       </div>
-      <FactList facts={facts} />
     </div>
   )
 }

@@ -15,7 +15,7 @@ test('An auction that is tracked late leaves the sheet of another one open, and 
   await open('/dashboard')
   const leave = async (sheet: HTMLElement) => {
     await typeMax(user, sheet, '28')
-    await user.click(within(sheet).getByRole('button', { name: 'Track and schedule' }))
+    await user.click(within(sheet).getByRole('button', { name: /^Bid up to/ }))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(sheet.isConnected).toBe(false))
   }
@@ -55,7 +55,7 @@ test('Pressing Track again while the server is slow tracks once, and schedules n
   await user.click(track)
   await waitFor(() => expect(track.getAttribute('aria-busy')).toBe('true'))
   await user.click(track)
-  await user.click(within(sheet).getByRole('button', { name: 'Track and schedule' }))
+  await user.click(within(sheet).getByRole('button', { name: /^Bid up to/ }))
   tracked.release()
   await cardSays('A slow clock', 'No bid')
   expect(answers.calls(api.trackAuction)).toHaveLength(1)
@@ -73,7 +73,7 @@ test('A maximum that breaks a rule shows the rule, and one far above the price i
   signIn()
   await open('/dashboard')
   const sheet = await paste(user, bowl.item_url)
-  const schedule = within(sheet).getByRole('button', { name: 'Track and schedule' })
+  const schedule = within(sheet).getByRole('button', { name: 'Schedule bid' })
   for (const [typed, rule] of [
     ['5', /at least/],
     ['30.005', /cents/],

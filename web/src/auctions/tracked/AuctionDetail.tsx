@@ -30,7 +30,8 @@ import { PreflightFindings } from './PreflightFindings.tsx'
 import { tagOf } from './state-styles.ts'
 import type { TrackedAuction } from './tracked-auction.ts'
 
-const WEEK_MS = 7 * 86_400_000
+/** In these states, the form says what is scheduled, or the last check what it has found. */
+const SAID_BELOW: readonly AuctionState[] = ['watching', 'armed', 'ending_soon', 'at_risk']
 
 export type AuctionDetailProps = {
   tracked: TrackedAuction
@@ -96,8 +97,7 @@ export function AuctionDetail({
         <AuctionEnd auction={auction} over={over} now={now} />
         <AuctionPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
       </div>
-      {/* What the last check has found is shown below, with its remedy. */}
-      {!over && state !== 'at_risk' && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
+      {!over && !SAID_BELOW.includes(state) && <StateSentence {...{ tracked, state, siteName, onCancelBid }} />}
       {bid && <GroupOfBid bid={bid} isSaid={state === 'held' || state === 'not_sent'} onOpen={onOpenGroup} />}
       {over && <AfterClose {...{ tracked, state, siteName }} />}
       {isMuted(auction, now) && (
@@ -118,7 +118,6 @@ export function AuctionDetail({
           onCancelBid={onCancelBid}
         />
       )}
-      <CombinedShipping auction={auction} now={now} />
       <PriceChart auction={auction} ceiling={ceiling} bidAt={bid?.executedAt ?? null} now={now} />
       <OutLinks auction={auction} siteName={siteName} />
       {notes}
@@ -229,21 +228,4 @@ function AuctionFacts({ auction }: { auction: Auction }) {
       )}
     </div>
   )
-}
-
-/** How many other auctions of the seller close within a week, where the seller combines their shipping with this one's. */
-function CombinedShipping({ auction, now }: { auction: Auction; now: number }) {
-  const { data: auctions = [] } = useQuery(openAuctionsQuery)
-  if (auction.seller === null || auction.combinesShipping !== true || auction.pickupOnly) return null
-  const others = auctions.filter(
-    (other) =>
-      other.id !== auction.id &&
-      other.seller === auction.seller &&
-      other.combinesShipping === true &&
-      !other.pickupOnly &&
-      !isOver(other, now) &&
-      other.endsOn <= now + WEEK_MS,
-  )
-  if (others.length === 0) return null
-  return <p className="text-small text-ink-2">{messages.delivered.combine(others.length, auction.seller)}</p>
 }

@@ -1,18 +1,16 @@
 import type { Bid } from '@bidwell/contract'
 import { isToBeSent } from '../../bids/bid-rules.ts'
-import { Age } from '../../time/LiveTime.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { CircleCheck, TriangleAlert } from '../../ui/icons.tsx'
+import { TriangleAlert } from '../../ui/icons.tsx'
 import { RemedyButton } from './RemedyButton.tsx'
 
-/** The findings of a bid's latest preflight, each with its remedy, and the preflight's age. */
+/** The findings of a bid's latest preflight, each with its remedy; nothing where it has found nothing. */
 export function PreflightFindings({ bid }: { bid: Bid }) {
   if (bid.preflight === null || !isToBeSent(bid)) return null
-  const { checkedAt, findings } = bid.preflight
-  // A paused bid is not ready, whatever was found.
-  const ready = findings.length === 0 && bid.phase !== 'paused'
+  const { findings } = bid.preflight
   // The auction's sentence and the form of its bid say that a maximum is too low.
   const shown = findings.filter(({ remedy }) => remedy !== 'raise_bid')
+  if (shown.length === 0) return null
   return (
     <section aria-label="Checked ahead" className="flex flex-col gap-2">
       {shown.map((finding) => (
@@ -26,10 +24,6 @@ export function PreflightFindings({ bid }: { bid: Bid }) {
           {finding.message}
         </Banner>
       ))}
-      <p className="flex items-center gap-1.5 text-small text-ink-2">
-        {ready && <CircleCheck aria-hidden size={16} className="shrink-0 text-success" />}
-        <Age since={checkedAt} prefix="Checked " suffix={ready ? ' ago: ready' : ' ago'} />
-      </p>
     </section>
   )
 }

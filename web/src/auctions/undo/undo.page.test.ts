@@ -180,7 +180,7 @@ test('An answer that comes after its user has signed out is told to nobody: neit
   await openAuction(user, CLOCK)
   const form = await detail()
   await typeMax(user, form, '35')
-  await user.click(within(form).getByRole('button', { name: 'Save changes' }))
+  await user.click(within(form).getByRole('button', { name: /^Bid up to/ }))
   await waitFor(() => expect(changing.calls()).toBe(1))
 
   await user.click(screen.getByRole('button', { name: /^Account of/ }))

@@ -1,16 +1,12 @@
-import { type Auction, type Bid, changeDeadline, messages, PERIODS } from '@bidwell/contract'
+import { type Auction, type Bid, changeDeadline, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
-import { TimeLeft } from '../../time/LiveTime.tsx'
 import { siteClock } from '../../time/site-clock.ts'
-import { exactInBothZones } from '../../time/zoned-times.ts'
 import { MoneyField } from '../../ui/fields/TextField.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
-import { exposureQuery } from '../bid-queries.ts'
+import { centsFromTyped, centsOf } from '../../ui/money.ts'
+import { bidsQuery, exposureQuery } from '../bid-queries.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
 import { CostInAll } from '../shipping/CostInAll.tsx'
-import { BidModeChips } from './BidModeChips.tsx'
 import { DeliveredFields } from './DeliveredFields.tsx'
 import { ifDraftWins } from './if-all-win.ts'
 import { LeadField } from './LeadField.tsx'
@@ -18,7 +14,7 @@ import type { BidDraft } from './use-bid-draft.ts'
 
 type BidFieldsProps = {
   draft: BidDraft
-  auction: Pick<Auction, 'auctionId' | 'bidCount' | 'minimumBid' | 'endsOn'>
+  auction: Pick<Auction, 'auctionId' | 'endsOn'>
   siteName: string
   /** The bid that is changed; null for a new one. */
   standing: Bid | null
@@ -29,7 +25,7 @@ type BidFieldsProps = {
   maxField?: Ref<HTMLInputElement>
 }
 
-/** The fields for the maximum or the delivered price, and for the lead, with their meaning and the last moment of change. */
+/** The field for the maximum or the delivered price, what it would cost, and the lead. Anything else is said only where it is bad. */
 export function BidFields({
   draft,
   auction,
@@ -41,17 +37,17 @@ export function BidFields({
   maxField,
 }: BidFieldsProps) {
   const { typed, edit, seconds } = draft
+  const hasBids = useQuery(bidsQuery).data?.length !== 0
   const maxCents = centsFromTyped(typed.max)
   return (
-    <div className="flex flex-col gap-3">
-      <BidModeChips value={typed.mode} onChange={(mode) => edit({ mode })} />
+    <div className="flex flex-col gap-2">
       <DeliveredFields draft={draft} disabled={disabled} maxField={maxField} />
       {draft.delivered === null && (
         <MoneyField
           {...(maxField && { ref: maxField })}
           name="max_bid"
           label="Your max"
-          hint={`${auction.bidCount === 0 ? 'Starting price' : 'Next bid'} ${formatDollars(auction.minimumBid)}. Other bidders never see your max; ${siteName} bids up to it for you.`}
+          hint={hasBids ? undefined : messages.bid.maxIsSecret}
           error={draft.maxFault}
           disabled={disabled}
           value={typed.max}
@@ -61,7 +57,8 @@ export function BidFields({
       {draft.delivered === null && maxCents !== null && draft.maxFault === undefined && (
         <CostInAll auctionId={auction.auctionId} priceCents={maxCents} />
       )}
-      <IfAllWin draft={draft} endsOn={auction.endsOn} standing={standing} />
+      <OtherMode draft={draft} />
+      <NearLimit draft={draft} endsOn={auction.endsOn} standing={standing} />
       <LeadField
         typed={typed.lead}
         seconds={seconds}
@@ -71,14 +68,28 @@ export function BidFields({
         onChange={(lead) => edit({ lead })}
       />
       {seconds !== null && (
-        <Moment at={auction.endsOn - seconds * 1_000} {...{ waits, isStopped }} isHeld={standing?.phase === 'armed'} />
+        <Doubt at={auction.endsOn - seconds * 1_000} {...{ waits, isStopped }} isHeld={standing?.phase === 'armed'} />
       )}
     </div>
   )
 }
 
-type MomentProps = {
-  /** Epoch ms. */
+/** Changes between the maximum and the delivered price, of this bid alone. A delivered price needs a ZIP code. */
+function OtherMode({ draft: { delivered, zip, edit } }: { draft: BidDraft }) {
+  if (delivered === null && zip === null) return null
+  return (
+    <button
+      type="button"
+      className="min-h-8 self-start text-small font-semibold text-accent underline underline-offset-4"
+      onClick={() => edit({ mode: delivered ? 'bid' : 'delivered' })}
+    >
+      {delivered ? messages.delivered.setBid : messages.delivered.setDelivered}
+    </button>
+  )
+}
+
+type DoubtProps = {
+  /** When the bid is sent, epoch ms. */
   at: number
   waits: boolean
   isStopped: boolean
@@ -86,44 +97,27 @@ type MomentProps = {
   isHeld: boolean
 }
 
-/** When the bid goes out, and until when it can be changed. */
-function Moment({ at, waits, isStopped, isHeld }: MomentProps) {
-  const now = siteClock.now()
+/** Why the bid may not be sent at its moment. */
+function Doubt({ at, waits, isStopped, isHeld }: DoubtProps) {
   const { data: pause } = useQuery(pauseQuery)
   const operator = isHeld && pause?.operator?.state === 'no_new' ? null : pause?.operator
   const isPaused = pause !== undefined && (pause.own ?? operator) !== null
-  if (waits && changeDeadline(at) <= now)
-    return <p className="text-small text-ink-2">{messages.bidGroup.momentPassed}</p>
-  return (
-    <p className="text-small text-ink-2 tabular">
-      Bids at {exactInBothZones(at, now)}
-      {isStopped && ', if your login works by then'}
-      {isPaused && ', if bidding is resumed by then'}. Can be changed or cancelled until a second before,{' '}
-      <TimeLeft at={changeDeadline(at)} prefix="in " passed="which has passed" />.
-    </p>
-  )
+  const { momentPassed } = messages.bidGroup
+  const { ifLoginWorks, ifResumed } = messages.bid
+  const isPassed = waits && changeDeadline(at) <= siteClock.now()
+  const why = isPassed ? momentPassed : isStopped ? ifLoginWorks : isPaused ? ifResumed : null
+  return why !== null && <p className="text-small text-ink-2">{why}</p>
 }
 
-type IfAllWinProps = { draft: BidDraft; endsOn: number; standing: Bid | null }
+type NearLimitProps = { draft: BidDraft; endsOn: number; standing: Bid | null }
 
-/** The line under the maximum: what the bids of its day and week cost if all win, or which limit it exceeds. */
-function IfAllWin({ draft: { typed, delivered, plan }, endsOn, standing }: IfAllWinProps) {
+/** What the bids of its day and week cost if all win, near a limit, or which limit it exceeds. */
+function NearLimit({ draft: { typed, delivered, plan }, endsOn, standing }: NearLimitProps) {
   const { data } = useQuery(exposureQuery)
   const typedCents = centsFromTyped(delivered ? typed.allIn : typed.max)
   const bidCents = plan.maxBid === null ? null : centsOf(plan.maxBid)
   const besidesOfDelivered = typedCents === null || bidCents === null ? null : typedCents - bidCents
   const besidesCents = delivered ? besidesOfDelivered : 0
   const sum = data && ifDraftWins(data, { endsOn, typedCents, besidesCents, standing })
-  if (!sum) return null
-  return (
-    <div className="flex flex-wrap items-baseline gap-x-3 text-small">
-      <output className={sum.over ? 'text-danger' : 'text-ink-2 tabular'}>{sum.text}</output>
-      {/* Proposed with the first bid alone. */}
-      {data.days.length === 0 && PERIODS.every((period) => data.limits[period] === null) && (
-        <Link to="/settings?tab=bidding" className="font-semibold text-accent underline underline-offset-4">
-          {messages.exposure.setLimits}
-        </Link>
-      )}
-    </div>
-  )
+  return sum && <output className={`text-small tabular ${sum.over ? 'text-danger' : 'text-ink-2'}`}>{sum.text}</output>
 }

@@ -14,9 +14,8 @@ import { cancelMutation } from '../bid-queries.ts'
 import { isHeldBack, isLive, waitsForGroup, whyOffline } from '../bid-rules.ts'
 import { changeDeadlineOf } from '../typed-bid.ts'
 import { auctionForm } from './auction-form.ts'
-import { bidOutcome, offeredLead } from './bid-draft.ts'
+import { offeredLead, sendText } from './bid-draft.ts'
 import { BidFields } from './BidFields.tsx'
-import { BidProgress } from './BidProgress.tsx'
 import { isLockedBid, unsavedText } from './locked-steps.ts'
 import { LockedBid } from './LockedBid.tsx'
 import { LoginRequiredBanner } from './LoginRequiredBanner.tsx'
@@ -110,14 +109,11 @@ function Form({
   // A change of a pending bid does not count.
   const limitReached = pending ? null : limit.why
   const waits = pending !== null && waitsForGroup(pending)
-  const isPast = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
-  const whyNotSave =
-    whyOffline(online) ??
-    limitReached ??
-    noLogin ??
-    (isPast && !waits ? messages.bidRefusal.endsTooSoon : null) ??
-    draft.whyNoOrder
+  const isPast = !waits && draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
+  const tooLate = isPast ? messages.bidRefusal.endsTooSoon : null
+  const whyNotSave = whyOffline(online) ?? limitReached ?? noLogin ?? tooLate ?? draft.whyNoOrder
   const press = useOneMorePress(farBids(auction.title, draft), request.demanded)
+  const said = press.yes === null ? tooLate : messages.bid.farAbove
   const isOpenedForBid = focusMax !== null && pending === null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -148,31 +144,20 @@ function Form({
         maxField={maxField}
       />
       {pending?.delivered && <DeliveredNews delivered={pending.delivered} />}
-      <ActionBar
-        outcome={
-          <output>
-            {press.yes === null
-              ? whyNotSave === null && !isPast
-                ? bidOutcome(draft, auction.endsOn)
-                : undefined
-              : messages.bid.farAbove}
-          </output>
-        }
-      >
+      <ActionBar outcome={said === null ? undefined : <output>{said}</output>}>
         <Button type="submit" variant="primary" busy={saving} whyNot={whyNotSave} className="flex-1">
-          {press.yes ?? submitLabel(pending, draft)}
+          {press.yes ?? submitText(pending, draft, auction.endsOn)}
         </Button>
         {pending && <CancelButton bid={pending} onClick={onCancelBid} />}
       </ActionBar>
-      <FormProgress bid={pending} saving={saving} isStopped={isStopped} siteName={siteName} />
     </form>
   )
 }
 
-function submitLabel(pending: Bid | null, { delivered }: BidDraft): string {
-  if (!pending) return 'Schedule bid'
-  const raiseTo = delivered?.raiseTo ?? null
-  return raiseTo === null ? 'Save changes' : messages.delivered.raiseTo(formatDollars(raiseTo))
+function submitText(pending: Bid | null, draft: BidDraft, endsOn: number): string {
+  const raiseTo = draft.delivered?.raiseTo ?? null
+  if (pending && raiseTo !== null) return messages.delivered.raiseTo(formatDollars(raiseTo))
+  return sendText(draft, endsOn, siteClock.now()) ?? (pending ? 'Save changes' : 'Schedule bid')
 }
 
 /** What has become of the costs since a bid was set by its delivered price. */
@@ -201,16 +186,6 @@ function useFocusedField(visit: string | null, isLatestOffer: boolean) {
     if (isLatestOffer && document.activeElement === field.current) field.current?.select()
   }, [isLatestOffer])
   return field
-}
-
-type FormProgressProps = { bid: Bid | null; saving: boolean; isStopped: boolean; siteName: string }
-
-/** What the server has confirmed of a scheduled bid that is going to be sent. */
-function FormProgress({ bid, saving, isStopped, siteName }: FormProgressProps) {
-  const later = ['Scheduled on the server', `Confirmed by ${siteName}`]
-  if (saving) return <BidProgress steps={['Saving', ...later]} reached={0} working />
-  if (bid === null || bid.phase === 'paused' || bid.phase === 'restored' || isStopped) return null
-  return <BidProgress steps={['Saved', ...later]} reached={2} working={false} />
 }
 
 type CancelButtonProps = { bid: Bid; onClick: () => void }

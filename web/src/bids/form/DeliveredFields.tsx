@@ -53,7 +53,7 @@ export function DeliveredFields({ draft, disabled, maxField }: DeliveredFieldsPr
         <output className="block">
           {delivered.sum ?? (delivered.isLoading ? messages.delivered.loadingCosts : '')}
         </output>
-        <Places zip={delivered.zip} hasTax={delivered.hasTax} asksForZip={!typed.pickup} />
+        <Places zip={draft.zip} hasTax={delivered.hasTax} asksForZip={!typed.pickup} />
       </div>
     </>
   )

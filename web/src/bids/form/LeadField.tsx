@@ -1,3 +1,5 @@
+import { messages } from '@bidwell/contract'
+import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CONTROL_CLASS, Field } from '../../ui/fields/Field.tsx'
@@ -16,34 +18,54 @@ type LeadFieldProps = {
   onChange: (typed: string) => void
 }
 
-/** How many seconds before the end the bid is sent: the usual ones by a button, any other typed. */
-export const LeadField = ({ typed, seconds, fault, siteName, disabled, onChange }: LeadFieldProps) => (
-  <Field label="Seconds before the end" hint={seconds === null ? undefined : leadRisk(seconds, siteName)} error={fault}>
-    {(control) => (
-      <div className="flex gap-2">
-        <input
-          {...control}
-          name="seconds_before_end"
-          inputMode="numeric"
-          autoComplete="off"
-          disabled={disabled}
-          value={typed}
-          onChange={(event) => onChange(event.target.value)}
-          className={classNames(CONTROL_CLASS, 'min-w-0 flex-1 tabular')}
-        />
-        {USUAL_LEADS.map((lead) => (
-          <Button
-            key={lead}
-            disabled={disabled}
-            aria-pressed={seconds === lead}
-            aria-label={`${lead} s before the end`}
-            className="tabular aria-pressed:border-accent aria-pressed:bg-accent-tint"
-            onClick={() => onChange(String(lead))}
-          >
-            {lead} s
-          </Button>
-        ))}
-      </div>
-    )}
-  </Field>
-)
+/** How many seconds before the end the bid is sent, in one line; the usual ones by a button, any other typed, once it is opened. */
+export function LeadField({ typed, seconds, fault, siteName, disabled, onChange }: LeadFieldProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const risk = seconds === null ? null : leadRisk(seconds, siteName)
+  return (
+    <div className="text-small">
+      {/* Closed, it keeps the field in the page, so that a session that ends keeps what was typed. */}
+      <details
+        className="group"
+        open={isOpen || fault !== undefined}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      >
+        <summary className="flex min-h-8 cursor-pointer items-center gap-1 tabular">
+          {messages.bid.leadInShort(typed)}
+          <span className="group-open:hidden">
+            · <span className="font-semibold text-accent underline underline-offset-4">{messages.bid.changeLead}</span>
+          </span>
+        </summary>
+        <Field label="Seconds before the end" error={fault}>
+          {(control) => (
+            <div className="flex gap-2">
+              <input
+                {...control}
+                name="seconds_before_end"
+                inputMode="numeric"
+                autoComplete="off"
+                disabled={disabled}
+                value={typed}
+                onChange={(event) => onChange(event.target.value)}
+                className={classNames(CONTROL_CLASS, 'min-w-0 flex-1 tabular')}
+              />
+              {USUAL_LEADS.map((lead) => (
+                <Button
+                  key={lead}
+                  disabled={disabled}
+                  aria-pressed={seconds === lead}
+                  aria-label={`${lead} s before the end`}
+                  className="tabular aria-pressed:border-accent aria-pressed:bg-accent-tint"
+                  onClick={() => onChange(String(lead))}
+                >
+                  {lead} s
+                </Button>
+              ))}
+            </div>
+          )}
+        </Field>
+      </details>
+      {risk !== null && <p className="text-ink-2">{risk}</p>}
+    </div>
+  )
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAuction, createBid } from '../../../test/auctions.ts'
-import { evaluateDraft, offeredLead } from './bid-draft.ts'
+import { viewerTimes } from '../../time/zoned-times.ts'
+import { evaluateDraft, offeredLead, sendText } from './bid-draft.ts'
 
 const auction = { bidCount: 3, currentBid: 20, minimumBid: 21 }
 
@@ -65,4 +66,13 @@ test("The form offers the lead of the auction's last bid, then the one chosen wi
   expect(offeredLead(chosen, createBid({ secondsBeforeEnd: 8 }))).toBe(8)
   expect(offeredLead(chosen, null)).toBe(12)
   expect(offeredLead(createAuction({ bidTimingPreference: '5' }), null)).toBeUndefined()
+})
+
+test('The button says the amount and the time in the zone of the viewer, and no time once it has passed', () => {
+  const draft = evaluateDraft({ max: '50', lead: '5' }, auction, null)
+  const end = Date.parse('2026-11-21T03:00:00Z')
+  expect(sendText(draft, end, 0)).toBe(`Bid up to $50.00, at ${viewerTimes().time(end - 5_000)}`)
+  expect(viewerTimes().time(end)).toMatch(/^\d{1,2}:\d{2}:\d{2} [AP]M$/)
+  expect(sendText(draft, end, end - 5_000)).toBe('Bid up to $50.00')
+  expect(sendText(evaluateDraft({ max: '', lead: '5' }, auction, null), end, 0)).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { type Auction, BID, type Bid, messages } from '@bidwell/contract'
-import { siteTimes } from '../../time/zoned-times.ts'
+import { viewerTimes } from '../../time/zoned-times.ts'
 import { centsFromTyped, centsOf, formatDollars } from '../../ui/money.ts'
 import { isFarAbove, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
 
@@ -84,16 +84,13 @@ export function evaluateDraft(
 }
 
 /**
- * What the button of a bid's form will schedule: `Up to $24.00, at 5:53:31 PM PST`, or `Up to $41.38, $60.00 delivered, at …`. Undefined
- * while it cannot be used.
+ * The text of the button that sends the order: `Bid up to $24.00, at 5:53:31 PM`, in the viewer's zone. Null while there is none. A
+ * bid whose moment has passed goes out when its group lets it.
  */
-export function bidOutcome(
-  { order, plan }: Pick<EvaluatedDraft, 'order' | 'plan'>,
-  endsOn: number,
-): string | undefined {
-  if (order === null || plan.maxBid === null) return undefined
-  const [bid, time] = [formatDollars(plan.maxBid), siteTimes.clock(endsOn - order.secondsBeforeEnd * 1_000)]
-  return typeof order.allIn !== 'number'
-    ? `Up to ${bid}, at ${time}`
-    : messages.delivered.outcome(bid, formatDollars(order.allIn), time)
+export function sendText({ order, plan }: Pick<EvaluatedDraft, 'order' | 'plan'>, endsOn: number, now: number) {
+  if (order === null || plan.maxBid === null) return null
+  const bid = formatDollars(plan.maxBid)
+  const amount = typeof order.allIn === 'number' ? messages.delivered.both(bid, formatDollars(order.allIn)) : bid
+  const at = endsOn - order.secondsBeforeEnd * 1_000
+  return messages.bid.bidUpTo(amount, at <= now ? null : viewerTimes().time(at))
 }

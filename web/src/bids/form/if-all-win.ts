@@ -13,6 +13,9 @@ import {
 } from '@bidwell/contract'
 import { centsOf } from '../../ui/money.ts'
 
+/** What counts as near a limit. */
+const NEAR = 0.8
+
 type DraftBid = {
   /** When the auction ends, epoch ms. */
   endsOn: number
@@ -25,8 +28,7 @@ type DraftBid = {
 }
 
 /**
- * What the user's bids cost if all win and the draft does, or which limit it exceeds. Null without an amount, and where
- * the sums would only repeat it: there is no other bid that week, and no limit.
+ * What the user's bids cost if all win and the draft does, where a limit is near, or which limit it exceeds. Null otherwise.
  */
 export function ifDraftWins(exposure: Exposure, { endsOn, typedCents, besidesCents, standing }: DraftBid) {
   const day = auctionDay(endsOn)
@@ -47,7 +49,11 @@ export function ifDraftWins(exposure: Exposure, { endsOn, typedCents, besidesCen
   const { limits } = exposure
   const fault = spendingFault({ limits, day, others, before, after, bid: draft })
   if (fault) return { over: true, text: fault.message }
-  if (committedCents(others, 'week', day) === 0 && PERIODS.every((period) => limits[period] === null)) return null
+  const isNear = PERIODS.some((period) => {
+    const limit = limits[period]
+    return limit !== null && committedCents(after, period, day) >= NEAR * centsOf(limit)
+  })
+  if (!isNear) return null
   const amountOf = (period: Period) => {
     const limit = limits[period]
     return {

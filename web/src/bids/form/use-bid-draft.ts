@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { profileQuery } from '../../account/profile-query.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { bidMode } from '../../ui/preferences.ts'
 import { deliveredCostQuery } from '../shipping/item-cost-query.ts'
 import { evaluateDraft, type TypedBid } from './bid-draft.ts'
 import { costsOfDraft, evaluateDelivered, type TypedDelivered } from './delivered-draft.ts'
@@ -54,12 +53,11 @@ export function useBidDraft(
   const defaultLead = defaultSeconds ?? accountsLead
   // Who has typed anything has read the offer beside it.
   const isRead = isLatest || Object.keys(edits).length > 0
-  const prefilledMax = usePrefill(auction, bid?.maxBid ?? null, { raising, wantedMax, visit, isLatest: isRead })
-  const usualMode = bidMode.use()
+  const max = usePrefill(auction, bid?.maxBid ?? null, { raising, wantedMax, visit, isLatest: isRead })
   const set = bid?.delivered ?? null
   const typed: TypedForm = {
-    mode: set ? 'delivered' : prefilledMax !== undefined ? 'bid' : usualMode,
-    max: prefilledMax?.toFixed(2) ?? '',
+    mode: set ? 'delivered' : 'bid',
+    max: max?.toFixed(2) ?? '',
     allIn: set?.all_in.toFixed(2) ?? '',
     allowance: set?.allowance?.toFixed(2) ?? '',
     pickup: set?.pickup ?? false,
@@ -87,9 +85,9 @@ export function useBidDraft(
     delivered: evaluated && {
       ...evaluated,
       isLoading: costs.isLoading && !cost.isError,
-      zip: profile?.shipping_zip ?? null,
       hasTax: (profile?.tax_percent ?? 0) > 0,
     },
+    zip: profile?.shipping_zip ?? null,
     edit: (fields: Partial<TypedForm>) => setEdits((earlier) => ({ ...earlier, ...fields })),
     clear: () => setEdits(NO_EDITS),
   }

@@ -159,7 +159,7 @@ test('A bid of a group that is changed, or cancelled and brought back, is still 
   await choose(user, FIRST, 'Edit bid')
   const form = await detail()
   await typeMax(user, form, '28')
-  await user.click(within(form).getByRole('button', { name: 'Save changes' }))
+  await user.click(within(form).getByRole('button', { name: /^Bid up to/ }))
   await cardSays(FIRST, '$28.00')
   await cardSays(FIRST, 'Seiko· waiting')
 

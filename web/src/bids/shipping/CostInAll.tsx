@@ -10,15 +10,16 @@ type CostInAllProps = {
   isWon?: boolean
 }
 
-/** What an item costs with handling and shipping, before tax; nothing until it is known. */
+/** What an item costs with handling and shipping, before tax; nothing until it is known, or while nothing comes on top. */
 export function CostInAll({ auctionId, priceCents, isWon = false }: CostInAllProps) {
   const { data: cost } = useQuery(itemCostQuery(auctionId))
   if (!cost) return null
   const { ifYouWin, won, estimatedFor } = messages.itemCost
+  const text = isWon ? won(priceCents, cost) : ifYouWin(priceCents, cost)
+  if (text === null) return null
   return (
     <div className="text-small text-ink-2 tabular">
-      {isWon ? won(priceCents, cost) : ifYouWin(priceCents, cost)}{' '}
-      {cost.basis === 'estimated' && cost.zip !== null && `${estimatedFor(cost.zip)} `}
+      {text} {isWon && cost.basis === 'estimated' && cost.zip !== null && `${estimatedFor(cost.zip)} `}
       {(cost.basis === 'no_zip' || cost.zip !== null) && (
         <ZipButton zip={cost.zip} className="font-semibold text-accent underline underline-offset-4 print:hidden" />
       )}

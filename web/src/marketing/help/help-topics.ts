@@ -53,7 +53,7 @@ export const FAQ: readonly HelpTopic[] = [
     id: 'how-to-start',
     question: 'How do I place my first bid?',
     answer: [
-      'Create an account, and connect your login for the auction site under Settings. On the dashboard, paste the link or the number of an item, enter your maximum, and press “Track and schedule”.',
+      'Create an account, and connect your login for the auction site under Settings. On the dashboard, paste the link or the number of an item, enter your maximum, and press “Bid up to …”.',
       'What you watch or have bid on at the auction site already can be read from there, and a list from a file: choose “Import and export” in the menu of commands (Ctrl+K), or the links on an empty dashboard.',
     ],
   },
@@ -84,7 +84,7 @@ export const FAQ: readonly HelpTopic[] = [
     question: 'Do I pay my maximum?',
     answer: [
       'Only if somebody else bids as much. The auction site raises your bid in its own steps, up to your maximum, and no further. Shipping and handling come on top, as at any auction there.',
-      'You may say instead what you pay at the door: choose “Delivered” in the form. The bid is then the largest that keeps price, shipping, handling and your tax within it, and it is lowered when the shipping gets dearer.',
+      'You may say instead what you pay at the door: choose “Set by delivered price” in the form, once it knows your ZIP code. The bid is then the largest that keeps price, shipping, handling and your tax within it, and it is lowered when the shipping gets dearer.',
     ],
   },
   {

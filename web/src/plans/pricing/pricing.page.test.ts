@@ -35,7 +35,7 @@ test('Each call about plans that fails without a reason says what has failed, an
   await sheet.findByText('Unable to verify subscription limits. Please try again.')
   answerPlans(answers)
   await press(user, 'Try again', sheet)
-  await press(user, 'Track and schedule', sheet)
+  await press(user, /^Bid up to/, sheet)
   await waitFor(() => expect(answers.calls(api.scheduleBid)).toHaveLength(1))
 })
 
@@ -54,7 +54,7 @@ test('The sheet that adds an auction says which limit is reached, and leads to t
   let sheet = within(await screen.findByRole('dialog', { name: /Add/ }))
   await user.type(await sheet.findByLabelText('Your max'), '20')
   await sheet.findByText(SNIPES_REACHED)
-  expect(sheet.getByRole('button', { name: 'Track and schedule' }).title).toBe(SNIPES_REACHED)
+  expect(sheet.getByRole('button', { name: 'Schedule bid' }).title).toBe(SNIPES_REACHED)
 
   plans.limits = FULL
   await open(`/dashboard?add=${auction_id}`)
