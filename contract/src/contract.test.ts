@@ -292,7 +292,6 @@ const bareAuction = {
   shipping_cost: null,
   handling_cost: 0,
   pickup_only: false,
-  combines_shipping: null,
   item_condition: null,
   category: null,
   description: null,

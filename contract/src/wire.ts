@@ -23,8 +23,6 @@ export type Auction = {
   shippingCost: number | null
   handlingCost: number
   pickupOnly: boolean
-  /** The seller combines the shipping of several items; null while the site has not shown it. */
-  combinesShipping: boolean | null
   itemCondition: string | null
   /** The site's category alone; empty without one. */
   categories: string[]
@@ -113,7 +111,6 @@ export function auctionFromWire(received: WireAuction): Auction {
     shippingCost: wire.shipping_cost,
     handlingCost: wire.handling_cost,
     pickupOnly: wire.pickup_only,
-    combinesShipping: wire.combines_shipping,
     itemCondition: wire.item_condition,
     categories: wire.category === null ? [] : [wire.category],
     description: wire.description,

@@ -406,7 +406,6 @@ async function insertSnipe(db: Db, accountId: number) {
       bid_count: 1,
       handling_cents: 0,
       pickup_only: false,
-      combines_shipping: null,
       ends_at: new Date(NOON.getTime() + 3_600_000),
       ends_at_ambiguous: false,
       last_checked_at: NOON,

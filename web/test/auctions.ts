@@ -20,7 +20,6 @@ export const createAuction = (overrides: Partial<Auction> = {}): Auction => ({
   shippingCost: null,
   handlingCost: 2,
   pickupOnly: false,
-  combinesShipping: null,
   itemCondition: null,
   categories: [],
   description: null,

@@ -46,7 +46,6 @@ export function fixedAuction({ now, houseUrl }: Place, index: number, fields: Au
     shipping_cost: null,
     handling_cost: 3,
     pickup_only: false,
-    combines_shipping: null,
     item_condition: 'Used',
     category: 'Collectibles',
     description: 'Sold as found.',

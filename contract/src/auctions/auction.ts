@@ -39,8 +39,6 @@ export const WireAuction = z
     shipping_cost: z.nullable(z.number()),
     handling_cost: z.number(),
     pickup_only: z.boolean(),
-    /** The seller combines the shipping of several items; null while the site has not shown it. */
-    combines_shipping: z.nullable(z.boolean()),
     item_condition: z.nullable(z.string()),
     category: z.nullable(z.string()),
     description: z.nullable(z.string()),

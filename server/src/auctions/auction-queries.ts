@@ -20,7 +20,7 @@ function auctions(db: Db) {
     .select(['t.updated_at', 'l.updated_at as listing_updated_at', 'l.auction_id', 'l.title', 'l.seller'])
     .select(['l.category', 'l.item_condition', 'l.description', 'l.image_urls', 'l.starting_price_cents'])
     .select(['l.current_price_cents', 'l.minimum_bid_cents', 'l.bid_increment_cents', 'l.bid_count'])
-    .select(['l.shipping_cents', 'l.handling_cents', 'l.pickup_only', 'l.combines_shipping'])
+    .select(['l.shipping_cents', 'l.handling_cents', 'l.pickup_only'])
     .select([endsAt.as('ends_at'), isEndAmbiguous.as('ends_at_ambiguous')])
     .select([
       'l.closed_reason',

@@ -21,7 +21,6 @@ export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketpl
     shipping_cost: dollarsOrNull(record.shipping_cents),
     handling_cost: dollarsFromCents(record.handling_cents ?? 0),
     pickup_only: record.pickup_only,
-    combines_shipping: record.combines_shipping,
     item_condition: record.item_condition,
     category: record.category,
     description: record.description,

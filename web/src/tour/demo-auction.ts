@@ -29,7 +29,6 @@ const demoAuction = (endsOn: number): Auction => ({
   shippingCost: null,
   handlingCost: 0,
   pickupOnly: false,
-  combinesShipping: null,
   itemCondition: null,
   categories: [],
   description: null,
