@@ -32,6 +32,7 @@ export default defineConfig({
         rolldownOptions: {
           plugins: [writeOfflinePage(), compressFiles()],
           output: {
+            chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
             codeSplitting: {
               groups: [
                 { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
