@@ -116,6 +116,8 @@ test('At a zoom of 400 %, the keyboard reaches every control of the dashboard an
   expect([...onPage].filter(([, isSeen]) => !isSeen)).toEqual([])
   const sheet = await bidder.paste(other.url)
   await sheet.getByLabel('Your max', { exact: true }).fill('20')
+  // What it would cost comes a moment later, and takes a line.
+  await expect(sheet).toContainText('handling')
   const inSheet = await tabThrough(page)
   expect(inSheet.size).toBeGreaterThan(3)
   expect([...inSheet].filter(([, isSeen]) => !isSeen)).toEqual([])
