@@ -29,7 +29,7 @@ function Payment({ win, siteName }: { win: Win; siteName: string }) {
   const comparison = saidAndPaid(win) ?? messages.payment.comparison(costOf(win))
   return (
     <section aria-label="Payment" className="flex flex-col gap-3 border-t border-line pt-3 print:border-0 print:pt-0">
-      {tag && (
+      {win.state === 'shipped' && tag && (
         <div>
           <Tag tone={tag.tone} icon={tag.icon}>
             {tag.label}
@@ -46,9 +46,8 @@ function Payment({ win, siteName }: { win: Win; siteName: string }) {
 }
 
 /** What is not known has no line. */
-const orderLines = ({ shipping, handling, tax, total, pay_by, shipper, tracking_number }: Win) =>
+const orderLines = ({ shipping, handling, tax, total, shipper, tracking_number }: Win) =>
   [
-    { name: 'Pay by', value: pay_by === null ? null : messages.payment.longDay(pay_by) },
     ...(
       [
         ['Shipping', shipping],

@@ -13,7 +13,8 @@ export function moneyLines({ bid }: Receipt): ReceiptLine[] {
   return present([
     { name: 'Your max', value: formatDollars(bid.max_bid) },
     line(messages.delivered.label, bid.delivered && bid.delivered.all_in, formatDollars),
-    line('Final price', bid.final_price, formatDollars),
+    // A win says it first.
+    line('Final price', bid.status === 'won' ? null : bid.final_price, formatDollars),
   ])
 }
 
