@@ -97,7 +97,7 @@ export const INSTALLATION: Record<string, Situation> = {
   '39 Pages that are 6 s old': {
     habits: { statusLagMs: 6_000 },
     happens: { 30: rivalBids(1_500) },
-    told: { 40: 'Won for $16.00, $9.00 under your maximum.' },
+    told: { 40: 'Won for $16.00, $9.00 under your max.' },
   },
   '43 A login that is replaced half a minute before the close, whose old token ended': {
     happens: {

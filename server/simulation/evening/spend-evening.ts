@@ -7,7 +7,7 @@ import type { ModelBid } from '../store/model-database.ts'
 import type { NewSnipe, Options } from '../world/open-world.ts'
 
 export const LEADS = 'Sent, and ShopGoodwill took it. Whether it wins is known once the auction has closed.'
-export const WON = 'Won for $10.00, $15.00 under your maximum.'
+export const WON = 'Won for $10.00, $15.00 under your max.'
 const ON_TIME = [-10, 60] as const
 const CLOSE_AT_MS = 120_000
 /** A bystander's auction ends after everything that happens in a situation. */
