@@ -39,3 +39,16 @@ test('A call that a busy server has not begun is made again with its key, and sa
   expect(screen.queryByText('Still trying…')).toBeNull()
   expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Hello again')
 })
+
+test('A call is not made again once somebody else has signed in', async ({ answers, open, signIn, user }) => {
+  answers.to(api.sendMessage, () => BUSY)
+  signIn()
+  await open('/contact')
+  await user.type(screen.getByLabelText('Your email'), 'ann@example.com')
+  await user.type(screen.getByLabelText('Message'), 'Hello')
+  await press(user, 'Send message')
+  await says('Still trying…')
+  signIn({ sub: '2' })
+  await pass(20_000)
+  expect(answers.calls(api.sendMessage)).toHaveLength(1)
+})
