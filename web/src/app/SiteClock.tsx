@@ -8,8 +8,8 @@ import { classNames } from '../ui/class-names.ts'
 import { TriangleAlert } from '../ui/icons.tsx'
 
 /**
- * The site's time, the viewer's own time in another zone, and how wrong the clock may be, where that is much. It is for display only: the server
- * decides when to bid.
+ * The site's time, the viewer's own time in another zone, and how wrong the clock may be, where that is much. It is for display
+ * only: the server decides when to bid.
  */
 export function SiteClock() {
   const trusted = useClockTrusted()

@@ -91,7 +91,7 @@ function ReceiptCards({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** What nobody needs who believes the rest. On paper it is always open. */
+/** The steps of the bid, its times and its files, folded. On paper it is always open. */
 const EveryStep = ({ receipt, siteName }: { receipt: Receipt; siteName: string }) => (
   <details className="print:[&::details-content]:[content-visibility:visible]">
     <summary className="-my-2 min-h-11 cursor-pointer py-2.5 font-semibold">{messages.receipt.everyStep}</summary>
