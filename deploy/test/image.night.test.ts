@@ -13,7 +13,7 @@ import { generateKeys, keysAsText, publicHalvesAsText } from '../../server/src/c
 import { createTestDatabase } from '../../server/test/database.ts'
 import { freePort } from '../../server/test/free-port.ts'
 import { as } from '../../server/test/run-on-server.ts'
-import { readDeployment } from './read-deployments.ts'
+import { readDeployment, readHome } from './read-deployments.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -212,4 +212,34 @@ test('The image migrates, serves the web app and its API, runs jobs and an engin
   expect(stdout).toMatch(/^It was read back/m)
   // A file system that is read-only keeps the compiled code as it is, too.
   expect(filesOf('app')).toEqual(before)
+})
+
+test('With what home.yaml gives it, the image runs everything from one volume, and makes its own keys', async () => {
+  const { command, environment: given = {} } = readHome({
+    PUBLIC_URL: 'https://bidwell.example.ts.net',
+    SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true',
+  })
+  expect(command).toEqual([])
+  const port = String(await freePort())
+  const site = { SHOPGOODWILL_API_URL: 'http://127.0.0.1:1/api/' }
+  const child = spawn(join(image, 'node'), [MAIN()], {
+    ...asUser,
+    env: environment({ PATH: process.env['PATH']!, HOME: join(image, 'data'), ...site, ...given, PORT: port }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  child.stdout.resume()
+  try {
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${port}/api/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(isReady).toBe(true)
+    expect(readdirSync(join(image, 'data'))).toContain('keys.env')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
 })

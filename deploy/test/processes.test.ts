@@ -12,6 +12,7 @@ import {
   type Given,
   operatorsOf,
   readCompose,
+  readHome,
   readUnit,
   type Started,
   startedByCompose,
@@ -98,7 +99,8 @@ test.each(['compose', 'kubernetes', 'systemd'])('By %s each process runs with a 
 
 test('Every variable that a deployment sets is one of the settings', () => {
   const known = new Set([...Object.keys(Environment.shape), ...OF_OTHERS])
-  const names = deployments().flatMap(({ started }) => started.flatMap(({ env }) => Object.keys(env)))
+  const atHome = readHome({ PUBLIC_URL: 'https://x', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }).environment ?? {}
+  const names = [atHome, ...deployments().flatMap(({ started }) => started.map(({ env }) => env))].flatMap(Object.keys)
   expect(names.length).toBeGreaterThan(100) // an empty scan would pass
   expect(names.filter((name) => !known.has(name))).toEqual([])
 })

@@ -42,8 +42,8 @@ export type Service = {
 }
 type Compose = { services: Record<string, Service>; volumes: Record<string, null> }
 
-/** The compose file with its variables replaced, as Compose does. Throws for a variable that it needs and nobody gave. */
-export function readCompose(secrets: Environment): Compose {
+/** A compose file with its variables replaced, as Compose does. Throws for a variable that it needs and nobody gave. */
+function readServices(file: string, secrets: Environment): Compose {
   const replace = (text: string) =>
     text.replaceAll(/\$\{(\w+):([?-])\}/g, (_, name: string, sign: string) => {
       const value = secrets[name] ?? ''
@@ -51,7 +51,16 @@ export function readCompose(secrets: Environment): Compose {
       return value
     })
   const reviver = (_key: unknown, value: unknown) => (typeof value === 'string' ? replace(value) : value)
-  return parse(readDeployment('compose.yaml'), reviver, { merge: true }) as Compose
+  return parse(readDeployment(file), reviver, { merge: true }) as Compose
+}
+
+export const readCompose = (secrets: Environment): Compose => readServices('compose.yaml', secrets)
+
+/** The one container at home. */
+export function readHome(given: Environment): Service {
+  const { bidwell } = readServices('home.yaml', given).services
+  if (bidwell === undefined) throw new Error('home.yaml has no container of Bidwell')
+  return bidwell
 }
 
 /** The containers of Bidwell in the compose file. */
