@@ -24,7 +24,6 @@ import type { Readiness } from './http/readiness.ts'
 import type { Route, Webhook } from './http/route.ts'
 import { systemRoutes } from './http/routes.ts'
 import { importRoutes } from './imports/routes.ts'
-import type { SharedLimits } from './limits/share-limits.ts'
 import { createSignInGuard } from './limits/sign-in-guard.ts'
 import { contactRoutes } from './mail/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -111,10 +110,10 @@ export const webhooksOf = (parts: Parts, log: Log): Webhook[] => [
 ]
 
 /** Every call of the API. */
-export const routesOf = (
-  parts: Parts,
-  { sharing, readiness }: { sharing: SharedLimits; readiness: Readiness },
-): Route[] => [...routesOfPeople(parts, sharing), ...routesOfBidding(parts, readiness)]
+export const routesOf = (parts: Parts, readiness: Readiness): Route[] => [
+  ...routesOfPeople(parts),
+  ...routesOfBidding(parts, readiness),
+]
 
 /** The way by which answers to text messages come in. Throws a StartupError when what verifies them is missing. */
 function incomingSmsOf({ config: { sms, http }, base: { db, clock } }: Parts, log: Log): Webhook[] {
@@ -135,7 +134,7 @@ function paymentMessagesOf({ payments }: Parts, log: Log): Webhook[] {
 }
 
 /** Accounts, sessions, plans and what else is about a person. */
-function routesOfPeople(parts: Parts, sharing: SharedLimits): Route[] {
+function routesOfPeople(parts: Parts): Route[] {
   const { config, base, tokens, hashEmail, hashPerson, passwords, commonPasswords, guard, payments } = parts
   const { secondFactors, newAccounts } = parts
   const sendsSms = config.sms !== null
@@ -150,7 +149,7 @@ function routesOfPeople(parts: Parts, sharing: SharedLimits): Route[] {
       sessionKeys: config.keys.session,
       google: config.google,
     }),
-    ...trailRoutes({ ...base, ...sharing, hashEmail }),
+    ...trailRoutes({ ...base, hashEmail }),
     ...tourRoutes(base),
     ...securityLogRoutes(base),
     ...apiTokenRoutes(base),

@@ -9,7 +9,6 @@ import { openPort } from './http/open-port.ts'
 import { openReadiness } from './http/readiness.ts'
 import { builtWebApp } from './http/serve-web.ts'
 import { startImporting } from './imports/start-importing.ts'
-import { shareLimits } from './limits/share-limits.ts'
 import { mailboxPath } from './mail/mailbox-path.ts'
 import { openTracing } from './platform/open-tracing.ts'
 import { neverAborted } from './platform/with-timeout.ts'
@@ -24,7 +23,6 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     trace,
     answerWithinMs: 5_000,
     poolSize: 12,
-    keepsStatements: true,
   })
   const { config, log, clock, database, db, stopped } = started
   const { metricsToken, drainMs } = config.watching
@@ -46,11 +44,6 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   if (config.production && config.site.practice) {
     log.warn('NODE_ENV is production, and bids go to the practice site: set MARKETPLACE for the real one')
   }
-  await using sharing = shareLimits({
-    ...base,
-    onError: (error) =>
-      log.warn({ because: String(error) }, 'the API processes could not be counted, so the limits stay as they are'),
-  })
   await using _importing = startImporting({
     ...reading,
     onError: (err) => log.warn({ err }, 'imports could not be worked on'),
@@ -63,7 +56,6 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     tokens,
     adminEmails: config.adminEmails,
     events,
-    sharing,
     metrics:
       metricsToken === null
         ? null
@@ -87,7 +79,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       eventLoopDelayMs: 1_000,
     },
     webhooks: webhooksOf(parts, log),
-    routes: routesOf(parts, { sharing, readiness }),
+    routes: routesOf(parts, readiness),
   })
   await app.ready()
   await openPort(app, clock, config.http)

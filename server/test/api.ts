@@ -22,7 +22,6 @@ import { openReadiness } from '../src/http/readiness.ts'
 import type { Route, Webhook } from '../src/http/route.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import type { WebApp } from '../src/http/serve-web.ts'
-import { type SharedLimits, shareLimits } from '../src/limits/share-limits.ts'
 import { createSignInGuard } from '../src/limits/sign-in-guard.ts'
 import { contactRoutes } from '../src/mail/routes.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
@@ -62,7 +61,7 @@ type Options = {
   /** Another API, whose database this one shares. */
   beside?: { test: TestDatabase }
   /** Routes besides those of accounts and of the installation itself. */
-  routes?: (base: ApiBase & SharedLimits) => readonly Route[]
+  routes?: (base: ApiBase) => readonly Route[]
   webhooks?: (base: ApiBase) => readonly Webhook[]
   loaders?: (base: ApiBase) => Partial<EventLoaders>
   clock?: Clock
@@ -188,8 +187,6 @@ export async function startTestApi(options: Options = {}) {
       onError,
     }),
   )
-  // It counts the processes at once: this one listens already.
-  const sharing = stack.use(shareLimits({ db, clock, onError }))
   const readiness = await openReadiness({ db, clock })
   const app = await createApp({
     db,
@@ -199,7 +196,6 @@ export async function startTestApi(options: Options = {}) {
     log,
     checksAnswers: true,
     events,
-    sharing,
     metrics:
       options.metricsToken === undefined
         ? null
@@ -249,7 +245,7 @@ export async function startTestApi(options: Options = {}) {
       ...sessionRoutes({ db, clock, tokens, adminEmails: secondFactors.adminEmails }),
       ...securityLogRoutes({ db }),
       ...apiTokenRoutes({ db, clock }),
-      ...routes({ ...base, ...sharing }),
+      ...routes(base),
       ...accountRoutes({
         ...base,
         marketplace,

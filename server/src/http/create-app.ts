@@ -7,7 +7,6 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { limitStore } from '../limits/limit-store.ts'
-import type { SharedLimits } from '../limits/share-limits.ts'
 import { serveMailbox } from '../mail/serve-mailbox.ts'
 import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
@@ -54,7 +53,6 @@ export type AppOptions = Omit<AccessDeps, 'readSession'> &
     securityContact: SecurityContact | null
     limits: Limits
     /** Divides the general limits by the number of API processes. */
-    sharing: SharedLimits
     /** Absent: no request is traced. */
     trace?: Trace
     /** How long closing the app waits for the responses in progress. */
@@ -110,8 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   await app.register(rateLimit, {
-    max: (request) =>
-      options.sharing.shareOf(isCall(request) ? options.limits.callsPerMinute : options.limits.filesPerMinute),
+    max: (request) => (isCall(request) ? options.limits.callsPerMinute : options.limits.filesPerMinute),
     timeWindow: LIMIT_WINDOW_S * 1_000,
     store: limitStore(options.clock),
     keyGenerator: (request) => `${isCall(request) ? 'calls' : 'files'} ${networkOf(request.ip)}`,

@@ -40,7 +40,7 @@ test('A metric is stored with the path of its page, and without query, hash, rec
 
 test('A browser whose clock is wrong moves its metric by an hour at most', async () => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 20))
-  const record = createMetricLog({ db: server.db, clock, shareOfAll: all })
+  const record = createMetricLog({ db: server.db, clock })
   for (const timestamp of [0, clock.now() + 86_400_000]) await record({ ...lcp(), timestamp })
   expect((await stored()).map((row) => row.measured_at.getTime() - clock.now())).toEqual([-3_600_000, 0])
 })
@@ -61,11 +61,10 @@ test.each([
 })
 
 /** Of a process that runs alone. */
-const all = (limit: number) => limit
 
 test('All callers together store no more metrics than the limit of an hour, and go on in the next hour', async () => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 20))
-  const record = createMetricLog({ db: server.db, clock, shareOfAll: all, maxMetricsPerHour: 2 })
+  const record = createMetricLog({ db: server.db, clock, maxMetricsPerHour: 2 })
   for (let count = 1; count <= 3; count += 1) await record(lcp())
   expect(await stored()).toHaveLength(2)
   await clock.advanceBy(3_600_000)
