@@ -25,7 +25,6 @@ type Options = {
   poolSize: number
   /** A query that takes longer fails. */
   answerWithinMs: number
-  keepsStatements?: boolean
   /** Absent in an engine: nothing of it is traced. */
   trace?: Trace
 }

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net'
 import { Client, type ClientBase, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
 import type { Trace } from '../trace.ts'
-import { createStatementKeeper } from './keep-statements.ts'
 
 type Timeouts = {
   /** How long a query may take before it fails; no limit by default. */
@@ -14,8 +13,6 @@ export type PoolOptions = Timeouts & {
   url: string
   applicationName: string
   poolSize: number
-  /** Whether the connections keep the plans of the reads that the process repeats. */
-  keepsStatements?: boolean
   /** Absent: no statement is traced. */
   trace?: Trace | undefined
 }
@@ -86,7 +83,7 @@ function createSocket(): Socket {
 
 /** A pool that reconnects after the database was unreachable: queries fail meanwhile, and the process goes on. */
 export function openPool(
-  { answerWithinMs, poolSize, keepsStatements, trace, ...options }: PoolOptions,
+  { answerWithinMs, poolSize, trace, ...options }: PoolOptions,
   types?: CustomTypesConfig,
 ): Pool {
   // The pool waits for the promise, which its types do not know.
@@ -100,11 +97,9 @@ export function openPool(
   })
   // The pool has already removed an idle connection that fails. Without a listener, the error would end the process.
   pool.on('error', () => {})
-  const keepStatements = createStatementKeeper()
   pool.on('connect', (client) => {
     // A connection that fails between two queries makes the next query fail.
     client.on('error', () => {})
-    if (keepsStatements && client instanceof Client) keepStatements(client)
     if (answerWithinMs) endAfterTimeout(client)
     if (trace && client instanceof Client) traceQueries(client, trace)
   })
