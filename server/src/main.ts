@@ -162,7 +162,12 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
       'check this installation, and say what to do: exits with 0, with 1 after warnings, with 2 after failures',
     )
     .option('--report', 'print a text for whoever helps you, without secrets and addresses')
-    .action(async ({ report = false }: { report?: boolean }) => {
+    .option(
+      '--forget-lost-keys',
+      'check nothing, and remove the site logins, and the key for pushes, that none of VAULT_KEYS opens',
+    )
+    .action(async ({ report = false, forgetLostKeys = false }: { report?: boolean; forgetLostKeys?: boolean }) => {
+      if (forgetLostKeys) return (await import('./commands/forget-lost-keys.ts')).forgetLostKeys(env)
       await (await import('./commands/run-doctor.ts')).runDoctor(env, { report })
     })
 }
@@ -233,16 +238,6 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
     .command('alarms [action]')
     .description('print what was set aside because it could not be read or stored; "alarms clear" forgets it')
     .action(async (action: string | undefined) => (await import('./commands/show-alarms.ts')).showAlarms(env, action))
-  program
-    .command('mailbox')
-    .description('print the address of the page that shows the mails, where no mail server is set')
-    .action(async () => (await import('./commands/print-mailbox.ts')).printMailbox(env))
-  program
-    .command('forget-logins')
-    .description(
-      'remove the site logins, and the key for pushes, whose key is lost: those that none of VAULT_KEYS opens',
-    )
-    .action(async () => (await import('./commands/forget-logins.ts')).forgetLogins(env))
 }
 
 /** Ends the process as soon as its program has stopped and closed what it had open. */

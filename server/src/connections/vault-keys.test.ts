@@ -118,7 +118,7 @@ test('A process without the key of a stored connection is refused, with what to 
   await expect(check([own.newer.secret])).rejects.toThrow(
     new StartupError(
       'VAULT_KEYS lacks the secret key "v1", for which 1 site login is sealed: put it back, last in the list. If it is ' +
-        'lost for good, `npm run bidwell forget-logins` removes what it sealed, and the owners connect again',
+        'lost for good, `npm run bidwell doctor -- --forget-lost-keys` removes what it sealed, and the owners connect again',
     ),
   )
   await check([own.newer.public]) // a process that only seals opens no connection

@@ -9,7 +9,7 @@ const MAIL_WITHIN_MS = 3_000
 /** Whether the mail server lets this installation in. No mail is sent. */
 export async function checkMail({ config, machine }: Patient): Promise<Finding> {
   const { from, smtp, usesMailbox } = config.mail
-  if (usesMailbox) return ok('mails stand on a page of this installation: "npm run -s bidwell mailbox" prints where')
+  if (usesMailbox) return ok('mails stand on a page of this installation, whose address "npm start" prints')
   if (from === null) {
     return warn('none is sent, so that nobody can reset a password', 'Set SMTP_URL, MAIL_FROM and PUBLIC_URL.')
   }

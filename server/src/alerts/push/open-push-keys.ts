@@ -74,7 +74,7 @@ function open(box: SecretBox, sealed: string): string {
     if (!(error instanceof UnknownKeyError)) throw error
     throw new StartupError(
       `VAULT_KEYS lacks the secret key "${error.kid}", which seals the key for pushes: put it back, last in the list. If it is ` +
-        'lost for good, `npm run bidwell forget-logins` removes what it sealed, and browsers subscribe again when they open ' +
+        'lost for good, `npm run bidwell doctor -- --forget-lost-keys` removes what it sealed, and browsers subscribe again when they open ' +
         'Bidwell',
     )
   }

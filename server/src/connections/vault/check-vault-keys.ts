@@ -64,7 +64,7 @@ async function checkNoneIsMissing(db: Db, keys: readonly VaultKey[]) {
   const [kid, logins] = missing
   throw new StartupError(
     `VAULT_KEYS lacks the secret key "${kid}", for which ${logins} site login${logins === 1 ? ' is' : 's are'} sealed: ` +
-      'put it back, last in the list. If it is lost for good, `npm run bidwell forget-logins` removes what it sealed, and the ' +
+      'put it back, last in the list. If it is lost for good, `npm run bidwell doctor -- --forget-lost-keys` removes what it sealed, and the ' +
       'owners connect again',
   )
 }

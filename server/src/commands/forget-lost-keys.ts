@@ -7,8 +7,8 @@ import { findEmbedded, startEmbedded } from '../platform/database/embedded/start
 import { openDatabase } from '../platform/database/open-database.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
-/** The command `forget-logins`: removes the site logins, and the key for pushes, that none of the secret VAULT_KEYS opens. */
-export async function forgetLogins(env: NodeJS.ProcessEnv): Promise<void> {
+/** What `doctor --forget-lost-keys` does: removes the site logins, and the key for pushes, that none of the secret VAULT_KEYS opens. */
+export async function forgetLostKeys(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const keys = config.keys.vault.length > 0 ? config.keys : await keptKeys(config.dataDir)
   if (!keys.vault.some(({ kind }) => kind === 'secret')) {
