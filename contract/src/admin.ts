@@ -81,8 +81,6 @@ const Copy = z.object({
   taken_at: z.iso.datetime(),
   /** `written`: it is whole, and nobody has tried whether it can be restored. */
   state: z.enum(['being_made', 'failed', 'written', 'verified']),
-  /** Of a house that moved: the installation stopped bidding for good before. */
-  is_final: z.boolean(),
   /** Null until its file is whole, and for one that failed before. */
   file: z.nullable(z.string()),
   bytes: z.nullable(z.number()),

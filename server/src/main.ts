@@ -207,11 +207,10 @@ function addOperation(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('backup')
     .description('make an encrypted backup while everything runs, and verify that it can be restored')
-    .option('--final', 'before it, end bidding here for good: whoever restores the file goes on')
-    .action(async ({ final: isFinal = false }: { final?: boolean }) => {
+    .action(async () => {
       lowerPriority()
       const { backUp } = await import('./commands/back-up.ts')
-      if (!(await backUp(env, { isFinal, stop: stopSignals().stopped }))) process.exitCode = 1
+      if (!(await backUp(env, { stop: stopSignals().stopped }))) process.exitCode = 1
     })
   program
     .command('restore <file>')

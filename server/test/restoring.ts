@@ -19,7 +19,7 @@ import { readBids } from './read-bids.ts'
 import { as } from './run-on-server.ts'
 import { startSniping } from './sniping.ts'
 
-type BackUpOptions = { isFinal?: boolean; journals?: Record<string, string>; change?: Partial<Manifest> }
+type BackUpOptions = { journals?: Record<string, string>; change?: Partial<Manifest> }
 
 /** Makes backups of test databases in a folder, and restores them. */
 export async function openRestoring(folder: string) {
@@ -28,7 +28,7 @@ export async function openRestoring(folder: string) {
   let made = 0
 
   /** `change` is written into the manifest. */
-  async function backUp(url: string, { isFinal = false, journals = {}, change = {} }: BackUpOptions = {}) {
+  async function backUp(url: string, { journals = {}, change = {} }: BackUpOptions = {}) {
     const path = join(folder, `backup-${(made += 1)}.age`)
     const client = new Client(url)
     client.on('error', () => {}) // its database is dropped
@@ -42,7 +42,7 @@ export async function openRestoring(folder: string) {
       await file.add({ kind: 'journals', name, number: 1 }, data)
       listed.push({ name, bytes: data.length, sha256: createHash('sha256').update(data).digest('hex') })
     }
-    await file.finish({ format: 1, release: '0.1.0', isFinal, ...snapshot, journals: listed, ...change })
+    await file.finish({ format: 1, release: '0.1.0', ...snapshot, journals: listed, ...change })
     return { path, identities: [identity] }
   }
 

@@ -93,7 +93,7 @@ test('The overview tells where the copies of the database are, and one that fail
   await add({ ...file, ended_at: at(3), copy_failure: 'no room' }, 2)
   await add({ ended_at: at(4), failure: 'The disk is full' }, 3)
   const { backups, troubles } = await read()
-  const none = { file: null, bytes: null, copied_at: null, failure: null, copy_failure: null, is_final: false }
+  const none = { file: null, bytes: null, copied_at: null, failure: null, copy_failure: null }
   const kept = { ...none, file: 'bidwell-1.age', bytes: 9_000_000 }
   expect(backups).toEqual([
     { ...none, id: expect.any(Number), taken_at: at(3).toISOString(), state: 'failed', failure: 'The disk is full' },

@@ -142,7 +142,6 @@ async function listCopies(db: Db): Promise<Copy[]> {
     id: row.id,
     taken_at: row.taken_at.toISOString(),
     state: stateOf(row),
-    is_final: row.is_final,
     file: row.file,
     bytes: row.bytes,
     copied_at: row.copied_at?.toISOString() ?? null,

@@ -64,7 +64,7 @@ async function aBackup(name: string) {
   await file.add({ kind: 'journals', name: JOURNAL.name, number: 2 }, end)
   const sha256 = createHash('sha256').update(JOURNAL.text).digest('hex')
   const journals = [{ name: JOURNAL.name, bytes: Buffer.byteLength(JOURNAL.text), sha256 }]
-  const manifest: Manifest = { format: 1, release: '0.1.0', isFinal: false, ...snapshot, journals }
+  const manifest: Manifest = { format: 1, release: '0.1.0', ...snapshot, journals }
   const bytes = await file.finish(manifest)
   return { path, manifest, bytes, source: { path, identities: [identity] } }
 }

@@ -10,7 +10,7 @@ export const NOW = sql<Date>`clock_timestamp()`
 const FORGOTTEN_AFTER = '90 days'
 
 /** Notes that a backup is being made, and that those before it that never ended will not. */
-export async function noteStart(db: Db, { takenAt, isFinal }: { takenAt: Date; isFinal: boolean }): Promise<number> {
+export async function noteStart(db: Db, takenAt: Date): Promise<number> {
   await db
     .updateTable('backups')
     .set({ ended_at: NOW, failure: 'Its process ended before the backup was finished' })
@@ -22,7 +22,7 @@ export async function noteStart(db: Db, { takenAt, isFinal }: { takenAt: Date; i
     .execute()
   const inserted = await db
     .insertInto('backups')
-    .values({ taken_at: takenAt, is_final: isFinal })
+    .values({ taken_at: takenAt })
     .returning('id')
     .executeTakeFirstOrThrow()
   return inserted.id
@@ -42,17 +42,16 @@ export const BEFORE_UPGRADE = '-before-upgrade'
 export async function listKept(db: Db): Promise<(KeptBackup & { file: string })[]> {
   const rows = await db
     .selectFrom('backups')
-    .select(['id', 'file', 'taken_at', 'verified_at', 'is_final'])
+    .select(['id', 'file', 'taken_at', 'verified_at'])
     .where('removed_at', 'is', null)
     .where('file', 'is not', null)
     .$narrowType<{ file: string }>()
     .execute()
-  return rows.map(({ id, file, taken_at, verified_at, is_final }) => ({
+  return rows.map(({ id, file, taken_at, verified_at }) => ({
     id,
     file,
     takenAt: taken_at.getTime(),
     isVerified: verified_at !== null,
-    isFinal: is_final,
     isBeforeUpgrade: file.includes(BEFORE_UPGRADE),
   }))
 }

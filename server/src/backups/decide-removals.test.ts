@@ -11,7 +11,6 @@ const daily = (days: number, change: Partial<KeptBackup> = {}): KeptBackup[] =>
     id: age,
     takenAt: NOW - age * DAY_MS,
     isVerified: true,
-    isFinal: false,
     isBeforeUpgrade: false,
     ...change,
   }))
@@ -30,7 +29,6 @@ test('Of several backups of one day, the latest stays', () => {
     id: age,
     takenAt: NOW - age * 3_600_000,
     isVerified: true,
-    isFinal: false,
     isBeforeUpgrade: false,
   }))
   expect(keptOf(hourly)).toEqual([0])
@@ -51,20 +49,10 @@ test('Where none can be verified, those that are written count', () => {
   expect(keptOf(daily(40, { isVerified: false }))).toEqual([0, 1, 2, 3, 4, 5, 6, 11, 18])
 })
 
-test('The last backup of an installation that moved is never removed', () => {
-  expect(
-    keptOf([
-      ...daily(40),
-      { id: 99, takenAt: NOW - 90 * DAY_MS, isVerified: true, isFinal: true, isBeforeUpgrade: false },
-    ]),
-  ).toContain(99)
-})
-
 const beforeUpgrade = (age: number): KeptBackup => ({
   id: 99,
   takenAt: NOW - age * DAY_MS - 60_000,
   isVerified: true,
-  isFinal: false,
   isBeforeUpgrade: true,
 })
 
@@ -78,7 +66,6 @@ test('Whatever there is, the latest verified backup stays, and at most eleven ve
   const backup = fc.record({
     takenAt: fc.integer({ min: NOW - 100 * DAY_MS, max: NOW }),
     isVerified: fc.boolean(),
-    isFinal: fc.constant(false),
     isBeforeUpgrade: fc.constant(false),
   })
   fc.assert(

@@ -3,8 +3,6 @@ export type KeptBackup = {
   /** When its snapshot was taken, epoch ms. */
   takenAt: number
   isVerified: boolean
-  /** Of an installation that stopped for good: the operator removes it. */
-  isFinal: boolean
   /** Made before an upgrade: only it can be restored by the version before. */
   isBeforeUpgrade: boolean
 }
@@ -21,7 +19,7 @@ const DAYS_TO_MONDAY = 3
  * once a later one is. Pure.
  */
 export function decideRemovals(backups: readonly KeptBackup[]): number[] {
-  const latestFirst = backups.filter(({ isFinal }) => !isFinal).toSorted((a, b) => b.takenAt - a.takenAt)
+  const latestFirst = backups.toSorted((a, b) => b.takenAt - a.takenAt)
   const lastVerified = latestFirst.find(({ isVerified }) => isVerified)?.takenAt ?? null
   const counting = latestFirst.filter(({ isVerified }) => isVerified || lastVerified === null)
   const newer = latestFirst.filter(({ takenAt }) => lastVerified !== null && takenAt > lastVerified)

@@ -57,23 +57,20 @@ const JOURNAL = /^[\w.-]+\.ndjson$/
  * the machine. The table `backups` tells each step. Bids and every other write go on meanwhile. Throws a StartupError with the
  * reason when there is no whole, restorable backup; what goes wrong with the copy alone is returned.
  */
-export async function makeBackup(
-  deps: BackupDeps,
-  { isFinal = false, isBeforeUpgrade = false } = {},
-): Promise<MadeBackup> {
+export async function makeBackup(deps: BackupDeps, { isBeforeUpgrade = false } = {}): Promise<MadeBackup> {
   const { db, folder, databaseUrl, stop } = deps
   await using connection = await connectUntil(stop, databaseUrl)
   const { client } = connection
   await takeLock(client)
   const takenAt = await beginSnapshot(client)
-  const id = await noteStart(db, { takenAt, isFinal })
+  const id = await noteStart(db, takenAt)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await removeDeadWork(folder)
     const { recipients, identities } = await deps.readKeys()
-    const file = nameOf(takenAt, isFinal ? '-final' : isBeforeUpgrade ? BEFORE_UPGRADE : '')
+    const file = nameOf(takenAt, isBeforeUpgrade ? BEFORE_UPGRADE : '')
     const path = join(folder, file)
-    const { manifest, bytes } = await write(deps, { client, takenAt, path, recipients, isFinal })
+    const { manifest, bytes } = await write(deps, { client, takenAt, path, recipients })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     await noteState(db, id, { file, bytes, row_count: rows })
     deps.print(`${path} has ${rows} rows in ${bytes} bytes, as of ${takenAt.toISOString()}.`)
@@ -119,16 +116,15 @@ type Writing = {
   takenAt: Date
   path: string
   recipients: readonly string[]
-  isFinal: boolean
 }
 
-async function write({ dataDir }: BackupDeps, { client, takenAt, path, recipients, isFinal }: Writing) {
+async function write({ dataDir }: BackupDeps, { client, takenAt, path, recipients }: Writing) {
   // An engine clears its journal once the database has what is in it: a moment after the snapshot, that cannot have gone far.
   const kept = await readJournals(join(dataDir, 'engine'))
   await using file = createBackupFile(path, recipients)
   const snapshot = await writeSnapshot(client, takenAt, file)
   const journals = await addJournals(file, kept)
-  const manifest: Manifest = { format: FORMAT, release: RELEASE.version, isFinal, ...snapshot, journals }
+  const manifest: Manifest = { format: FORMAT, release: RELEASE.version, ...snapshot, journals }
   return { manifest, bytes: await file.finish(manifest) }
 }
 

@@ -14,8 +14,6 @@ export const Manifest = z.object({
   release: z.string(),
   /** When the snapshot of the database was taken, by the database's clock. */
   takenAt: z.iso.datetime(),
-  /** The installation has stopped bidding for good, so that a copy of it may go on. */
-  isFinal: z.boolean(),
   /** In the order in which they are applied. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   /** Rows in the text format of COPY. */

@@ -67,7 +67,7 @@ async function keysFor({ keys, dataDir }: Config): Promise<Config['keys']> {
 
 const bids = (count: number) => (count === 1 ? 'One bid' : `${count} bids`)
 
-function summarise({ manifest, accounts, asked, continued, refusedEntries, maybeDeleted }: Restored): string[] {
+function summarise({ manifest, accounts, asked, refusedEntries }: Restored): string[] {
   return [
     `Restored: ${accounts} account${accounts === 1 ? '' : 's'}, as of ${manifest.takenAt}. Everybody signs in again.`,
     ...(asked > 0
@@ -76,16 +76,6 @@ function summarise({ manifest, accounts, asked, continued, refusedEntries, maybe
             'Those whose moment has passed are looked for at the site first.',
         ]
       : []),
-    ...(continued > 0
-      ? [`${bids(continued)} ${continued === 1 ? 'goes' : 'go'} on: the other place sends none any more.`]
-      : []),
     ...(refusedEntries > 0 ? [`${refusedEntries} entries of journals could not be read into the log.`] : []),
-    ...(maybeDeleted.length > 0
-      ? [
-          `Not deleted: ${maybeDeleted.join(', ')}. An earlier version wrote their numbers into the list of deleted accounts, and ` +
-            'another installation may have had accounts with these numbers. Delete those again that were deleted here, with ' +
-            'the command "user delete".',
-        ]
-      : []),
   ]
 }

@@ -1,9 +1,7 @@
-import { messages } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { Tables } from '../platform/database/generated-tables.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import type { PauseDeps } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
@@ -15,8 +13,6 @@ type OperatorPause = {
   reason: string | null
   /** The user of the operating system who runs the command, or the account of the administrator. */
   requestedBy: string
-  /** The installation has moved: nothing lifts this pause. */
-  isForGood?: true
   /** Written in the transaction that sets the pause. */
   record?: (tx: Tx) => Promise<void>
 }
@@ -25,10 +21,9 @@ type OperatorPause = {
  * Pauses or resumes bidding for all accounts. `no_new` stops bids that no engine holds, `all` stops every bid that is
  * not locked in, and `off` resumes. A pause is in force when the call resolves; the jobs then log it with each bid, so
  * that a stop takes no longer the more bids there are. Before bidding resumes, that log is completed: afterwards bids
- * are sent, and nobody could tell which ones the pause had stopped. Throws `conflict` once bidding has ended for good.
+ * are sent, and nobody could tell which ones the pause had stopped.
  */
 export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): Promise<void> {
-  await requireNotMoved(deps.db, pause)
   if (pause.state === 'off') {
     await endPausedBids(deps)
     await logOperatorPauses(deps, neverAborted)
@@ -37,26 +32,15 @@ export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): P
   await writePause(deps, pause, at)
 }
 
-async function requireNotMoved(db: Db, { isForGood }: OperatorPause) {
-  const { moved_at } = await db.selectFrom('operator_pause').select('moved_at').executeTakeFirstOrThrow()
-  if (moved_at !== null && isForGood !== true) throw moved()
-}
-
-const moved = () => new AppError('conflict', `${messages.pause.movedForGood}.`)
-
 /** `at` is epoch ms on the site's clock. Writes nothing if the pause is in force already. */
 async function writePause({ db, clock }: PauseDeps, pause: OperatorPause, at: number) {
   const { state, reason, requestedBy, record } = pause
-  const isForGood = pause.isForGood === true
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom('operator_pause').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (before.state === state && before.reason === reason && (before.moved_at !== null || !isForGood)) return
+    if (before.state === state && before.reason === reason) return
     const since = state === 'off' ? null : before.state === 'off' ? now : before.since
-    await tx
-      .updateTable('operator_pause')
-      .set({ state, reason, since, ...(isForGood && { moved_at: before.moved_at ?? now }) })
-      .execute()
+    await tx.updateTable('operator_pause').set({ state, reason, since }).execute()
     const { id } = await tx
       .insertInto('pauses')
       .values({ account_id: null, state, requested_by: requestedBy, reason, at: now })

@@ -12,10 +12,6 @@ type Marked = Pick<AccountRow, 'id' | 'created_at'>
 export const deletionMarkOf = ({ id, created_at: createdAt }: Marked): string =>
   createHash('sha256').update(`bidwell account ${id} since ${createdAt.getTime()}`).digest('base64url')
 
-/** What Bidwell wrote before its first version. Accounts of two installations have the same mark. */
-export const earlierMarkOf = ({ id }: Marked): string =>
-  createHash('sha256').update(`bidwell account ${id}`).digest('hex')
-
 export const deletionsFileIn = (dataDir: string): string => join(dataDir, 'deleted-accounts')
 
 /** Adds an account to the list of those that were deleted, a line each. The list survives the database. */

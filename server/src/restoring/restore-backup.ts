@@ -16,7 +16,6 @@ import { checkTarget } from './check-target.ts'
 import { leaveOldPlace } from './leave-old-place.ts'
 import { recordJournals } from './record-journals.ts'
 import { requestDeletions } from './request-deletions.ts'
-import { resumeHere } from './resume-here.ts'
 import { voidGrants } from './void-grants.ts'
 
 export type RestoreOptions = BackupToCheck & {
@@ -34,16 +33,9 @@ export type Restored = {
   accounts: number
   /** Bids that are not sent unless their owners keep them. */
   asked: number
-  /** Bids that are sent without a question, because the place of the backup had ended bidding for good. */
-  continued: number
   /** Entries of journals that the database refuses. */
   refusedEntries: number
-  /** E-mails of accounts that the list of deleted accounts names by number alone, as earlier versions did. They stay. */
-  maybeDeleted: string[]
 }
-
-/** The copy of a place that has ended bidding may have been restored before, by somebody else or long ago: then it is asked. */
-const MAX_MOVE_MS = 24 * 3_600_000
 
 /**
  * Puts a backup into an empty database: all of it, or nothing. The file, its release, its keys and the database are checked before
@@ -116,23 +108,14 @@ async function replaceAll(
   const refusedEntries = await recordJournals(tx, journals)
   await leaveOldPlace(tx)
   await voidGrants(tx)
-  const maybeDeleted = await requestDeletions(tx, deleted)
-  const takenAt = Date.parse(manifest.takenAt)
-  const now = clock.now()
-  const isMove = manifest.isFinal && now - takenAt <= MAX_MOVE_MS
-  await resumeHere(tx, now)
-  const asked = isMove ? 0 : await askForBids(tx, { takenAt, at: now })
-  const { accounts, pending } = await count(tx)
-  return { manifest, accounts, asked, continued: isMove ? pending : 0, refusedEntries, maybeDeleted }
+  await requestDeletions(tx, deleted)
+  const asked = await askForBids(tx, { takenAt: Date.parse(manifest.takenAt), at: clock.now() })
+  return { manifest, accounts: await countAccounts(tx), asked, refusedEntries }
 }
 
-async function count(tx: Tx) {
-  const { rows } = await sql<{ accounts: number; pending: number }>`
-    select (select count(*)::int from accounts) as accounts,
-           (select count(*)::int from bids where status = 'pending') as pending`.execute(tx)
-  const [counts] = rows
-  if (!counts) throw new StartupError('The database does not count its rows')
-  return counts
+async function countAccounts(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ accounts: number }>`select count(*)::int as accounts from accounts`.execute(tx)
+  return rows[0]?.accounts ?? 0
 }
 
 /** Empties the schema, short of what an extension has put there. The job queue has a schema of its own. */

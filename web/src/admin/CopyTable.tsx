@@ -53,7 +53,7 @@ const Copies = ({ copies }: { copies: readonly Copy[] }) => (
 
 function CopyRow({ copy }: { copy: Copy }) {
   const now = useNow(MINUTE_MS)
-  const { state, is_final, taken_at, copied_at, bytes, failure, copy_failure } = copy
+  const { state, taken_at, copied_at, bytes, failure, copy_failure } = copy
   const at = Date.parse(taken_at)
   const words = failure ?? copy_failure
   return (
@@ -61,9 +61,7 @@ function CopyRow({ copy }: { copy: Copy }) {
       <tr className="border-t border-line align-top">
         <th scope="row" className="py-1.5 pr-2 text-left font-semibold">
           {briefInBothZones(at, now)}
-          <span className="block font-normal text-ink-2">
-            {formatWait(Math.max(0, now - at))} ago{is_final && ', final'}
-          </span>
+          <span className="block font-normal text-ink-2">{formatWait(Math.max(0, now - at))} ago</span>
         </th>
         <td className="py-1.5 pr-2">
           <Tag {...STATES[state]}>{messages.admin.BACKUP_STATES[state]}</Tag>
