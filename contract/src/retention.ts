@@ -42,7 +42,6 @@ export const RETENTION_MS = {
   /** From the last use: the whole budget has come back long before. */
   attemptBudgets: DAY_MS,
   notifications: 90 * DAY_MS,
-  /** From the end of the entry's month: months go as a whole. */
   securityLog: 365 * DAY_MS,
   productEvents: 400 * DAY_MS,
   /** Nonces, tokens and challenges beyond their time, which a clock that is behind may still accept. */

@@ -61,7 +61,7 @@ async function readColumns(db: Db): Promise<Column[]> {
              where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
              order by 1 limit 1)
       from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
      order by c.relname, a.attnum`.execute(db)
   return rows
 }

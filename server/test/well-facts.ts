@@ -42,7 +42,6 @@ export function factsOf({ due = {}, engineFigures = {}, rest = {}, since = {}, .
     channels: [{ channel: 'email', deadSince: null, sent: 40, refused: 1 }],
     backups: BACKUPS,
     checkedForLong: 0,
-    hasNextMonth: true,
     seen: new Map(),
     ...changes,
     since: { ...SINCE, ...since },

@@ -9,8 +9,6 @@ const KINDS = {
     'the addresses.',
   retention_failed: (table: string) =>
     `Rows of ${table} could not be deleted when their time was over; the log of the jobs says why.`,
-  record_changed: (place: string) =>
-    `Somebody with access to the database changed ${place}: the log of the jobs has the hashes of earlier nights.`,
   two_subscriptions: (account: string) =>
     `${account} had paid for two subscriptions: the later one was ended, and its payment is being returned. Check at Stripe.`,
   subscription_unknown: (subscription: string) =>

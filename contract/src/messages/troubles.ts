@@ -204,14 +204,6 @@ const KINDS = {
     remedy: 'It should have been renewed by itself. Look at the log of the proxy in front of Bidwell.',
     to: '/admin#machines',
   }),
-  /** No figure. */
-  month_missing: () => ({
-    title: 'The security log has no table for next month',
-    text: 'Nothing is lost: its entries go to a table for all that has no month of its own, where old ones are deleted one by one.',
-    remedy:
-      'The jobs make it within the hour. If they run, and it stays missing, their log says why: look for a statement or a backup that reads for hours.',
-    to: '/admin#database',
-  }),
   /** `count`: alarms. */
   alarms: ({ count }) => ({
     title: `${counted(count, 'alarm')} ${are(count)} open`,

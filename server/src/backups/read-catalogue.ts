@@ -8,22 +8,19 @@ export const COPY_SETTINGS = `
   set local synchronize_seqscans = off; set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'`
 
-export type Table = Pick<Manifest['tables'][number], 'name' | 'columns'> & {
-  /** Its rows stand in partitions, of which another database may have others. */
-  isPartitioned: boolean
-}
+export type Table = Pick<Manifest['tables'][number], 'name' | 'columns'>
 
 /**
- * Every table of our schema, with the columns that hold something of their own. A partition is no table of its own. The job
- * queue has another schema.
+ * Every table of our schema, with the columns that hold something of their own. The job queue has
+ * another schema.
  */
 export async function readTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
-    select relname::text as name, array_agg(attname::text order by attnum) as columns, relkind = 'p' as "isPartitioned"
+    select relname::text as name, array_agg(attname::text order by attnum) as columns
       from pg_class join pg_attribute on attrelid = pg_class.oid
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+     where relnamespace = 'public'::regnamespace and relkind = 'r'
        and attnum > 0 and not attisdropped and attgenerated = ''
-     group by relname, relkind order by relname`)
+     group by relname order by relname`)
   return rows
 }
 

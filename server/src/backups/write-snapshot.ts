@@ -45,7 +45,12 @@ export async function writeSnapshot(client: Client, takenAt: Date, file: BackupF
 }
 
 /** Passes the rows of a table on in pieces, numbered from 1, and returns their digest. */
-export async function copyTable(client: Client, table: Table, take: (number: number, data: Buffer) => Promise<void>) {
+export async function copyTable(
+  client: Client,
+  { name, columns }: Table,
+  take: (number: number, data: Buffer) => Promise<void>,
+) {
+  const list = columns.map((column) => `"${column}"`).join(', ')
   const digest = createDigest()
   let number = 0
   let waiting: Uint8Array[] = []
@@ -60,21 +65,18 @@ export async function copyTable(client: Client, table: Table, take: (number: num
     await take((number += 1), data)
   }
 
-  await pipeline(client.query(copyTo(`copy ${rowsOf(table)} to stdout`)), async (source: AsyncIterable<Buffer>) => {
-    for await (const chunk of source) {
-      waiting.push(chunk)
-      bytes += chunk.length
-      if (bytes >= PIECE_BYTES) await flush()
-    }
-    await flush()
-  })
+  await pipeline(
+    client.query(copyTo(`copy public."${name}" (${list}) to stdout`)),
+    async (source: AsyncIterable<Buffer>) => {
+      for await (const chunk of source) {
+        waiting.push(chunk)
+        bytes += chunk.length
+        if (bytes >= PIECE_BYTES) await flush()
+      }
+      await flush()
+    },
+  )
   return digest.end()
-}
-
-/** What COPY reads. The rows of a partitioned table come in the order of their numbers, whichever partitions they stand in. */
-function rowsOf({ name, columns, isPartitioned }: Table): string {
-  const list = columns.map((column) => `"${column}"`).join(', ')
-  return isPartitioned ? `(select ${list} from public."${name}" order by id)` : `public."${name}" (${list})`
 }
 
 /** The ids of the keys that something in the database needs to be opened. */

@@ -7,7 +7,6 @@ import { createTestDatabase } from '../../test/database.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
-import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-security-log.ts'
 import { cleanUp } from './clean-up.ts'
 
 const DAY_MS = 86_400_000
@@ -299,7 +298,7 @@ test('The clean-up keeps records of people only for their periods, in batches, a
   const event = { account_id: accountId, kind: 'signed_out', outcome: 'ok' as const, detail: '{}' }
   await db
     .insertInto('security_events')
-    .values([397, 364].map((days) => ({ ...event, at: daysAgo(days) })))
+    .values([366, 364].map((days) => ({ ...event, at: daysAgo(days) })))
     .execute()
 
   await cleanUp({ db, clock, log })
@@ -311,65 +310,6 @@ test('The clean-up keeps records of people only for their periods, in batches, a
   expect(await db.selectFrom('product_events').select('at').execute()).toEqual([{ at: daysAgo(399) }])
   const signedOut = db.selectFrom('security_events').select('at').where('kind', '=', 'signed_out')
   expect(await signedOut.execute()).toEqual([{ at: daysAgo(364) }])
-})
-
-test('The clean-up drops a month of the security log once its last event is a year old, and no other month', async () => {
-  await using database = await createTestDatabase()
-  const { db } = database
-  const jobs = database.openAs('jobs').db
-  const now = new Date(systemClock.now())
-  const monthsAgo = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months))
-  const yearAgo = new Date(now.getTime() - 365 * DAY_MS)
-  /** As they stand after more than a year: a table for each month. */
-  await sql`alter table security_events detach partition security_events_before`.execute(db)
-  for (let months = 20; months >= 0; months -= 1) {
-    const bounds = [monthsAgo(months), monthsAgo(months - 1)].map((at) => sql.lit(at.toISOString()))
-    await sql`create table ${sql.table(`month_${months}`)} partition of security_events (primary key (id), unique (chain_position))
-              for values from (${bounds[0]}) to (${bounds[1]})`.execute(db)
-  }
-  const months = async () => {
-    const { rows } = await sql<{
-      name: string
-    }>`select name from security_months() where until < now() order by since`.execute(db)
-    return rows.map(({ name }) => name)
-  }
-  const event = { kind: 'signed_out', outcome: 'ok' as const, detail: '{}' }
-  const add = (instants: readonly Date[]) =>
-    db
-      .insertInto('security_events')
-      .values(instants.map((at) => ({ ...event, at })))
-      .execute()
-  // The second stands in no month, and so is deleted by itself.
-  const [over, alone, first, last] = [monthsAgo(15), monthsAgo(30), monthsAgo(12), new Date(yearAgo.getTime() + DAY_MS)]
-  await add([over, alone, first, last])
-  await linkSecurityLog(jobs)
-
-  const reading = await database.openAs('api').db.startTransaction().execute()
-  await sql`select from security_events`.execute(reading)
-  await cleanUp({ db: jobs, clock: systemClock, log })
-  expect(await months()).toContain('month_15')
-  await reading.rollback().execute()
-
-  await cleanUp({ db: jobs, clock: systemClock, log })
-  const kept = await months()
-  expect(kept).not.toContain('month_14')
-  expect(kept).toEqual(expect.arrayContaining(['month_12', 'month_11', 'month_1']))
-  const left = await db.selectFrom('security_events').select('at').orderBy('id').execute()
-  expect(left).toEqual([{ at: first }, { at: last }])
-  expect(await db.selectFrom('alarms').selectAll().execute()).toEqual([])
-  expect(await verifySecurityLog(jobs, systemClock.now(), { whole: true })).toMatchObject({ length: 4, brokenAt: null })
-})
-
-test('A process that asks for younger months to be dropped loses none of the last ninety days', async () => {
-  await using database = await createTestDatabase()
-  const { db } = database
-  await db.insertInto('security_events').values({ kind: 'signed_out', outcome: 'ok', detail: '{}' }).execute()
-  const { rows } = await sql`select drop_security_months(now() + interval '10 years')`.execute(
-    database.openAs('jobs').db,
-  )
-  expect(rows).toEqual([])
-  expect(await db.selectFrom('security_events').select('kind').execute()).toEqual([{ kind: 'signed_out' }])
-  await expect(sql`select drop_security_months(now())`.execute(database.openAs('api').db)).rejects.toThrow('denied')
 })
 
 test('The clean-up deletes an account that was never verified, after thirty days, if it holds nothing', async () => {

@@ -49,8 +49,7 @@ const RULES: readonly Rule[] = [
   rule('login_failure_trail', 'id', 'loginFailureTrail', since('at')),
   rule('notifications', 'id', 'notifications', since('at')),
   rule('performance_metrics', 'id', 'performanceMetrics', since('at')),
-  // Most go with the table of their month: see `dropMonths`. The rest stand in a table of several months.
-  rule('security_events', 'id, at', 'securityLog', (at) => sql`at < date_trunc('month', ${at}::timestamptz, 'UTC')`),
+  rule('security_events', 'id', 'securityLog', since('at')),
   rule('product_events', 'id', 'productEvents', since('at')),
   rule('spent_trials', null, 'spentTrials', since('started_at')),
   rule('site_lists', null, 'siteLists', since('asked_at')),
@@ -79,8 +78,7 @@ function rule(table: keyof Tables, key: Rule['key'], period: keyof typeof RETENT
 }
 
 /**
- * Deletes rows whose time is over, as the table of periods says, and accounts that nobody uses. The security log loses a whole
- * month at a time. A table that fails raises
+ * Deletes rows whose time is over, as the table of periods says, and accounts that nobody uses. A table that fails raises
  * an alarm and does not stop the others; the first error is thrown at the end, so that the job is repeated.
  */
 export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
@@ -95,7 +93,6 @@ export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
     }
   }
 
-  await attempt('security_events', () => dropMonths(db, new Date(clock.now() - RETENTION_MS.securityLog)))
   for (const { table, key, keepMs, isOver } of RULES) {
     const over = isOver(new Date(clock.now() - keepMs))
     await attempt(table, () => deleteRows(db, { table, key, over }))
@@ -117,11 +114,6 @@ async function deleteRows(
   const { numAffectedRows } = await sql`
     delete from ${name} where (${columns}) in (select ${columns} from ${name} where ${over} limit ${BATCH})`.execute(db)
   return Number(numAffectedRows)
-}
-
-/** Drops the months of the security log in which every event is older. Returns how many: fewer than a batch. */
-async function dropMonths(db: Db, before: Date): Promise<number> {
-  return (await sql`select drop_security_months(${before})`.execute(db)).rows.length
 }
 
 async function deleteUnusedAccounts(db: Db, openedBefore: Date): Promise<number> {

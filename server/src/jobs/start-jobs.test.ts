@@ -11,7 +11,6 @@ import type { Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import type { Door, Trace } from '../platform/trace.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { verifySecurityLog } from '../security-log/verify-security-log.ts'
 
 const NO_PLAN = { name: 'Free', auctions: 1, snipes: 0 }
 
@@ -84,39 +83,6 @@ test('No connection is verified while reads of the site are paused', async () =>
   await using _jobs = await it.startJobs()
   await expect.poll(() => waitingIn(db, 'verify-connection')).toBe(0)
   expect(house.control.readReads().reads).toEqual({})
-})
-
-/** An event of the security log that was changed after its link. */
-async function changeRecord(db: Db) {
-  const event = { kind: 'signed_in', outcome: 'ok', ipAddress: null, userAgent: null, requestId: null } as const
-  await recordSecurityEvent(db, { ...event, accountId: null })
-  expect(await verifySecurityLog(db, systemClock.now())).toMatchObject({ brokenAt: null })
-  await sql`alter table security_events disable trigger user`.execute(db)
-  await sql`update security_events set outcome = 'failed'`.execute(db)
-}
-
-test('Verifying a record that was changed raises an alarm, and verifying an unchanged one raises none', async () => {
-  await using it = await aConnection()
-  const { db } = it
-  await changeRecord(db)
-  await using _jobs = await it.startJobs()
-  for (const task of ['verify-vault-uses', 'verify-security-log']) await enqueue(db, task, { whole: true })
-  await expect.poll(() => waitingIn(db, 'verify-%')).toBe(0)
-  const alarms = await db.selectFrom('alarms').select(['kind', 'subject']).execute()
-  expect(alarms).toEqual([{ kind: 'record_changed', subject: 'the security log, from position 1' }])
-})
-
-test('The schedule has all of a record verified on the first of each month, however far it was verified', async () => {
-  await using it = await aConnection()
-  const { db } = it
-  await changeRecord(db)
-  // As if no jobs had run for longer than a month: what the schedule missed is done at the start.
-  await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
-    select name, now() - interval '40 days', now() - interval '40 days'
-      from unnest(array['verify-security-log', 'verify-whole-security-log']) as name`.execute(db)
-  await using _jobs = await it.startJobs()
-  const alarms = () => db.selectFrom('alarms').select('subject').execute()
-  await expect.poll(alarms).toEqual([{ subject: 'the security log, from position 1' }])
 })
 
 test('The first jobs after a restore delete the accounts that were deleted after the backup, and no other', async () => {

@@ -17,22 +17,17 @@ import { enqueueDueVerifications } from '../connections/enqueue-due-verification
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
 import { rotateCredentialKeys, type Rotated } from '../connections/rotate-credential-keys.ts'
-import { linkVaultUses, verifyVaultUses } from '../connections/vault/verify-vault-uses.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
 import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { followTrials } from '../plans/follow-trials.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
-import { raiseAlarm } from '../platform/alarms.ts'
 import { openPool } from '../platform/database/open-pool.ts'
 import { nameOfProcess } from '../platform/database/process-name.ts'
-import type { ChainState } from '../platform/database/verify-chain.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
 import type { Trace } from '../platform/trace.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
-import { makeMonths } from '../security-log/make-months.ts'
-import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-security-log.ts'
 import { cleanUp } from './clean-up.ts'
 import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
 
@@ -46,13 +41,6 @@ const SCHEDULE = `
   22 * * * * remind-of-token-expiry ?fill=1h
   */5 * * * * follow-trials
   37 * * * * enqueue-due-verifications ?fill=1h
-  */5 * * * * link-vault-uses
-  */5 * * * * link-security-log
-  33 * * * * make-months ?fill=1h
-  47 11 2-31 * * verify-vault-uses ?fill=1d
-  52 11 2-31 * * verify-security-log ?fill=1d
-  47 11 1 * * verify-vault-uses ?id=verify-all-vault-uses&fill=31d {"whole":true}
-  52 11 1 * * verify-security-log ?id=verify-whole-security-log&fill=31d {"whole":true}
   57 11 * * * rotate-credential-keys ?fill=1d
 `
 const BILLING_SCHEDULE = `
@@ -165,30 +153,9 @@ const tasks = (deps: JobsDeps): TaskList => ({
   'remind-of-token-expiry': () => remindOfExpiry(deps),
   'carry-out-deletions': () => carryOutDeletions(deps),
   'follow-trials': () => followTrials(deps),
-  'link-vault-uses': () => linkVaultUses(deps.db),
-  'link-security-log': () => linkSecurityLog(deps.db),
-  'make-months': async () => {
-    const made = await makeMonths(deps)
-    if (made.length > 0) deps.log.info({ made }, 'tables for the months ahead were made')
-  },
-  'verify-vault-uses': async (payload) =>
-    reportChain(deps, 'the record of vault uses', await verifyVaultUses(deps.db, chainCheckOf(payload))),
-  'verify-security-log': async (payload) =>
-    reportChain(deps, 'the security log', await verifySecurityLog(deps.db, deps.clock.now(), chainCheckOf(payload))),
   'rotate-credential-keys': async (_payload, { abortSignal }) =>
     logRotation(deps, await rotateCredentialKeys(deps, abortSignal)),
 })
-
-/** The schedule says when the whole chain is verified, not the note of how far it was: that note can be changed. */
-const chainCheckOf = (payload: unknown) => ({ whole: ChainTask.parse(payload).whole === true })
-const ChainTask = z.object({ whole: z.optional(z.boolean()) })
-
-/** The logged head is a copy outside the database: it reveals a later rewrite of the record. */
-async function reportChain({ db, log }: JobsDeps, record: string, { length, head, from, brokenAt }: ChainState) {
-  if (brokenAt === null) return log.info({ length, head, from }, `${record} is unchanged`)
-  log.error({ length, head, from, brokenAt }, `${record} has been changed`)
-  await raiseAlarm(db, { kind: 'record_changed', subject: `${record}, from position ${brokenAt}` })
-}
 
 function logRotation({ log, sealer: { kid } }: JobsDeps, { resealed, broken }: Rotated) {
   if (resealed > 0) log.info({ kid, logins: resealed }, 'site logins were sealed for the newest key')

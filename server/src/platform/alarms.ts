@@ -5,7 +5,6 @@ import type { AlarmRow, Db } from './database/tables.ts'
  * `entry_rejected`: the database refuses an entry about a bid; `subject` is the bid.
  * `logins_limited`: failed logins have used up the budget of the installation; `subject` is the day.
  * `retention_failed`: rows could not be deleted when their time was over; `subject` is the table.
- * `record_changed`: a record that is only added to was changed; `subject` is the record and the place.
  * `two_subscriptions`: an account paid twice; the later subscription is ended and refunded. `subject` is the account.
  * `subscription_unknown`: the payment service does not know a stored subscription, or has one of no plan of ours; `subject`
  * is its id there.

@@ -252,7 +252,7 @@ test('An owner who signs in while the jobs still stop the bids of other accounts
 
 /** The tables that keep rows of a deleted account, each with what makes them nameless. */
 const KEPT: Readonly<Record<string, string>> = {
-  vault_uses: 'A number that is never used again, in a hash chain that must not be broken.',
+  vault_uses: 'A number that is never used again.',
   account_deletions: 'The number and the dates of the request.',
   login_attempts: 'A number and a hash, for an hour.',
 }

@@ -219,30 +219,6 @@ async function aBidder() {
   return bidding.db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
 }
 
-test('The months of the security log are restored whichever tables hold them, and are one table to a backup', async () => {
-  const source = await anEmptyDatabase()
-  await migrate(as('owner', source.url))
-  // The source has tables for months that the restored database has none for, and was written in no order.
-  await sql`select make_security_months(now() + interval '200 days')`.execute(source.db)
-  const event = { kind: 'signed_in', outcome: 'ok' as const, detail: '{}' }
-  for (const days of [150, -300, 1_000, 0, 40, 150])
-    await source.db
-      .insertInto('security_events')
-      .values({ ...event, at: new Date(systemClock.now() + days * 86_400_000) })
-      .execute()
-  const target = await anEmptyDatabase()
-  const { manifest } = await restoring.restore(target, await restoring.backUp(source.url))
-
-  const saved = manifest.tables.filter(({ name }) => name.startsWith('security_events'))
-  expect(saved).toMatchObject([{ name: 'security_events', rows: 6 }])
-  const [before, after] = [await digestsOf(source.url), await digestsOf(target.url)]
-  expect([...after.keys()]).toEqual([...before.keys()])
-  for (const table of ['security_events', 'migrations']) expect(after.get(table)).toEqual(before.get(table))
-  const places = await sql`select distinct tableoid::regclass::text as place from security_events`.execute(target.db)
-  expect(places.rows.length).toBeGreaterThan(2)
-  await expect(sql`truncate security_events_before`.execute(target.db)).rejects.toThrow('append-only')
-})
-
 /** A backup with one account, made before the latest migrations. */
 async function anEarlierBackup() {
   const earlier = await anEmptyDatabase()

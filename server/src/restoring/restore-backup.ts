@@ -122,7 +122,7 @@ async function countAccounts(tx: Tx): Promise<number> {
 const DROP_ALL = `do $$ declare statement text; begin
   for statement in
     select format('drop table public.%I cascade', relname) from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+     where relnamespace = 'public'::regnamespace and relkind = 'r'
        and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
   loop execute statement; end loop;
   for statement in

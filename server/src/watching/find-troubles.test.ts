@@ -47,11 +47,6 @@ test.each<[string, Facts | null, Partial<Trouble>[]]>([
     factsOf({ due: { overdue: 3 }, since: { bidOverdue: now - MINUTE_MS } }),
     [{ kind: 'bids_overdue', severity: 'page', count: 3, since: now - MINUTE_MS }],
   ],
-  [
-    'the next month of the security log has no table',
-    factsOf({ hasNextMonth: false }),
-    [{ kind: 'month_missing', severity: 'warn' }],
-  ],
   ['bids are checked for long', factsOf({ checkedForLong: 2 }), [{ kind: 'bids_checking', count: 2 }]],
   [
     "bids are due and the site's clock was never measured",

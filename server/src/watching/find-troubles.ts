@@ -122,15 +122,7 @@ function aboutMachines({ now, slowestMs, engines, jobs, certificate }: Facts): P
   }
 }
 
-function aboutServices({
-  now,
-  figures,
-  site,
-  channels,
-  since,
-  jobs,
-  hasNextMonth,
-}: Facts): Partial<Record<Kind, Found>> {
+function aboutServices({ now, figures, site, channels, since, jobs }: Facts): Partial<Record<Kind, Found>> {
   const { due, rest } = figures
   const dead = channels.filter(({ deadSince }) => deadSince !== null)
   const refusing = channels.filter(({ refused, sent }) => refused >= REFUSALS && refused > sent)
@@ -166,7 +158,6 @@ function aboutServices({
       count: rest.jobsFailed,
       measure: rest.jobsWaiting,
     },
-    month_missing: { isSo: !hasNextMonth },
     alarms: {
       isSo: since.firstAlarm !== null,
       since: since.firstAlarm,

@@ -3,7 +3,6 @@ import { findDeadChannels } from '../deliveries/find-dead-channels.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { hasNextMonth } from '../security-log/make-months.ts'
 import { type Figures, figureStatements, IS_SILENT, overdueBids, RUNS, siteNow } from './read-figures.ts'
 
 export type FactsDeps = {
@@ -39,8 +38,6 @@ export type Facts = {
   backups: BackupFacts | null
   /** Bids that were sent more than five minutes ago, and whose result is not known. */
   checkedForLong: number
-  /** The security log has a table for the events of the next month. */
-  hasNextMonth: boolean
   /** When administrators' troubles that last began, by their kind. */
   seen: ReadonlyMap<string, number>
 }
@@ -180,7 +177,7 @@ const ENDED_DELIVERIES = sql<{ channel: string; sent: number; refused: number }>
    group by channels.channel`
 
 function restStatement(siteId: string) {
-  type Row = Pick<Facts, 'now' | 'certificate' | 'since' | 'checkedForLong' | 'hasNextMonth'> & {
+  type Row = Pick<Facts, 'now' | 'certificate' | 'since' | 'checkedForLong'> & {
     seen: Record<string, number> | null
   }
   const checked = sql`status = 'executed' and fire_at < (select ${siteNow(siteId)}) - interval '5 min'`
@@ -188,7 +185,6 @@ function restStatement(siteId: string) {
     select ${epochMs(sql`clock_timestamp()`)} as now,
            (select jsonb_build_object('host', host, 'expiresAt', ${epochMs(sql`expires_at`)}) from public_certificate) as certificate,
            (select count(*)::int from (select from bids where ${checked} limit ${MOST}) c) as "checkedForLong",
-           ${hasNextMonth} as "hasNextMonth",
            (select jsonb_object_agg(kind, ${epochMs(sql`began_at`)}) from troubles where ended_at is null) as seen,
            jsonb_build_object(
              'engineLost', (select ${epochMs(sql`max(coalesce(stopped_at, heartbeat_at))`)} from engines),

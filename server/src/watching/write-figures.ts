@@ -9,7 +9,6 @@ const ALARM_KINDS = Object.keys({
   entry_rejected: 0,
   logins_limited: 0,
   retention_failed: 0,
-  record_changed: 0,
   two_subscriptions: 0,
   subscription_unknown: 0,
   customer_not_closed: 0,

@@ -10,7 +10,7 @@ const PERIODS: readonly [what: string, period: keyof typeof RETENTION_MS, from: 
   ['A browser in which you have signed in', 'knownDevices', 'after you last signed in there'],
   ['A network from which you have signed in', 'knownNetworks', 'after you last signed in there'],
   ['Notifications', 'notifications', 'after each one'],
-  ['The security log', 'securityLog', 'after the end of the month of each entry'],
+  ['The security log', 'securityLog', 'after each entry'],
   ['The list of mails to you: when, where to and of which kind', 'mails', 'after each mail'],
   ['The links in these mails', 'expiredLinks', 'after a link has ended'],
   ['Wrong passwords and locks', 'loginLocks', 'after the last one'],

@@ -66,8 +66,8 @@ function PrivacyPage() {
       <TextSection title="For how long">
         <p>
           As long as your account exists, and no longer than these times: {days(RETENTION_MS.endedSessions)} for ended
-          sessions, {days(RETENTION_MS.mails)} for the list of mails, {days(RETENTION_MS.securityLog)} from the end of
-          an entry's month for the security log.{' '}
+          sessions, {days(RETENTION_MS.mails)} for the list of mails, {days(RETENTION_MS.securityLog)} for the security
+          log.{' '}
           <Link to="/data-retention" className="underline underline-offset-4">
             All times
           </Link>

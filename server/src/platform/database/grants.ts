@@ -5,8 +5,7 @@ import type { ProcessName } from './roles.ts'
 type Grants = Partial<Record<ProcessName, string>>
 
 /**
- * What each process may do with each table, and with which columns. A table is closed until it is named here; the months of a
- * partitioned table are used through it, and stay closed. No process owns a
+ * What each process may do with each table, and with which columns. A table is closed until it is named here. No process owns a
  * table, creates objects, or truncates; references and cascades run with the privileges of the owner. Locking a row takes
  * the right to update one of its columns. Deleting takes the right to read the columns in the condition.
  */
@@ -58,13 +57,7 @@ export const TABLE_GRANTS = {
   connections: { api: 'select, insert, update, delete', jobs: 'select, update, delete', engine: 'select, update' },
   login_attempts: { api: 'select, insert, delete' },
   vault_keys: { api: 'select, insert', jobs: 'select, insert', engine: 'select, insert' },
-  vault_uses: {
-    api: 'select, insert',
-    jobs: 'select, insert, update (chain_position, chain_hash)',
-    engine: 'insert',
-  },
-  vault_chain: { jobs: 'select, update' },
-  verified_chains: { jobs: 'select, insert, update' },
+  vault_uses: { api: 'select, insert', jobs: 'select, insert', engine: 'insert' },
 
   // Every process reads items, and so records how an auction closed. Nothing deletes these records.
   listings: { api: 'select, insert, update', jobs: 'select, insert, update, delete', engine: 'select, insert, update' },
@@ -131,9 +124,7 @@ export const TABLE_GRANTS = {
   pauses: { api: 'select, insert', jobs: 'select' },
   unlogged_pauses: { api: 'select, insert, update, delete', jobs: 'select, update, delete' },
 
-  security_events: { api: 'select, insert', jobs: 'select (id, account_id, at, chain_position), insert, delete' },
-  security_links: { jobs: 'select' },
-  security_chain: { jobs: 'select' },
+  security_events: { api: 'select, insert', jobs: 'select (id, account_id, at), insert, delete' },
 
   // The API queues mails and the jobs send them. The administrator retries and cancels by functions. Only the jobs read what is in a mail: it may hold a link that sets a password.
   deliveries: {
@@ -202,15 +193,6 @@ export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> =
   address_of_customer: ['api', 'jobs'],
   delete_account: ['jobs'],
   delete_unused_accounts: ['jobs'],
-  vault_chain_start: ['jobs'],
-  vault_use_hash: ['jobs'],
-  extend_vault_chain: ['jobs'],
-  security_chain_start: ['jobs'],
-  extend_security_chain: ['jobs'],
-  check_security_links: ['jobs'],
-  security_months: ['api', 'jobs'],
-  make_security_months: ['jobs'],
-  drop_security_months: ['jobs'],
 }
 
 /** Who may draw numbers. The columns named `id` need no grant for theirs. */
