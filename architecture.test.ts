@@ -334,14 +334,11 @@ test('Every command of package.json that runs a file runs one that exists', () =
   expect(named.filter((target) => !existsSync(target))).toEqual([])
 })
 
-/** These came in pairs. A database that has them knows them by their names, so they stay. */
-const SHARED_NUMBERS = ['0021', '0027', '0028', '0030', '0031']
-
 test('A new migration has a number of its own, so that its place in the order is certain', () => {
   const numbers = readdirSync('server/migrations').map((name) => /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1] ?? name)
-  expect(numbers.length).toBeGreaterThan(20) // an empty scan would pass
+  expect(numbers).toContain('0001') // an empty scan would pass
   const shared = numbers.filter((number, place) => numbers.indexOf(number) !== place)
-  expect(shared).toEqual(SHARED_NUMBERS)
+  expect(shared).toEqual([])
 })
 
 test('Every link from a document to a file points to an existing file', () => {

@@ -130,12 +130,9 @@ function addSetUp(program: Command, env: NodeJS.ProcessEnv) {
   program
     .command('migrate')
     .description(
-      'bring the database to the shape that this version needs: that of an older one after a backup, in a minute without bids',
+      'bring the database to the shape that this version needs: that of an older one after a backup, while no process runs',
     )
-    .option('--now', 'wait for no minute without bids')
-    .action(async ({ now = false }: { now?: boolean }) =>
-      (await import('./commands/migrate-database.ts')).migrateDatabase(env, stopSignals().stopped, { now }),
-    )
+    .action(async () => (await import('./commands/migrate-database.ts')).migrateDatabase(env, stopSignals().stopped))
   const keys = program
     .command('keys')
     .description('print keys: "keys generate" makes fresh ones, "keys public" prints the public halves')

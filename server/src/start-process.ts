@@ -12,7 +12,6 @@ import { checkPlansInUse } from './plans/check-plans-in-use.ts'
 import { readPlans } from './plans/load-plans.ts'
 import { systemClock } from './platform/clock.ts'
 import { isSuperuser, openDatabase, requireTables } from './platform/database/open-database.ts'
-import { nameOfProcess } from './platform/database/process-name.ts'
 import { proveSession } from './platform/database/prove-session.ts'
 import type { ProcessName } from './platform/database/roles.ts'
 import { endProcess } from './platform/end-process.ts'
@@ -55,7 +54,7 @@ export async function startProcess(name: ProcessName, env: NodeJS.ProcessEnv, po
   await using stack = new AsyncDisposableStack()
   // First, so that it comes last: whatever closes may still write lines.
   stack.defer(() => flushLog(log))
-  const connecting = { url: config.databaseUrl, applicationName: nameOfProcess(name) }
+  const connecting = { url: config.databaseUrl, applicationName: `bidwell ${name}` }
   await proveSession(connecting)
   const database = stack.use(openDatabase({ ...connecting, ...pool }))
   const { db } = database

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { keepRelease, LOG_FOLDER, LOGGING } from './release-statements.ts'
 import { startPostgres } from './start-postgres.ts'
 
 declare module 'vitest' {
@@ -12,11 +10,7 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole run, with a migrated database that `createTestDatabase` copies. */
 export async function setup(project: TestProject) {
-  const keeps = process.env['KEEP_RELEASE'] !== undefined
-  const server = await startPostgres(keeps ? LOGGING : {})
+  const server = await startPostgres()
   project.provide('databaseUrl', server.templateUrl)
-  return async () => {
-    if (keeps) await keepRelease(join(server.cluster, LOG_FOLDER), server.templateUrl)
-    await server[Symbol.asyncDispose]()
-  }
+  return () => server[Symbol.asyncDispose]()
 }

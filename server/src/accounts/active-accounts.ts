@@ -29,6 +29,5 @@ export async function markActive(db: Db, accountIds: readonly number[], now: num
   return rows.map(({ id }) => id)
 }
 
-/** Until when account `a` is or was active, or null. Processes of the version before write `accounts` alone. */
-export const activeUntil = sql<Date | null>`
-  greatest(a.active_until, (select m.active_until from active_accounts m where m.account_id = a.id))`
+/** Until when account `a` is or was active, or null. */
+export const activeUntil = sql<Date | null>`(select m.active_until from active_accounts m where m.account_id = a.id)`

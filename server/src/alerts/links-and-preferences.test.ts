@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { type AlertPreferences, api, messages } from '@bidwell/contract'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -203,34 +201,6 @@ test('A zone is taken by each name that a browser may report', async () => {
     expect((await set(ann, { zone })).body.data.zone).toBe(zone)
   }
 })
-
-test('A stored zone that Temporal does not know becomes the zone that was meant, with its quiet hours', async () => {
-  const quiet = { quiet_from: '22:30:00', quiet_to: '07:00:00' }
-  const store = async (zone: string) => {
-    const { accountId } = await bidding.bidder()
-    const row = { account_id: accountId, zone, ...quiet, updated_at: new Date(0) }
-    await bidding.db.insertInto('alert_preferences').values(row).execute()
-    return accountId
-  }
-  const stored = await Promise.all([...ABBREVIATIONS, 'pst', 'SystemV/EST5EDT', 'Asia/Calcutta', 'EST'].map(store))
-  const migration = await readFile(new URL('../../migrations/0099-known-zones.sql', import.meta.url), 'utf8')
-  await sql.raw(migration).execute(bidding.db)
-  const rows = await bidding.db
-    .selectFrom('alert_preferences')
-    .select(['zone', 'quiet_from', 'quiet_to'])
-    .where('account_id', 'in', stored)
-    .execute()
-  const meant = [
-    'America/Los_Angeles',
-    'Asia/Kolkata',
-    'Australia/Sydney',
-    'America/Los_Angeles',
-    'America/Los_Angeles',
-  ]
-  const zones = [...meant, 'America/New_York', 'Asia/Calcutta', 'EST']
-  expect(rows.toSorted(byZone)).toEqual(zones.map((zone) => ({ zone, ...quiet })).toSorted(byZone))
-})
-const byZone = (a: { zone: string | null }, b: { zone: string | null }) => `${a.zone}`.localeCompare(`${b.zone}`)
 
 test('Choices and quiet hours are kept, and a wrong one names its field and the rule', async () => {
   const ann = await bidding.bidder()

@@ -341,7 +341,7 @@ test('A right that a role lacks, one too many, and a superuser are named', async
   await inDatabase(
     'revoke insert on product_events from bidwell_api; grant select on accounts to bidwell_engine',
     'grant insert on product_events to bidwell_api; revoke select on accounts from bidwell_engine; ' +
-      'grant select (id, bidding_paused_at, active_until) on accounts to bidwell_engine',
+      'grant select (id, bidding_paused_at) on accounts to bidwell_engine',
   )
   const { trouble, exitCode } = await examine(env)
   expect([exitCode, trouble]).toEqual([

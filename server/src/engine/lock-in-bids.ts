@@ -25,7 +25,7 @@ export function lockInBids(db: Db, engineId: number, lockIns: readonly LockIn[])
 
 const nameOf = ({ bidId, fence }: Claim) => `${bidId}/${fence}`
 
-/** Its group does not let it out. A trigger of the table says the same to programs of the version before. */
+/** Its group does not let it out. A trigger of the table says the same. */
 const isUngranted = sql`(b.group_id is not null and (b.group_granted_at is null or b.group_released_at is not null))`
 
 type LockedIn = { bid_id: number; fence: number; account_id: number; is_locked_in: boolean }

@@ -15,9 +15,9 @@ test('A process whose database answers and has its migrations is ready', async (
 
 test('A process is not ready while a migration of its version is missing or differs, and names no migration', async () => {
   await using server = await startTestApi()
-  await server.db.deleteFrom('migrations').where('name', '=', '0004-bids.sql').execute()
+  await server.db.deleteFrom('migrations').where('name', '=', '0001-baseline.sql').execute()
   expect(await askReady(server)).toEqual([503, 'not_ready', 'Not ready: migrations'])
-  await server.db.insertInto('migrations').values({ name: '0004-bids.sql', checksum: 'of another file' }).execute()
+  await server.db.insertInto('migrations').values({ name: '0001-baseline.sql', checksum: 'of another file' }).execute()
   expect(await askReady(server)).toEqual([503, 'not_ready', 'Not ready: migrations'])
 })
 

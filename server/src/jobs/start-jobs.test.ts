@@ -62,10 +62,10 @@ test('The hourly plan verifies a connection that was last verified long ago', as
   await using it = await aConnection()
   const longAgo = new Date(systemClock.now() - 13 * 3_600_000)
   await it.db.updateTable('connections').set({ last_verified_at: longAgo }).execute()
-  await it.db
-    .updateTable('accounts')
-    .set({ active_until: new Date(systemClock.now()) })
-    .execute()
+  await sql`
+    insert into active_accounts (account_id, active_until) select id, ${new Date(systemClock.now())} from accounts`.execute(
+    it.db,
+  )
   await using _jobs = await it.startJobs()
   await enqueue(it.db, 'enqueue-due-verifications', {})
   expect(await it.untilRenewed()).not.toBeNull()

@@ -22,7 +22,6 @@ import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { followTrials } from '../plans/follow-trials.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { openPool } from '../platform/database/open-pool.ts'
-import { nameOfProcess } from '../platform/database/process-name.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
@@ -75,7 +74,7 @@ export type Jobs = AsyncDisposable & { /** Resolves when the queue has stopped b
 export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   const pool = openPool({
     url: deps.databaseUrl,
-    applicationName: nameOfProcess('jobs'),
+    applicationName: 'bidwell jobs',
     poolSize: MAX_CONCURRENT_JOBS + MAX_CONCURRENT_BILLING_JOBS + 4,
     answerWithinMs: ANSWER_TIMEOUT_MS,
   })

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { readMigrations } from '../platform/database/read-migrations.ts'
+import { refuseOlder } from '../platform/database/refuse-older.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 /**
@@ -7,10 +8,12 @@ import { StartupError } from '../platform/startup-error.ts'
  * it.
  */
 export async function checkTarget(client: Client): Promise<void> {
+  // What runs with another role shows no more than its name.
   const others = await names(
     client,
     `select coalesce(nullif(application_name, ''), 'a program') as name from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+      where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
+        and coalesce(backend_type, 'client backend') = 'client backend'`,
   )
   if (others.length > 0) {
     throw new StartupError(
@@ -43,6 +46,7 @@ export async function checkTarget(client: Client): Promise<void> {
 async function refuseOtherVersion(client: Client) {
   const ours = (await readMigrations()).map(({ name }) => name)
   const applied = await names(client, 'select name from migrations')
+  refuseOlder(applied)
   const unknown = applied.filter((name) => !ours.includes(name))
   if (unknown.length > 0) {
     throw new StartupError(

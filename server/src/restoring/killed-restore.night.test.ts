@@ -18,8 +18,8 @@ import { pollUntil } from '../platform/poll-until.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-const KEPT = fileURLToPath(new URL('../../releases/backups/0.1.0.age', import.meta.url))
-const KEYS = fileURLToPath(new URL('../../releases/backups/keys.env', import.meta.url))
+const KEPT = fileURLToPath(new URL('../../test/backups/before-the-baseline.age', import.meta.url))
+const KEYS = fileURLToPath(new URL('../../test/backups/keys.env', import.meta.url))
 /** What the command says as it goes on. */
 type Step = 'Checking' | 'Loading' | 'Granting'
 const KILLS = 24
@@ -113,7 +113,7 @@ test('A restore that is killed at any moment leaves an empty database or a whole
     left.whole += 1
     const again = await run(await environmentOf(target), 'restore', KEPT)
     expect([again.code, again.stderr]).toEqual([78, expect.stringMatching(/has 1 account.*everything is restored/)])
-    expect((await run(await environmentOf(target), 'migrate', '--now')).code).toBe(0)
+    expect((await run(await environmentOf(target), 'migrate')).code).toBe(0)
     const api = target.openAs('api')
     await requireTables(api.db)
     await api[Symbol.asyncDispose]()

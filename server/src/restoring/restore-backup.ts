@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Client, DatabaseError } from 'pg'
+import { isFromBeforeBaseline } from '../backups/known-migrations.ts'
 import { loadBackup } from '../backups/load-backup.ts'
 import type { Manifest } from '../backups/manifest.ts'
 import { askForBids } from '../bids/ask-for-bids.ts'
@@ -14,6 +15,7 @@ import { StartupError } from '../platform/startup-error.ts'
 import { type BackupToCheck, checkBackup, describeRows } from './check-backup.ts'
 import { checkTarget } from './check-target.ts'
 import { leaveOldPlace } from './leave-old-place.ts'
+import { loadOlderBackup } from './load-older-backup.ts'
 import { recordJournals } from './record-journals.ts'
 import { requestDeletions } from './request-deletions.ts'
 import { voidGrants } from './void-grants.ts'
@@ -95,8 +97,10 @@ async function replaceAll(
     'create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   )
   for (const { text } of migrations) await client.query(text)
-  const journals = await loadBackup(client, source, manifest)
-  const later = (await readMigrations()).filter(({ name }) => !manifest.migrations.some((known) => known.name === name))
+  const journals = isFromBeforeBaseline(manifest)
+    ? await loadOlderBackup(client, source, { manifest, baseline: migrations })
+    : await loadBackup(client, source, manifest)
+  const later = (await readMigrations()).filter(({ name }) => !migrations.some((known) => known.name === name))
   if (later.length > 0) tell(`Applying ${later.length} later migrations`)
   for (const { name, checksum, text } of later) {
     await client.query(text)

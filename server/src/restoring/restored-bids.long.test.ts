@@ -101,7 +101,7 @@ describe('bids that are restored', () => {
     expect(it.sent(itemId)).toEqual(['leading'])
   })
 
-  test('An engine of the version before neither claims a restored bid nor locks it in', async () => {
+  test('No statement gives a restored bid to an engine to send, or locks it in', async () => {
     await using it = await openPlace()
     const { bidId } = await it.snipe({ endsInSeconds: 600 })
     const there = await it.restore(await it.backUp(), { hasEngine: false })

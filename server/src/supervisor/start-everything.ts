@@ -70,8 +70,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
     if (config.practiceStripe) start(practiceStripe(config, env))
     // The other programs read from the site at once, and would log its absence.
     await Promise.all([
-      // Nothing else uses the built-in PostgreSQL yet.
-      runMigrations(migrationEnv(env, urls), database.kind === 'remote' ? [] : ['--now']),
+      runMigrations(migrationEnv(env, urls)),
       config.auctionHouse && awaitHttpOk(config.site.homeUrl, ended),
     ])
     if (running.disposed) return
@@ -162,8 +161,8 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
  * Migrates the database of DATABASE_URL in a process of its own: in the supervisor, the memory of migrating would stay
  * allocated.
  */
-async function runMigrations(env: NodeJS.ProcessEnv, options: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [MAIN, 'migrate', ...options], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+async function runMigrations(env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, [MAIN, 'migrate'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new StartupError('The database could not be brought to the shape that this Bidwell needs')
 }

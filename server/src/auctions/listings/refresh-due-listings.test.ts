@@ -371,17 +371,6 @@ test('A bid does not make its listing be read more often near its end, and a use
   expect(readsOf(itemId)).toBe(3)
 })
 
-test('A process of the version before, which marks the account itself, has its auctions read more often too', async () => {
-  const ann = await bidding.bidder()
-  const { auctionId, itemId } = bidding.listItem({ endsInSeconds: 9 * 60 })
-  await bidding.track(ann, auctionId)
-  await clock.advanceTo(systemClock.now() + 30 * SECOND)
-  const active_until = new Date(clock.now() + MINUTE)
-  await bidding.db.updateTable('accounts').set({ active_until }).where('id', '=', ann.accountId).execute()
-  await refresh()
-  expect(readsOf(itemId)).toBe(2)
-})
-
 test('Who opens the page gets fresh prices of what was read a while ago, and nothing else is read', async () => {
   const [ann, bea] = [await bidding.bidder(), await bidding.bidder()]
   const [inDays, tonight, current] = [

@@ -27,7 +27,6 @@ export type Tables = {
     default_seconds_before_end: Generated<number>
     day_limit_cents: number | null
     bidding_paused_at: Date | null
-    active_until: Date | null
     created_at: Date
     updated_at: Date
     tour_outcome: 'completed' | 'skipped' | null
@@ -56,7 +55,6 @@ export type Tables = {
       | 'entry_rejected'
       | 'logins_limited'
       | 'retention_failed'
-      | 'record_changed'
       | 'two_subscriptions'
       | 'subscription_unknown'
       | 'customer_not_closed'
@@ -125,7 +123,6 @@ export type Tables = {
     started_at: Generated<Date>
     taken_at: Date
     ended_at: Date | null
-    is_final: Generated<boolean>
     file: string | null
     bytes: number | null
     row_count: number | null
@@ -581,7 +578,6 @@ export type Tables = {
     state: Generated<'off' | 'no_new' | 'all'>
     reason: string | null
     since: Date | null
-    moved_at: Date | null
   }
   order_readings: {
     account_id: number
@@ -715,11 +711,6 @@ export type Tables = {
     auction_id: string
     said_at: Date
   }
-  security_chain: {
-    singleton: Generated<boolean>
-    length: Generated<number>
-    head: Buffer
-  }
   security_events: {
     id: GeneratedAlways<number>
     account_id: number | null
@@ -732,16 +723,6 @@ export type Tables = {
     detail: ColumnType<JsonColumns['security_events']['detail'], string | undefined, string>
     account_pseudonym: string | null
     at: Generated<Date>
-    salt: string | null
-    chain_position: number | null
-  }
-  security_links: {
-    position: number
-    event_id: number
-    at: Date
-    facts: Buffer
-    names: Buffer
-    hash: Buffer
   }
   sessions: {
     id: string
@@ -858,11 +839,6 @@ export type Tables = {
     at: Date
     logged_up_to: Generated<number>
   }
-  vault_chain: {
-    singleton: Generated<boolean>
-    length: Generated<number>
-    head: Buffer
-  }
   vault_keys: {
     kid: string
     public_key: Buffer
@@ -878,13 +854,5 @@ export type Tables = {
     bid_id: number | null
     outcome: 'ok' | 'refused' | 'failed'
     at: Date
-    chain_position: number | null
-    chain_hash: Buffer | null
-  }
-  verified_chains: {
-    chain: 'vault_chain' | 'security_chain'
-    position: number
-    head: Buffer
-    verified_at: Generated<Date>
   }
 }

@@ -19,8 +19,8 @@ export const TABLE_GRANTS = {
   // for shipping quotes, and so read the ZIP code.
   accounts: {
     api: 'select, insert, update',
-    jobs: 'select (id, created_at, bidding_paused_at, active_until, shipping_zip)',
-    engine: 'select (id, bidding_paused_at, active_until)',
+    jobs: 'select (id, created_at, bidding_paused_at, shipping_zip)',
+    engine: 'select (id, bidding_paused_at)',
   },
   // The API marks who has a browser open. Every process reads their auctions more often.
   active_accounts: { api: 'select, insert, update', jobs: 'select', engine: 'select' },

@@ -6,8 +6,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { StartupError } from '../startup-error.ts'
-import { migrate } from './migrate.ts'
-import { readMigrations } from './read-migrations.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
 
 async function migrations(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
@@ -70,17 +69,12 @@ test('A migration that was edited after it was applied is refused', async () => 
   await expect(edited).rejects.toThrow(/^0001-one.sql has changed since it was applied/)
 })
 
-test('A database that took a migration before its fault was mended is accepted, and is like all others after it', async () => {
-  await using made = await createTestDatabase()
-  const former = {
-    name: '0081-after-the-win.sql',
-    checksum: '5fd0417a371b3d79c97706e88b2da44d8042ad8d82faa030ee7bc80e38939ea2',
-  }
-  await sql`update migrations set checksum = ${former.checksum} where name = ${former.name}`.execute(made.db)
-  await migrate(made.url)
-  const [mended] = (await readMigrations()).filter(({ name }) => name === former.name)
-  const { rows } = await sql<{ checksum: string }>`select checksum from migrations where name = ${former.name}`.execute(
-    made.db,
-  )
-  expect(rows).toEqual([{ checksum: mended?.checksum }])
+test('A database from before the baseline is refused by name, with what to do, and left as it was', async () => {
+  await using older = await createTestDatabase({ bare: true })
+  await migrate(older.url, await migrations({ '0001-accounts.sql': '', '0111-codes-of-links.sql': '' }))
+  const refused =
+    /^This database has the tables of an older Bidwell .*, and nothing was changed: .* bidwell backup.* bidwell restore FILE/
+  await expect(migrate(older.url)).rejects.toThrow(refused)
+  await expect(pendingMigrations(older.url)).rejects.toThrow(refused)
+  expect(await applied(older)).toEqual(['0001-accounts.sql', '0111-codes-of-links.sql'])
 })

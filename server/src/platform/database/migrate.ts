@@ -5,9 +5,10 @@ import { StartupError } from '../startup-error.ts'
 import { neverAborted } from '../with-timeout.ts'
 import { grantPrivileges } from './grant-privileges.ts'
 import { proveSession } from './prove-session.ts'
-import { hasChecksum, type Migration, MIGRATIONS, readMigrations } from './read-migrations.ts'
+import { type Migration, MIGRATIONS, readMigrations } from './read-migrations.ts'
+import { refuseOlder } from './refuse-older.ts'
 
-/** An arbitrary number for the advisory lock. It must never change: programs of two versions must exclude each other. */
+/** An arbitrary number for the advisory lock. It must never change: two versions that migrate must exclude each other. */
 export const MIGRATION_LOCK = 8_243_943_355
 
 /**
@@ -27,8 +28,11 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const MOST_TRIES = 10
 const NEXT_TRY_MS = 1_000
 
-/** The migrations of this version that the database of an earlier one lacks; none for a database without tables. */
-export async function pendingMigrations(url: string): Promise<Migration[]> {
+/**
+ * The migrations of `folder` that the database of an earlier version lacks; none for a database without tables. Throws a
+ * StartupError for one from before the baseline.
+ */
+export async function pendingMigrations(url: string, folder: URL = MIGRATIONS): Promise<Migration[]> {
   const client = new Client({ connectionString: url, application_name: 'bidwell migrate' })
   await client.connect()
   try {
@@ -38,7 +42,8 @@ export async function pendingMigrations(url: string): Promise<Migration[]> {
     if (tables[0]?.exists !== true) return []
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = new Set(rows.map(({ name }) => name))
-    return applied.size === 0 ? [] : (await readMigrations()).filter(({ name }) => !applied.has(name))
+    refuseOlder([...applied])
+    return applied.size === 0 ? [] : (await readMigrations(folder)).filter(({ name }) => !applied.has(name))
   } finally {
     await client.end()
   }
@@ -75,6 +80,7 @@ export async function applyMigrations(client: Client, migrations: readonly Migra
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  refuseOlder([...applied.keys()])
 
   const unknown = new Set(applied.keys()).difference(new Set(migrations.map(({ name }) => name)))
   if (unknown.size > 0) {
@@ -84,16 +90,9 @@ export async function applyMigrations(client: Client, migrations: readonly Migra
         'database (another DATABASE_URL or BIDWELL_DATA)',
     )
   }
-  for (const migration of migrations) {
-    const checksum = applied.get(migration.name) ?? migration.checksum
-    if (checksum === migration.checksum) continue
-    if (!hasChecksum(migration, checksum)) {
-      throw new StartupError(
-        `${migration.name} has changed since it was applied to the database: add a new file instead`,
-      )
-    }
-    // Processes compare it with their own.
-    await client.query('update migrations set checksum = $2 where name = $1', [migration.name, migration.checksum])
+  const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum)
+  if (changed) {
+    throw new StartupError(`${changed.name} has changed since it was applied to the database: add a new file instead`)
   }
   await applyInTurn(
     client,

@@ -1,2 +1,0 @@
-alter table backups drop column is_final;
-alter table operator_pause drop column moved_at;
