@@ -13,7 +13,7 @@ const MAIN = join(ROOT, 'server/src/main.ts')
 
 /** The command of the manifest's probe, as the kubelet runs it in the container. */
 function probeOfKubernetes(): string {
-  const containers = podsOf(readManifests('bidwell.yaml')).flatMap(({ spec }) => spec.containers)
+  const containers = podsOf(readManifests('engines.yaml')).flatMap(({ spec }) => spec.containers)
   const [shell, option, script = ''] =
     containers.find(({ livenessProbe }) => livenessProbe)?.livenessProbe?.exec.command ?? []
   expect([shell, option]).toEqual(['sh', '-c'])

@@ -78,10 +78,8 @@ export const startedByCompose = (given: Given): Started[] =>
   containersOfCompose(given).filter(({ command }) => command !== '')
 
 /** Where the operator's commands run: a container without a command of its own. */
-export const operatorsOf = (given: Given): Started[] => [
-  ...containersOfCompose(given).filter(({ command }) => command === ''),
-  ...startedBy(['operator.yaml'], given),
-]
+export const operatorsOf = (given: Given): Started[] =>
+  containersOfCompose(given).filter(({ command }) => command === '')
 
 /** An empty variable counts as none. */
 const withoutEmpty = (env: Environment): Environment =>
@@ -105,33 +103,30 @@ export type PodSpec = {
   securityContext: Record<string, unknown>
   terminationGracePeriodSeconds: number
   automountServiceAccountToken: boolean
-  volumes: { name: string; secret?: { secretName: string } }[]
+  volumes: { name: string }[]
 }
 type Template = { metadata: { labels: Record<string, string> }; spec: PodSpec }
 export type Manifest = {
   apiVersion: string
   kind: string
   metadata: { name?: string }
-  spec: Record<string, unknown> & { template?: Template; jobTemplate?: { spec: { template: Template } } }
+  spec: Record<string, unknown> & { template?: Template }
 }
+
+export const KUBERNETES_FILES = ['api.yaml', 'jobs.yaml', 'engines.yaml']
 
 export const readManifests = (file: string): Manifest[] =>
   parseAllDocuments(readDeployment(`kubernetes/${file}`)).map((document) => document.toJS() as Manifest)
 
 /** The pods of the manifests, each with the name of its workload. */
 export const podsOf = (manifests: readonly Manifest[]) =>
-  manifests.flatMap(({ kind, metadata, spec }) => {
-    const template =
-      kind === 'Pod' ? ({ metadata, spec } as unknown as Template) : (spec.template ?? spec.jobTemplate?.spec.template)
-    return template ? [{ kind, labels: template.metadata.labels, spec: template.spec }] : []
-  })
+  manifests.flatMap(({ kind, spec: { template } }) =>
+    template ? [{ kind, labels: template.metadata.labels, spec: template.spec }] : [],
+  )
 
 /** The processes of Bidwell on Kubernetes. `secrets` are those of the Secret `bidwell`. */
-export const startedByKubernetes = (given: Given): Started[] =>
-  startedBy(['bidwell.yaml', 'migrate.yaml', 'backup.yaml'], given)
-
-const startedBy = (files: readonly string[], { settings, secrets }: Given): Started[] =>
-  podsOf(files.flatMap(readManifests))
+export const startedByKubernetes = ({ settings, secrets }: Given): Started[] =>
+  podsOf(KUBERNETES_FILES.flatMap(readManifests))
     .flatMap(({ spec }) => spec.containers)
     .map(({ name, args = [], env, envFrom }) => ({
       name,
@@ -146,8 +141,6 @@ const startedBy = (files: readonly string[], { settings, secrets }: Given): Star
 function valueOf({ name, value, valueFrom }: Variable, secrets: Environment): [string, string][] {
   if (value !== undefined) return [[name, value]]
   const { name: secret = '', key = '', optional = false } = valueFrom?.secretKeyRef ?? {}
-  // The secrets with the passwords of the roles are made by their names.
-  if (/^bidwell-db-(owner|api|jobs|engine)$/.test(secret) && key === 'password') return [[name, `of ${secret}`]]
   const found = secret === 'bidwell' ? secrets[key] : undefined
   if (found === undefined && !optional) throw new Error(`${name} needs ${key} of the secret ${secret}`)
   return found === undefined ? [] : [[name, found]]
