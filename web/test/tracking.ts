@@ -60,7 +60,8 @@ export class Tracking {
       .to(api.trackAuction, ({ body }) => {
         const found = this.#listed.find(({ auction }) => auction.auction_id === body.auction_id)
         if (!found) return NOT_FOUND
-        const auction = { ...found.auction, max_bid: body.max_bid ?? null }
+        const { max_bid = null, bid_timing_preference = found.auction.bid_timing_preference } = body
+        const auction = { ...found.auction, max_bid, bid_timing_preference }
         this.#tracked.set(auction.id, { auction, bid: null })
         return { data: { id: auction.id, already_tracked: false, auction } }
       })

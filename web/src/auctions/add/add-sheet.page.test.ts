@@ -1,7 +1,7 @@
 import { api, messages } from '@bidwell/contract'
 import { AUCTIONS } from '../../../../e2e/spec-sentences.ts'
 import { cardSays, paste, typeMax } from '../../../test/dashboard.ts'
-import { expect, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
+import { detail, expect, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
 test('An auction that is tracked late leaves the sheet of another one open, and one that is not tracked is told', async ({
   answers,
@@ -36,6 +36,32 @@ test('An auction that is tracked late leaves the sheet of another one open, and 
   const told = await screen.findByText(new RegExp(maybeTracked('A mantel clock')))
   expect(told.closest('[role=alert]')?.textContent).toContain(messages.bid.notScheduled('A mantel clock'))
   expect(screen.queryByRole('heading', { name: 'A plain rug' })).toBeNull()
+})
+
+test('A bid that a busy server has not scheduled with its auction is sent again, with its seconds, from the toast that says so', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  const lamp = tracking.list({ title: 'A brass lamp' })
+  answers.once(api.scheduleBid, () => ({ status: 503, code: 'unavailable', message: 'Bidwell is busy.' }))
+  signIn()
+  await open('/dashboard')
+  const sheet = await paste(user, lamp.item_url)
+  await typeMax(user, sheet, '28')
+  await typeMax(user, sheet, '7', 'Seconds before the end')
+  await user.click(within(sheet).getByRole('button', { name: /^Bid up to/ }))
+  const told = (await screen.findByText('Not scheduled yet: Bidwell is busy.')).closest<HTMLElement>('[role=alert]')
+  const form = within(await detail())
+  expect(await form.findByLabelText<HTMLInputElement>('Your max').then(({ value }) => value)).toBe('28.00')
+  expect(form.getByLabelText('Seconds before the end')).toHaveProperty('value', '7')
+  await user.click(within(told!).getByRole('button', { name: 'Try again' }))
+  await cardSays('A brass lamp', 'Bid scheduled')
+  const [first, again] = answers.calls(api.scheduleBid)
+  expect(again).toEqual(first)
+  expect(first?.body).toMatchObject({ maxBid: 28, secondsBeforeEnd: 7 })
 })
 
 test('Pressing Track again while the server is slow tracks once, and schedules nothing', async ({

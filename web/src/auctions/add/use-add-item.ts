@@ -58,17 +58,18 @@ export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: Afte
     toastRefusal(error, messageOf(error), [state, ...ofBid].join(' '))
   }
 
-  /** Whether the bid was accepted. */
-  async function schedule(order: BidOrder): Promise<boolean> {
+  /** Whether the bid was accepted. Tried again, it keeps its key. */
+  async function schedule(order: BidOrder, idempotencyKey = randomKey()): Promise<boolean> {
     const isUserThere = watchUser()
     try {
-      await scheduling.mutateAsync({ auctionId: item.auction_id, ...order, idempotencyKey: randomKey() })
+      await scheduling.mutateAsync({ auctionId: item.auction_id, ...order, idempotencyKey })
     } catch (error) {
       if (!isUserThere()) return false
       const reason = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
       const { notScheduled, maybeScheduled } = messages.bid
       const ofBid = (wasRefused(error) ? notScheduled : maybeScheduled)(item.title)
-      toastRefusal(error, reason, isUnmounted() ? ofBid : 'The auction is tracked.')
+      const state = isUnmounted() ? ofBid : 'The auction is tracked.'
+      toastRefusal(error, reason, state, () => void schedule(order, idempotencyKey))
       return false
     }
     if (isUserThere()) toastSaved('Bid scheduled')

@@ -108,9 +108,9 @@ function useRestore() {
   const toastRefusal = useRefusalToast()
 
   /** Schedules the bid with its former terms; returns whether it is scheduled. */
-  async function scheduleAgain({ auctionId, maxBid, delivered, secondsBeforeEnd, group }: Bid): Promise<boolean> {
+  async function scheduleAgain(bid: Bid, idempotencyKey = randomKey()): Promise<boolean> {
+    const { auctionId, maxBid, delivered, secondsBeforeEnd, group } = bid
     const isUserThere = watchUser()
-    const idempotencyKey = randomKey()
     try {
       const terms = delivered ? wishOf(delivered) : { maxBid, confirmMaxBid: maxBid }
       // A bid of a group never comes back as a single one.
@@ -120,7 +120,7 @@ function useRestore() {
     } catch (error) {
       if (!isUserThere()) return false
       const reason = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
-      toastRefusal(error, reason, 'The bid is not scheduled again.')
+      toastRefusal(error, reason, 'The bid is not scheduled again.', () => void scheduleAgain(bid, idempotencyKey))
       return false
     }
   }

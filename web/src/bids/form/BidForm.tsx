@@ -69,7 +69,12 @@ export function BidForm({ auction, over, bid, isLatest, isStopped, siteName, foc
       )}
       {saving.refusal !== null && saving.refusal !== draft.maxFault && saving.refusal !== limit.why && (
         <p role="alert" className="text-small text-danger">
-          {saving.refusal}
+          {saving.refusal}{' '}
+          {saving.again && (
+            <Button size="dense" onClick={saving.again}>
+              Try again
+            </Button>
+          )}
         </p>
       )}
       {offersForm && (

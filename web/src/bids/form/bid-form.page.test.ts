@@ -2,6 +2,7 @@ import { api, messages } from '@bidwell/contract'
 import { cardSays, openAuction, typeMax } from '../../../test/dashboard.ts'
 import { card, detail, expect, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
+const BUSY = { status: 503, code: 'unavailable', message: 'Bidwell is busy.' }
 const OVER_LIMIT = { status: 409, code: 'over_limit', message: 'over your limit of $20.00 a day' }
 
 test('A bid that the server refuses keeps its form, with the reason, and can be sent again', async ({
@@ -24,6 +25,31 @@ test('A bid that the server refuses keeps its form, with the reason, and can be 
   await user.click(form.getByRole('button', { name: /^Bid up to/ }))
   await cardSays('A brass lamp', '$28.00')
   expect(answers.calls(api.scheduleBid)).toHaveLength(2)
+})
+
+test('A bid that a busy server has not scheduled is sent again with the same key from the sentence that says so', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  tracking.track({ title: 'A brass lamp' })
+  answers.once(api.scheduleBid, () => BUSY)
+  signIn()
+  await open('/dashboard')
+  const form = await detail()
+  await typeMax(user, form, '28')
+  await typeMax(user, form, '7', 'Seconds before the end')
+  await user.click(within(form).getByRole('button', { name: /^Bid up to/ }))
+  const refused = await within(form).findByRole('alert')
+  expect(refused.textContent).toContain('Not scheduled yet: Bidwell is busy.')
+  expect(within(form).getByLabelText('Your max')).toHaveProperty('value', '28')
+  await user.click(within(refused).getByRole('button', { name: 'Try again' }))
+  await cardSays('A brass lamp', 'Bid scheduled')
+  const [first, again] = answers.calls(api.scheduleBid)
+  expect(again).toEqual(first)
+  expect(first?.body).toMatchObject({ maxBid: 28, secondsBeforeEnd: 7 })
 })
 
 test('What became of a bid is told where its form has gone: a refusal, and that there was no answer', async ({

@@ -22,42 +22,60 @@ export function useSaveBid(auction: Auction, bid: Bid | null) {
   const idempotency = useIdempotencyKey()
   const isUnmounted = useIsUnmounted()
   const toastRefusal = useRefusalToast()
+  const latest = useRef(() => {})
 
   function save(order: BidOrder, onSaved: () => void) {
+    const send = sendingOf(order)
+    latest.current = () => follow(send, onSaved)
+    latest.current()
+  }
+
+  function follow(send: () => Promise<WireBid>, onSaved: () => void) {
     const isUserThere = watchUser()
     const onSuccess = ({ phase }: WireBid) => {
       onSaved()
       idempotency.reset()
       announce(phase === 'paused' ? 'Bid saved. Bidding is paused' : 'Bid scheduled on the server')
     }
-    void send(order).then(onSuccess, (error: unknown) => {
+    void send().then(onSuccess, (error: unknown) => {
       // `refusal` says why while the form is there.
-      if (isUnmounted() && isUserThere()) toastFailure(error)
+      if (isUnmounted() && isUserThere()) toastFailure(error, () => follow(send, onSaved))
     })
   }
 
   // A promise is kept also when what was tapped has gone by then.
-  function send(order: BidOrder): Promise<WireBid> {
-    if (pending) {
-      scheduling.reset()
-      return changing.mutateAsync({ id: pending.id, ...order })
-    }
-    changing.reset()
+  function sendingOf(order: BidOrder): () => Promise<WireBid> {
+    if (pending)
+      return () => {
+        scheduling.reset()
+        return changing.mutateAsync({ id: pending.id, ...order })
+      }
     const request = { auctionId: auction.auctionId, ...order, ...inGroup }
-    return scheduling.mutateAsync({ ...request, idempotencyKey: idempotency.keyFor(request) })
+    const idempotencyKey = idempotency.keyFor(request)
+    return () => {
+      changing.reset()
+      return scheduling.mutateAsync({ ...request, idempotencyKey })
+    }
   }
 
-  function toastFailure(error: unknown) {
+  function toastFailure(error: unknown, again: () => void) {
     const { notScheduled, notChanged, maybeScheduled, maybeChanged } = messages.bid
     const isRefused = wasRefused(error)
     const stateOf = pending ? (isRefused ? notChanged : maybeChanged) : isRefused ? notScheduled : maybeScheduled
-    toastRefusal(error, isRefused && !pending ? scheduleRefusal(error) : messageOf(error), stateOf(auction.title))
+    toastRefusal(
+      error,
+      isRefused && !pending ? scheduleRefusal(error) : messageOf(error),
+      stateOf(auction.title),
+      again,
+    )
   }
 
   return {
     save,
     saving: scheduling.isPending || changing.isPending,
     demanded: demandedBy(scheduling) ?? demandedBy(changing),
+    /** Sends what a busy server has not scheduled once more, with its key. */
+    again: isApiError(scheduling.error, 'unavailable') ? () => latest.current() : null,
     refusal: scheduling.error ? scheduleRefusal(scheduling.error) : changing.error && messageOf(changing.error),
   }
 }

@@ -4,12 +4,16 @@ import { toastAction, toastError } from '../../ui/overlays/toasts.tsx'
 
 /**
  * Returns a function that reports a refusal in a toast: `reason` says why, and `state` how things are now. What a plan
- * refuses keeps its own words, and has the way out. The toast stays until it has been read.
+ * refuses keeps its own words, and has the way out; what a busy server has not begun is done `again` from there. The toast stays
+ * until it has been read.
  */
 export function useRefusalToast() {
   const navigate = useNavigate()
-  return (error: unknown, reason: string, state: string) => {
-    if (!isApiError(error, 'plan_limit_reached')) return toastError(`${state} ${reason}`, { persistent: true })
-    toastAction('error', reason, { help: state, label: 'See plans', act: () => void navigate('/pricing') })
+  return (error: unknown, reason: string, state: string, again?: () => void) => {
+    if (isApiError(error, 'plan_limit_reached'))
+      return toastAction('error', reason, { help: state, label: 'See plans', act: () => void navigate('/pricing') })
+    if (again && isApiError(error, 'unavailable'))
+      return toastAction('error', reason, { help: state, label: 'Try again', act: again })
+    toastError(`${state} ${reason}`, { persistent: true })
   }
 }
