@@ -1,6 +1,6 @@
 import { expect, test } from '../story.ts'
 
-test('A bidder whose bid was not sent bids again in the last minute, with the next bid offered', async ({
+test('A bidder whose bid was not sent bids again in the last minute, with room above the next bid offered', async ({
   page,
   house,
   bidder,
@@ -22,12 +22,12 @@ test('A bidder whose bid was not sent bids again in the last minute, with the ne
   await lastMinute.getByRole('link', { name: 'Other amount: A clock worth more' }).click()
   const detail = page.getByRole('complementary', { name: 'Detail' })
   const max = detail.getByLabel('Your max', { exact: true })
-  await expect(max).toHaveValue('32.00')
+  await expect(max).toHaveValue('35.00')
   await expect(max).toBeFocused()
   // A price that rises meanwhile leaves the amount that the bidder has read.
   await house.bidAgainst(auction, 45, 'third')
   await expect(detail).toContainText('Bid must be at least $42.00')
-  await expect(max).toHaveValue('32.00')
+  await expect(max).toHaveValue('35.00')
   await max.fill('60')
   await expect(detail.getByText('Not saved in time')).toHaveCount(0)
   await detail.getByRole('button', { name: /^Bid up to/ }).click()

@@ -56,7 +56,7 @@ test('A price above the maximum stops a bid, and raising the maximum where the p
 
   const max = page.getByLabel('Your max', { exact: true })
   await expect(max).toBeFocused()
-  await expect(max).toHaveValue('32.00')
+  await expect(max).toHaveValue('35.00')
   await page.getByRole('button', { name: /^Bid up to/ }).click()
   await expect(notice).toBeHidden()
   await expect(page.getByText('Your bid is safe again')).toBeVisible()

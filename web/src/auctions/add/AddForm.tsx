@@ -110,11 +110,12 @@ export function AddForm({ item, onDone }: AddFormProps) {
   )
 }
 
-const priceOf = ({ auction_id, bid_count, current_bid, minimum_bid }: ScrapedAuction) => ({
+const priceOf = ({ auction_id, bid_count, current_bid, minimum_bid, bid_increment }: ScrapedAuction) => ({
   auctionId: auction_id,
   bidCount: bid_count,
   currentBid: current_bid,
   minimumBid: minimum_bid,
+  bidIncrement: bid_increment,
 })
 
 /** While the plan is full, keeps what is added: its user may leave for the plans, and come back. */

@@ -47,13 +47,13 @@ export function BidForm({ auction, over, bid, isLatest, isStopped, siteName, foc
   const pending = bid?.status === 'pending' ? bid : null
   const saving = useSaveBid(auction, bid)
   const now = siteClock.now()
-  // The next bid is offered to those who were outbid, in what time is left.
+  // Another bid is offered to those who were outbid, in what time is left.
   const isOutbid = bid !== null && !over && (bid.status === 'outbid' || isHeldBack(auction, bid, now))
   const isLeadOver = isOutbid && changeDeadlineOf(auction.endsOn, bid.secondsBeforeEnd) <= now
   const draft = useBidDraft(auction, pending, {
     demanded: saving.demanded,
     raising: focusMax !== null || isOutbid,
-    wantedMax: isOutbid ? 'next' : auction.maxBid,
+    wantedMax: isOutbid ? 'above' : auction.maxBid,
     visit: focusMax,
     isLatest,
     defaultSeconds: offeredLead(auction, bid),

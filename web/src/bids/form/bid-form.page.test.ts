@@ -155,7 +155,7 @@ test('A form that is still open when it is too late says that its deadline has p
   expect(answers.calls(api.scheduleBid)).toEqual([])
 })
 
-test('A form that opens with what the browser has kept offers the next bid once the server has answered, unless a maximum was typed', async ({
+test('A form that opens with what the browser has kept offers what the last minute does once the server has answered, unless a maximum was typed', async ({
   answers,
   open,
   signIn,
@@ -179,8 +179,8 @@ test('A form that opens with what the browser has kept offers the next bid once 
   }
   const first = await openKept(auction.id)
   first.lists.release()
-  await waitFor(() => expect(first.max.value).toBe('41.00'))
-  expect([first.max.selectionStart, first.max.selectionEnd]).toEqual([0, '41.00'.length])
+  await waitFor(() => expect(first.max.value).toBe('44.00'))
+  expect([first.max.selectionStart, first.max.selectionEnd]).toEqual([0, '44.00'.length])
 
   const second = await openKept(cheap.auction.id)
   second.lists.release()

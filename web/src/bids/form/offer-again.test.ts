@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAuction, createBid, createDelivered } from '../../../test/auctions.ts'
-import { lastOfferAt, offerAgain } from './offer-again.ts'
+import { lastOfferAt, offerAgain, offeredMax } from './offer-again.ts'
 
 const END = Date.parse('2026-11-20T20:00:00Z')
 const S = 1_000
@@ -32,6 +32,7 @@ test('An amount that has to be confirmed is not offered, and the room gives way 
   expect(offerAgain(cheap, low, END - 44 * S)?.maxBid).toBe(95)
   const leap = createAuction({ ...cheap, minimumBid: 105 })
   expect(offerAgain(leap, low, END - 44 * S)).toBeNull()
+  expect(offeredMax(leap, 1)).toBeNull()
 })
 
 test('Nothing is offered in the last four seconds, in which the server may keep no bid', () => {

@@ -13,21 +13,26 @@ const SHORT_LEAD = Number(BID.defaultTimingPreference)
 export type OfferAgain = { maxBid: number; secondsBeforeEnd: number }
 
 /**
- * The bid that is offered to an owner whose maximum the price has passed; its amount is in dollars. Null where even the next
- * bid has to be confirmed, and for a bid that was set by its delivered price: a tap is too little for it.
+ * The maximum that is offered, in dollars, to an owner whose own the price has passed. Null where even the next bid has to be
+ * confirmed.
  */
-export function offerAgain(auction: Auction, bid: Bid, now: number): OfferAgain | null {
-  // Any higher bid costs more than the owner said.
-  if (bid.delivered) return null
+export function offeredMax(
+  auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid' | 'bidIncrement'>,
+  passed: number,
+): number | null {
   const next = centsOf(auction.minimumBid)
   const room = next + ROOM_STEPS * centsOf(auction.bidIncrement)
-  const cents = [room, next].find((amount) => amount > centsOf(bid.maxBid) && !isFarAbove(amount, auction))
-  if (cents === undefined) return null
+  const cents = [room, next].find((amount) => amount > centsOf(passed) && !isFarAbove(amount, auction))
+  return cents === undefined ? null : cents / 100
+}
+
+/** The bid that a tap makes; null for one that was set by its delivered price too: a tap is too little for it. */
+export function offerAgain(auction: Auction, bid: Bid, now: number): OfferAgain | null {
+  // Any higher bid costs more than the owner said.
+  const maxBid = bid.delivered ? null : offeredMax(auction, bid.maxBid)
+  if (maxBid === null) return null
   const isInTime = !isHeldBack(auction, bid, now) && now < changeDeadlineOf(auction.endsOn, bid.secondsBeforeEnd)
-  return {
-    maxBid: cents / 100,
-    secondsBeforeEnd: bid.status === 'pending' && isInTime ? bid.secondsBeforeEnd : SHORT_LEAD,
-  }
+  return { maxBid, secondsBeforeEnd: bid.status === 'pending' && isInTime ? bid.secondsBeforeEnd : SHORT_LEAD }
 }
 
 /** The last instant at which another bid can be asked for, epoch ms. */

@@ -6,6 +6,7 @@ import { siteClock } from '../../time/site-clock.ts'
 import { deliveredCostQuery } from '../shipping/item-cost-query.ts'
 import { evaluateDraft, type TypedBid } from './bid-draft.ts'
 import { costsOfDraft, evaluateDelivered, type TypedDelivered } from './delivered-draft.ts'
+import { offeredMax } from './offer-again.ts'
 
 /** What a bid is set by: its maximum, or its delivered price. */
 export type BidMode = 'bid' | 'delivered'
@@ -16,10 +17,10 @@ const NO_EDITS: Partial<TypedForm> = {}
 type DraftOptions = {
   /** The amount that the server has refused until it is confirmed, as the order said it. */
   demanded?: string | null
-  /** Prefills the least acceptable maximum where the standing one is below it. */
+  /** Offers a maximum above the price where the standing one is below it. */
   raising?: boolean
-  /** Without a standing bid, the maximum that is offered, dollars; `next` for the least acceptable one, null for none. */
-  wantedMax?: number | 'next' | null
+  /** Without a standing bid, the maximum that is offered, dollars; `above` for one above the price, null for none. */
+  wantedMax?: number | 'above' | null
   /** Each new value prefills the maximum anew. */
   visit?: string | null
   /** Whether the server has answered: until then, the auction and the bid may be those of the last visit. */
@@ -36,7 +37,7 @@ export const useDefaultLead = (): number | string =>
 
 /** The state of a bid form: the standing bid, overlaid by the user's edits. */
 export function useBidDraft(
-  auction: Pick<Auction, 'auctionId' | 'bidCount' | 'currentBid' | 'minimumBid'>,
+  auction: Pick<Auction, 'auctionId' | 'bidCount' | 'currentBid' | 'minimumBid' | 'bidIncrement'>,
   bid: Pick<Bid, 'maxBid' | 'delivered' | 'secondsBeforeEnd'> | null,
   {
     demanded = null,
@@ -98,11 +99,11 @@ export function useBidDraft(
  * move it: nobody schedules what they have not read.
  */
 function usePrefill(
-  { auctionId, minimumBid }: Pick<Auction, 'auctionId' | 'minimumBid'>,
+  auction: Parameters<typeof useBidDraft>[0],
   standing: number | null,
   { raising, wantedMax, visit, isLatest }: Required<Pick<DraftOptions, 'raising' | 'wantedMax' | 'visit' | 'isLatest'>>,
 ): number | undefined {
-  const reason = JSON.stringify([auctionId, standing, raising, wantedMax, visit, isLatest])
+  const reason = JSON.stringify([auction.auctionId, standing, raising, wantedMax, visit, isLatest])
   const [prefill, setPrefill] = useState({ reason, max: offer() })
   if (prefill.reason === reason) return prefill.max
   const max = offer()
@@ -110,10 +111,12 @@ function usePrefill(
   return max
 
   function offer() {
-    if (standing !== null) return raising ? Math.max(standing, minimumBid) : standing
-    if (wantedMax === 'next') return minimumBid
+    const { minimumBid } = auction
+    const isPassed = standing === null ? wantedMax === 'above' : raising && standing < minimumBid
+    if (isPassed) return offeredMax(auction, standing ?? 0) ?? minimumBid
+    if (standing !== null) return standing
     // A plan that the price has passed would greet its user with an error.
-    return wantedMax !== null && wantedMax >= minimumBid ? wantedMax : undefined
+    return typeof wantedMax === 'number' && wantedMax >= minimumBid ? wantedMax : undefined
   }
 }
 
