@@ -19,7 +19,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { WifiOff } from '../ui/icons.tsx'
 import { PartBoundary } from '../ui/loading/PartBoundary.tsx'
-import { undoLatest } from '../ui/overlays/toasts.tsx'
+import { dismissOfPage, undoLatest } from '../ui/overlays/toasts.tsx'
 import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -35,6 +35,7 @@ export function Shell() {
   const { pathname } = useLocation()
   useRecovery()
   useUndoKey()
+  useEffect(() => dismissOfPage, [pathname])
   useScrollRestoration()
   return (
     <div className={classNames('flex min-h-dvh flex-col', session.kind === 'signed-in' && BOTTOM_BAR_ROOM)}>

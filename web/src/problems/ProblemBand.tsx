@@ -25,6 +25,7 @@ export const ProblemBand = memo(({ problems, onCollapse }: BandProps) => {
   return (
     <section
       aria-label="Problems"
+      data-free-of-toasts
       className={classNames(
         'flex flex-wrap items-start gap-x-3 rounded-card p-3 sm:px-4',
         TONE_CLASS[toneOf(problems)],

@@ -77,7 +77,8 @@ const REPORT: Record<Outcome, () => void> = {
   extended: () => toastSuccess(messages.endingSession.extended),
   'at-longest': () =>
     toastWarning(`${messages.endingSession.extensionFailed}. ${messages.endingSession.cannotBeExtended}`),
-  'signed-out': () => toastError(messages.endingSession.loginRequired),
+  // Whose page has just gone.
+  'signed-out': () => toastError(messages.endingSession.loginRequired, { ofPage: false }),
   ended: () => {
     emitSessionExpired(messages.endingSession.loginExpired)
     toastError(messages.endingSession.loginExpired)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { siteClock } from './site-clock.ts'
 
-const MAX_TIMER_MS = 2 ** 31 - 1
+export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** The site's time, epoch ms. It is read again at the instant that `next` returns for it; null stands for never. */
 export function useNowUntil(next: (now: number) => number | null): number {

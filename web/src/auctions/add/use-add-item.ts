@@ -24,6 +24,7 @@ export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: Afte
   const scheduling = useMutation(scheduleMutation)
   const toastRefusal = useRefusalToast()
   const isUnmounted = useIsUnmounted()
+  const endsOn = Date.parse(item.end_time)
   const [adding, setAdding] = useState<'nothing' | 'auction' | 'with_bid'>('nothing')
 
   async function add(order: BidOrder | null, plan: Plan) {
@@ -55,7 +56,7 @@ export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: Afte
     const { notTracked, maybeTracked } = messages.auction
     const state = (wasRefused(error) ? notTracked : maybeTracked)(item.title)
     const ofBid = order === null ? [] : [messages.bid.notScheduled(item.title)]
-    toastRefusal(error, messageOf(error), [state, ...ofBid].join(' '))
+    toastRefusal({ error, reason: messageOf(error), state: [state, ...ofBid].join(' '), endsOn })
   }
 
   /** Whether the bid was accepted. Tried again, it keeps its key. */
@@ -69,7 +70,7 @@ export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: Afte
       const { notScheduled, maybeScheduled } = messages.bid
       const ofBid = (wasRefused(error) ? notScheduled : maybeScheduled)(item.title)
       const state = isUnmounted() ? ofBid : 'The auction is tracked.'
-      toastRefusal(error, reason, state, () => void schedule(order, idempotencyKey))
+      toastRefusal({ error, reason, state, endsOn, again: () => void schedule(order, idempotencyKey) })
       return false
     }
     if (isUserThere()) toastSaved('Bid scheduled')

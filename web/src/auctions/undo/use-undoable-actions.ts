@@ -120,7 +120,9 @@ function useRestore() {
     } catch (error) {
       if (!isUserThere()) return false
       const reason = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
-      toastRefusal(error, reason, 'The bid is not scheduled again.', () => void scheduleAgain(bid, idempotencyKey))
+      const state = 'The bid is not scheduled again.'
+      const endsOn = bid.fireAt + secondsBeforeEnd * 1_000
+      toastRefusal({ error, reason, state, endsOn, again: () => void scheduleAgain(bid, idempotencyKey) })
       return false
     }
   }
@@ -135,7 +137,8 @@ function useRestore() {
         await whenAllowed(() => restoreAuction(auction.id))
         if (bid?.status === 'pending' && isUserThere()) await scheduleAgain(bid)
       } catch (error) {
-        if (isUserThere()) toastRefusal(error, messageOf(error), 'The auction stays removed.')
+        const state = 'The auction stays removed.'
+        if (isUserThere()) toastRefusal({ error, reason: messageOf(error), state, endsOn: auction.endsOn })
       }
     }
     const [first] = auctions

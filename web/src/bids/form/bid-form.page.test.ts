@@ -1,6 +1,6 @@
 import { api, messages } from '@bidwell/contract'
 import { cardSays, openAuction, typeMax } from '../../../test/dashboard.ts'
-import { card, detail, expect, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
+import { card, detail, expect, gone, pass, screen, test, waitFor, within } from '../../../test/page-test.tsx'
 
 const BUSY = { status: 503, code: 'unavailable', message: 'Bidwell is busy.' }
 const OVER_LIMIT = { status: 409, code: 'over_limit', message: 'over your limit of $20.00 a day' }
@@ -86,6 +86,39 @@ test('What became of a bid is told where its form has gone: a refusal, and that 
   changing.release()
   const unknown = await screen.findByText(new RegExp(messages.bid.maybeChanged('A mantel clock')))
   expect(unknown.closest('[role=alert]')?.textContent).toContain(messages.generic.networkError)
+})
+
+test('What is said of a bid whose form has gone goes when its auction closes, and when another page is opened', async ({
+  answers,
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  tracking.track({ title: 'A brass lamp', endsIn: 80 })
+  tracking.track({ title: 'A plain rug' })
+  signIn()
+  await open('/dashboard')
+  const refuse = async () => {
+    await openAuction(user, 'A brass lamp')
+    const form = await detail()
+    await typeMax(user, form, '25')
+    const scheduling = answers.once(api.scheduleBid, () => OVER_LIMIT).hold(api.scheduleBid)
+    await user.click(within(form).getByRole('button', { name: /^Bid up to/ }))
+    await openAuction(user, 'A plain rug')
+    scheduling.release()
+    await screen.findByText(new RegExp(messages.bid.notScheduled('A brass lamp')))
+  }
+  const said = () => screen.queryByText(new RegExp(messages.bid.notScheduled('A brass lamp')))
+  await refuse()
+  const pages = within(within(screen.getByRole('banner')).getByRole('navigation', { name: 'Main' }))
+  await user.click(pages.getByRole('link', { name: 'Settings' }))
+  await gone(said)
+  await user.click(pages.getByRole('link', { name: 'Auctions' }))
+  await card('A plain rug')
+  await refuse()
+  await pass(80_000)
+  await gone(said)
 })
 
 test('Pressing Schedule again while the server is slow sends one bid', async ({

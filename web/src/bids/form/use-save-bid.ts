@@ -62,12 +62,8 @@ export function useSaveBid(auction: Auction, bid: Bid | null) {
     const { notScheduled, notChanged, maybeScheduled, maybeChanged } = messages.bid
     const isRefused = wasRefused(error)
     const stateOf = pending ? (isRefused ? notChanged : maybeChanged) : isRefused ? notScheduled : maybeScheduled
-    toastRefusal(
-      error,
-      isRefused && !pending ? scheduleRefusal(error) : messageOf(error),
-      stateOf(auction.title),
-      again,
-    )
+    const reason = isRefused && !pending ? scheduleRefusal(error) : messageOf(error)
+    toastRefusal({ error, reason, state: stateOf(auction.title), endsOn: auction.endsOn, again })
   }
 
   return {

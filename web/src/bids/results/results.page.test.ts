@@ -44,6 +44,12 @@ test('A win, a loss and a bid that fails at the login each have a toast on any p
   expect(spoken()).toContain('Not placed: A frame')
   await user.click(within(notPlaced).getByRole('link', { name: 'Fix' }))
   await waitFor(() => expect(location.search).toBe('?tab=credentials'))
+  expect(toast.isConnected).toBe(true)
+
+  // On another page, only the failure stays.
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Auctions' }))
+  await gone(() => screen.queryAllByRole('group', { name: /^(Won|Lost)/ })[0])
+  expect(notPlaced.isConnected).toBe(true)
 })
 
 test('Results that came in while the app was closed stand on the dashboard until they are dismissed', async ({

@@ -1,8 +1,9 @@
 import { TOAST } from '@bidwell/contract'
-import { type MouseEventHandler, type ReactNode, useEffect } from 'react'
+import { type MouseEventHandler, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { buttonClass } from '../Button.tsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from '../icons.tsx'
+import { toastsFrom } from './toasts-from.ts'
 
 export type Toast = {
   kind: 'info' | 'success' | 'warning' | 'error'
@@ -16,6 +17,8 @@ export type Toast = {
   icon?: false
   /** Ms, or false to stay until dismissed; the default time when absent. */
   autoClose?: number | false
+  /** It goes when another page is opened. */
+  ofPage?: boolean
   closeOnClick?: boolean
   onClose?: () => void
 }
@@ -33,16 +36,40 @@ const ICON = {
 
 const iconOf = ({ type }: { type: 'default' | keyof typeof ICON }) => (type === 'default' ? ICON.info : ICON[type])
 
-const CloseButton = ({ closeToast }: { closeToast: MouseEventHandler }) => (
-  <button
-    type="button"
-    aria-label="Dismiss"
-    className={buttonClass({ variant: 'quiet', size: 'icon' }, '-my-2.5 ml-auto')}
-    onClick={closeToast}
-  >
-    <X aria-hidden size={18} />
-  </button>
-)
+function CloseButton({ closeToast }: { closeToast: MouseEventHandler }) {
+  usePlace()
+  return (
+    <button
+      type="button"
+      aria-label="Dismiss"
+      className={buttonClass({ variant: 'quiet', size: 'icon' }, '-my-2.5 ml-auto')}
+      onClick={closeToast}
+    >
+      <X aria-hidden size={18} />
+    </button>
+  )
+}
+
+/** How often a toast looks at what is to stay free, ms. */
+const LOOK_MS = 500
+/** The height of the bar at the foot of a phone's window, px. */
+const BOTTOM_BAR = 64
+
+/** Keeps `data-free-of-toasts` free while a toast is shown: what is marked comes, goes and is scrolled. */
+function usePlace() {
+  useLayoutEffect(() => {
+    function place() {
+      const marked = [...document.querySelectorAll('[data-free-of-toasts]')]
+      const edges = marked.map((element) => element.getBoundingClientRect().bottom)
+      const pinned = document.querySelector('.pinned [data-last-minute]')
+      const foot = pinned?.getBoundingClientRect().top ?? window.innerHeight - BOTTOM_BAR
+      document.documentElement.style.setProperty('--toasts-from', `${toastsFrom(edges, foot)}px`)
+    }
+    place()
+    const timer = setInterval(place, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
+}
 
 let isRendered = false
 
@@ -68,10 +95,14 @@ export function Toasts() {
 
 /** The library's id of the toast that was shown last for each id. */
 const shown = new Map<string, string>()
+/** The ids of the toasts that go with the page. */
+const ofThisPage = new Set<string>()
 let count = 0
 
 /** Shows a toast, or replaces the one with the same id. Toasts shown before `Toasts` is rendered wait for it. */
-export function show({ kind, content, id, ...options }: Toast) {
+export function show({ kind, content, id, ofPage = false, ...options }: Toast) {
+  if (ofPage) ofThisPage.add(id)
+  else ofThisPage.delete(id)
   const current = shown.get(id)
   if (current !== undefined && toast.isActive(current)) {
     toast.update(current, { ...options, type: kind, render: content })
@@ -89,4 +120,10 @@ export function dismiss(id?: string) {
   if (id === undefined) return toast.dismiss()
   const current = shown.get(id)
   if (current !== undefined) toast.dismiss(current)
+}
+
+/** Closes what was said of the page that is left. */
+export function dismissOfPage() {
+  for (const id of ofThisPage) dismiss(id)
+  ofThisPage.clear()
 }

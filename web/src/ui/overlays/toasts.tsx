@@ -4,21 +4,27 @@ import { Button } from '../Button.tsx'
 import { outcomeLines } from './outcome-lines.ts'
 import { dismiss, show, type Toast } from './toast-library.tsx'
 
-export { dismiss, Toasts } from './toast-library.tsx'
+export { dismiss, dismissOfPage, Toasts } from './toast-library.tsx'
 
 let lastId = 0
-const nextId = () => `toast-${(lastId += 1)}`
+/** Returns an id for a toast that its caller closes. */
+export const nextId = () => `toast-${(lastId += 1)}`
 
-/** A toast replaces an earlier one with the same `id`. A `persistent` toast stays until the user dismisses it. */
-type ToastOptions = { id?: string; persistent?: boolean }
+/**
+ * A toast replaces an earlier one with the same `id`. A `persistent` toast stays until the user dismisses it, on every page; an
+ * error that is not goes with its page, unless `ofPage` says that it is not of a page.
+ */
+type ToastOptions = { id?: string; persistent?: boolean; ofPage?: boolean }
 
-function showText(kind: Toast['kind'], content: ReactNode, { id, persistent }: ToastOptions, closeMs?: number) {
+function showText(kind: Toast['kind'], content: ReactNode, options: ToastOptions, closeMs?: number) {
+  const { id, persistent = false, ofPage = kind === 'error' && !persistent } = options
   const autoClose = persistent ? false : closeMs
   show({
     kind,
     content,
     id: id ?? nextId(),
     role: kind === 'error' ? 'alert' : 'status',
+    ofPage,
     ...(autoClose !== undefined && { autoClose }),
   })
 }
@@ -41,12 +47,16 @@ export const toastSaved = (text: string) => showText('success', text, {}, TOAST.
 
 type ContentToast = Pick<Toast, 'kind' | 'content' | 'id'> & { label: string; closeMs: number | false }
 
-/** Shows content with a picture and links of its own. The caller announces it, so that screen readers read it once. */
+/**
+ * Shows content with a picture and links of its own; what closes by itself goes with its page too. The caller announces it, so that
+ * screen readers read it once.
+ */
 export const toastContent = ({ label, closeMs, ...toast }: ContentToast) =>
-  show({ ...toast, role: 'group', ariaLabel: label, icon: false, autoClose: closeMs })
+  show({ ...toast, role: 'group', ariaLabel: label, icon: false, autoClose: closeMs, ofPage: closeMs !== false })
 
 type ActionOptions = {
   id?: string
+  ofPage?: boolean
   /** A sentence below the text. */
   help: string
   label: string
@@ -57,7 +67,7 @@ type ActionOptions = {
 export function toastAction(
   kind: 'warning' | 'error',
   text: string,
-  { id = nextId(), help, label, act }: ActionOptions,
+  { id = nextId(), ofPage = false, help, label, act }: ActionOptions,
 ) {
   const actOnce = () => {
     dismiss(id)
@@ -78,6 +88,7 @@ export function toastAction(
     ),
     id,
     role: 'alert',
+    ofPage,
     autoClose: false,
     closeOnClick: false,
   })
