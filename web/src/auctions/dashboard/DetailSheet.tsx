@@ -22,7 +22,7 @@ export function DetailSheet({ onClose, ...detail }: OpenAuction & { onClose: () 
       <div ref={start} tabIndex={-1} className="outline-none" />
       {/* The sheet covers the one of the page. Of its own auction, the detail shows the last minute itself. */}
       <div className="sticky top-0 z-20 mb-3 empty:hidden">
-        <LastMinute auctions={others} {...{ openedAt, detailBase }} startsCollapsed />
+        <LastMinute auctions={others} {...{ openedAt, detailBase }} inSheet />
       </div>
       <AuctionDetail
         {...detail}

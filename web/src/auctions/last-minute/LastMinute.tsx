@@ -33,12 +33,12 @@ type LastMinuteProps = {
   /** When the page was opened, epoch ms. The results strip shows older results. */
   openedAt: number
   detailBase: string
-  /** Shows the clock alone until the user asks for more. */
-  startsCollapsed?: boolean
+  /** Over the page, which has a last minute of its own: it shows the clock alone until the user asks for more. */
+  inSheet?: boolean
 }
 
 /** The auction with a bid that ends next, from a minute before its end until its result has been shown. */
-export function LastMinute({ auctions, openedAt, detailBase, startsCollapsed = false }: LastMinuteProps) {
+export function LastMinute({ auctions, openedAt, detailBase, inSheet = false }: LastMinuteProps) {
   const watched = useMemo(
     () =>
       auctions.filter(
@@ -51,13 +51,14 @@ export function LastMinute({ auctions, openedAt, detailBase, startsCollapsed = f
     [auctions, openedAt],
   )
   const now = useNowUntil(useCallback((instant) => nextShownChange(watched, instant), [watched]))
-  const [collapsed, setCollapsed] = useState(startsCollapsed)
+  const [collapsed, setCollapsed] = useState(inSheet)
   const shown = shownAt(watched, now)
   const shownId = shown === null || collapsed ? null : shown.tracked.auction.id
   useEffect(() => {
+    if (inSheet) return undefined
     lastMinuteAuction.set(shownId)
     return () => lastMinuteAuction.set(null)
-  }, [shownId])
+  }, [inSheet, shownId])
   if (shown === null) return null
   return (
     <LastMinuteCard
@@ -90,8 +91,9 @@ function LastMinuteCard({ tracked, others, now, collapsed, onToggle, detailUrl }
       )}
     >
       <div className="flex items-start gap-3">
-        {!collapsed && <Picture url={auction.imageUrls[0]} px={72} />}
-        <div className="flex min-w-0 flex-1 flex-col items-start">
+        {/* On a phone, the row above it has the picture and the whole title. */}
+        {!collapsed && <Picture url={auction.imageUrls[0]} px={72} className="max-sm:hidden" />}
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 sm:flex-col sm:items-start">
           {!collapsed && (
             <Tag tone={style.tone} icon={style.icon}>
               {style.label}
@@ -115,7 +117,10 @@ function LastMinuteCard({ tracked, others, now, collapsed, onToggle, detailUrl }
       </div>
       <Link
         to={detailUrl}
-        className={classNames('font-semibold break-words underline-offset-4 hover:underline', collapsed && 'truncate')}
+        className={classNames(
+          'font-semibold break-words underline-offset-4 hover:underline',
+          collapsed ? 'truncate' : 'max-sm:truncate',
+        )}
       >
         {auction.title}
       </Link>

@@ -1,5 +1,5 @@
 import { api, messages } from '@bidwell/contract'
-import { expect, pass, screen, START, test, waitFor, within } from '../../../test/page-test.tsx'
+import { card, expect, gone, pass, screen, START, test, waitFor, within } from '../../../test/page-test.tsx'
 import type { TrackedFields } from '../../../test/tracking.ts'
 
 /** Its price is $20.00, and the next bid $21.00. */
@@ -51,4 +51,24 @@ test('While another bid in the last minute is on its way, it is not called too l
   raising.release()
   await screen.findByText(message)
   await screen.findByText(messages.lastMinute.tooLate)
+})
+
+test('On a phone, closing the detail of another auction leaves what the last minute says to the last minute', async ({
+  open,
+  signIn,
+  tracking,
+  user,
+}) => {
+  tracking.track(BEATEN)
+  tracking.track({ title: 'A plain rug' })
+  signIn()
+  await open('/dashboard', { width: 360, height: 740 })
+  await lastMinute()
+  const problems = () => screen.queryByRole('region', { name: 'Problems' })
+  await gone(problems)
+  await user.click(within(await card('A plain rug')).getByRole('link', { name: 'A plain rug' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }))
+  await gone(() => screen.queryByRole('dialog'))
+  await pass(100)
+  expect(problems()).toBeNull()
 })
