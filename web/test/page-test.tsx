@@ -191,13 +191,13 @@ async function openPage(path: string, { width, height } = DESKTOP): Promise<void
   history.replaceState(null, '', path)
   const app = await listeningWithPage(startApp)
   router = app.router
-  const loaded = codeOfPage(router)
+  await codeOfPage(router)
   render(
     <app.App>
       <RouterProvider router={router} />
     </app.App>,
   )
-  await act(() => loaded)
+  await act(async () => {})
   // A dialog that the page opens with hides what is behind it.
   await screen.findByRole('main', { hidden: true })
 }

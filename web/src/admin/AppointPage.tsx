@@ -11,7 +11,6 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CircleCheck } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
-import { PageLoading } from '../ui/loading/placeholders.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /**
@@ -23,7 +22,6 @@ export function AppointPage({ notFound }: { notFound: ReactNode }) {
   const session = useSession()
   const appoint = useMutation(appointMutation)
   if (token === '' || isApiError(appoint.error, 'not_found')) return notFound
-  if (session.kind === 'loading') return <PageLoading />
   return (
     <Card className="mx-auto mt-4 flex w-full max-w-lg flex-col items-start gap-4 p-6 sm:mt-12 sm:p-8">
       <meta name="robots" content="noindex" />

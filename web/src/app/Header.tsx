@@ -6,7 +6,7 @@ import { OwedCount } from '../bids/wins/OwedCount.tsx'
 import { ConnectionBadge } from '../connection/ConnectionBadge.tsx'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { ProblemPill } from '../problems/ProblemPill.tsx'
-import { guardedPageName, skipsSignInCheck } from '../session/pages.ts'
+import { skipsSignInCheck } from '../session/pages.ts'
 import { type Session, useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -33,14 +33,12 @@ export function Header() {
     <HeaderBar
       name="Bidwell"
       links={
-        session.kind === 'signed-out' && (
-          <div className="h-full in-data-session:invisible">
-            <MainLinks pages={visitorPages} />
-          </div>
-        )
+        <div className="h-full in-data-session:invisible">
+          <MainLinks pages={visitorPages} />
+        </div>
       }
       tools={<HeaderTools session={session} />}
-      menu={session.kind === 'signed-out' && <VisitorMenu pages={visitorPages} />}
+      menu={<VisitorMenu pages={visitorPages} />}
     />
   )
 }
@@ -110,17 +108,14 @@ function MainLinks({ pages, besideTools = false, marks = {} }: LinksProps & { be
 
 function HeaderTools({ session }: { session: Session }) {
   const { pathname } = useLocation()
-  if (session.kind === 'loading') {
-    // A guarded page says so itself.
-    return guardedPageName(pathname) === null && <SessionLoading />
-  }
   if (session.kind === 'signed-out') {
     return (
       <>
         {/* On a page that was rendered ahead, until the app shows the user of a stored session. */}
-        <div className="hidden in-data-session:block">
-          <SessionLoading />
-        </div>
+        <output className="hidden items-center gap-2 text-small text-ink-2 in-data-session:flex">
+          <Spinner />
+          Loading...
+        </output>
         <div className="flex items-center gap-2 in-data-session:hidden sm:gap-4">
           <Button variant="quiet" size="dense" onClick={() => openAuthDialog('login')}>
             Sign in
@@ -142,13 +137,6 @@ function HeaderTools({ session }: { session: Session }) {
     </>
   )
 }
-
-const SessionLoading = () => (
-  <output className="flex items-center gap-2 text-small text-ink-2">
-    <Spinner />
-    Loading...
-  </output>
-)
 
 /** A burning fuse above a price that rises in steps. */
 const Logo = () => (

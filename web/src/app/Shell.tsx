@@ -35,7 +35,6 @@ export function Shell() {
   const { pathname } = useLocation()
   useRecovery()
   useUndoKey()
-  useEffect(() => dismissOfPage, [pathname])
   useScrollRestoration()
   return (
     <div className={classNames('flex min-h-dvh flex-col', session.kind === 'signed-in' && BOTTOM_BAR_ROOM)}>
@@ -59,11 +58,9 @@ export function Shell() {
             <Problems key={session.user.id} />
           </PartBoundary>
         )}
-        {session.kind !== 'loading' && (
-          <PartBoundary part="A notice about your plan">
-            <PlanSession />
-          </PartBoundary>
-        )}
+        <PartBoundary part="A notice about your plan">
+          <PlanSession />
+        </PartBoundary>
         <Outlet />
       </main>
       <PartBoundary part="The foot of the page">
@@ -147,8 +144,8 @@ function useUndoKey() {
 }
 
 /**
- * Opens a page at its top, and after Back or Forward at its last scroll position. The browser's own restoration runs
- * too early, before the page is rendered.
+ * Opens a page at its top, and after Back or Forward at its last scroll position, without what was said of the page before. The browser's
+ * own restoration runs too early, before the page is rendered.
  */
 function useScrollRestoration() {
   const { key, pathname } = useLocation()
@@ -165,6 +162,7 @@ function useScrollRestoration() {
     const isSamePage = shown.current.pathname === pathname
     shown.current = { key, pathname }
     if (isSamePage) return
+    dismissOfPage()
     window.scrollTo({ top: navigationType === NavigationType.Pop ? (scrollPositions.get(key) ?? 0) : 0 })
   }, [key, pathname, navigationType])
 }

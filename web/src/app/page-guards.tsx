@@ -19,7 +19,6 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 export function RequireSignIn() {
   const session = useSession()
   const { pathname } = useLocation()
-  if (session.kind === 'loading') return <PageLoading />
   if (session.kind === 'signed-out') return <SignInGate pathname={pathname} />
   return (
     // The key discards the page's state when another user signs in.
@@ -41,7 +40,7 @@ export function AdminOnly() {
   const session = useSession()
   const isSignedIn = session.kind === 'signed-in'
   const profile = useQuery({ ...profileQuery, enabled: isSignedIn })
-  if (session.kind === 'loading' || (isSignedIn && profile.isPending)) return <PageLoading />
+  if (isSignedIn && profile.isPending) return <PageLoading />
   return isSignedIn && profile.data?.is_admin === true ? <Outlet /> : <NotFoundPage />
 }
 

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { loadCode } from '../ui/loading/load-code.ts'
-import { PageLoading } from '../ui/loading/placeholders.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { AdminOnly, PlansOnly, RequireSignIn } from './page-guards.tsx'
 import { PageFailure } from './PageFailure.tsx'
@@ -85,6 +84,6 @@ export const routes: RouteObject[] = [
   {
     Component: Shell,
     ErrorBoundary: PageFailure,
-    children: [{ ErrorBoundary: PageFailure, HydrateFallback: PageLoading, children: pages }],
+    children: [{ ErrorBoundary: PageFailure, children: pages }],
   },
 ]

@@ -26,7 +26,7 @@ export function PlanSession() {
   const isUser = session.kind === 'signed-in' && !session.expired
   const enabled = showsPlans && isUser && !skipsSignInCheck(pathname)
   useSubscriptionTier()
-  useQuery({ ...pricingQuery, enabled: showsPlans && session.kind !== 'loading' })
+  useQuery({ ...pricingQuery, enabled: showsPlans })
   const { data: trial } = useQuery({ ...trialQuery, enabled })
   const { data: details } = useQuery({ ...subscriptionQuery, enabled })
   useQuery({ ...limitsQuery, enabled })

@@ -15,7 +15,7 @@ const USER_OF_KEY = /^(?:kept|bids_seen|unfinished):([^:]*)/
  * It needs no server. The page below the dialog that asks to sign in again keeps its data in memory.
  */
 export function clearUserDataOnChange() {
-  let previous: Session = { kind: 'loading' }
+  let previous = currentSession()
   onSession(() => {
     const current = currentSession()
     const [before, now] = [userIdOf(previous), userIdOf(current)]

@@ -17,7 +17,7 @@ import { saveSnapshot } from './recovery-snapshot.ts'
 import { writesAnswered } from './writes-answered.ts'
 
 /** The user of this browser. */
-export type Session = { kind: 'loading' } | { kind: 'signed-out' } | SignedIn
+export type Session = { kind: 'signed-out' } | SignedIn
 
 export type SignedIn = {
   kind: 'signed-in'
@@ -32,8 +32,9 @@ export type SignedIn = {
   remembered: boolean
 }
 
-// A page that is rendered ahead is for visitors; the browser hides what a stored session will replace.
-const session = createStore<Session>({ kind: 'loading' }, { ahead: { kind: 'signed-out' } })
+// Pages are shown once the session has started. One that is rendered ahead is for visitors; the browser hides what a stored session will
+// replace.
+const session = createStore<Session>({ kind: 'signed-out' })
 
 export const { get: currentSession, subscribe: onSession, use: useSession } = session
 

@@ -24,7 +24,7 @@ function SettingsPage() {
     notifications: { label: 'Alerts', panel: <AlertsTab /> },
     security: { label: 'Security', panel: <SecurityTab /> },
     privacy: { label: 'Privacy', panel: <PrivacyTab /> },
-    subscription: { label: 'Subscription', panel: <SubscriptionTab /> },
+    subscription: { label: 'Subscription', panel: showsPlans && <SubscriptionTab /> },
   }
   const hasSubscription = showsPlans === true || tab === 'subscription'
   return (

@@ -15,7 +15,6 @@ export const serviceLevelQuery = ({ kind }: Session) =>
   queryOptions({
     queryKey: ['service-level', kind],
     queryFn: async ({ signal }) => (await call(api.readServiceLevel, { signal })).data,
-    enabled: kind !== 'loading',
     retry,
   })
 
@@ -24,7 +23,6 @@ export const serviceStatusQuery = ({ kind }: Session) =>
   queryOptions({
     queryKey: ['service-status', kind],
     queryFn: async ({ signal }) => (await call(api.readServiceStatus, { signal })).data,
-    enabled: kind !== 'loading',
     retry,
     staleTime: 0,
     refetchInterval: ({ state: { error } }) => (isApiError(error, 'not_signed_in') ? false : STATUS_EVERY_MS),

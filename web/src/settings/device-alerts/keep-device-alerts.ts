@@ -14,7 +14,7 @@ let isKeeping = false
 export function keepDeviceAlerts(): void {
   if (isKeeping) return
   isKeeping = true
-  let before: Session = { kind: 'loading' }
+  let before: Session = { kind: 'signed-out' }
   const follow = () => {
     const [former, now] = [before, currentSession()]
     before = now
