@@ -1,4 +1,4 @@
-import { BID, messages, type WireBidRequest } from '@bidwell/contract'
+import { messages, type WireBidRequest } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useOnline } from '../../api/use-online.ts'
 import { TimeLeft } from '../../time/LiveTime.tsx'
@@ -9,6 +9,7 @@ import { Hand } from '../../ui/icons.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { whyOffline } from '../bid-rules.ts'
+import { isFarAbove } from '../typed-bid.ts'
 import { refuseRequestMutation, requestsQuery, scheduleRequestMutation, waitingOf } from './request-queries.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -65,7 +66,7 @@ export function RequestRow({ request }: { request: WireBidRequest }) {
           {messages.bidRequest.standing({ price: formatDollars(price), scheduled })}{' '}
           <TimeLeft at={Date.parse(ends_at)} prefix="Ends in " passed="Ended" />
         </p>
-        {max_bid > BID.confirmAboveTimesPrice * price && (
+        {isFarAbove(max_bid * 100, { bidCount: 1, currentBid: price, minimumBid: price }) && (
           <p className="font-semibold text-warning">{messages.bidRequest.farAbovePrice}</p>
         )}
       </div>
