@@ -24,7 +24,7 @@ export function BiddingTab() {
           <PauseSwitch />
         </div>
       )}
-      <LoadState query={profile} skeleton="h-303 sm:h-243" />
+      <LoadState query={profile} skeleton="h-250 sm:h-243" />
     </Card>
   )
 }

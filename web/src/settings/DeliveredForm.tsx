@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSaved } from '../ui/overlays/toasts.tsx'
+import { Fold } from './Fold.tsx'
 import { showStored } from './show-stored.ts'
 
 const isMargin = (text: string) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= COSTS.maxMarginPercent
@@ -51,18 +52,22 @@ export function DeliveredForm({ profile }: { profile: Profile }) {
         <h3 className="font-semibold">{messages.delivered.settings}</h3>
         <p className="mt-1 max-w-prose text-small text-ink-2">{messages.delivered.settingsText}</p>
       </div>
-      <div className="flex w-full flex-wrap gap-4">
-        <TextField
-          label={messages.delivered.taxRate}
-          inputMode="decimal"
-          autoComplete="off"
-          className="tabular max-w-48"
-          error={errors.tax?.message ?? (save.isError ? messageOf(save.error) : undefined)}
-          hint={messages.delivered.taxRateHint}
-          {...form.register('tax', {
-            validate: (text) => text.trim() === '' || isTax(text) || messages.delivered.taxInvalid,
-          })}
-        />
+      <TextField
+        label={messages.delivered.taxRate}
+        inputMode="decimal"
+        autoComplete="off"
+        className="tabular max-w-48"
+        error={errors.tax?.message ?? (save.isError ? messageOf(save.error) : undefined)}
+        hint={messages.delivered.taxRateHint}
+        {...form.register('tax', {
+          validate: (text) => text.trim() === '' || isTax(text) || messages.delivered.taxInvalid,
+        })}
+      />
+      <Fold
+        title={messages.delivered.more}
+        heading="h4"
+        state={stored.margin === '' ? undefined : messages.delivered.marginOf(stored.margin)}
+      >
         <Select label={messages.delivered.taxOn} options={TAX_BASES} {...form.register('taxOn')} />
         <TextField
           label={messages.delivered.margin}
@@ -75,8 +80,8 @@ export function DeliveredForm({ profile }: { profile: Profile }) {
             validate: (text) => text.trim() === '' || isMargin(text) || messages.delivered.marginInvalid,
           })}
         />
-      </div>
-      <LearnedMargin onUse={(margin) => form.setValue('margin', String(margin), { shouldDirty: true })} />
+        <LearnedMargin onUse={(margin) => form.setValue('margin', String(margin), { shouldDirty: true })} />
+      </Fold>
       <Button type="submit" variant="primary" busy={save.isPending}>
         Save
       </Button>

@@ -120,6 +120,8 @@ export const settingsText =
   'Used where you set a bid by what you pay at the door. A change lowers the bids that would cost more, and raises none.'
 export const taxRate = 'Sales tax, %'
 export const taxRateHint = 'Leave empty for none. The site adds tax by your address; Bidwell does not know the rate.'
+export const more = 'What is taxed, and a margin'
+export const marginOf = (percent: string) => `${percent}% added to quotes`
 export const taxOn = 'Tax is on'
 export const taxBases = { bid: 'The bid', all: 'The bid, shipping and handling' } as const
 export const margin = 'Margin on quotes, %'

@@ -13,14 +13,17 @@ type DashboardHeaderProps = {
 
 export const DashboardHeader = memo(({ openCount, limits, children, ...paste }: DashboardHeaderProps) => (
   // The Tab key follows what is seen, where the order of the parts is another.
-  // In a wide window it stays one row, whatever stands in it: the list below keeps its place while auctions close.
+  // In a wide window it stays one row, whatever stands in it: the list below keeps its place while auctions close. The number of open
+  // ones gives way to the filters, which count them too.
   <div
     data-free-of-toasts
-    className="flex flex-wrap items-center gap-x-6 gap-y-3 [reading-flow:flex-visual] min-[82rem]:flex-nowrap"
+    className="flex flex-wrap items-center gap-x-6 gap-y-3 [reading-flow:flex-visual] min-[82rem]:flex-nowrap min-[82rem]:gap-x-4"
   >
     <div className="flex flex-wrap items-baseline gap-x-3 min-[82rem]:-order-2 min-[82rem]:shrink-0 min-[82rem]:flex-nowrap">
       <PageTitle tab="Auctions">Auctions</PageTitle>
-      {openCount !== undefined && <span className="text-lead text-ink-2 tabular">{openCount} open</span>}
+      {openCount !== undefined && (
+        <span className="text-lead text-ink-2 tabular min-[82rem]:hidden">{openCount} open</span>
+      )}
       {limits}
     </div>
     <PasteField {...paste} />

@@ -20,24 +20,21 @@ export function HearWhenItEnds({ hasBid }: { hasBid: boolean }) {
   if (kept !== 'open' || (!canTurnOn && emailVerified)) return null
   return (
     <KeepFocus label="Alerts">
-      <div className="flex items-start gap-3">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-          <p className="font-semibold">Hear when it ends:</p>
+      {/* On a phone, the buttons share a line of their own. */}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 [reading-flow:flex-visual] sm:flex-nowrap">
+        <p className="font-semibold max-sm:flex-1">Hear when it ends:</p>
+        <div className="flex min-w-0 gap-2 max-sm:order-1 max-sm:basis-full sm:flex-1">
           {canTurnOn && <TurnOnDevice size="dense" />}
           {!emailVerified && (
-            <Link to="/verify-email" className={buttonClass({ size: 'dense' }, 'min-w-0')}>
-              <Mail aria-hidden size={18} className="shrink-0" />
-              <span className="truncate">Verify {email}</span>
-            </Link>
+            <div className="min-w-0">
+              <Link to="/verify-email" className={buttonClass({ size: 'dense' })}>
+                <Mail aria-hidden size={18} className="shrink-0" />
+                <span className="truncate">Verify {email}</span>
+              </Link>
+            </div>
           )}
         </div>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label="Dismiss"
-          className="-my-0.5"
-          onClick={() => invitation.write('dismissed')}
-        >
+        <Button variant="quiet" size="icon" aria-label="Dismiss" onClick={() => invitation.write('dismissed')}>
           <X aria-hidden size={18} />
         </Button>
       </div>

@@ -20,7 +20,7 @@ type FilterBarProps = {
 export const FilterBar = memo(({ counts, filter, sort, labels, label, onChange }: FilterBarProps) => (
   <div className="flex items-center gap-x-2">
     {/* On a phone, the chips scroll up to the button that sorts. */}
-    <div className="min-w-0 max-sm:flex-1 max-sm:*:mr-0 max-sm:*:pr-0">
+    <div className="min-w-0 max-sm:flex-1 max-sm:*:mr-0 max-sm:*:pr-0 min-[82rem]:*:gap-1">
       <Chips
         label="Show"
         value={filter}

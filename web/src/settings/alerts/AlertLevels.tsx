@@ -17,8 +17,11 @@ const CHANNELS = [
   { channel: 'webhook', label: 'Webhooks' },
 ] as const
 
-const UNSEEN = 'Urgent alerts that you have not seen after a minute come here.'
-/** Whether urgent alerts go to the next place while the user has not seen them. */
+const ESCALATED = CHOICES.map(({ value, label }) => ({
+  value,
+  label: value === 'nothing' ? 'Urgent, unseen for a minute' : label,
+}))
+/** Whether urgent alerts go to the next place, a phone, while the user has not seen them. */
 const escalates = (choices: Choices) => messages.kindName.ofClass('urgent').some(({ kind }) => !(kind in choices))
 
 /** The channels over which the user has a place. */
@@ -35,13 +38,13 @@ export function AlertLevels({ stored }: { stored: Choices }) {
     <div className="grid gap-3 empty:hidden sm:grid-cols-2">
       {channels.map(({ channel, label }) => {
         const level = levelOf(choices, channel)
+        const levels = channel === 'sms' && escalates(choices) ? ESCALATED : CHOICES
         return (
           <Select
             key={channel}
             label={label}
-            options={level === null ? [...CHOICES, { value: '', label: OWN_CHOICE }] : CHOICES}
+            options={level === null ? [...levels, { value: '', label: OWN_CHOICE }] : levels}
             value={level ?? ''}
-            hint={channel === 'sms' && level === 'nothing' && escalates(choices) ? UNSEEN : undefined}
             onChange={({ target }) => {
               const chosen = CHOICES.find(({ value }) => value === target.value)
               if (chosen) change((former) => withLevel(former, channel, chosen.value))

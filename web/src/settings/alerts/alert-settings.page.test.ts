@@ -35,9 +35,9 @@ const place = (channel: Destination['channel'], label: string): Destination => (
 })
 
 /** The preferences as the server keeps them, and the places of a user with an address and a device. */
-function answerAlerts(answers: Answers, stored: AlertPreferences) {
+function answerAlerts(answers: Answers, stored: AlertPreferences, ...others: Destination[]) {
   const server = { stored }
-  const destinations = [place('email', 'ann@example.com'), place('push', 'Pixel 8')]
+  const destinations = [place('email', 'ann@example.com'), place('push', 'Pixel 8'), ...others]
   answers
     .to(api.readAlertPreferences, () => ({ data: server.stored }))
     .to(api.changeAlertPreferences, ({ body }) => ({ data: (server.stored = body) }))
@@ -136,4 +136,22 @@ test('A bidder sets quiet hours, a wrong entry is named at its field, and what a
   await press(user, 'Save', quiet)
   await waitFor(() => expect(server.stored.quiet).toEqual({ from: '22:45', to: '07:30' }))
   expect(quiet.getByLabelText('Until')).toHaveProperty('value', '07:30')
+})
+
+test('A phone that nothing was chosen for says that it gets the urgent alerts that were not seen', async ({
+  answers,
+  open,
+  signIn,
+}) => {
+  answerAlerts(answers, DEFAULTS, place('sms', '(503) 555-0142'))
+  signIn()
+  await open('/settings?tab=notifications')
+  const phone = await screen.findByLabelText<HTMLSelectElement>('Text messages', { selector: 'select' })
+  expect([...phone.options].map(({ text }) => text)).toEqual([
+    'Everything',
+    'Results and warnings',
+    'Only urgent',
+    'Urgent, unseen for a minute',
+  ])
+  expect(phone.selectedOptions[0]?.text).toBe('Urgent, unseen for a minute')
 })
