@@ -34,7 +34,7 @@ export const ACTIONS = {
   reset_mailed: 'Mailed a link that sets a password',
   trial_end_set: 'Set the end of a trial',
   bidding_paused: 'Paused bidding',
-  new_bids_paused: 'Let no new bids arm',
+  new_bids_paused: 'Held back new bids',
   bidding_resumed: 'Resumed bidding',
   alarm_cleared: 'Cleared an alarm',
   message_retried: 'Had a message tried again',

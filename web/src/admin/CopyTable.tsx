@@ -4,11 +4,11 @@ import { useNow } from '../time/use-now.ts'
 import { briefInBothZones } from '../time/zoned-times.ts'
 import { CircleCheck, CircleDashed, TriangleAlert } from '../ui/icons.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { bytesText } from './bytes-text.ts'
 import type { Overview } from './overview-queries.ts'
 
 type Copy = NonNullable<Overview['backups']>[number]
 
-const MEBIBYTE = 2 ** 20
 const COLUMNS = ['From', 'State', 'Off the machine', 'Size']
 const STATES = {
   being_made: { tone: 'neutral', icon: CircleDashed },
@@ -17,8 +17,7 @@ const STATES = {
   verified: { tone: 'success', icon: CircleCheck },
 } as const
 
-const sizeText = (bytes: number | null) =>
-  bytes === null ? '–' : `${Math.max(0.1, bytes / MEBIBYTE).toLocaleString('en-US', { maximumFractionDigits: 1 })} MiB`
+const sizeText = (bytes: number | null) => (bytes === null ? '–' : bytesText(bytes))
 
 /** The backups that are kept and the last tries, and what must be kept beside them. */
 export const CopyTable = ({ copies }: { copies: Overview['backups'] }) =>

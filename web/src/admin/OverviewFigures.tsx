@@ -7,14 +7,12 @@ import { Card } from '../ui/Card.tsx'
 import { CircleCheck, TriangleAlert } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { bytesText } from './bytes-text.ts'
 import { CopyTable } from './CopyTable.tsx'
 import type { Overview } from './overview-queries.ts'
 import { CHANNELS } from './queues/queue-text.ts'
 
-const MEBIBYTE = 2 ** 20
-
-const bytesText = (bytes: number | null) =>
-  bytes === null ? 'not measured' : `${Math.round(bytes / MEBIBYTE).toLocaleString('en-US')} MiB`
+const sizeText = (bytes: number | null) => (bytes === null ? 'not measured' : bytesText(bytes))
 const msText = (ms: number | null) => (ms === null ? 'not measured' : `${Math.round(ms).toLocaleString('en-US')} ms`)
 const words = (text: string) => text.replaceAll('_', ' ')
 
@@ -71,7 +69,7 @@ function EngineItem({ engine }: { engine: Overview['engines'][number] }) {
           {engine.armed}
         </Link>
         . Greatest delay of a timer: {msText(engine.timer_late_ms)}, of a bid: {msText(engine.bid_late_ms)}. Disk free:{' '}
-        {bytesText(engine.free_bytes)}.
+        {sizeText(engine.free_bytes)}.
       </p>
     </li>
   )
@@ -132,26 +130,19 @@ const Due = ({ due }: Pick<Overview, 'due'>) => (
         <Count of={due.deletions} to="/admin/data-deletion" />
       </Fact>
     </Facts>
-    <p className="mt-2 text-small text-ink-2">
-      Prices have no list: they are read by themselves as the reads allow, and nothing can be done about one.
-    </p>
   </Section>
 )
 
 const Database = ({ database }: Pick<Overview, 'database'>) => (
   <Section id="database" title="Database">
     <Facts>
-      <Fact name="Size">{bytesText(database.bytes)}</Fact>
+      <Fact name="Size">{sizeText(database.bytes)}</Fact>
       <Fact name="Connections">{database.connections}</Fact>
       <Fact name="Slowest answer">{msText(database.slowest_answer_ms)}</Fact>
       <Fact name="Migrations">
         {database.migrations}, the latest {database.latest_migration}
       </Fact>
     </Facts>
-    <p className="mt-2 text-small text-ink-2">
-      Connections and migrations have no list here: PostgreSQL shows the first in pg_stat_activity, and the second are
-      the files in server/migrations.
-    </p>
   </Section>
 )
 
@@ -165,7 +156,7 @@ function Machines({ jobs, certificate }: Pick<Overview, 'jobs' | 'certificate'>)
             ? 'none'
             : jobs.processes.map(({ host, started_at, beat_age_ms, free_bytes }) => (
                 <p key={`${host} ${started_at}`}>
-                  {host}, last sign {formatWait(beat_age_ms)} ago, disk free: {bytesText(free_bytes)}
+                  {host}, last sign {formatWait(beat_age_ms)} ago, disk free: {sizeText(free_bytes)}
                 </p>
               ))}
         </Fact>

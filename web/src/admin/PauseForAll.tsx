@@ -16,7 +16,7 @@ type State = Overview['pause']['state']
 
 const SAYS: Readonly<Record<State, string>> = {
   off: 'Bidding is not paused.',
-  no_new: 'No new bids arm. Those that an engine held before are sent.',
+  no_new: 'New bids are held back. Those that an engine held before are sent.',
   all: "Everybody's bids are paused.",
 }
 const TEXTS: Readonly<Record<State, { label: string; title: string; text: string; done: string }>> = {
@@ -27,10 +27,10 @@ const TEXTS: Readonly<Record<State, { label: string; title: string; text: string
     done: "Everybody's bids are paused",
   },
   no_new: {
-    label: 'Let no new bids arm',
-    title: 'Let no new bids arm?',
+    label: 'Hold back new bids',
+    title: 'Hold back new bids?',
     text: 'Bids that an engine holds now, for the next minutes, are sent. All others wait until you resume, and are missed if their auctions close meanwhile.',
-    done: 'No new bids arm',
+    done: 'New bids are held back',
   },
   off: {
     label: 'Resume bidding',
