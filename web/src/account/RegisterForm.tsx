@@ -152,7 +152,7 @@ export const TermsLabel = () => (
 )
 
 const Page = ({ path, title }: { path: string; title: string }) => (
-  <a href={path} target="_blank" rel="noreferrer" className="font-semibold text-accent underline underline-offset-4">
+  <a href={path} target="_blank" rel="noreferrer" className="text-link">
     {title}
     <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
   </a>

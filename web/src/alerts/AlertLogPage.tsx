@@ -11,10 +11,10 @@ import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Check, Clock, type LucideIcon, Minus, TriangleAlert, X } from '../ui/icons.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
-import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'
 
 /** What left Bidwell for the user in the last ninety days, and what did not and why. */
@@ -29,9 +29,7 @@ function AlertLogPage() {
       <PageTitle>Log of alerts</PageTitle>
       <p className="text-ink-2">
         Every mail and every alert to you, whether it was sent, and why if not. Times are those of this browser.{' '}
-        <Link to="/settings?tab=notifications" className="font-semibold text-accent underline underline-offset-4">
-          Choose what goes where
-        </Link>
+        <TextLink to="/settings?tab=notifications">Choose what goes where</TextLink>
       </p>
       {log.error && (
         <LoadFailure title={messageOf(log.error)} busy={log.isFetching} onRetry={() => void log.refetch()} />

@@ -1,7 +1,7 @@
 import { useSite } from '../api/installation-queries.ts'
+import { TextLink } from '../ui/TextLink.tsx'
 import { about } from './content/site-content.ts'
 import { OperatorContact, OperatorName } from './Operator.tsx'
-import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/about`: what the product is, and who operates this installation. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pricingQuery } from '../plans/plan-queries.ts'
 import { TestCheckoutNote } from '../plans/TestCheckoutNote.tsx'
-import { Link } from '../ui/Link.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { OperatorContact } from './Operator.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
@@ -66,9 +66,7 @@ function BillingFaqPage() {
           Under Settings, Subscription. The plan goes on until its paid time is over, unless you end it at once. Bids
           that are scheduled by then still go out. When you delete your account, nothing more is charged.
         </p>
-        <Link to="/refund-policy" className="font-semibold text-accent underline underline-offset-4">
-          When money is paid back
-        </Link>
+        <TextLink to="/refund-policy">When money is paid back</TextLink>
       </TextSection>
       <TextSection title="Whom to ask">
         <OperatorContact />

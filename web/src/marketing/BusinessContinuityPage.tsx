@@ -1,4 +1,4 @@
-import { TextLink } from './TextLink.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** What failed, and when another engine has taken its bids over, as in ARCHITECTURE.md. */

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSite } from '../api/installation-queries.ts'
 import { useSession } from '../session/session.ts'
+import { TextLink } from '../ui/TextLink.tsx'
 import { claims } from './content/site-content.ts'
 import { serviceLevelQuery } from './service/service-queries.ts'
-import { TextLink } from './TextLink.tsx'
 
 /** The operator's own figures, as such; beside them what Bidwell has measured, where everybody may read it. */
 export function Claims() {

@@ -8,8 +8,8 @@ import { Banner, ErrorBanner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextArea, TextField } from '../ui/fields/TextField.tsx'
 import { MailCheck } from '../ui/icons.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { OperatorContact, OperatorName } from './Operator.tsx'
-import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/contact`: a form for a message to the operator, where somebody receives it, and the operator's address. */

@@ -1,8 +1,8 @@
 import { BID } from '@bidwell/contract'
 import { useSite } from '../api/installation-queries.ts'
+import { TextLink } from '../ui/TextLink.tsx'
 import { features } from './content/site-content.ts'
 import { RISKS } from './risks.ts'
-import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/features`: what the product does, and what it cannot do. */

@@ -9,6 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from '../ui/icons.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { Claims } from './Claims.tsx'
 import { claims, description, features, hero, steps } from './content/site-content.ts'
 import { HomePractice } from './HomePractice.tsx'
@@ -19,7 +20,6 @@ import lastMinuteLight from './pictures/last-minute-light.webp'
 import phoneDark from './pictures/phone-dark.webp'
 import phoneLight from './pictures/phone-light.webp'
 import { RISKS } from './risks.ts'
-import { TextLink } from './TextLink.tsx'
 
 const STEP_ICONS: readonly LucideIcon[] = [Link2, CalendarClock, FileCheck2]
 
@@ -86,7 +86,7 @@ function Hero({ site }: SiteProps) {
           {hero.title}
         </PageTitle>
         <p className="max-w-prose text-lead text-ink-2">{hero.text}</p>
-        <a href="#practice" className="font-semibold text-accent underline underline-offset-4">
+        <a href="#practice" className="text-link">
           {messages.practice.seeOne}
         </a>
         {session.kind === 'signed-in' ? (

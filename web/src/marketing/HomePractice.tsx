@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Play } from '../ui/icons.tsx'
 import { lazyDialog } from '../ui/overlays/lazy-dialog.tsx'
-import { TextLink } from './TextLink.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 
 const PracticePanel = lazyDialog(async () => (await import('../simulator/practice/PracticePanel.tsx')).PracticePanel)
 

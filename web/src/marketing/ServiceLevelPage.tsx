@@ -1,5 +1,5 @@
+import { TextLink } from '../ui/TextLink.tsx'
 import { ServiceFigures } from './service/ServiceFigures.tsx'
-import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/service-level`, as a draft. The figures are those of this installation. */

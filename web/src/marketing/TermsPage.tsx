@@ -1,7 +1,7 @@
 import { ACCOUNT } from '@bidwell/contract'
 import { useSiteName } from '../api/installation-queries.ts'
+import { TextLink } from '../ui/TextLink.tsx'
 import { OperatorName } from './Operator.tsx'
-import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/terms`, as a draft. */

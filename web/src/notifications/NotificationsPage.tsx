@@ -9,10 +9,10 @@ import { viewerTimes } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
 import { Chips } from '../ui/fields/Chips.tsx'
 import { KeepFocus } from '../ui/KeepFocus.tsx'
-import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../ui/loading/placeholders.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
 import { groupByDay } from './group-by-day.ts'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import { ALL, notificationsQuery, unreadQuery } from './notification-queries.ts'
@@ -73,14 +73,9 @@ function NotificationsPage() {
         </KeepFocus>
       )}
       <p className="text-small text-ink-2">
-        Alerts are kept for 90 days.{' '}
-        <Link to="/settings?tab=notifications" className="font-semibold text-accent underline underline-offset-4">
-          What you are told, and where
-        </Link>
+        Alerts are kept for 90 days. <TextLink to="/settings?tab=notifications">What you are told, and where</TextLink>
         {' · '}
-        <Link to="/notifications/log" className="font-semibold text-accent underline underline-offset-4">
-          Log of alerts
-        </Link>
+        <TextLink to="/notifications/log">Log of alerts</TextLink>
       </p>
     </div>
   )
@@ -90,19 +85,14 @@ function Nothing({ filter }: { filter: (typeof FILTERS)[number]['id'] }) {
   if (filter === 'all') {
     return (
       <p className="py-6 text-ink-2">
-        {messages.unread.nothingYet}{' '}
-        <Link to="/dashboard" className="font-semibold text-accent underline underline-offset-4">
-          Go to your auctions
-        </Link>
+        {messages.unread.nothingYet} <TextLink to="/dashboard">Go to your auctions</TextLink>
       </p>
     )
   }
   return (
     <p className="py-6 text-ink-2">
       {filter === 'unread' ? 'You have read everything. ' : 'None of these yet. '}
-      <Link to="/notifications" className="font-semibold text-accent underline underline-offset-4">
-        Show all
-      </Link>
+      <TextLink to="/notifications">Show all</TextLink>
     </p>
   )
 }

@@ -11,8 +11,8 @@ import { Card } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { LogOut } from '../ui/icons.tsx'
-import { Link } from '../ui/Link.tsx'
 import { chooseDensity, DENSITIES, lastMinuteSignals, spokenCountdowns, useDensity } from '../ui/preferences.ts'
+import { TextLink } from '../ui/TextLink.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
 /** Who is signed in, and the settings of this device. */
@@ -32,10 +32,7 @@ export function ProfileTab() {
           <p className="font-semibold wrap-anywhere">{user.email}</p>
           {!user.emailVerified && (
             <p className="text-small text-ink-2">
-              This address is not verified yet.{' '}
-              <Link to="/verify-email" className="font-semibold text-accent underline underline-offset-4">
-                Verify it
-              </Link>
+              This address is not verified yet. <TextLink to="/verify-email">Verify it</TextLink>
             </p>
           )}
           <PlanLine />
@@ -101,10 +98,7 @@ function PlanLine() {
   if (!plan) return null
   return (
     <p className="text-small text-ink-2">
-      Plan: {plan.name}.{' '}
-      <Link to="/settings?tab=subscription" className="font-semibold text-accent underline underline-offset-4">
-        See what it allows
-      </Link>
+      Plan: {plan.name}. <TextLink to="/settings?tab=subscription">See what it allows</TextLink>
     </p>
   )
 }

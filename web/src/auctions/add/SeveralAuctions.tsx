@@ -222,12 +222,7 @@ const lacksQuote = ({ hasBid, delivered }: ReadyRow) => hasBid && delivered?.nee
 function AddZip() {
   const { data: profile } = useQuery(profileQuery)
   if (profile?.shipping_zip !== null) return null
-  return (
-    <ZipButton
-      zip={null}
-      className="inline-flex min-h-11 items-center self-start font-semibold text-accent underline underline-offset-4"
-    />
-  )
+  return <ZipButton zip={null} className="inline-flex min-h-11 items-center self-start text-link" />
 }
 
 type BidOnAllProps = {

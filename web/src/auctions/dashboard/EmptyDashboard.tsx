@@ -3,8 +3,8 @@ import { useSite } from '../../api/installation-queries.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ExternalLink } from '../../ui/icons.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { IMPORT } from '../../ui/navigation.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
 
 type EmptyDashboardProps = {
   field: RefObject<HTMLInputElement | null>
@@ -24,14 +24,8 @@ export function EmptyDashboard({ field, hasSteps }: EmptyDashboardProps) {
   }, [field, hasSteps])
   const imports = (
     <>
-      <Link to={IMPORT.to} className="font-semibold text-accent underline underline-offset-4">
-        import a file
-      </Link>{' '}
-      of another program, or{' '}
-      <Link to={IMPORT.to} className="font-semibold text-accent underline underline-offset-4">
-        your favorites
-      </Link>{' '}
-      at {site?.name ?? 'the auction site'}.
+      <TextLink to={IMPORT.to}>import a file</TextLink> of another program, or{' '}
+      <TextLink to={IMPORT.to}>your favorites</TextLink> at {site?.name ?? 'the auction site'}.
     </>
   )
   if (hasSteps) {

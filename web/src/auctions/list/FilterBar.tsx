@@ -95,11 +95,7 @@ type NothingShownProps = Pick<ListView, 'filter' | 'search' | 'label'> & { onSho
 export const NothingShown = ({ filter, search, label, onShowAll }: NothingShownProps) => (
   <output className="block py-6 text-ink-2">
     {whyNone({ filter, search, label })}{' '}
-    <button
-      type="button"
-      className="min-h-11 font-semibold text-accent underline underline-offset-4"
-      onClick={onShowAll}
-    >
+    <button type="button" className="min-h-11 text-link" onClick={onShowAll}>
       Show all.
     </button>
   </output>

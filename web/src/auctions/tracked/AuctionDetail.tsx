@@ -150,7 +150,7 @@ function AfterClose({ tracked: { bid, win }, state, siteName }: Omit<StateSenten
   return (
     <Link
       to={`/bid-history/${bid.id}`}
-      className="-my-2 inline-flex min-h-11 items-center self-start text-small font-semibold text-accent underline underline-offset-4"
+      className="-my-2 inline-flex min-h-11 items-center self-start text-small text-link"
     >
       Receipt
     </Link>
@@ -171,7 +171,7 @@ const OutLink = ({ url, children }: { url: string | null; children: ReactNode })
       href={url}
       target="_blank"
       rel="noopener noreferrer"
-      className="flex min-h-11 w-fit items-center gap-2 text-small font-semibold text-accent underline underline-offset-4"
+      className="flex min-h-11 w-fit items-center gap-2 text-small text-link"
     >
       {children}
       <ExternalLink aria-hidden size={16} className="shrink-0" />

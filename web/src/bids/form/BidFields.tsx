@@ -80,7 +80,7 @@ function OtherMode({ draft: { delivered, zip, edit } }: { draft: BidDraft }) {
   return (
     <button
       type="button"
-      className="min-h-8 self-start text-small font-semibold text-accent underline underline-offset-4"
+      className="min-h-8 self-start text-small text-link"
       onClick={() => edit({ mode: delivered ? 'bid' : 'delivered' })}
     >
       {delivered ? messages.delivered.setBid : messages.delivered.setDelivered}

@@ -59,7 +59,7 @@ export function DeliveredFields({ draft, disabled, maxField }: DeliveredFieldsPr
   )
 }
 
-const LINK_CLASS = 'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4'
+const LINK_CLASS = 'inline-flex min-h-11 items-center text-link'
 
 /** Where the sum comes from: the ZIP code, the tax and the margin. */
 function Places({ zip, hasTax, asksForZip }: { zip: string | null; hasTax: boolean; asksForZip: boolean }) {

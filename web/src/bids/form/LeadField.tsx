@@ -33,7 +33,7 @@ export function LeadField({ typed, seconds, fault, siteName, disabled, onChange 
         <summary className="flex min-h-8 cursor-pointer items-center gap-1 tabular">
           {messages.bid.leadInShort(typed)}
           <span className="group-open:hidden">
-            · <span className="font-semibold text-accent underline underline-offset-4">{messages.bid.changeLead}</span>
+            · <span className="text-link">{messages.bid.changeLead}</span>
           </span>
         </summary>
         <Field label="Seconds before the end" error={fault}>

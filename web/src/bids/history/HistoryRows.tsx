@@ -5,9 +5,9 @@ import { useSiteName } from '../../api/installation-queries.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { connectionQuery } from '../../connection/connection-query.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { runUndoable, toastAction, toastError, watchUser } from '../../ui/overlays/toasts.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { loginStopOf } from '../login-stop.ts'
 import { groupByMonth, nameOfMonth } from './history-months.ts'
 import { deleteMutation, restoreMutation } from './history-queries.ts'
@@ -102,12 +102,7 @@ function NoEntries({ view }: { view: HistoryView }) {
   return (
     <p className="py-6 text-ink-2">
       {isAll ? none : view.search === '' ? noneOfThese : noneFound(view.search)}{' '}
-      <Link
-        to={isAll ? '/dashboard' : '/bid-history'}
-        className="font-semibold text-accent underline underline-offset-4"
-      >
-        {isAll ? 'Go to your auctions' : 'Show all'}
-      </Link>
+      <TextLink to={isAll ? '/dashboard' : '/bid-history'}>{isAll ? 'Go to your auctions' : 'Show all'}</TextLink>
     </p>
   )
 }

@@ -21,7 +21,7 @@ export function CostInAll({ auctionId, priceCents, isWon = false }: CostInAllPro
     <div className="text-small text-ink-2 tabular">
       {text} {isWon && cost.basis === 'estimated' && cost.zip !== null && `${estimatedFor(cost.zip)} `}
       {(cost.basis === 'no_zip' || cost.zip !== null) && (
-        <ZipButton zip={cost.zip} className="font-semibold text-accent underline underline-offset-4 print:hidden" />
+        <ZipButton zip={cost.zip} className="text-link print:hidden" />
       )}
     </div>
   )

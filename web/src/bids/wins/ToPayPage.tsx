@@ -6,10 +6,10 @@ import { useSiteName } from '../../api/installation-queries.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/icons.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { OrderReadings, ReadingFailure } from './OrderReadings.tsx'
 import { type Win, winsQuery } from './win-queries.ts'
 import { costOf, groupWins, mayBeUnpaid } from './win-text.ts'
@@ -73,10 +73,7 @@ function Wins({ wins, payUrl, siteName }: WinsProps) {
       )}
       {all.length === 0 && fresh.length === 0 && (
         <p className="py-4 text-ink-2">
-          {messages.payment.page.empty}{' '}
-          <Link to="/dashboard" className="font-semibold text-accent underline underline-offset-4">
-            Go to your auctions
-          </Link>
+          {messages.payment.page.empty} <TextLink to="/dashboard">Go to your auctions</TextLink>
         </p>
       )}
       {all.length > 0 && (

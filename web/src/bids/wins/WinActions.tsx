@@ -48,10 +48,7 @@ export function WinActions({ win, siteName, children }: WinActionsProps & { chil
 }
 
 const TextLink = ({ to, children }: { to: string; children: string }) => (
-  <Link
-    to={to}
-    className="inline-flex min-h-11 items-center text-small font-semibold text-accent underline underline-offset-4"
-  >
+  <Link to={to} className="inline-flex min-h-11 items-center text-small text-link">
     {children}
   </Link>
 )

@@ -55,7 +55,7 @@ export function OrderLine({ win }: { win: Win }) {
           href={win.order_url}
           target="_blank"
           rel="noreferrer"
-          className="inline-flex min-h-6 items-center gap-1 font-semibold text-accent underline underline-offset-4"
+          className="inline-flex min-h-6 items-center gap-1 text-link"
         >
           Order {win.order_id}
           <ExternalLink aria-hidden size={14} />

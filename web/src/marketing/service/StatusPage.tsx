@@ -11,7 +11,7 @@ import { Check, CircleCheck, CirclePause, TriangleAlert } from '../../ui/icons.t
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/placeholders.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { TextLink } from '../TextLink.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { TextPage, TextSection } from '../TextPage.tsx'
 import { ForUsersOnly } from './ForUsersOnly.tsx'
 import { serviceStatusQuery } from './service-queries.ts'

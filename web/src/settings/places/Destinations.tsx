@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { pricingQuery } from '../../plans/plan-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Plus } from '../../ui/icons.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { LoadState } from '../../ui/loading/LoadState.tsx'
 import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { DeviceAlerts } from '../device-alerts/DeviceAlerts.tsx'
 import { Section } from '../security/Section.tsx'
 import { kindOf } from './describe-place.ts'
@@ -61,9 +61,7 @@ export function Destinations({ children }: { children: ReactNode }) {
         </>
       )}
       <p className="text-small">
-        <Link to="/notifications/log" className="font-semibold text-accent underline underline-offset-4">
-          Log of alerts
-        </Link>
+        <TextLink to="/notifications/log">Log of alerts</TextLink>
       </p>
       {open?.form === 'webhook' && <WebhookDialog former={open.place} onClose={close} />}
       {open?.form === 'phone' && <PhoneDialog place={open.place} onClose={close} />}
@@ -89,9 +87,7 @@ function PhoneNeedsPlan() {
       {names === ''
         ? 'Your plan has no text messages.'
         : `Text messages to your phone are part of ${plans.length === 1 ? `the plan ${names}` : `the plans ${names}`}.`}{' '}
-      <Link to="/pricing" className="font-semibold text-accent underline underline-offset-4">
-        See plans
-      </Link>
+      <TextLink to="/pricing">See plans</TextLink>
     </p>
   )
 }

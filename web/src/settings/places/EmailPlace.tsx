@@ -6,12 +6,10 @@ import { call } from '../../api/call.ts'
 import { useUser } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TriangleAlert } from '../../ui/icons.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { toastError, toastSuccess } from '../../ui/overlays/toasts.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { PlaceFrame, PlaceRow } from './PlaceRow.tsx'
-
-const LINK = 'font-semibold text-accent underline underline-offset-4'
 
 /** The address of the account, which is a place for alerts once it is verified. */
 export function EmailPlace({ place }: { place: Destination | undefined }) {
@@ -23,10 +21,7 @@ export function EmailPlace({ place }: { place: Destination | undefined }) {
         place={place}
         kind={
           <>
-            Email ·{' '}
-            <Link to="/settings?tab=security" className={LINK}>
-              Change it
-            </Link>
+            Email · <TextLink to="/settings?tab=security">Change it</TextLink>
           </>
         }
       >
@@ -40,10 +35,7 @@ export function EmailPlace({ place }: { place: Destination | undefined }) {
       name={email}
       kind={
         <>
-          Verify your address to get alerts by email.{' '}
-          <Link to="/verify-email" className={LINK}>
-            Verify it
-          </Link>
+          Verify your address to get alerts by email. <TextLink to="/verify-email">Verify it</TextLink>
         </>
       }
       tag={

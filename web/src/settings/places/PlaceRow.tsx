@@ -17,9 +17,9 @@ import {
   TriangleAlert,
   Webhook,
 } from '../../ui/icons.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { VisuallyHidden } from '../../ui/screen-readers.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { stateOf } from './describe-place.ts'
 import { useTest } from './use-test.ts'
 
@@ -129,9 +129,7 @@ const Outcome = ({ tone = 'info', text, hasLog = false }: OutcomeProps) => (
     {hasLog && (
       <>
         {' '}
-        <Link to="/notifications/log" className="font-semibold text-accent underline underline-offset-4">
-          See the log
-        </Link>
+        <TextLink to="/notifications/log">See the log</TextLink>
       </>
     )}
   </output>
